@@ -1,0 +1,84 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// docs/ARCHITECTURE.md holds the table of who may import whom; TidyTests holds the sources to it.
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
+let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
+
+let interfaces = ["daemon", "protection", "quiethours", "risk", "rules", "targets"]
+
+let package = Package(
+    name: "soteria",
+    products: [
+        .library(name: "CEL", targets: ["CEL"]),
+        .executable(name: "soteriad", targets: ["soteriad"]),
+        .executable(name: "soteria", targets: ["soteria"]),
+        .executable(
+            name: "varlink-certification-server", targets: ["varlink-certification-server"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    ],
+    targets: [
+        library("CEL"),
+        library("Engine", ["CEL"]),
+        library("RuleFiles", ["Engine", "CEL", "Yams"]),
+        library("EventStore", ["Engine", grdb]),
+        .systemLibrary(
+            name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+        library("Systemd", ["CSystemd", logging]),
+        library("Varlink", [nioCore, nioPosix]),
+        library(
+            "API", ["Varlink"],
+            resources: interfaces.map { .embedInCode("org.soteria.\($0).varlink") }),
+        program(
+            "soteriad",
+            [
+                "API", "CEL", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink",
+                argumentParser, nioCore, nioPosix,
+            ]),
+        program("soteria", ["API", "Engine", "EventStore", "RuleFiles", "Varlink", argumentParser]),
+
+        tests("CELTests", ["CEL"]),
+        tests("EngineTests", ["Engine", "CEL"]),
+        tests("RuleFilesTests", ["RuleFiles", "Engine", "CEL"]),
+        tests("EventStoreTests", ["EventStore", "Engine", grdb]),
+        tests("SystemdTests", ["Systemd", "CSystemd", logging]),
+        tests("VarlinkTests", ["Varlink", nioCore, nioPosix, nioEmbedded]),
+        tests("APITests", ["API", "Varlink"]),
+        tests("DaemonTests", ["soteriad", "API", "Engine", "EventStore", "RuleFiles", "Varlink"]),
+        tests("CLITests", ["soteria", "API", "Varlink", nioCore, nioPosix]),
+        tests("TidyTests", []),
+        program(
+            "varlink-certification-server", ["Varlink", nioCore, nioPosix],
+            path: "Tests/CertificationServer"),
+    ]
+)

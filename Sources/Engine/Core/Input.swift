@@ -1,0 +1,45 @@
+/// Everything that can happen to the engine.
+package enum Input: Sendable {
+    /// The daemon begins to run, with the rules that it found and the machine's zone.
+    case started(version: String, rules: RuleSet, zone: TimeZoneRules)
+    /// The daemon was told to stop.
+    case stopping
+    /// A timer's marks that fall on this moment.
+    case tick(Cadences)
+    /// A moment that `Action.wake` asked for, or a look at the clock before a question is answered.
+    case observed
+    /// The clock was set; the reading says what is known of its synchronisation.
+    case clockChecked
+    /// The machine's zone is this one now.
+    case zone(TimeZoneRules)
+    /// A rule set was loaded without errors.
+    case rules(RuleSet)
+    /// Whether the last commit to the store failed.
+    case storeFailing(Bool)
+    /// A damaged store was set aside and a new one begun.
+    case storeReplaced(setAside: String)
+    /// A person asks for a protection of one target, or of all.
+    case startProtection(target: String?, length: TimeSpan, name: String)
+    /// A person switches a schedule, or a target's monitoring.
+    case `switch`(Switch.Subject, isOn: Bool)
+    /// An event that `Action.commitFirst` named is on disk.
+    case committed(Event)
+    /// An event that `Action.commitFirst` named is not on disk and will not be.
+    case refusedByStore(Event, reason: String)
+}
+
+/// The timers' marks.
+package struct Cadences: OptionSet, Hashable, Sendable {
+    /// One bit for each cadence.
+    package let rawValue: UInt8
+
+    /// The cadences whose bits are set.
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Schedules, every minute.
+    package static let schedules = Cadences(rawValue: 1)
+    /// Auto-protection, every 5 minutes.
+    package static let autoProtection = Cadences(rawValue: 2)
+    /// The risk score, every 15 minutes.
+    package static let risk = Cadences(rawValue: 4)
+}

@@ -1,0 +1,147 @@
+import CEL
+
+/// What rules, zone and people change.
+extension Engine {
+    /// Puts a zone in force; true where it differs.
+    @discardableResult
+    mutating func change(to zone: TimeZoneRules) -> Bool {
+        if let known = state.zone, known != zone.name {
+            record(.zoneChanged(from: known, to: zone.name))
+        } else if state.zone == nil {
+            record(.zoneChanged(from: zone.name, to: zone.name))
+        }
+        guard zone != self.zone else { return false }
+        self.zone = zone
+        agenda = Agenda(rules, zone: zone)
+        isUnsettled = true
+        return true
+    }
+
+    /// Puts a rule set in force, and forgets the switches whose entries were edited.
+    mutating func change(to rules: RuleSet) {
+        let fingerprint = Fingerprint.of(rules.sources.flatMap { [$0.path, $0.text] })
+        if fingerprint != state.rules {
+            record(.rulesLoaded(RulesLoaded(fingerprint: fingerprint, sources: rules.sources)))
+        }
+        self.rules = rules
+        for change in state.switches.values.sorted(by: { $0.subject < $1.subject })
+        where self.fingerprint(of: change.subject) != change.fingerprint {
+            record(.switchCleared(change.subject))
+        }
+        let keys = Set(rules.quietHours.map(\.key))
+        for key in state.quietHours.keys.sorted() where !keys.contains(key) {
+            record(.quietHoursEnded(schedule: key))
+        }
+        agenda = Agenda(rules, zone: zone)
+        evaluator = RiskEvaluator(rules.risk)
+        assessment = nil
+        isUnsettled = true
+    }
+
+    /// The fingerprint of the entry that a switch is of; nil where the rules have none.
+    private func fingerprint(of subject: Switch.Subject) -> String? {
+        switch subject {
+        case .schedule(let key): rules.quietHours.first { $0.key == key }?.fingerprint
+        case .target(let key): rules.targets.first { $0.key == key }?.fingerprint
+        }
+    }
+
+    /// Begins a manual protection of one target, or of all that are monitored.
+    mutating func protect(_ target: String?, for length: TimeSpan, name: String) -> Answer {
+        guard length >= .minutes(1), length <= .days(7) else { return .refused(.invalidLength) }
+        if let target {
+            guard rules.targets.contains(where: { $0.key == target }) else {
+                return .refused(.noSuchTarget(target))
+            }
+            guard isMonitored(target) else { return .refused(.notMonitored(target)) }
+        }
+        let targets = target.map { [$0] } ?? rules.targets.map(\.key).filter(isMonitored)
+        guard !targets.isEmpty else { return .refused(.noSuchTarget("")) }
+        let protection = Protection(
+            id: nextSequence, kind: .manualProtection, name: name, targets: targets,
+            isStrict: false, length: length,
+            deadline: Deadline(boot: clock.last.boot, elapsed: clock.last.elapsed + length))
+        record(.protectionStarted(protection))
+        isUnsettled = true
+        return .protecting(protection, until: end(of: protection))
+    }
+
+    /// Switches a schedule, or a target's monitoring; nil where the answer waits for the store.
+    mutating func `switch`(_ subject: Switch.Subject, isOn: Bool) -> Answer? {
+        guard let fingerprint = fingerprint(of: subject) else {
+            switch subject {
+            case .schedule(let key): return .refused(.noSuchSchedule(key))
+            case .target(let key): return .refused(.noSuchTarget(key))
+            }
+        }
+        guard isOn != self.isOn(subject) else { return .unchanged }
+        let fact = Fact.switched(
+            Switch(subject: subject, isOn: isOn, fingerprint: fingerprint))
+        if isOn {
+            record(fact)
+            agenda.forget()
+            isUnsettled = true
+            return .changed
+        }
+        if let refusal = refusalToWeaken(subject) { return .refused(refusal) }
+        propose(fact)
+        return nil
+    }
+
+    private func isOn(_ subject: Switch.Subject) -> Bool {
+        switch subject {
+        case .schedule(let key):
+            rules.quietHours.first { $0.key == key }.map(isEnabled) ?? false
+        case .target(let key): isMonitored(key)
+        }
+    }
+
+    /// Why something may not be switched off now; nil where it may.
+    private func refusalToWeaken(_ subject: Switch.Subject) -> Refusal? {
+        if storeIsFailing {
+            return .storeUnavailable(reason: "the last commit failed")
+        }
+        switch subject {
+        case .schedule(let key):
+            guard let run = state.quietHours[key],
+                rules.quietHours.contains(where: { $0.key == key && $0.isStrict })
+            else { return nil }
+            return .strict(until: run.end)
+        case .target(let key):
+            let strict = restrictions(of: key).filter(\.isStrict)
+            guard !strict.isEmpty else { return nil }
+            let ends = strict.compactMap(\.until)
+            return .strict(until: ends.count == strict.count ? ends.max() : nil)
+        }
+    }
+
+    /// Makes the risk score afresh, and records it where it differs from the one before.
+    mutating func assess() {
+        let fresh = evaluator.assess(features)
+        assessment = fresh
+        if fresh.record != state.risk { record(.riskAssessed(fresh.record)) }
+        act(.assessed(fresh))
+    }
+
+    /// The values that conditions read now.
+    package var features: Features {
+        Features(
+            now: now, local: LocalTime(now, in: rules.timeZone ?? zone),
+            quietHoursActive: !state.quietHours.isEmpty,
+            quietHoursSwitchedOff: zip(rules.quietHours, agenda.calendars).contains {
+                schedule, calendar in
+                !isEnabled(schedule) && calendar.stretch(holding: now) != nil
+            })
+    }
+}
+
+extension Switch.Subject: Comparable {
+    package static func < (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.schedule, .target): true
+        case (.target, .schedule): false
+        case (.schedule(let left), .schedule(let right)): left < right
+        case (.target(let left), .target(let right)): left < right
+        }
+    }
+}

@@ -1,0 +1,115 @@
+import CEL
+
+/// Bringing the state up to the present: schedules begin and end, protections run out, and each
+/// target whose reasons changed gets its decision.
+extension Engine {
+    mutating func settle(_ cause: Decision.Cause) {
+        var cause = cause
+        settleSchedules()
+        if settleProtections(), cause == .schedule { cause = .protection }
+        guard isUnsettled else { return }
+        isUnsettled = false
+        for target in rules.targets { decide(target.key, restrictions(of: target.key), cause) }
+        let keys = Set(rules.targets.map(\.key))
+        for (key, decided) in state.decisions.sorted(by: { $0.key < $1.key })
+        where decided.decision.isBlocked && !keys.contains(key) {
+            decide(key, [], cause)
+        }
+    }
+
+    /// Whether a schedule may run: the file's word, unless a switch says otherwise.
+    package func isEnabled(_ schedule: QuietHours) -> Bool {
+        state.switches[.schedule(schedule.key)]?.isOn ?? schedule.isEnabled
+    }
+
+    /// Whether a target is monitored: blocked and tracked.
+    package func isMonitored(_ target: String) -> Bool {
+        state.switches[.target(target)]?.isOn ?? true
+    }
+
+    private mutating func settleSchedules() {
+        var next: [(index: Int, due: Instant?)] = []
+        for index in agenda.indicesDue(at: now) {
+            next.append((index, settle(rules.quietHours[index], agenda.calendars[index])))
+        }
+        if !next.isEmpty { agenda.set(next) }
+    }
+
+    /// Begins, moves or ends one schedule; returns when it has to be looked at again.
+    private mutating func settle(_ schedule: QuietHours, _ calendar: RangeCalendar) -> Instant? {
+        let running = state.quietHours[schedule.key]
+        guard isEnabled(schedule) else {
+            end(running)
+            return nil
+        }
+        guard let stretch = stretch(of: schedule, calendar, running) else {
+            end(running)
+            return calendar.nextStart(after: now)
+        }
+        let run = QuietRun(
+            schedule: schedule.key, start: running?.start ?? stretch.start, end: stretch.end,
+            fingerprint: schedule.fingerprint)
+        if running == nil {
+            record(.quietHoursBegan(run))
+            isUnsettled = true
+        } else if running != run {
+            record(.quietHoursMoved(run))
+            isUnsettled = true
+        }
+        return stretch.end ?? now + Agenda.patience
+    }
+
+    /// What the calendar says of now, and beside it the end that a running range keeps through a
+    /// change of zone, as long as its entry in the rules is the same and time has not gone back.
+    private func stretch(
+        of schedule: QuietHours, _ calendar: RangeCalendar, _ running: QuietRun?
+    ) -> RangeCalendar.Stretch? {
+        let stretch = calendar.stretch(holding: now)
+        guard let running, running.fingerprint == schedule.fingerprint, running.start <= now,
+            let kept = running.end, kept > now
+        else { return stretch }
+        guard let stretch else {
+            return RangeCalendar.Stretch(
+                start: running.start, end: calendar.stretch(holding: kept)?.end ?? kept)
+        }
+        guard let end = stretch.end, end < kept else { return stretch }
+        return RangeCalendar.Stretch(
+            start: stretch.start, end: calendar.stretch(holding: kept)?.end ?? kept)
+    }
+
+    private mutating func end(_ running: QuietRun?) {
+        guard let running else { return }
+        record(.quietHoursEnded(schedule: running.schedule))
+        isUnsettled = true
+    }
+
+    /// Ends the protections whose time is over; true where there was one.
+    private mutating func settleProtections() -> Bool {
+        let over = state.protections.filter { $0.deadline.elapsed <= clock.last.elapsed }
+        for protection in over { record(.protectionEnded(id: protection.id)) }
+        if !over.isEmpty { isUnsettled = true }
+        return !over.isEmpty
+    }
+
+    private mutating func decide(
+        _ target: String, _ restrictions: [Restriction], _ cause: Decision.Cause
+    ) {
+        let before = state.decisions[target]?.decision
+        let wasBlocked = before?.isBlocked ?? false
+        let until = restrictions.isEmpty ? nil : end(of: restrictions, on: target)
+        let verdict: Decision.Verdict
+        switch (wasBlocked, !restrictions.isEmpty) {
+        case (false, false): return
+        case (false, true): verdict = .block
+        case (true, false): verdict = .unblock
+        case (true, true):
+            if before?.restrictions == restrictions, before?.until == until { return }
+            verdict = .update
+        }
+        let decision = Decision(
+            target: target, verdict: verdict, restrictions: restrictions, until: until,
+            cause: cause)
+        record(.decided(decision))
+        if let decided = state.decisions[target] { act(.decide(decided)) }
+    }
+}

@@ -1,0 +1,48 @@
+/// When each schedule of the rules in force has to be looked at again.
+struct Agenda: Sendable {
+    /// Where each schedule's ranges lie, in the order of the rules.
+    private(set) var calendars: [RangeCalendar] = []
+    /// When each schedule has to be looked at; nil: not before the rules or the zone change.
+    private(set) var due: [Instant?] = []
+    /// The earliest of `due`.
+    private(set) var nextDue: Instant?
+
+    /// A stretch without a known end is looked at again after this time.
+    static let patience = TimeSpan.hours(12)
+
+    /// No schedules.
+    init() {}
+
+    /// The schedules of a rule set, read in the machine's zone where they name no other.
+    init(_ rules: RuleSet, zone: TimeZoneRules) {
+        calendars = rules.quietHours.map { schedule in
+            RangeCalendar(
+                schedule.ranges, in: schedule.timeZone ?? rules.timeZone ?? zone)
+        }
+        due = calendars.map { _ in .distantPast }
+        nextDue = due.isEmpty ? nil : .distantPast
+    }
+
+    /// Every schedule has to be looked at now.
+    mutating func forget() {
+        due = due.map { _ in .distantPast }
+        nextDue = due.isEmpty ? nil : .distantPast
+    }
+
+    /// The indices of the schedules that have to be looked at.
+    func indicesDue(at now: Instant) -> [Int] {
+        guard let nextDue, nextDue <= now else { return [] }
+        return due.indices.filter { index in due[index].map { $0 <= now } ?? false }
+    }
+
+    /// Notes when schedules have to be looked at next.
+    mutating func set(_ next: [(index: Int, due: Instant?)]) {
+        for (index, instant) in next { due[index] = instant }
+        nextDue = due.lazy.compactMap { $0 }.min()
+    }
+}
+
+extension Instant {
+    /// Before anything that can happen.
+    static let distantPast = Instant(milliseconds: Int64.min / 4)
+}

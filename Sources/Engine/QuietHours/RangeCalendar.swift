@@ -1,0 +1,89 @@
+import CEL
+
+/// Where the daily ranges of one schedule lie on the time line of one zone.
+///
+/// A range belongs to the local date on which it starts. In a repeated hour it starts at the
+/// earlier and ends at the later occurrence; a time in a gap means the first instant after it.
+package struct RangeCalendar: Sendable {
+    private let ranges: [DailyRange]
+    private let zone: TimeZoneRules
+
+    /// How far ahead an end is looked for before it counts as unknown.
+    package static let horizon = TimeSpan.days(8)
+    /// How many days ahead a start is looked for; beyond it a schedule counts as never starting.
+    private static let reach = 750
+
+    /// The ranges read in a zone.
+    package init(_ ranges: [DailyRange], in zone: TimeZoneRules) {
+        self.ranges = ranges
+        self.zone = zone
+    }
+
+    /// An unbroken stretch of time; `end` is nil where none is in sight.
+    package struct Stretch: Hashable, Sendable {
+        /// The first instant in it.
+        package var start: Instant
+        /// The first instant after it.
+        package var end: Instant?
+    }
+
+    /// The stretch that holds the instant, adjoining and overlapping ranges taken together.
+    ///
+    /// It begins with the earliest range that holds the instant.
+    package func stretch(holding instant: Instant) -> Stretch? {
+        guard let first = occurrence(holding: instant) else { return nil }
+        var end = first.end
+        while let next = occurrence(holding: end) {
+            end = next.end
+            if end - instant > Self.horizon { return Stretch(start: first.start, end: nil) }
+        }
+        return Stretch(start: first.start, end: end)
+    }
+
+    /// The first instant after the given one at which a range starts; nil where none is in reach.
+    package func nextStart(after instant: Instant) -> Instant? {
+        let today = LocalTime(instant, in: zone).date.daysSince1970
+        var earliest: Instant?
+        for range in ranges where !range.days.isEmpty {
+            for day in (today - 1)...(today + Self.reach) {
+                guard let found = occurrence(of: range, on: day), found.start > instant else {
+                    continue
+                }
+                earliest = min(earliest ?? found.start, found.start)
+                break
+            }
+        }
+        return earliest
+    }
+
+    /// The hull of the ranges that hold the instant themselves.
+    private func occurrence(holding instant: Instant) -> (start: Instant, end: Instant)? {
+        let today = LocalTime(instant, in: zone).date.daysSince1970
+        var hull: (start: Instant, end: Instant)?
+        for range in ranges {
+            // Two days back: a range over midnight may end across a day that a zone skipped.
+            for day in (today - 2)...(today + 1) {
+                guard let found = occurrence(of: range, on: day), found.start <= instant,
+                    instant < found.end
+                else { continue }
+                hull = (
+                    min(hull?.start ?? found.start, found.start),
+                    max(hull?.end ?? found.end, found.end)
+                )
+            }
+        }
+        return hull
+    }
+
+    /// The range that starts on the day; nil where it does not run or a gap swallows it.
+    private func occurrence(
+        of range: DailyRange, on day: Int
+    ) -> (start: Instant, end: Instant)? {
+        guard range.starts(onDay: day) else { return nil }
+        let midnight = Int64(day) * 86400
+        let start = zone.instants(ofLocal: midnight + Int64(range.start) * 60).first
+        let lastDay = range.endsNextDay ? midnight + 86400 : midnight
+        let end = zone.instants(ofLocal: lastDay + Int64(range.end) * 60).last
+        return start < end ? (start, end) : nil
+    }
+}

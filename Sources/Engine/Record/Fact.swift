@@ -1,0 +1,185 @@
+/// Something that happened. State is the fold of facts, so a fact says all that its effect needs:
+/// what was decided once is never decided again on replay.
+package enum Fact: Hashable, Sendable {
+    /// The daemon began to run.
+    case daemonStarted(DaemonStart)
+    /// The daemon was told to stop.
+    case daemonStopped
+    /// A new event store was begun because the old one was damaged.
+    case storeReplaced(setAside: String)
+    /// A commit failed, and what was asked with it did not happen.
+    case storeFailed(reason: String)
+    /// A rule set came into force.
+    case rulesLoaded(RulesLoaded)
+    /// Wall clock and elapsed time disagree by `size` (wall minus trusted).
+    case clockJumped(size: TimeSpan)
+    /// Trusted time follows the wall clock again, and moved by `size`.
+    case clockAdopted(size: TimeSpan, reason: AdoptionReason)
+    /// The wall clock came back to trusted time by itself.
+    case clockReturned
+    /// The machine's time zone changed.
+    case zoneChanged(from: String, to: String)
+    /// A schedule became active.
+    case quietHoursBegan(QuietRun)
+    /// An active schedule moved its end.
+    case quietHoursMoved(QuietRun)
+    /// A schedule is no longer active.
+    case quietHoursEnded(schedule: String)
+    /// A protection began.
+    case protectionStarted(Protection)
+    /// A protection is over.
+    case protectionEnded(id: Int64)
+    /// A person switched a schedule, or the monitoring of a target, on or off.
+    case switched(Switch)
+    /// A switch was forgotten because its entry in the rules was edited.
+    case switchCleared(Switch.Subject)
+    /// A target was blocked or unblocked, or its reasons changed.
+    case decided(Decision)
+    /// The risk score was made, and differs from the one before in score or factors.
+    case riskAssessed(RiskRecord)
+}
+
+/// How the daemon began to run.
+package struct DaemonStart: Hashable, Sendable, Codable {
+    /// The program's version.
+    package var version: String
+    /// How the clocks hang together with those of the last event.
+    package var continuity: Continuity
+
+    /// A start of the given version.
+    package init(version: String, continuity: Continuity) {
+        self.version = version
+        self.continuity = continuity
+    }
+
+    /// How trusted time was continued at a start.
+    package enum Continuity: String, Hashable, Sendable, Codable {
+        /// There was no history.
+        case first
+        /// The same boot: elapsed time proves how long the daemon was away.
+        case sameBoot
+        /// Another boot, with a wall clock known to be right.
+        case synchronised
+        /// Another boot, and nothing proves the wall clock.
+        case unproven
+        /// Another boot, with a wall clock before the last recorded instant.
+        case behind
+    }
+}
+
+/// The rule texts that came into force.
+package struct RulesLoaded: Hashable, Sendable, Codable {
+    /// `Fingerprint` of all texts: equal texts have equal fingerprints.
+    package var fingerprint: String
+    /// The texts, in the order read.
+    package var sources: [RuleText]
+
+    /// The texts of a rule set with their common fingerprint.
+    package init(fingerprint: String, sources: [RuleText]) {
+        self.fingerprint = fingerprint
+        self.sources = sources
+    }
+}
+
+/// Why a jumped wall clock is believed.
+package enum AdoptionReason: String, Hashable, Sendable, Codable {
+    /// It is known to follow a time server.
+    case synchronised
+    /// It stood for 24 hours of elapsed time.
+    case waited
+}
+
+/// One stretch during which a schedule is active.
+package struct QuietRun: Hashable, Sendable, Codable {
+    /// The schedule's key.
+    package var schedule: String
+    /// When it began.
+    package var start: Instant
+    /// When it ends if nothing changes; nil where no end is in sight.
+    package var end: Instant?
+    /// The schedule's entry that it was decided by.
+    package var fingerprint: String
+
+    /// A stretch of a schedule.
+    package init(schedule: String, start: Instant, end: Instant?, fingerprint: String) {
+        self.schedule = schedule
+        self.start = start
+        self.end = end
+        self.fingerprint = fingerprint
+    }
+}
+
+/// A window that blocks targets for a length of elapsed time.
+package struct Protection: Hashable, Sendable, Codable {
+    /// Its number on this device: the sequence of the event that started it.
+    package var id: Int64
+    /// Whether a person or the daemon started it.
+    package var kind: Restriction.Kind
+    /// The name that people see.
+    package var name: String
+    /// The keys of its targets.
+    package var targets: [String]
+    /// Whether nothing can be unblocked while it holds.
+    package var isStrict: Bool
+    /// How long it lasts in elapsed time.
+    package var length: TimeSpan
+    /// When it is over.
+    package var deadline: Deadline
+
+    /// A window of the given length.
+    package init(
+        id: Int64, kind: Restriction.Kind, name: String, targets: [String], isStrict: Bool,
+        length: TimeSpan, deadline: Deadline
+    ) {
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.targets = targets
+        self.isStrict = isStrict
+        self.length = length
+        self.deadline = deadline
+    }
+}
+
+/// A switch that a person set through the socket.
+package struct Switch: Hashable, Sendable, Codable {
+    /// What was switched.
+    package var subject: Subject
+    /// Whether it is on.
+    package var isOn: Bool
+    /// The entry in the rules at that time; a later edit of it clears the switch.
+    package var fingerprint: String
+
+    /// A switch as it was set.
+    package init(subject: Subject, isOn: Bool, fingerprint: String) {
+        self.subject = subject
+        self.isOn = isOn
+        self.fingerprint = fingerprint
+    }
+
+    /// What a switch is of, with its key in the rules.
+    package enum Subject: Hashable, Sendable {
+        case schedule(String)
+        case target(String)
+    }
+}
+
+/// A risk score as it is kept in history.
+package struct RiskRecord: Hashable, Sendable, Codable {
+    /// The score.
+    package var score: Score
+    /// The score of the automatic factors alone.
+    package var automatic: Score
+    /// The score's level under the rules in force then.
+    package var level: RiskLevel
+    /// The keys of the factors that were true.
+    package var factors: [String]
+
+    /// A score with what made it.
+    package init(score: Score, automatic: Score, level: RiskLevel, factors: [String]) {
+        self.score = score
+        self.automatic = automatic
+        self.level = level
+        self.factors = factors
+    }
+}

@@ -1,0 +1,92 @@
+/// How one rule bears on a target at an instant.
+package struct Explanation: Hashable, Sendable {
+    /// The restriction that the rule makes, or would make; `until` is the end of `from`'s stretch.
+    package var restriction: Restriction
+    /// When it began if it is in force, else when it begins next; nil where it never will.
+    package var from: Instant?
+    /// Whether it restricts the target at the instant.
+    package var isInForce: Bool
+    /// Whether it is switched on.
+    package var isEnabled: Bool
+}
+
+extension Engine {
+    /// Every rule that concerns a target, at an instant that is not in the past: first those in
+    /// force, then by when they begin.
+    package func explain(_ target: String, at instant: Instant) -> [Explanation] {
+        let isMonitored = isMonitored(target)
+        var found: [Explanation] = []
+        for (schedule, calendar) in zip(rules.quietHours, agenda.calendars)
+        where schedule.targets.contains(target) {
+            let isEnabled = isEnabled(schedule)
+            let stretch = occurrence(of: schedule, calendar, at: instant)
+            let holds = stretch.map { $0.start <= instant } ?? false
+            found.append(
+                Explanation(
+                    restriction: Restriction(
+                        kind: .quietHours, rule: schedule.key, name: schedule.name,
+                        until: stretch?.end, isStrict: schedule.isStrict),
+                    from: stretch?.start, isInForce: holds && isEnabled && isMonitored,
+                    isEnabled: isEnabled))
+        }
+        for protection in state.protections where protection.targets.contains(target) {
+            let end = end(of: protection)
+            guard end > instant else { continue }
+            found.append(
+                Explanation(
+                    restriction: Restriction(
+                        kind: protection.kind, rule: String(protection.id), name: protection.name,
+                        until: end, isStrict: protection.isStrict),
+                    from: end - protection.length, isInForce: isMonitored, isEnabled: true))
+        }
+        return found.sorted { left, right in
+            if left.isInForce != right.isInForce { return left.isInForce }
+            if left.from != right.from {
+                return left.from.map { begin in right.from.map { begin < $0 } ?? true } ?? false
+            }
+            return left.restriction.rule < right.restriction.rule
+        }
+    }
+
+    /// When something changes next by itself; nil where nothing will.
+    package var nextChange: Instant? {
+        var moments = state.protections.map { end(of: $0) }
+        for (schedule, due) in zip(rules.quietHours, agenda.due) {
+            // A schedule that runs without a known end is only looked at again when it is due.
+            let run = state.quietHours[schedule.key]
+            if let moment = run == nil ? due : run?.end { moments.append(moment) }
+        }
+        return moments.min()
+    }
+
+    /// The stretches of a schedule that hold an instant or come after it, in order, at most `count`.
+    package func occurrences(
+        of schedule: QuietHours, from instant: Instant, count: Int
+    ) -> [RangeCalendar.Stretch] {
+        guard let index = rules.quietHours.firstIndex(where: { $0.key == schedule.key }) else {
+            return []
+        }
+        let calendar = agenda.calendars[index]
+        var found: [RangeCalendar.Stretch] = []
+        var from = instant
+        while found.count < count, let next = occurrence(of: schedule, calendar, at: from) {
+            found.append(next)
+            guard let end = next.end else { break }
+            from = end
+        }
+        return found
+    }
+
+    /// The stretch that holds the instant, as it runs now if it does, else the next one.
+    private func occurrence(
+        of schedule: QuietHours, _ calendar: RangeCalendar, at instant: Instant
+    ) -> RangeCalendar.Stretch? {
+        if let run = state.quietHours[schedule.key], run.start <= instant,
+            run.end.map({ instant < $0 }) ?? (instant == now)
+        {
+            return RangeCalendar.Stretch(start: run.start, end: run.end)
+        }
+        if let stretch = calendar.stretch(holding: instant) { return stretch }
+        return calendar.nextStart(after: instant).flatMap { calendar.stretch(holding: $0) }
+    }
+}

@@ -1,0 +1,61 @@
+/// Why targets are blocked, computed from what runs now.
+extension Engine {
+    /// The restrictions that hold for a target now, by kind and rule.
+    package func restrictions(of target: String) -> [Restriction] {
+        guard isMonitored(target) else { return [] }
+        var found: [Restriction] = []
+        if !state.quietHours.isEmpty {
+            for schedule in rules.quietHours where schedule.targets.contains(target) {
+                guard let run = state.quietHours[schedule.key] else { continue }
+                found.append(
+                    Restriction(
+                        kind: .quietHours, rule: schedule.key, name: schedule.name,
+                        until: run.end, isStrict: schedule.isStrict))
+            }
+        }
+        for protection in state.protections where protection.targets.contains(target) {
+            found.append(restriction(of: protection, on: target))
+        }
+        return found.sorted { ($0.kind.rawValue, $0.rule) < ($1.kind.rawValue, $1.rule) }
+    }
+
+    /// When a protection ends in trusted time.
+    package func end(of protection: Protection) -> Instant {
+        now + (protection.deadline.elapsed - clock.last.elapsed)
+    }
+
+    private func restriction(of protection: Protection, on target: String) -> Restriction {
+        let rule = String(protection.id)
+        var end = end(of: protection)
+        // Trusted time drifts against elapsed time; an end that moved by less is the same end.
+        let said = state.decisions[target]?.decision.restrictions
+            .first { $0.kind == protection.kind && $0.rule == rule }?.until
+        if let said, (said - end).magnitude < .seconds(2) { end = said }
+        return Restriction(
+            kind: protection.kind, rule: rule, name: protection.name, until: end,
+            isStrict: protection.isStrict)
+    }
+
+    /// When a target's restrictions end with no other following at once; nil where no end is known.
+    func end(of restrictions: [Restriction], on target: String) -> Instant? {
+        var latest = now
+        for restriction in restrictions {
+            guard let until = restriction.until else { return nil }
+            latest = max(latest, until)
+        }
+        let calendars = zip(rules.quietHours, agenda.calendars)
+            .filter { schedule, _ in schedule.targets.contains(target) && isEnabled(schedule) }
+            .map(\.1)
+        while true {
+            var further = latest
+            for calendar in calendars {
+                guard let stretch = calendar.stretch(holding: further) else { continue }
+                guard let end = stretch.end else { return nil }
+                further = end
+            }
+            if further == latest { return latest }
+            if further - now > RangeCalendar.horizon { return nil }
+            latest = further
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// One reason why a target is blocked now.
+package struct Restriction: Hashable, Sendable, Codable {
+    /// What kind of rule restricts.
+    package var kind: Kind
+    /// The rule's key, or the protection's number: unique within its kind.
+    package var rule: String
+    /// The name that people see.
+    package var name: String
+    /// When it ends if nothing changes; nil where no end is known.
+    package var until: Instant?
+    /// Whether the target cannot be unblocked while it holds.
+    package var isStrict: Bool
+
+    /// A reason with its end.
+    package init(kind: Kind, rule: String, name: String, until: Instant?, isStrict: Bool) {
+        self.kind = kind
+        self.rule = rule
+        self.name = name
+        self.until = until
+        self.isStrict = isStrict
+    }
+
+    /// The kinds of rules that restrict, under the names that the socket and the journal use.
+    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+        case quietHours = "quiet_hours"
+        case autoProtection = "auto_protection"
+        case manualProtection = "manual_protection"
+        case checkIn = "check_in"
+        case budget
+    }
+}
+
+/// What became of a target: blocked, unblocked, or blocked for other reasons or to another end.
+package struct Decision: Hashable, Sendable, Codable {
+    /// The target's key.
+    package var target: String
+    /// What changed.
+    package var verdict: Verdict
+    /// The reasons that hold now, by kind and rule; empty after `unblock`.
+    package var restrictions: [Restriction]
+    /// When the target is unblocked if nothing changes; nil where no end is known or it is open.
+    package var until: Instant?
+    /// What brought the change about.
+    package var cause: Cause
+
+    /// A decision or update.
+    package init(
+        target: String, verdict: Verdict, restrictions: [Restriction], until: Instant?, cause: Cause
+    ) {
+        self.target = target
+        self.verdict = verdict
+        self.restrictions = restrictions
+        self.until = until
+        self.cause = cause
+    }
+
+    /// Whether the target is blocked after it.
+    package var isBlocked: Bool { verdict != .unblock }
+
+    /// `block` and `unblock` are decisions; `update` changes reasons or end of what stays blocked.
+    package enum Verdict: String, Hashable, Sendable, Codable, CaseIterable {
+        case block, unblock, update
+    }
+
+    /// What brought a decision about.
+    package enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
+        /// A schedule began, ended or moved its end as time went on.
+        case schedule
+        /// A person started a protection, or its time was over.
+        case protection
+        /// The rule files changed.
+        case rules
+        /// A schedule or a target was switched on or off.
+        case `switch`
+        /// The clock or the zone was changed.
+        case clock
+        /// The daemon started and found that things had changed while it was away.
+        case start
+    }
+}

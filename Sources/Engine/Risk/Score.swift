@@ -1,0 +1,65 @@
+/// A risk score or a weight: 0.000 to 1.000 in thousandths, never a binary fraction.
+///
+/// Weights such as 0.30, 0.15, 0.15, 0.10 and 0.10 add up to exactly 0.800.
+package struct Score: Hashable, Comparable, Sendable, Codable {
+    /// Thousandths, 0 to 1000.
+    package let thousandths: Int
+
+    /// A score of so many thousandths, held within 0 to 1000.
+    package init(thousandths: Int) {
+        self.thousandths = min(max(thousandths, 0), 1000)
+    }
+
+    /// 0.000.
+    package static let zero = Score(thousandths: 0)
+    /// 1.000.
+    package static let one = Score(thousandths: 1000)
+
+    /// Reads a decimal numeral such as `0.4`, `1` or `0.125`: at most three decimals, 0 to 1.
+    ///
+    /// Returns nil for anything else; never goes through binary floating point.
+    package init?(decimal text: some StringProtocol) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard parts.count <= 2, let whole = parts.first, !whole.isEmpty else { return nil }
+        let decimals = parts.count == 2 ? Array(parts[1]) : []
+        guard parts.count == 1 || (1...3).contains(decimals.count), whole.count <= 4 else {
+            return nil
+        }
+        var value = 0
+        for index in 0..<(whole.count + 3) {
+            let offset = index - whole.count
+            let digit =
+                offset < 0
+                ? whole[whole.index(whole.startIndex, offsetBy: index)]
+                : (offset < decimals.count ? decimals[offset] : UInt8(ascii: "0"))
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            value = value * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        guard value <= 1000 else { return nil }
+        self.init(thousandths: value)
+    }
+
+    /// The sum, at most 1.000.
+    package static func + (left: Score, right: Score) -> Score {
+        Score(thousandths: left.thousandths + right.thousandths)
+    }
+    package static func < (left: Score, right: Score) -> Bool {
+        left.thousandths < right.thousandths
+    }
+
+    /// Always three decimals: `0.400`.
+    package var description: String {
+        let digits = String(thousandths % 1000)
+        return "\(thousandths / 1000)." + String(repeating: "0", count: 3 - digits.count) + digits
+    }
+
+    package init(from decoder: any Decoder) throws {
+        self.init(thousandths: try decoder.singleValueContainer().decode(Int.self))
+    }
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(thousandths)
+    }
+}
+
+extension Score: CustomStringConvertible {}

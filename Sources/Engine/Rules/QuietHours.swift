@@ -1,0 +1,93 @@
+import CEL
+
+/// A quiet-hours schedule: when which targets are blocked.
+package struct QuietHours: Hashable, Sendable {
+    /// The key in the rule files: `weeknights`.
+    package var key: String
+    /// The name that people see.
+    package var name: String
+    /// The keys of the targets that it blocks.
+    package var targets: [String]
+    /// When it runs; the union of the ranges.
+    package var ranges: [DailyRange]
+    /// The zone in which its times are read; nil: the rule set's, else the machine's.
+    package var timeZone: TimeZoneRules?
+    /// Whether the file lets it run; a switch through the socket can say otherwise.
+    package var isEnabled: Bool
+    /// Whether nothing can be unblocked while it runs.
+    package var isStrict: Bool
+    /// Stands for the entry's text: a switch is forgotten when it changes.
+    package var fingerprint: String
+
+    /// A schedule as the rule files describe it.
+    package init(
+        key: String, name: String, targets: [String], ranges: [DailyRange],
+        timeZone: TimeZoneRules?, isEnabled: Bool, isStrict: Bool, fingerprint: String
+    ) {
+        self.key = key
+        self.name = name
+        self.targets = targets
+        self.ranges = ranges
+        self.timeZone = timeZone
+        self.isEnabled = isEnabled
+        self.isStrict = isStrict
+        self.fingerprint = fingerprint
+    }
+}
+
+/// A half-open range of local time that starts on some days of the week: `22:30-06:30`, `sun-thu`.
+package struct DailyRange: Hashable, Sendable {
+    /// The days on which it starts.
+    package var days: Weekdays
+    /// Minutes after local midnight at which it starts, 0 to 1439.
+    package var start: Int
+    /// Minutes after local midnight at which it ends, 0 to 1440; below `start`: on the next day.
+    package var end: Int
+    /// Start dates on which it does not run, as days since 1970-01-01.
+    package var except: Set<Int>
+
+    /// A range; start and end must differ (the rule files refuse equal ends).
+    package init(days: Weekdays, start: Int, end: Int, except: Set<Int> = []) {
+        precondition(start != end && (0..<1440).contains(start) && (0...1440).contains(end))
+        self.days = days
+        self.start = start
+        self.end = end
+        self.except = except
+    }
+
+    /// Whether the range starts on the date, given as days since 1970-01-01.
+    package func starts(onDay day: Int) -> Bool {
+        days.contains(weekday: CivilDate.weekday(daysSince1970: day)) && !except.contains(day)
+    }
+    /// Whether it ends on the day after its start.
+    package var endsNextDay: Bool { end < start }
+}
+
+/// A set of days of the week.
+package struct Weekdays: OptionSet, Hashable, Sendable {
+    /// Bit 0 Monday to bit 6 Sunday.
+    package let rawValue: UInt8
+
+    /// A set of the days whose bits are set.
+    package init(rawValue: UInt8) { self.rawValue = rawValue & 0x7f }
+
+    /// Every day.
+    package static let daily = Weekdays(rawValue: 0x7f)
+    /// Monday to Friday.
+    package static let weekdays = Weekdays(rawValue: 0x1f)
+    /// Saturday and Sunday.
+    package static let weekends = Weekdays(rawValue: 0x60)
+
+    /// The days from one weekday through another, 1 Monday to 7 Sunday; `fri-mon` wraps.
+    package static func through(_ first: Int, _ last: Int) -> Weekdays {
+        var days = Weekdays()
+        var day = first
+        while true {
+            days.insert(Weekdays(rawValue: 1 << (day - 1)))
+            if day == last { return days }
+            day = day % 7 + 1
+        }
+    }
+    /// Whether the weekday, 1 Monday to 7 Sunday, is in the set.
+    package func contains(weekday: Int) -> Bool { rawValue & (1 << UInt8(weekday - 1)) != 0 }
+}

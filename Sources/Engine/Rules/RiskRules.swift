@@ -1,0 +1,77 @@
+import CEL
+
+/// How the risk score is made and which levels it is mapped to.
+package struct RiskRules: Sendable {
+    /// Where each level above `low` begins.
+    package var levels: RiskLevels
+    /// The weighted conditions, by key.
+    package var factors: [RiskFactor]
+
+    /// Levels and factors; factors are put in the order of their keys.
+    package init(levels: RiskLevels, factors: [RiskFactor]) {
+        self.levels = levels
+        self.factors = factors.sorted { $0.key < $1.key }
+    }
+
+    /// The standard levels and no factor: the score is always 0.
+    package static let none = RiskRules(levels: .standard, factors: [])
+}
+
+/// One weighted condition of the risk score.
+package struct RiskFactor: Sendable {
+    /// The key in the rule files: `late_night`.
+    package var key: String
+    /// What it adds to the score while its condition is true.
+    package var weight: Score
+    /// The condition, of type bool, compiled against `Vocabulary.environment`.
+    package var condition: Program
+    /// The condition as written.
+    package var text: String
+
+    /// A factor with its compiled condition.
+    package init(key: String, weight: Score, condition: Program, text: String) {
+        self.key = key
+        self.weight = weight
+        self.condition = condition
+        self.text = text
+    }
+}
+
+/// Where each level above `low` begins; each is higher than the one before.
+package struct RiskLevels: Hashable, Sendable {
+    /// The lowest score of `moderate`.
+    package var moderate: Score
+    /// The lowest score of `high`.
+    package var high: Score
+    /// The lowest score of `critical`.
+    package var critical: Score
+
+    /// The three thresholds.
+    package init(moderate: Score, high: Score, critical: Score) {
+        self.moderate = moderate
+        self.high = high
+        self.critical = critical
+    }
+
+    /// 0.4, 0.6 and 0.8.
+    package static let standard = RiskLevels(
+        moderate: Score(thousandths: 400), high: Score(thousandths: 600),
+        critical: Score(thousandths: 800))
+
+    /// The level of a score.
+    package func level(of score: Score) -> RiskLevel {
+        if score >= critical { return .critical }
+        if score >= high { return .high }
+        return score >= moderate ? .moderate : .low
+    }
+}
+
+/// How high the risk is, in words.
+package enum RiskLevel: String, Hashable, Comparable, Sendable, Codable, CaseIterable {
+    case low, moderate, high, critical
+
+    package static func < (left: RiskLevel, right: RiskLevel) -> Bool {
+        left.rank < right.rank
+    }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

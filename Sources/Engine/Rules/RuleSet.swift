@@ -1,0 +1,135 @@
+import CEL
+
+/// All that a person's rule files say, checked and compiled; one value that is in force as a whole.
+///
+/// Made by `RuleFiles` from YAML. Lists are sorted by key, so that equal files give equal sets
+/// whatever the order of their entries.
+package struct RuleSet: Sendable {
+    /// The groups of apps and sites that are blocked together, by key.
+    package var targets: [Target]
+    /// The quiet-hours schedules, by key.
+    package var quietHours: [QuietHours]
+    /// How the risk score is made.
+    package var risk: RiskRules
+    /// Waits, grants and the lists that a person chooses from.
+    package var unblock: UnblockRules
+    /// What the person's plan allows.
+    package var plan: Plan
+    /// The zone in which local times are read where a schedule names none; nil: the machine's.
+    package var timeZone: TimeZoneRules?
+    /// The texts that the set was made from, in the order read, for the record.
+    package var sources: [RuleText]
+
+    /// A rule set of the given parts; lists are put in the order of their keys.
+    package init(
+        targets: [Target], quietHours: [QuietHours], risk: RiskRules, unblock: UnblockRules,
+        plan: Plan, timeZone: TimeZoneRules?, sources: [RuleText]
+    ) {
+        self.targets = targets.sorted { $0.key < $1.key }
+        self.quietHours = quietHours.sorted { $0.key < $1.key }
+        self.risk = risk
+        self.unblock = unblock
+        self.plan = plan
+        self.timeZone = timeZone
+        self.sources = sources
+    }
+
+    /// No targets, no schedules, no factors: what holds before any rules were ever read.
+    package static let empty = RuleSet(
+        targets: [], quietHours: [], risk: .none, unblock: .standard, plan: .premium,
+        timeZone: nil, sources: [])
+}
+
+/// One rule file as it was read: what the record keeps so that the last good set survives.
+package struct RuleText: Hashable, Sendable, Codable {
+    /// The file's absolute path, or `default/NAME.yaml` for what is embedded in the program.
+    package var path: String
+    /// 0 the shipped defaults, 1 the machine's (`/etc`), 2 the person's own.
+    package var layer: Int
+    /// The whole text.
+    package var text: String
+
+    /// A rule file's text and where it came from.
+    package init(path: String, layer: Int, text: String) {
+        self.path = path
+        self.layer = layer
+        self.text = text
+    }
+}
+
+/// A named group of apps and sites that is blocked or unblocked together.
+package struct Target: Hashable, Sendable {
+    /// The key in the rule files: `shopping`.
+    package var key: String
+    /// The name that people see.
+    package var name: String
+    /// Host names, lower case, IDNA form, no leading dot: each stands for itself and all below it.
+    package var sites: [String]
+    /// Application ids: `com.valvesoftware.Steam`.
+    package var apps: [String]
+    /// Stands for the entry's text: a switch is forgotten when it changes.
+    package var fingerprint: String
+
+    /// A target as the rule files describe it.
+    package init(
+        key: String, name: String, sites: [String], apps: [String], fingerprint: String
+    ) {
+        self.fingerprint = fingerprint
+        self.key = key
+        self.name = name
+        self.sites = sites
+        self.apps = apps
+    }
+}
+
+/// Waits, grants and lists of the unblock conversation.
+package struct UnblockRules: Hashable, Sendable {
+    /// How long a grant opens a target.
+    package var grant: TimeSpan
+    /// The wait before a planned unblock.
+    package var plannedWait: TimeSpan
+    /// The wait before an impulse unblock.
+    package var impulseWait: TimeSpan
+    /// What a planned purchase may be for.
+    package var categories: [String]
+    /// How a person may feel.
+    package var moods: [String]
+
+    /// The rules of the conversation.
+    package init(
+        grant: TimeSpan, plannedWait: TimeSpan, impulseWait: TimeSpan, categories: [String],
+        moods: [String]
+    ) {
+        self.grant = grant
+        self.plannedWait = plannedWait
+        self.impulseWait = impulseWait
+        self.categories = categories
+        self.moods = moods
+    }
+
+    /// What holds where no file says otherwise: 15 minutes, 10 s and 30 s.
+    package static let standard = UnblockRules(
+        grant: .minutes(15), plannedWait: .seconds(10), impulseWait: .seconds(30),
+        categories: ["necessity", "gift", "replacement", "treat", "other"],
+        moods: ["lonely", "bored", "stressed", "tired", "sad", "anxious", "happy", "other"])
+}
+
+/// A plan and what it allows; nil stands for no limit.
+package struct Plan: Hashable, Sendable {
+    /// The plan's key: `premium`.
+    package var key: String
+    /// How many apps and sites all targets together may hold.
+    package var entries: Int?
+    /// How many schedules are in force.
+    package var schedules: Int?
+
+    /// A plan with its limits.
+    package init(key: String, entries: Int?, schedules: Int?) {
+        self.key = key
+        self.entries = entries
+        self.schedules = schedules
+    }
+
+    /// No limits.
+    package static let premium = Plan(key: "premium", entries: nil, schedules: nil)
+}

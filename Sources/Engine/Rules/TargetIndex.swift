@@ -1,0 +1,30 @@
+/// Finds the targets that a site or an app belongs to.
+package struct TargetIndex: Sendable {
+    private var sites: [Substring: [String]] = [:]
+    private var apps: [String: [String]] = [:]
+
+    /// An index of the targets' sites and apps.
+    package init(_ targets: [Target]) {
+        for target in targets {
+            for site in target.sites { sites[site[...], default: []].append(target.key) }
+            for app in target.apps { apps[app, default: []].append(target.key) }
+        }
+    }
+
+    /// The keys of the targets that name the host or a domain above it, sorted; `host` in any case,
+    /// with or without the final dot.
+    package func targets(site host: String) -> [String] {
+        var name = host.lowercased()[...]
+        if name.last == "." { name.removeLast() }
+        var found: [String] = []
+        while !name.isEmpty {
+            found += sites[name] ?? []
+            guard let dot = name.firstIndex(of: ".") else { break }
+            name = name[name.index(after: dot)...]
+        }
+        return found.count > 1 ? Set(found).sorted() : found
+    }
+
+    /// The keys of the targets that name the application, sorted.
+    package func targets(app identifier: String) -> [String] { apps[identifier] ?? [] }
+}

@@ -1,0 +1,91 @@
+import CEL
+
+/// A point on the UTC time line, in whole milliseconds since 1970-01-01T00:00:00Z.
+///
+/// Leap seconds are not counted, as in POSIX. All of history that a `CEL` timestamp can hold fits.
+package struct Instant: Hashable, Comparable, Sendable, Codable {
+    /// Milliseconds since 1970-01-01T00:00:00Z, negative before it.
+    package var milliseconds: Int64
+
+    /// An instant so many milliseconds after the epoch.
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// An instant so many seconds after the epoch.
+    package init(seconds: Int64) { self.milliseconds = seconds * 1000 }
+
+    /// Whole seconds since the epoch, rounded down.
+    package var seconds: Int64 {
+        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+    }
+
+    package static func < (left: Instant, right: Instant) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+    package static func + (left: Instant, right: TimeSpan) -> Instant {
+        Instant(milliseconds: left.milliseconds + right.milliseconds)
+    }
+    package static func - (left: Instant, right: TimeSpan) -> Instant {
+        Instant(milliseconds: left.milliseconds - right.milliseconds)
+    }
+    package static func - (left: Instant, right: Instant) -> TimeSpan {
+        TimeSpan(milliseconds: left.milliseconds - right.milliseconds)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(milliseconds)
+    }
+}
+
+/// A length of time in whole milliseconds; negative where a clock went back.
+///
+/// Not `Swift.Duration`, whose attoseconds the store and the socket could not say.
+package struct TimeSpan: Hashable, Comparable, Sendable, Codable {
+    /// The length in milliseconds.
+    package var milliseconds: Int64
+
+    /// A span of so many milliseconds.
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// No time at all.
+    package static let zero = TimeSpan(milliseconds: 0)
+    /// A span of so many seconds.
+    package static func seconds(_ count: Int64) -> TimeSpan {
+        TimeSpan(milliseconds: count * 1000)
+    }
+    /// A span of so many minutes.
+    package static func minutes(_ count: Int64) -> TimeSpan { .seconds(count * 60) }
+    /// A span of so many hours.
+    package static func hours(_ count: Int64) -> TimeSpan { .seconds(count * 3600) }
+    /// A span of so many days of 24 hours.
+    package static func days(_ count: Int64) -> TimeSpan { .seconds(count * 86400) }
+
+    /// Whole seconds, rounded towards zero.
+    package var seconds: Int64 { milliseconds / 1000 }
+    /// The length without its sign.
+    package var magnitude: TimeSpan { TimeSpan(milliseconds: abs(milliseconds)) }
+
+    package static func < (left: TimeSpan, right: TimeSpan) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+    package static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
+        TimeSpan(milliseconds: left.milliseconds + right.milliseconds)
+    }
+    package static func - (left: TimeSpan, right: TimeSpan) -> TimeSpan {
+        TimeSpan(milliseconds: left.milliseconds - right.milliseconds)
+    }
+    package static prefix func - (span: TimeSpan) -> TimeSpan {
+        TimeSpan(milliseconds: -span.milliseconds)
+    }
+
+    package init(from decoder: any Decoder) throws {
+        milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+    }
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(milliseconds)
+    }
+}

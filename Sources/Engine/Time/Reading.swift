@@ -1,0 +1,50 @@
+/// What the machine's clocks said at one moment; the only way in which time enters the engine.
+package struct Reading: Hashable, Sendable {
+    /// The wall clock (`CLOCK_REALTIME`), which a person can set.
+    package var wall: Instant
+    /// Time since the machine started, suspend included (`CLOCK_BOOTTIME`), which nobody can set.
+    package var elapsed: TimeSpan
+    /// The kernel's boot id: `elapsed` can be compared only within one boot.
+    package var boot: BootID
+    /// Whether the wall clock is known to follow a time server now; unknown counts as no.
+    package var isSynchronised: Bool
+
+    /// A reading of both clocks.
+    package init(wall: Instant, elapsed: TimeSpan, boot: BootID, isSynchronised: Bool) {
+        self.wall = wall
+        self.elapsed = elapsed
+        self.boot = boot
+        self.isSynchronised = isSynchronised
+    }
+}
+
+/// The kernel's id of one run of the machine (`/proc/sys/kernel/random/boot_id`), as text.
+package struct BootID: Hashable, Sendable, Codable {
+    /// The id as the kernel writes it.
+    package var text: String
+
+    /// A boot id read from the kernel, or any other text that differs from boot to boot.
+    package init(_ text: String) { self.text = text }
+
+    package init(from decoder: any Decoder) throws {
+        text = try decoder.singleValueContainer().decode(String.self)
+    }
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(text)
+    }
+}
+
+/// A moment of elapsed time, comparable only with moments of the same boot.
+package struct Deadline: Hashable, Sendable, Codable {
+    /// The boot in which `elapsed` counts.
+    package var boot: BootID
+    /// Elapsed time, suspend included, at which the deadline falls.
+    package var elapsed: TimeSpan
+
+    /// A deadline at the given elapsed time of a boot.
+    package init(boot: BootID, elapsed: TimeSpan) {
+        self.boot = boot
+        self.elapsed = elapsed
+    }
+}
