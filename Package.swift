@@ -29,6 +29,7 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 
+let defaults = ["plans", "risk", "unblock"]
 let interfaces = ["daemon", "protection", "quiethours", "risk", "rules", "targets"]
 
 let package = Package(
@@ -50,7 +51,10 @@ let package = Package(
     targets: [
         library("CEL"),
         library("Engine", ["CEL"]),
-        library("RuleFiles", ["Engine", "CEL", "Yams"]),
+        // The defaults are a link to rules/defaults: what is installed is what is embedded.
+        library(
+            "RuleFiles", ["Engine", "CEL", "Yams"],
+            resources: defaults.map { .embedInCode("Defaults/\($0).yaml") }),
         library("EventStore", ["Engine", grdb]),
         .systemLibrary(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),

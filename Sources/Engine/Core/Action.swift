@@ -3,9 +3,10 @@ package enum Action: Hashable, Sendable {
     /// Write to the store; the state holds it already. Whoever caused it is answered once it is on
     /// disk.
     case record(Event)
-    /// Write to the store, and come back with `Input.committed` or `.refusedByStore`: the state
-    /// does not hold it yet, because it weakens a protection.
-    case commitFirst(Event)
+    /// Write to the store, and come back with `Input.committed`: the state does not hold the event
+    /// yet, because it weakens a protection. Where it cannot be written, `otherwise` takes its
+    /// place in the record and comes back with `Input.refusedByStore`.
+    case commitFirst(Event, otherwise: Event)
     /// Tell those who enforce and watch; never waits for the store.
     case decide(State.Decided)
     /// Tell those who watch the risk.

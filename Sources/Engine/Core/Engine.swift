@@ -79,9 +79,9 @@ package struct Engine: Sendable {
         case .committed(let event):
             takeCommitted(event)
             cause = .switch
-        case .refusedByStore(let event, let reason):
+        case .refusedByStore(let otherwise):
             storeIsFailing = true
-            evolve(event.replacing(fact: .storeFailed(reason: reason)))
+            state.evolve(otherwise)
         }
     }
 
@@ -122,7 +122,9 @@ package struct Engine: Sendable {
 
     /// Has an event written before it is taken into the state.
     mutating func propose(_ fact: Fact) {
-        actions.append(.commitFirst(stamp(fact)))
+        let event = stamp(fact)
+        actions.append(
+            .commitFirst(event, otherwise: event.replacing(fact: .storeFailed(refused: fact.kind))))
     }
 
     /// The sequence number that the next event will bear.

@@ -24,8 +24,8 @@ package enum Input: Sendable {
     case `switch`(Switch.Subject, isOn: Bool)
     /// An event that `Action.commitFirst` named is on disk.
     case committed(Event)
-    /// An event that `Action.commitFirst` named is not on disk and will not be.
-    case refusedByStore(Event, reason: String)
+    /// An event that `Action.commitFirst` named is not on disk; this one stands in its place.
+    case refusedByStore(Event)
 }
 
 /// The timers' marks.

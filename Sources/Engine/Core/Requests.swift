@@ -19,7 +19,7 @@ extension Engine {
 
     /// Puts a rule set in force, and forgets the switches whose entries were edited.
     mutating func change(to rules: RuleSet) {
-        let fingerprint = Fingerprint.of(rules.sources.flatMap { [$0.path, $0.text] })
+        let fingerprint = RuleText.fingerprint(of: rules.sources)
         if fingerprint != state.rules {
             record(.rulesLoaded(RulesLoaded(fingerprint: fingerprint, sources: rules.sources)))
         }

@@ -7,8 +7,8 @@ package enum Fact: Hashable, Sendable {
     case daemonStopped
     /// A new event store was begun because the old one was damaged.
     case storeReplaced(setAside: String)
-    /// A commit failed, and what was asked with it did not happen.
-    case storeFailed(reason: String)
+    /// A commit failed, and the fact of this kind that was asked for did not happen.
+    case storeFailed(refused: Kind)
     /// A rule set came into force.
     case rulesLoaded(RulesLoaded)
     /// Wall clock and elapsed time disagree by `size` (wall minus trusted).

@@ -2,7 +2,7 @@
 /// released, and members that come later are optional, so that old records stay readable.
 extension Fact: Codable {
     /// The kinds of facts, under the names that the store and the socket use.
-    package enum Kind: String, CaseIterable, Sendable, CodingKey {
+    package enum Kind: String, CaseIterable, Sendable, Codable, CodingKey {
         case daemonStarted, daemonStopped, storeReplaced, storeFailed, rulesLoaded
         case clockJumped, clockAdopted, clockReturned, zoneChanged
         case quietHoursBegan, quietHoursMoved, quietHoursEnded, protectionStarted, protectionEnded
@@ -34,7 +34,7 @@ extension Fact: Codable {
     }
 
     private enum Member: String, CodingKey {
-        case size, reason, from, to, schedule, target, id, setAside
+        case size, reason, from, to, schedule, target, id, setAside, refused
     }
 
     package init(from decoder: any Decoder) throws {
@@ -55,7 +55,7 @@ extension Fact: Codable {
         case .storeReplaced:
             self = .storeReplaced(setAside: try members().decode(String.self, forKey: .setAside))
         case .storeFailed:
-            self = .storeFailed(reason: try members().decode(String.self, forKey: .reason))
+            self = .storeFailed(refused: try members().decode(Kind.self, forKey: .refused))
         case .rulesLoaded: self = .rulesLoaded(try payload())
         case .clockJumped:
             self = .clockJumped(size: try members().decode(TimeSpan.self, forKey: .size))
@@ -105,7 +105,7 @@ extension Fact: Codable {
     private func encodeMembers(to members: inout KeyedEncodingContainer<Member>) throws {
         switch self {
         case .storeReplaced(let path): try members.encode(path, forKey: .setAside)
-        case .storeFailed(let reason): try members.encode(reason, forKey: .reason)
+        case .storeFailed(let refused): try members.encode(refused, forKey: .refused)
         case .clockJumped(let size): try members.encode(size, forKey: .size)
         case .clockAdopted(let size, let reason):
             try members.encode(size, forKey: .size)

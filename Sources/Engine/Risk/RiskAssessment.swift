@@ -56,7 +56,7 @@ package struct RiskEvaluator: Sendable {
     /// An evaluator of the rules.
     package init(_ rules: RiskRules) {
         self.rules = rules
-        environment = Vocabulary.environment()
+        environment = rules.environment
         isAutomatic = rules.factors.map { Vocabulary.isAutomatic($0.condition) }
     }
 

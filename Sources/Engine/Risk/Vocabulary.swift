@@ -18,11 +18,14 @@ package enum Vocabulary {
     package static let entries: [Entry] = Slot.allCases.map(\.entry)
 
     /// The environment that conditions are compiled against; `zones` serves accessors such as
-    /// `now.getHours("Europe/Berlin")`.
-    package static func environment(zones: @escaping ZoneLookup = { _ in nil }) -> Env {
-        Env(
+    /// `now.getHours("Europe/Berlin")`. Without zones it is always the same one.
+    package static func environment(zones: ZoneLookup? = nil) -> Env {
+        guard let zones else { return withoutZones }
+        return Env(
             variables: entries.map { Variable(name: $0.name, type: $0.type) }, zones: zones)
     }
+
+    private static let withoutZones = environment { _ in nil }
 
     /// Whether a condition reads automatic variables only.
     package static func isAutomatic(_ condition: Program) -> Bool {

@@ -6,10 +6,16 @@ package struct RiskRules: Sendable {
     package var levels: RiskLevels
     /// The weighted conditions, by key.
     package var factors: [RiskFactor]
+    /// What the conditions were compiled against, which is what can hold their values.
+    package var environment: Env
 
-    /// Levels and factors; factors are put in the order of their keys.
-    package init(levels: RiskLevels, factors: [RiskFactor]) {
+    /// Levels and factors; factors are put in the order of their keys. All their conditions must
+    /// have been compiled in the environment, or in one with further named expressions.
+    package init(
+        levels: RiskLevels, factors: [RiskFactor], environment: Env = Vocabulary.environment()
+    ) {
         self.levels = levels
+        self.environment = environment
         self.factors = factors.sorted { $0.key < $1.key }
     }
 

@@ -55,6 +55,11 @@ package struct RuleText: Hashable, Sendable, Codable {
         self.layer = layer
         self.text = text
     }
+
+    /// The common fingerprint of texts in the order read.
+    package static func fingerprint(of sources: [RuleText]) -> String {
+        Fingerprint.of(sources.flatMap { [String($0.layer), $0.path, $0.text] })
+    }
 }
 
 /// A named group of apps and sites that is blocked or unblocked together.

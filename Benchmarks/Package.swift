@@ -1,0 +1,25 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The package has the project's own name, so that its `package` declarations can be measured, and
+// reaches its sources by links.
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
+let package = Package(
+    name: "soteria",
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
+    ],
+    targets: [
+        .target(name: "CEL"),
+        .target(name: "Engine", dependencies: ["CEL"]),
+        .target(
+            name: "RuleFiles", dependencies: ["Engine", "CEL", "Yams"],
+            resources: ["plans", "risk", "unblock"].map { .embedInCode("Defaults/\($0).yaml") }),
+        .target(name: "EventStore", dependencies: ["Engine", grdb]),
+        .executableTarget(
+            name: "bench", dependencies: ["CEL", "Engine", "RuleFiles", "EventStore"]),
+    ]
+)

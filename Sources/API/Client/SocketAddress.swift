@@ -1,0 +1,64 @@
+import Glibc
+
+/// Where the daemon's socket lies.
+package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
+    /// The absolute path of the socket.
+    package var path: String
+
+    /// The socket at a path, which may be written with `unix:` before it.
+    package init(path: String) {
+        self.path = path.hasPrefix("unix:") ? String(path.dropFirst(5)) : path
+    }
+
+    /// The path.
+    package var description: String { path }
+
+    /// The standard place: `$SOTERIA_SOCKET`, else `soteria/org.soteria` under
+    /// `$XDG_RUNTIME_DIR`, else under `/run/user/UID` where that directory exists.
+    ///
+    /// Empty variables count as unset, and so does a runtime directory that is not absolute (as
+    /// the XDG Base Directory Specification has it). Parameters stand in for the process's own
+    /// surroundings in tests.
+    package static func standard(
+        variable: (String) -> String? = processVariable, user: UInt32 = getuid(),
+        isDirectory: (String) -> Bool = directoryExists
+    ) throws(SocketAddressError) -> SocketAddress {
+        if let path = variable("SOTERIA_SOCKET"), !path.isEmpty {
+            return SocketAddress(path: path)
+        }
+        if let directory = variable("XDG_RUNTIME_DIR"), directory.hasPrefix("/") {
+            return SocketAddress(path: "\(directory)/soteria/org.soteria")
+        }
+        let directory = "/run/user/\(user)"
+        guard isDirectory(directory) else {
+            throw SocketAddressError.noRuntimeDirectory(user: user)
+        }
+        return SocketAddress(path: "\(directory)/soteria/org.soteria")
+    }
+
+    /// A variable of this process's environment.
+    package static func processVariable(_ name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// Whether the path is a directory, or a link to one.
+    package static func directoryExists(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+}
+
+/// Why there is no standard place for the socket.
+package enum SocketAddressError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Neither variable is set, and the user of this id has no directory under `/run/user`.
+    case noRuntimeDirectory(user: UInt32)
+
+    /// The fault and what helps, for people.
+    package var description: String {
+        switch self {
+        case .noRuntimeDirectory(let user):
+            "XDG_RUNTIME_DIR is not set and /run/user/\(user) does not exist: log in through a "
+                + "session, or say where the socket is with SOTERIA_SOCKET"
+        }
+    }
+}

@@ -1,0 +1,17 @@
+extension DaemonAPI {
+    /// Every error that the interface declares.
+    package static let errors: [any TypedError.Type] = [StoreUnavailable.self]
+
+    /// The events cannot be read.
+    package struct StoreUnavailable: TypedError {
+        /// The error's qualified name.
+        package static let name = "org.soteria.daemon.StoreUnavailable"
+        /// What is wrong with the store, in words.
+        package var reason: String
+
+        /// The error with what it says.
+        package init(reason: String) {
+            self.reason = reason
+        }
+    }
+}

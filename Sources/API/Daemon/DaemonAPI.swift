@@ -1,0 +1,186 @@
+import Varlink
+
+/// The typed calls of `org.soteria.daemon`.
+///
+/// The daemon itself: how it is, and what it recorded.
+package enum DaemonAPI {
+    /// The interface's name on the socket.
+    package static let interface = "org.soteria.daemon"
+}
+
+/// The types of `org.soteria.daemon`, as its file declares them.
+extension DaemonAPI {
+    /// Whose directory of rules it is; later ones win over earlier ones.
+    package enum Layer: String, Codable, Hashable, Sendable, CaseIterable {
+        /// What is installed with the program, or embedded in it.
+        case defaults
+        /// /etc/soteria/rules.d.
+        case machine
+        /// The person's own directory.
+        case person
+    }
+
+    /// A directory that rule files are read from.
+    package struct RuleDirectory: Codable, Hashable, Sendable {
+        /// Its path.
+        package var path: String
+        /// Whose directory it is.
+        package var layer: Layer
+        /// Why a change in it would go unseen, in words; left out where it is watched.
+        package var problem: String?
+
+        /// The value with all that it holds.
+        package init(path: String, layer: Layer, problem: String? = nil) {
+            self.path = path
+            self.layer = layer
+            self.problem = problem
+        }
+    }
+
+    /// The rules in force.
+    package struct RulesStatus: Codable, Hashable, Sendable {
+        /// The first twelve digits of what tells one set of rule texts from another.
+        package var fingerprint: String
+        /// When they came into force.
+        package var loadedAt: String?
+        /// How many files they came from.
+        package var files: Int
+        /// Whether the files as last read were refused, so that an earlier set is in force.
+        package var refused: Bool
+        /// How many errors the files as last read have.
+        package var errors: Int
+        /// How many warnings they have.
+        package var warnings: Int
+        /// The directories that they are read from, in that order.
+        package var directories: [RuleDirectory]
+
+        /// The value with all that it holds.
+        package init(
+            fingerprint: String, loadedAt: String? = nil, files: Int, refused: Bool, errors: Int,
+            warnings: Int, directories: [RuleDirectory]
+        ) {
+            self.fingerprint = fingerprint
+            self.loadedAt = loadedAt
+            self.files = files
+            self.refused = refused
+            self.errors = errors
+            self.warnings = warnings
+            self.directories = directories
+        }
+    }
+
+    /// How trusted time was continued when the daemon last started.
+    package enum Continuity: String, Codable, Hashable, Sendable, CaseIterable {
+        /// There was no history.
+        case first
+        /// The machine had not been restarted: the time away is known.
+        case sameBoot
+        /// The machine had been restarted, and a time server vouched for the clock.
+        case synchronised
+        /// The machine had been restarted, and nothing vouched for the clock.
+        case unproven
+        /// The machine had been restarted, and the clock stood before the last record.
+        case behind
+    }
+
+    /// The clock.
+    package struct ClockStatus: Codable, Hashable, Sendable {
+        /// Whether the wall clock and trusted time agree.
+        package var trusted: Bool
+        /// Whether the wall clock follows a time server; left out where nobody could say.
+        package var synchronised: Bool?
+        /// By how many seconds the wall clock is ahead of trusted time; left out where they agree.
+        package var jump: Int?
+        /// When that was seen, in trusted time; left out where they agree.
+        package var jumpedAt: String?
+        /// When the wall clock is believed at the latest; left out where they agree.
+        package var adoptedAt: String?
+        /// How trusted time was continued when the daemon last started.
+        package var continuity: Continuity
+        /// The machine's time zone, such as Europe/Berlin.
+        package var timeZone: String
+        /// Why that zone's rules could not be read, in words; left out where they could.
+        package var zoneProblem: String?
+
+        /// The value with all that it holds.
+        package init(
+            trusted: Bool, synchronised: Bool? = nil, jump: Int? = nil, jumpedAt: String? = nil,
+            adoptedAt: String? = nil, continuity: Continuity, timeZone: String,
+            zoneProblem: String? = nil
+        ) {
+            self.trusted = trusted
+            self.synchronised = synchronised
+            self.jump = jump
+            self.jumpedAt = jumpedAt
+            self.adoptedAt = adoptedAt
+            self.continuity = continuity
+            self.timeZone = timeZone
+            self.zoneProblem = zoneProblem
+        }
+    }
+
+    /// The store of events.
+    package struct StoreStatus: Codable, Hashable, Sendable {
+        /// Whether events can be recorded. While they cannot, blocks hold and nothing is unblocked.
+        package var healthy: Bool
+        /// Why they cannot, in words; left out where they can.
+        package var problem: String?
+        /// The path of the database.
+        package var path: String
+        /// How many events it holds.
+        package var events: Int
+        /// Where a damaged database was put aside at the last start; left out where none was.
+        package var setAside: String?
+
+        /// The value with all that it holds.
+        package init(
+            healthy: Bool, problem: String? = nil, path: String, events: Int,
+            setAside: String? = nil
+        ) {
+            self.healthy = healthy
+            self.problem = problem
+            self.path = path
+            self.events = events
+            self.setAside = setAside
+        }
+    }
+
+    /// Something that happened.
+    ///
+    /// The members of a fact depend on its kind:
+    /// - daemonStarted: version, continuity
+    /// - daemonStopped, clockReturned: none
+    /// - storeReplaced: setAside (path)
+    /// - storeFailed: reason
+    /// - rulesLoaded: fingerprint, files (paths)
+    /// - clockJumped: seconds
+    /// - clockAdopted: seconds, reason (synchronised, waited)
+    /// - zoneChanged: from, to
+    /// - quietHoursBegan, quietHoursMoved: schedule, start, end (may be missing)
+    /// - quietHoursEnded: schedule
+    /// - protectionStarted: id, kind, name, targets, strict, seconds
+    /// - protectionEnded: id
+    /// - switched: schedule or target, on
+    /// - switchCleared: schedule or target
+    /// - decided: target, verdict, restrictions, until (may be missing), cause
+    /// - riskAssessed: score, automatic, level, factors (keys)
+    /// Kinds and members may be added later.
+    package struct Event: Codable, Hashable, Sendable {
+        /// Its number; counts up from 1 without gaps.
+        package var sequence: Int
+        /// When it happened, in trusted time.
+        package var at: String
+        /// What kind of thing happened.
+        package var kind: String
+        /// What happened; members as said above.
+        package var fact: JSONObject
+
+        /// The value with all that it holds.
+        package init(sequence: Int, at: String, kind: String, fact: JSONObject) {
+            self.sequence = sequence
+            self.at = at
+            self.kind = kind
+            self.fact = fact
+        }
+    }
+}

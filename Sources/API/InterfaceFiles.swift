@@ -1,0 +1,20 @@
+/// The interface files of this directory, embedded in the program byte for byte.
+package enum InterfaceFiles {
+    /// `org.soteria.protection`.
+    package static let protection = text(PackageResources.org_soteria_protection_varlink)
+    /// `org.soteria.risk`.
+    package static let risk = text(PackageResources.org_soteria_risk_varlink)
+    /// `org.soteria.quiethours`.
+    package static let quietHours = text(PackageResources.org_soteria_quiethours_varlink)
+    /// `org.soteria.targets`.
+    package static let targets = text(PackageResources.org_soteria_targets_varlink)
+    /// `org.soteria.rules`.
+    package static let rules = text(PackageResources.org_soteria_rules_varlink)
+    /// `org.soteria.daemon`.
+    package static let daemon = text(PackageResources.org_soteria_daemon_varlink)
+
+    /// Every interface, in the order in which the service names them.
+    package static let all = [protection, risk, quietHours, targets, rules, daemon]
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,45 @@
+/// The typed calls of `org.soteria.targets`.
+///
+/// The groups of apps and sites that are blocked or unblocked together.
+package enum TargetsAPI {
+    /// The interface's name on the socket.
+    package static let interface = "org.soteria.targets"
+}
+
+/// The types of `org.soteria.targets`, as its file declares them.
+extension TargetsAPI {
+    /// A target and what belongs to it.
+    package struct Target: Codable, Hashable, Sendable {
+        /// The target's key in the rule files.
+        package var target: String
+        /// The name that people see.
+        package var name: String
+        /// Host names, at most the first 100; each stands for itself and all below it.
+        package var sites: [String]
+        /// How many sites there are in all.
+        package var siteCount: Int
+        /// Application ids, at most the first 100.
+        package var apps: [String]
+        /// How many apps there are in all.
+        package var appCount: Int
+        /// Whether it is monitored; what is not is neither blocked nor tracked.
+        package var monitored: Bool
+        /// Whether it is blocked now.
+        package var blocked: Bool
+
+        /// The value with all that it holds.
+        package init(
+            target: String, name: String, sites: [String], siteCount: Int, apps: [String],
+            appCount: Int, monitored: Bool, blocked: Bool
+        ) {
+            self.target = target
+            self.name = name
+            self.sites = sites
+            self.siteCount = siteCount
+            self.apps = apps
+            self.appCount = appCount
+            self.monitored = monitored
+            self.blocked = blocked
+        }
+    }
+}

@@ -1,0 +1,218 @@
+/// Finds the type of every node and what every name means; collects all mistakes.
+///
+/// In the unchecked form literals and variables count as `dyn` and mistakes are left to evaluation.
+struct Checker {
+    let env: Env
+    let isChecked: Bool
+    var substitution = Substitution()
+    private(set) var issues: [Issue] = []
+    private(set) var references: [Int: Reference] = [:]
+    private var types: [CELType]
+    private var scopes: [(name: String, type: CELType)] = []
+    private var depths: [Int: Int] = [:]
+    private var localCount = 0
+
+    init(env: Env, nodeCount: Int, isChecked: Bool) {
+        self.env = env
+        self.isChecked = isChecked
+        types = Array(repeating: .dyn, count: nodeCount)
+    }
+
+    /// The result of the walk, parameters that stayed open as `dyn`.
+    var resolution: Resolution {
+        Resolution(
+            types: types.map { substitution.apply($0, openAsDyn: true) }, references: references,
+            depths: depths, localCount: localCount)
+    }
+
+    mutating func report(_ message: String, at node: Expression, suggestion: String? = nil) {
+        guard isChecked else { return }
+        issues.append(Issue(offset: node.range, message: message, suggestion: suggestion))
+    }
+
+    /// Checks a node and all below it; the type may still hold open parameters.
+    @discardableResult
+    mutating func visit(_ node: Expression) -> CELType {
+        let type = type(of: node)
+        types[node.id] = type
+        return type
+    }
+
+    /// Checks a node that must be of a type.
+    mutating func require(_ wanted: CELType, _ node: Expression, _ place: String) {
+        let type = visit(node)
+        guard !substitution.unify(type, with: wanted) else { return }
+        report("\(place) must be \(wanted), found \(text(type))", at: node)
+    }
+
+    /// The type as messages show it.
+    func text(_ type: CELType) -> String {
+        "\(substitution.apply(type, openAsDyn: true))"
+    }
+
+    private mutating func type(of node: Expression) -> CELType {
+        switch node.kind {
+        case .literal(let value): return isChecked ? value.type : .dyn
+        case .identifier, .select: return nameOrField(node)
+        case .hasField(let operand, _):
+            _ = fieldType(of: visit(operand), at: node)
+            return .bool
+        case .call(let name, let target, let arguments):
+            return call(node, name, target, arguments)
+        case .list(let elements): return .list(elementType(elements))
+        case .map(let entries):
+            let keys = elementType(entries.map(\.key))
+            for entry in entries { requireKey(entry.key) }
+            return .map(keys, elementType(entries.map(\.value)))
+        case .comprehension(let macro): return comprehension(macro, node)
+        case .invalid: return .error
+        }
+    }
+
+    private mutating func elementType(_ elements: [Expression]) -> CELType {
+        guard let first = elements.first else { return substitution.fresh() }
+        var type = visit(first)
+        for element in elements.dropFirst() { type = substitution.join(type, visit(element)) }
+        return type
+    }
+
+    private mutating func requireKey(_ key: Expression) {
+        switch substitution.apply(types[key.id]) {
+        case .int, .uint, .bool, .string, .dyn, .error, .parameter: break
+        case let other: report("a map's key cannot be \(other)", at: key)
+        }
+    }
+
+    // MARK: - Names and fields
+
+    private mutating func nameOrField(_ node: Expression) -> CELType {
+        guard let name = node.qualifiedName else {
+            guard case .select(let operand, _) = node.kind else { return .error }
+            return fieldType(of: visit(operand), at: node)
+        }
+        if let type = resolve(name, at: node) { return type }
+        if case .select(let operand, _) = node.kind, hasDeclaredPrefix(operand) {
+            return fieldType(of: visit(operand), at: node)
+        }
+        let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
+        report(
+            "undeclared reference to '\(plain)'", at: node,
+            suggestion: Suggestion.nearest(to: plain, in: env.names + scopes.map(\.name)))
+        return .error
+    }
+
+    private func hasDeclaredPrefix(_ node: Expression) -> Bool {
+        guard let name = node.qualifiedName else { return false }
+        if local(name) != nil || (!isShadowed(name) && env.symbol(name) != nil) { return true }
+        guard case .select(let operand, _) = node.kind else { return false }
+        return hasDeclaredPrefix(operand)
+    }
+
+    /// The type of a whole dotted name, nil where it means nothing as a whole.
+    private mutating func resolve(_ name: String, at node: Expression) -> CELType? {
+        if let index = local(name) {
+            references[node.id] = .local(index)
+            return scopes[index].type
+        }
+        guard !isShadowed(name), let symbol = env.symbol(name) else { return nil }
+        references[node.id] = .symbol(symbol)
+        switch symbol {
+        case .slot(let slot): return isChecked ? env.variables[slot].type : .dyn
+        case .named(let program, _): return isChecked ? program.type : .dyn
+        case .type(let type): return .type(type)
+        }
+    }
+
+    private func local(_ name: String) -> Int? {
+        scopes.lastIndex { $0.name == name }
+    }
+
+    /// Whether a macro's variable hides what the name's first part would mean.
+    private func isShadowed(_ name: String) -> Bool {
+        !name.hasPrefix(".") && local(String(name.prefix { $0 != "." })) != nil
+    }
+
+    private mutating func fieldType(of operand: CELType, at node: Expression) -> CELType {
+        switch substitution.apply(operand) {
+        case .map(let key, let value):
+            guard substitution.unify(.string, with: key) else {
+                report("the map's keys are \(text(key)), not field names", at: node)
+                return .error
+            }
+            return value
+        case .dyn: return .dyn
+        case .error: return .error
+        case .parameter:
+            _ = substitution.unify(.dyn, with: operand)
+            return .dyn
+        case let other:
+            report("\(text(other)) has no fields", at: node)
+            return .error
+        }
+    }
+
+    // MARK: - Macros
+
+    private mutating func comprehension(_ macro: Comprehension, _ node: Expression) -> CELType {
+        let element = element(of: visit(macro.range), at: macro.range)
+        depths[node.id] = scopes.count
+        scopes.append((macro.variable, element))
+        localCount = max(localCount, scopes.count)
+        defer { scopes.removeLast() }
+        let place = "the condition of \(macro.macro.rawValue)()"
+        if let filter = macro.filter { require(.bool, filter, place) }
+        switch macro.macro {
+        case .map: return .list(visit(macro.body))
+        case .filter:
+            require(.bool, macro.body, place)
+            return .list(element)
+        case .all, .exists, .existsOne:
+            require(.bool, macro.body, place)
+            return .bool
+        }
+    }
+
+    private mutating func element(of range: CELType, at node: Expression) -> CELType {
+        switch substitution.apply(range) {
+        case .list(let element): return element
+        case .map(let key, _): return key
+        case .dyn: return .dyn
+        case .error: return .error
+        case .parameter:
+            _ = substitution.unify(.dyn, with: range)
+            return .dyn
+        case let other:
+            report("a macro runs over a list or a map, found \(text(other))", at: node)
+            return .error
+        }
+    }
+}
+
+extension Checker {
+    /// Notes what a call's name was found to mean.
+    mutating func refer(_ node: Expression, to function: Function, hasReceiver: Bool) {
+        references[node.id] = .function(function, hasReceiver: hasReceiver)
+    }
+
+    /// Whether a dotted name begins with a macro's variable.
+    func beginsWithLocal(_ name: String) -> Bool { isShadowed(name) }
+}
+
+/// What a name in the tree was found to mean.
+enum Reference: Sendable {
+    case symbol(Symbol)
+    /// A macro's variable, by its depth among the macros around it.
+    case local(Int)
+    /// `hasReceiver` is false where what looks like a receiver is part of the function's name.
+    case function(Function, hasReceiver: Bool)
+}
+
+/// What checking found out, by node.
+struct Resolution: Sendable {
+    let types: [CELType]
+    let references: [Int: Reference]
+    /// How many macros each macro lies within, by its node.
+    let depths: [Int: Int]
+    /// How many macros' variables are alive at once at most.
+    let localCount: Int
+}

@@ -1,0 +1,124 @@
+/// What expressions may refer to: variables, functions, time zones and named expressions, and the
+/// limits that sources must keep.
+public struct Env: Sendable {
+    /// The variables in the order of their declaration; a variable's index is its slot.
+    public var variables: [Variable] { layout.variables }
+    /// The name in which relative names are looked up first, such as `com.example`; may be empty.
+    public let container: String
+    /// Levels of nesting that a source may have.
+    public let maxDepth: Int
+    /// Bytes of UTF-8 that a source may have.
+    public let maxSize: Int
+    /// Steps that an expression may take by its ``Program/cost``.
+    public let maxCost: Int
+
+    let layout: Layout
+    let zones: TimeZones
+    private(set) var functions: [String: Function]
+    private var named: [String: Program] = [:]
+
+    /// An environment.
+    ///
+    /// - Parameters:
+    ///   - container: the name in which relative names are looked up first.
+    ///   - variables: what an ``Activation`` will hold; of two of one name the later counts.
+    ///   - functions: further functions; overloads of a standard name are added to it.
+    ///   - zones: named time zones; `UTC` and offsets such as `+02:00` work without it.
+    ///   - maxDepth: levels of nesting; more is an issue. Some 10 KB of stack serve one level.
+    ///   - maxSize: bytes of a source; more is an issue.
+    ///   - maxCost: steps of an evaluation by the estimate; more is an issue.
+    public init(
+        container: String = "", variables: [Variable] = [], functions: [Function] = [],
+        zones: @escaping ZoneLookup = { _ in nil }, maxDepth: Int = 100, maxSize: Int = 65_536,
+        maxCost: Int = 1_000_000
+    ) {
+        self.container = container
+        self.maxDepth = maxDepth
+        self.maxSize = maxSize
+        self.maxCost = maxCost
+        self.zones = TimeZones(lookup: zones)
+        layout = Layout(variables)
+        self.functions = StandardLibrary.functions
+        for function in ZonedTimeLibrary.functions(self.zones) + functions {
+            self.functions[function.name, default: Function(name: function.name, overloads: [])]
+                .overloads += function.overloads
+        }
+    }
+
+    /// The slot of a variable in activations: its index in `variables`.
+    public func slot(of name: String) -> Int? {
+        layout.slots[name]
+    }
+
+    /// Makes a compiled expression readable under a name, as if it were a variable of its type.
+    ///
+    /// It is computed from the same activation wherever it is read, and hides a variable of the
+    /// name. The program must come from this environment or one derived from it.
+    public mutating func define(_ name: String, as program: Program) {
+        precondition(
+            program.compiled.layout === layout, "the program belongs to another environment")
+        named[name] = program
+    }
+
+    /// This environment with one more named expression; see ``define(_:as:)``.
+    public func defining(_ name: String, as program: Program) -> Env {
+        var env = self
+        env.define(name, as: program)
+        return env
+    }
+
+    /// Every name that an expression may read, for suggestions.
+    var names: [String] { layout.variables.map(\.name) + named.keys.sorted() }
+
+    /// What a name means, the innermost container first; with a leading dot only the name itself.
+    func symbol(_ name: String) -> Symbol? {
+        for candidate in candidates(name) {
+            if let program = named[candidate] { return .named(program, name: candidate) }
+            if let slot = layout.slots[candidate] { return .slot(slot) }
+            if let type = StandardLibrary.types[candidate] { return .type(type) }
+        }
+        return nil
+    }
+
+    /// The function that a name means; looked up like `symbol`.
+    func function(_ name: String) -> Function? {
+        candidates(name).lazy.compactMap { functions[$0] }.first
+    }
+
+    private func candidates(_ name: String) -> [String] {
+        if name.hasPrefix(".") { return [String(name.dropFirst())] }
+        guard !container.isEmpty else { return [name] }
+        var candidates: [String] = []
+        var scope = container[...]
+        while !scope.isEmpty {
+            candidates.append("\(scope).\(name)")
+            scope = scope.lastIndex(of: ".").map { scope[..<$0] } ?? ""
+        }
+        return candidates + [name]
+    }
+}
+
+/// What a name stands for.
+enum Symbol: Sendable {
+    case slot(Int)
+    case named(Program, name: String)
+    case type(CELType)
+}
+
+/// The variables of an environment and their slots; shared by all that is compiled in it.
+final class Layout: Sendable {
+    let variables: [Variable]
+    let slots: [String: Int]
+    /// How each slot is kept in an activation.
+    let representations: [Representation]
+
+    static let empty = Layout([])
+
+    init(_ variables: [Variable]) {
+        self.variables = variables
+        slots = Dictionary(
+            variables.enumerated().map { ($0.element.name, $0.offset) },
+            uniquingKeysWith: { _, later in later })
+        representations = variables.map { Representation($0.type) }
+    }
+}

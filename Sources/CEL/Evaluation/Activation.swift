@@ -1,0 +1,89 @@
+/// The variables' values for one evaluation, by slot: see ``Env/slot(of:)``.
+///
+/// It is a value that one keeps and changes in place; setting a scalar allocates nothing. At first
+/// no variable has a value, and reading one is an ``EvaluationError`` (`unsetVariable`). Setting a
+/// slot to a value that is not of the variable's type is a programming error and traps.
+public struct Activation: Sendable {
+    private(set) var slots: Slots
+    var layout: Layout { slots.layout }
+
+    /// An activation of an environment's variables, all without a value.
+    public init(_ env: Env) {
+        slots = Slots(env.layout)
+    }
+
+    /// Gives an `int` variable its value.
+    public mutating func setInt(_ slot: Int, _ value: Int64) {
+        set(slot, raw: value, .int)
+    }
+
+    /// Gives a `uint` variable its value.
+    public mutating func setUInt(_ slot: Int, _ value: UInt64) {
+        set(slot, raw: Int64(bitPattern: value), .uint)
+    }
+
+    /// Gives a `double` variable its value.
+    public mutating func setDouble(_ slot: Int, _ value: Double) {
+        set(slot, raw: Int64(bitPattern: value.bitPattern), .double)
+    }
+
+    /// Gives a `bool` variable its value.
+    public mutating func setBool(_ slot: Int, _ value: Bool) {
+        set(slot, raw: value ? 1 : 0, .bool)
+    }
+
+    /// Gives a `duration` variable its value.
+    public mutating func setDuration(_ slot: Int, _ value: CELDuration) {
+        set(slot, raw: value.nanoseconds, .duration)
+    }
+
+    /// Gives a `timestamp` variable its value.
+    public mutating func setTimestamp(_ slot: Int, _ value: Timestamp) {
+        set(slot, .timestamp(value))
+    }
+
+    /// Gives a variable of any type its value.
+    public mutating func set(_ slot: Int, _ value: Value) {
+        precondition(assign(slot, value), "the value is not of the variable's type")
+    }
+
+    /// Gives the variable of a name its value; false, and nothing done, where there is no such
+    /// variable or it is of another type.
+    @discardableResult
+    public mutating func set(_ name: String, _ value: Value) -> Bool {
+        guard let slot = layout.slots[name] else { return false }
+        return assign(slot, value)
+    }
+
+    /// Takes a variable's value away.
+    public mutating func unset(_ slot: Int) {
+        slots.unset(slot)
+    }
+
+    /// A variable's value, nil while it has none.
+    public func value(_ slot: Int) -> Value? {
+        guard slots.holds(slot) else { return nil }
+        return layout.representations[slot].value(slots.raw[slot]) ?? slots.values[slot]
+    }
+
+    @inline(__always)
+    private mutating func set(_ slot: Int, raw: Int64, _ representation: Representation) {
+        precondition(
+            layout.representations[slot] == representation,
+            "the value is not of the variable's type")
+        slots.set(slot, raw: raw)
+    }
+
+    private mutating func assign(_ slot: Int, _ value: Value) -> Bool {
+        let representation = layout.representations[slot]
+        guard representation == .boxed else {
+            guard let raw = representation.raw(value) else { return false }
+            slots.set(slot, raw: raw)
+            return true
+        }
+        let wanted = layout.variables[slot].type
+        guard wanted == .dyn || wanted.name == value.type.name else { return false }
+        slots.set(slot, boxed: value)
+        return true
+    }
+}

@@ -1,0 +1,163 @@
+/// Turns a checked tree into closures over slots.
+struct Compiler: Sendable {
+    let env: Env
+    let resolution: Resolution
+
+    /// The code of a node and all below it.
+    func code(_ node: Expression) -> Code {
+        switch node.kind {
+        case .literal(let value): return .constant(value)
+        case .identifier: return name(node) ?? undeclared(node)
+        case .select(let operand, let field):
+            if let whole = name(node) { return whole }
+            if isUndeclaredChain(node) { return undeclared(node) }
+            return .boxed(Self.field(field, of: code(operand).value))
+        case .hasField(let operand, let field):
+            return .bool(Self.hasField(field, of: code(operand).value))
+        case .call(let name, let target, let arguments):
+            return call(node, name, target, arguments)
+        case .list(let elements): return list(elements)
+        case .map(let entries): return map(entries)
+        case .comprehension(let macro): return comprehension(macro, node)
+        case .invalid: return .failing(EvaluationError(.invalidArgument))
+        }
+    }
+
+    /// How a node's result can be taken: as its code yields it, or else as its type promises.
+    func representation(_ code: Code, _ node: Expression) -> Representation {
+        if case .boxed = code { return Representation(resolution.types[node.id]) }
+        return code.representation
+    }
+
+    // MARK: - Names
+
+    private func name(_ node: Expression) -> Code? {
+        switch resolution.references[node.id] {
+        case .symbol(.slot(let slot)):
+            let representation = env.layout.representations[slot]
+            guard representation == .boxed else { return .slot(slot, representation) }
+            return .boxed { slots, _ throws(EvaluationError) in try slots.readBoxed(slot) }
+        case .symbol(.named(let program, _)): return program.compiled.embedded
+        case .symbol(.type(let type)): return .constant(.type(type))
+        case .local(let index):
+            return .boxed { _, locals in locals?[index] ?? .null }
+        case .function, nil: return nil
+        }
+    }
+
+    private func undeclared(_ node: Expression) -> Code {
+        .failing(EvaluationError(.undeclaredReference, node.qualifiedName ?? ""))
+    }
+
+    /// A dotted name of which no part means anything.
+    private func isUndeclaredChain(_ node: Expression) -> Bool {
+        switch node.kind {
+        case .identifier: resolution.references[node.id] == nil
+        case .select(let operand, _):
+            resolution.references[node.id] == nil && isUndeclaredChain(operand)
+        default: false
+        }
+    }
+
+    /// The variables under a node, in the order of the source and each once.
+    func references(of node: Expression) -> [String] {
+        var names: [String] = []
+        var seen: Set<String> = []
+        func visit(_ node: Expression) {
+            switch resolution.references[node.id] {
+            case .symbol(.slot(let slot)):
+                let name = env.variables[slot].name
+                if seen.insert(name).inserted { names.append(name) }
+            case .symbol(.named(let program, _)):
+                for name in program.references where seen.insert(name).inserted {
+                    names.append(name)
+                }
+            case .local, .symbol(.type): break
+            case .function(_, hasReceiver: false):
+                guard case .call(_, _, let arguments) = node.kind else { break }
+                for argument in arguments { visit(argument) }
+            case .function, nil:
+                for child in node.children { visit(child) }
+            }
+        }
+        visit(node)
+        return names
+    }
+
+    // MARK: - Lists, maps and fields
+
+    private func list(_ elements: [Expression]) -> Code {
+        let codes = elements.map(code)
+        if let constants = Self.constants(codes) { return .constant(.list(constants)) }
+        let values = codes.map(\.value)
+        return .boxed { slots, locals throws(EvaluationError) in
+            .list(try Self.evaluate(values, slots, locals))
+        }
+    }
+
+    private func map(_ entries: [(key: Expression, value: Expression)]) -> Code {
+        let keyCodes = entries.map { code($0.key) }
+        let valueCodes = entries.map { code($0.value) }
+        let keys = keyCodes.map(\.value)
+        let values = valueCodes.map(\.value)
+        let build: ValueCode = { slots, locals throws(EvaluationError) in
+            let pairs = zip(
+                try Self.evaluate(keys, slots, locals),
+                try Self.evaluate(values, slots, locals))
+            return .map(try MapValue(Array(pairs)))
+        }
+        let isConstant = Self.constants(keyCodes + valueCodes) != nil
+        return isConstant ? Self.folded(.boxed(build)) : .boxed(build)
+    }
+
+    private static func field(_ field: String, of operand: @escaping ValueCode) -> ValueCode {
+        { slots, locals throws(EvaluationError) in
+            guard case .map(let map) = try operand(slots, locals) else {
+                throw EvaluationError(.noSuchOverload, ".\(field)")
+            }
+            guard let value = map[.string(field)] else {
+                throw EvaluationError(.noSuchKey, field)
+            }
+            return value
+        }
+    }
+
+    private static func hasField(_ field: String, of operand: @escaping ValueCode) -> BoolCode {
+        { slots, locals throws(EvaluationError) in
+            guard case .map(let map) = try operand(slots, locals) else {
+                throw EvaluationError(.noSuchOverload, ".\(field)")
+            }
+            return map[.string(field)] != nil
+        }
+    }
+
+    // MARK: - Constants
+
+    /// The values of codes that are all constants, else nil.
+    static func constants(_ codes: [Code]) -> [Value]? {
+        var values: [Value] = []
+        for code in codes {
+            guard case .constant(let value) = code else { return nil }
+            values.append(value)
+        }
+        return values
+    }
+
+    /// Computes what depends on nothing; an error is left to evaluation, where it may be absorbed.
+    static func folded(_ code: Code) -> Code {
+        do throws(EvaluationError) {
+            return .constant(try code.value(Slots(.empty), nil))
+        } catch {
+            return .failing(error)
+        }
+    }
+
+    static func evaluate(
+        _ codes: [ValueCode], _ slots: Slots, _ locals: Locals?
+    ) throws(EvaluationError) -> [Value] {
+        var values: [Value] = []
+        values.reserveCapacity(codes.count)
+        for code in codes { values.append(try code(slots, locals)) }
+        return values
+    }
+}

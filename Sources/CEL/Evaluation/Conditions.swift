@@ -1,0 +1,32 @@
+/// Several conditions that are evaluated together, such as the factors of one score.
+///
+/// It gives the same results as ``Program/evaluateBool(_:)`` of each, without the counting of
+/// references that a loop over programs costs, which is more than a simple condition itself.
+public struct Conditions: Sendable {
+    private let programs: [Program]
+
+    /// Conditions in their order; all must come from one environment or those derived from it.
+    public init(_ programs: [Program]) {
+        self.programs = programs
+    }
+
+    /// The number of conditions.
+    public var count: Int { programs.count }
+
+    /// Evaluates all conditions for one activation.
+    ///
+    /// - Parameters:
+    ///   - activation: the variables' values.
+    ///   - receive: gets each condition's index and result, in order.
+    public func evaluate(
+        _ activation: borrowing Activation,
+        _ receive: (Int, Result<Bool, EvaluationError>) -> Void
+    ) {
+        for index in programs.indices {
+            // The array holds the program for as long as the call runs.
+            let result = Unmanaged.passUnretained(programs[index].compiled)
+                ._withUnsafeGuaranteedRef { $0.evaluateBool(activation.slots) }
+            receive(index, result)
+        }
+    }
+}

@@ -1,0 +1,58 @@
+extension Env {
+    /// Parses a source without looking at what its names mean.
+    public func parse(_ source: String) -> Result<ParsedExpression, Issues> {
+        let (parsed, issues) = parseCollecting(source)
+        return issues.isEmpty ? .success(parsed) : .failure(Issues(issues))
+    }
+
+    /// Parses, checks and compiles a source.
+    ///
+    /// - Parameters:
+    ///   - source: the expression.
+    ///   - expecting: the type that its values must have, if it matters: `.bool` for a condition.
+    ///   - check: false for the unchecked form, in which names and types are settled at
+    ///     evaluation.
+    /// - Returns: the program, or every mistake that was found.
+    public func compile(
+        _ source: String, expecting: CELType? = nil, check: Bool = true
+    ) -> Result<Program, Issues> {
+        let (parsed, syntaxIssues) = parseCollecting(source)
+        var checker = Checker(env: self, nodeCount: parsed.nodeCount, isChecked: check)
+        if let expecting, check {
+            checker.require(expecting, parsed.root, "the expression")
+        } else {
+            checker.visit(parsed.root)
+        }
+        let issues = syntaxIssues + checker.issues
+        guard issues.isEmpty else { return .failure(Issues(issues)) }
+        let resolution = checker.resolution
+        let cost = CostEstimate(resolution: resolution).cost(parsed.root)
+        guard cost <= maxCost else {
+            let message = "the expression may take \(cost) steps, the limit is \(maxCost)"
+            return .failure(Issues([Issue(offset: parsed.root.range, message: message)]))
+        }
+        let compiler = Compiler(env: self, resolution: resolution)
+        let compiled = CompiledExpression(
+            source: source, type: check ? resolution.types[parsed.root.id] : .dyn,
+            references: compiler.references(of: parsed.root), cost: cost, layout: layout,
+            code: compiler.code(parsed.root), localCount: resolution.localCount)
+        return .success(Program(compiled: compiled))
+    }
+
+    private func parseCollecting(_ source: String) -> (ParsedExpression, [Issue]) {
+        let size = source.utf8.count
+        guard size <= maxSize else {
+            let nothing = Expression(id: 0, range: 0..<0, kind: .invalid, height: 1)
+            let issue = Issue(
+                offset: maxSize..<size,
+                message: "the expression is longer than \(maxSize) bytes")
+            return (ParsedExpression(source: source, root: nothing, nodeCount: 1), [issue])
+        }
+        var parser = Parser(source, maxDepth: maxDepth)
+        let root = parser.parse()
+        return (
+            ParsedExpression(source: source, root: root, nodeCount: parser.nodeCount),
+            parser.issues
+        )
+    }
+}

@@ -1,0 +1,98 @@
+/// A compiled expression, ready to be evaluated any number of times from any thread.
+public struct Program: Sendable {
+    /// The source that it was compiled from.
+    public var source: String { compiled.source }
+    /// The type of its values; `dyn` in the unchecked form.
+    public var type: CELType { compiled.type }
+    /// The variables that it reads, also through named expressions, in the order of the source and
+    /// each once. Evaluation may read fewer.
+    public var references: [String] { compiled.references }
+
+    /// An upper estimate of the steps of one evaluation: the nodes of the tree, those under a macro
+    /// once for each element.
+    public var cost: Int { compiled.cost }
+
+    let compiled: CompiledExpression
+
+    /// The expression's value for these variables.
+    ///
+    /// The activation must be of the environment that compiled the program, or of one derived from
+    /// it or from which it was derived by naming expressions.
+    public func evaluate(_ activation: borrowing Activation) -> Result<Value, EvaluationError> {
+        compiled.evaluate(activation.slots)
+    }
+
+    /// The truth of a condition for these variables, computed without allocation where it reads
+    /// scalars alone; of another type of expression an error.
+    public func evaluateBool(_ activation: borrowing Activation) -> Result<Bool, EvaluationError> {
+        compiled.evaluateBool(activation.slots)
+    }
+}
+
+/// What a program holds, behind one reference so that passing programs around costs one count.
+final class CompiledExpression: Sendable {
+    let source: String
+    let type: CELType
+    let references: [String]
+    let cost: Int
+    let layout: Layout
+    let code: Code
+    let localCount: Int
+    let value: ValueCode
+    let bool: BoolCode
+
+    init(
+        source: String, type: CELType, references: [String], cost: Int, layout: Layout,
+        code: Code, localCount: Int
+    ) {
+        self.source = source
+        self.type = type
+        self.references = references
+        self.cost = cost
+        self.layout = layout
+        self.code = code
+        self.localCount = localCount
+        value = code.value
+        bool = code.bool
+    }
+
+    func evaluate(_ slots: Slots) -> Result<Value, EvaluationError> {
+        precondition(slots.layout === layout, "the activation is of another environment")
+        do throws(EvaluationError) {
+            return .success(try value(slots, makeLocals()))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    @inline(__always)
+    func evaluateBool(_ slots: Slots) -> Result<Bool, EvaluationError> {
+        precondition(slots.layout === layout, "the activation is of another environment")
+        do throws(EvaluationError) {
+            if localCount > 0 { return .success(try boolWithLocals(slots)) }
+            return .success(try bool(slots, nil))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Apart, so that conditions without macros do not pay for the allocation's code.
+    @inline(never)
+    private func boolWithLocals(_ slots: Slots) throws(EvaluationError) -> Bool {
+        try bool(slots, makeLocals())
+    }
+
+    private func makeLocals() -> Locals? {
+        localCount == 0 ? nil : Locals(count: localCount)
+    }
+
+    /// The code as part of another program's, with macros' variables of its own.
+    var embedded: Code {
+        guard localCount > 0 else { return code }
+        let count = localCount
+        let value = value
+        return .boxed { slots, _ throws(EvaluationError) in
+            try value(slots, Locals(count: count))
+        }
+    }
+}

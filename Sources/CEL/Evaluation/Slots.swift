@@ -1,0 +1,85 @@
+/// The values of variables by slot, as compiled code reads them.
+///
+/// With five words the compiler hands it to closures by address; it must not shrink below that, or
+/// each call moves all of them.
+struct Slots: Sendable {
+    let layout: Layout
+    /// Scalars as raw bits; 0 at the slots of boxed values.
+    private(set) var raw: [Int64]
+    /// Boxed values; null at the slots of scalars.
+    private(set) var values: [Value]
+    private var isSet: [Bool]
+    /// How many slots hold nothing; while it is 0 no read needs to look further.
+    private var unsetCount: Int
+
+    init(_ layout: Layout) {
+        let count = layout.variables.count
+        self.layout = layout
+        raw = Array(repeating: 0, count: count)
+        values = Array(repeating: .null, count: count)
+        isSet = Array(repeating: false, count: count)
+        unsetCount = count
+    }
+
+    mutating func set(_ slot: Int, raw bits: Int64) {
+        raw[slot] = bits
+        noteSet(slot)
+    }
+
+    mutating func set(_ slot: Int, boxed value: Value) {
+        values[slot] = value
+        noteSet(slot)
+    }
+
+    mutating func unset(_ slot: Int) {
+        guard isSet[slot] else { return }
+        isSet[slot] = false
+        unsetCount += 1
+        values[slot] = .null
+    }
+
+    func holds(_ slot: Int) -> Bool { isSet[slot] }
+
+    @inline(__always)
+    private mutating func noteSet(_ slot: Int) {
+        guard !isSet[slot] else { return }
+        isSet[slot] = true
+        unsetCount -= 1
+    }
+
+    /// Whether every variable has a value.
+    @inline(__always)
+    var isComplete: Bool { unsetCount == 0 }
+
+    @inline(__always)
+    func read(_ slot: Int) throws(EvaluationError) -> Int64 {
+        if unsetCount != 0 { try require(slot) }
+        return raw[slot]
+    }
+
+    @inline(__always)
+    func readBoxed(_ slot: Int) throws(EvaluationError) -> Value {
+        if unsetCount != 0 { try require(slot) }
+        return values[slot]
+    }
+
+    @inline(never)
+    private func require(_ slot: Int) throws(EvaluationError) {
+        guard isSet[slot] else { throw EvaluationError(.unsetVariable) }
+    }
+}
+
+/// The values of the macros' variables in one evaluation, by their depth; programs without macros
+/// do without.
+final class Locals {
+    private var values: [Value]
+
+    init(count: Int) {
+        values = Array(repeating: .null, count: count)
+    }
+
+    subscript(index: Int) -> Value {
+        get { values[index] }
+        set { values[index] = newValue }
+    }
+}

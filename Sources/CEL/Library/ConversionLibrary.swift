@@ -1,0 +1,127 @@
+/// Conversions between types, each under the name of the type that it yields.
+enum ConversionLibrary {
+    static let functions = [
+        conversions("int", .int, from: [.int, .uint, .double, .string, .timestamp], toInt),
+        conversions("uint", .uint, from: [.uint, .int, .double, .string], toUInt),
+        conversions("double", .double, from: [.double, .int, .uint, .string], toDouble),
+        conversions(
+            "string", .string,
+            from: [.string, .int, .uint, .double, .bool, .bytes, .timestamp, .duration],
+            toString),
+        conversions("bytes", .bytes, from: [.bytes, .string], toBytes),
+        conversions("bool", .bool, from: [.bool, .string], toBool),
+        conversions("timestamp", .timestamp, from: [.timestamp, .string, .int], toTimestamp),
+        conversions("duration", .duration, from: [.duration, .string], toDuration),
+        conversions("dyn", .dyn, from: [.parameter("T")]) { $0 },
+        conversions("type", .type(.parameter("T")), from: [.parameter("T")]) {
+            .type($0.type)
+        },
+    ]
+
+    private static func conversions(
+        _ name: String, _ result: CELType, from sources: [CELType],
+        _ convert: @escaping @Sendable (Value) throws(EvaluationError) -> Value
+    ) -> Function {
+        let overloads = sources.map { source in
+            Overload([source], result) { values throws(EvaluationError) in
+                try convert(values[0])
+            }
+        }
+        return Function(name: name, overloads: overloads)
+    }
+
+    @Sendable private static func toInt(_ value: Value) throws(EvaluationError) -> Value {
+        let result: Int64? =
+            switch value {
+            case .int(let value): value
+            case .uint(let value): Int64(exactly: value)
+            // The bounds themselves are left out: as doubles they stand for numbers around them.
+            case .double(let value) where value > -0x1p63 && value < 0x1p63: Int64(value)
+            case .string(let text): Int64(text)
+            case .timestamp(let instant): instant.seconds
+            default: nil
+            }
+        guard let result else { throw outOfRange(value, "int") }
+        return .int(result)
+    }
+
+    @Sendable private static func toUInt(_ value: Value) throws(EvaluationError) -> Value {
+        let result: UInt64? =
+            switch value {
+            case .uint(let value): value
+            case .int(let value): UInt64(exactly: value)
+            case .double(let value) where value >= 0 && value < 0x1p64: UInt64(value)
+            case .string(let text): UInt64(text)
+            default: nil
+            }
+        guard let result else { throw outOfRange(value, "uint") }
+        return .uint(result)
+    }
+
+    @Sendable private static func toDouble(_ value: Value) throws(EvaluationError) -> Value {
+        let result: Double? =
+            switch value {
+            case .double(let value): value
+            case .int(let value): Double(value)
+            case .uint(let value): Double(value)
+            case .string(let text): Double(text)
+            default: nil
+            }
+        guard let result else { throw outOfRange(value, "double") }
+        return .double(result)
+    }
+
+    @Sendable private static func toString(_ value: Value) throws(EvaluationError) -> Value {
+        switch value {
+        case .string: return value
+        case .int(let value): return .string("\(value)")
+        case .uint(let value): return .string("\(value)")
+        case .double(let value): return .string(DecimalText.shortest(value))
+        case .bool(let value): return .string("\(value)")
+        case .timestamp(let instant): return .string("\(instant)")
+        case .duration(let span): return .string("\(span)")
+        case .bytes(let bytes):
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw EvaluationError(.invalidArgument, "the bytes are not UTF-8")
+            }
+            return .string(text)
+        default: throw outOfRange(value, "string")
+        }
+    }
+
+    @Sendable private static func toBytes(_ value: Value) throws(EvaluationError) -> Value {
+        guard case .string(let text) = value else { return value }
+        return .bytes(Array(text.utf8))
+    }
+
+    @Sendable private static func toBool(_ value: Value) throws(EvaluationError) -> Value {
+        guard case .string(let text) = value else { return value }
+        switch text {
+        case "true", "True", "TRUE", "t", "T", "1": return .bool(true)
+        case "false", "False", "FALSE", "f", "F", "0": return .bool(false)
+        default: throw EvaluationError(.invalidArgument, "'\(text)' is no truth value")
+        }
+    }
+
+    @Sendable private static func toTimestamp(_ value: Value) throws(EvaluationError) -> Value {
+        let result: Timestamp? =
+            switch value {
+            case .timestamp(let instant): instant
+            case .int(let seconds): Timestamp(seconds: seconds)
+            case .string(let text): Timestamp(rfc3339: text)
+            default: nil
+            }
+        guard let result else { throw outOfRange(value, "timestamp") }
+        return .timestamp(result)
+    }
+
+    @Sendable private static func toDuration(_ value: Value) throws(EvaluationError) -> Value {
+        guard case .string(let text) = value else { return value }
+        guard let span = CELDuration(text) else { throw outOfRange(value, "duration") }
+        return .duration(span)
+    }
+
+    private static func outOfRange(_ value: Value, _ type: String) -> EvaluationError {
+        EvaluationError(.outOfRange, "\(value) as \(type)")
+    }
+}

@@ -1,0 +1,99 @@
+/// A node of the syntax tree.
+struct Expression: Sendable {
+    /// A number of its own within one source, from 0.
+    let id: Int
+    /// UTF-8 bytes of the source.
+    let range: Range<Int>
+    let kind: Kind
+    /// Levels of the tree under and with this node; the parser bounds it.
+    let height: Int
+
+    indirect enum Kind: Sendable {
+        case literal(Value)
+        /// A name, with the leading dot that asks for the outermost scope if it was written.
+        case identifier(String)
+        case select(Expression, field: String)
+        /// `has(operand.field)`.
+        case hasField(Expression, field: String)
+        /// A function, method or operator; operators bear names such as `_+_`.
+        case call(String, target: Expression?, arguments: [Expression])
+        case list([Expression])
+        case map([(key: Expression, value: Expression)])
+        case comprehension(Comprehension)
+        /// What could not be parsed; an issue was reported.
+        case invalid
+    }
+
+    /// The node's name as a dotted chain (`a.b.c`, `.a.b`), nil where it is none.
+    var qualifiedName: String? {
+        switch kind {
+        case .identifier(let name): name
+        case .select(let operand, let field): operand.qualifiedName.map { "\($0).\(field)" }
+        default: nil
+        }
+    }
+
+    /// The nodes directly below.
+    var children: [Expression] {
+        switch kind {
+        case .literal, .identifier, .invalid: []
+        case .select(let operand, _), .hasField(let operand, _): [operand]
+        case .call(_, let target, let arguments): (target.map { [$0] } ?? []) + arguments
+        case .list(let elements): elements
+        case .map(let entries): entries.flatMap { [$0.key, $0.value] }
+        case .comprehension(let macro):
+            [macro.range] + (macro.filter.map { [$0] } ?? []) + [macro.body]
+        }
+    }
+}
+
+/// A macro over the elements of a list or the keys of a map.
+struct Comprehension: Sendable {
+    enum Macro: String, Sendable, CaseIterable {
+        case all
+        case exists
+        case existsOne = "exists_one"
+        case map
+        case filter
+    }
+
+    let macro: Macro
+    let range: Expression
+    /// The name that stands for one element within `filter` and `body`.
+    let variable: String
+    /// The middle argument of `map(x, filter, body)`.
+    let filter: Expression?
+    let body: Expression
+}
+
+/// Names of the operators, as the language's definition writes them.
+enum Operator {
+    static let and = "_&&_"
+    static let or = "_||_"
+    static let not = "!_"
+    static let negate = "-_"
+    static let conditional = "_?_:_"
+    static let index = "_[_]"
+    static let `in` = "@in"
+    static let equal = "_==_"
+    static let notEqual = "_!=_"
+    static let add = "_+_"
+    static let subtract = "_-_"
+    static let multiply = "_*_"
+    static let divide = "_/_"
+    static let modulo = "_%_"
+    static let less = "_<_"
+    static let lessOrEqual = "_<=_"
+    static let greater = "_>_"
+    static let greaterOrEqual = "_>=_"
+
+    /// The operator as a person writes it: `+` for `_+_`.
+    static func symbol(_ name: String) -> String {
+        name == index ? "[]" : String(name.filter { $0 != "_" && $0 != "@" })
+    }
+
+    /// Whether a function's name is an operator's: such names hold what no identifier may.
+    static func contains(_ name: String) -> Bool {
+        !name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == .dot }
+    }
+}

@@ -1,0 +1,124 @@
+/// Splits a source into tokens; mistakes become issues and `invalid` tokens.
+struct Lexer {
+    let bytes: [UInt8]
+    var position = 0
+    var issues: [Issue] = []
+
+    init(_ source: String) {
+        bytes = Array(source.utf8)
+    }
+
+    /// All tokens, the last of them `end`.
+    mutating func tokens() -> [Token] {
+        var tokens: [Token] = []
+        while true {
+            skipBlanks()
+            let start = position
+            let kind = next()
+            tokens.append(Token(kind: kind, range: start..<position))
+            if kind == .end { return tokens }
+        }
+    }
+
+    /// The byte so far ahead, 0 beyond the end.
+    func peek(_ ahead: Int = 0) -> UInt8 {
+        position + ahead < bytes.count ? bytes[position + ahead] : 0
+    }
+
+    mutating func report(_ message: String, from start: Int) {
+        issues.append(Issue(offset: start..<position, message: message))
+    }
+
+    private mutating func skipBlanks() {
+        while position < bytes.count {
+            switch bytes[position] {
+            case .tab, .newline, .formFeed, .carriageReturn, .space:
+                position += 1
+            case .slash where peek(1) == .slash:
+                while position < bytes.count, bytes[position] != .newline { position += 1 }
+            default:
+                return
+            }
+        }
+    }
+
+    private mutating func next() -> Token.Kind {
+        guard position < bytes.count else { return .end }
+        let byte = bytes[position]
+        if let literal = stringLiteral() { return literal }
+        if byte.isDigit || (byte == .dot && peek(1).isDigit) { return number() }
+        if byte.isLetter { return identifier() }
+        if byte == .backquote { return escapedIdentifier() }
+        return symbol()
+    }
+
+    private mutating func identifier() -> Token.Kind {
+        let start = position
+        while peek().isLetter || peek().isDigit { position += 1 }
+        let name = String(decoding: bytes[start..<position], as: UTF8.self)
+        return name == "in" ? .symbol(.in) : .identifier(name)
+    }
+
+    private mutating func escapedIdentifier() -> Token.Kind {
+        let start = position
+        position += 1
+        while peek().isLetter || peek().isDigit || ".-/ ".utf8.contains(peek()) { position += 1 }
+        guard peek() == .backquote, position > start + 1 else {
+            report("a name in backquotes is not ended", from: start)
+            return .invalid
+        }
+        position += 1
+        return .escapedIdentifier(
+            String(decoding: bytes[start + 1..<position - 1], as: UTF8.self))
+    }
+
+    private mutating func symbol() -> Token.Kind {
+        let start = position
+        for length in [2, 1] where position + length <= bytes.count {
+            let text = String(decoding: bytes[position..<position + length], as: UTF8.self)
+            if let symbol = Token.Symbol(rawValue: text) {
+                position += length
+                return .symbol(symbol)
+            }
+        }
+        position += 1
+        while peek() & 0xC0 == 0x80 { position += 1 }
+        let text = String(decoding: bytes[start..<position], as: UTF8.self)
+        if let meant = Self.slips[text] {
+            report("'\(text)' is no operator; use '\(meant.rawValue)'", from: start)
+            return .symbol(meant)
+        }
+        report("unexpected character '\(text)'", from: start)
+        return .invalid
+    }
+
+    /// The commonest slips of people who know other languages; read as what was meant, so that the
+    /// rest of the source is checked too.
+    private static let slips: [String: Token.Symbol] = ["=": .equal, "&": .and, "|": .or]
+}
+
+extension UInt8 {
+    static let tab: UInt8 = 0x09
+    static let newline: UInt8 = 0x0A
+    static let formFeed: UInt8 = 0x0C
+    static let carriageReturn: UInt8 = 0x0D
+    static let space: UInt8 = 0x20
+    static let dot: UInt8 = 0x2E
+    static let slash: UInt8 = 0x2F
+    static let backslash: UInt8 = 0x5C
+    static let backquote: UInt8 = 0x60
+
+    var isDigit: Bool { self >= 0x30 && self <= 0x39 }
+    /// A–Z, a–z and the underscore.
+    var isLetter: Bool { (self | 0x20) >= 0x61 && (self | 0x20) <= 0x7A || self == 0x5F }
+
+    /// The value of a hexadecimal digit.
+    var hexValue: UInt32? {
+        switch self {
+        case 0x30...0x39: UInt32(self) - 0x30
+        case 0x41...0x46: UInt32(self) - 0x41 + 10
+        case 0x61...0x66: UInt32(self) - 0x61 + 10
+        default: nil
+        }
+    }
+}

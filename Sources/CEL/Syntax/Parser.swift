@@ -1,0 +1,200 @@
+/// Builds the syntax tree by recursive descent, with issues for what it cannot read.
+///
+/// It goes on after a mistake where that is safe, so that one run finds as many as it can.
+struct Parser {
+    private let tokens: [Token]
+    private let maxDepth: Int
+    private var index = 0
+    private var depth = 0
+    private var nextID = 0
+    /// Set once the nesting limit is passed; everything after it is left unread.
+    private var hasGivenUp = false
+    private(set) var issues: [Issue]
+
+    init(_ source: String, maxDepth: Int) {
+        var lexer = Lexer(source)
+        tokens = lexer.tokens()
+        issues = lexer.issues
+        self.maxDepth = maxDepth
+    }
+
+    /// The tree of the whole source; check `issues` before using it.
+    mutating func parse() -> Expression {
+        let expression = expression()
+        if current.kind != .end, !hasGivenUp {
+            unexpected(issues.isEmpty ? "expected an operator or the end" : nil)
+        }
+        return expression
+    }
+
+    /// The number of nodes made so far; their ids lie below it.
+    var nodeCount: Int { nextID }
+
+    // MARK: - Expressions
+
+    mutating func expression() -> Expression {
+        depth += 1
+        defer { depth -= 1 }
+        guard depth <= maxDepth else { return giveUp() }
+        let condition = binary(minimum: .or)
+        guard take(.question) else { return condition }
+        let yes = binary(minimum: .or)
+        guard expect(.colon) else { return condition }
+        let no = expression()
+        return call(Operator.conditional, [condition, yes, no])
+    }
+
+    private mutating func binary(minimum: Precedence) -> Expression {
+        var left = unary()
+        while case .symbol(let symbol) = current.kind,
+            let (name, precedence) = Precedence.binary[symbol], precedence >= minimum
+        {
+            if precedence <= .and {
+                // One wide node instead of a deep one: long chains of conditions are common.
+                var terms = [left]
+                while take(symbol) { terms.append(binary(minimum: precedence.tighter)) }
+                left = call(name, terms)
+            } else {
+                advance()
+                left = call(name, [left, binary(minimum: precedence.tighter)])
+            }
+        }
+        return left
+    }
+
+    /// Signs before an operand; pairs of them are kept as two, which is enough for the check.
+    private mutating func unary() -> Expression {
+        let start = current.range.lowerBound
+        let symbol: Token.Symbol = isAt(.not) ? .not : .minus
+        var count = 0
+        while isAt(symbol) {
+            if symbol == .minus, let literal = negativeLiteral() {
+                return negated(member(of: literal), times: count, symbol, from: start)
+            }
+            advance()
+            count += 1
+        }
+        return negated(member(of: primary()), times: count, symbol, from: start)
+    }
+
+    private mutating func negated(
+        _ operand: Expression, times count: Int, _ symbol: Token.Symbol, from start: Int
+    ) -> Expression {
+        let name = symbol == .not ? Operator.not : Operator.negate
+        var result = operand
+        for _ in 0..<(count == 0 ? 0 : 2 - count % 2) {
+            result = node(.call(name, target: nil, arguments: [result]), from: start)
+        }
+        return result
+    }
+
+    // MARK: - Tokens
+
+    var current: Token { tokens[index] }
+
+    /// The token after the current one.
+    var following: Token { tokens[min(index + 1, tokens.count - 1)] }
+
+    mutating func advance() {
+        if index + 1 < tokens.count { index += 1 }
+    }
+
+    func isAt(_ symbol: Token.Symbol) -> Bool { current.kind == .symbol(symbol) }
+
+    mutating func take(_ symbol: Token.Symbol) -> Bool {
+        guard isAt(symbol) else { return false }
+        advance()
+        return true
+    }
+
+    /// Takes a symbol that must come; where it does not, skips to it within the same brackets.
+    mutating func expect(_ symbol: Token.Symbol) -> Bool {
+        if take(symbol) { return true }
+        unexpected("expected '\(symbol.rawValue)'")
+        var nesting = 0
+        while current.kind != .end {
+            if nesting == 0, take(symbol) { return true }
+            if case .symbol(let other) = current.kind {
+                if other.isOpening { nesting += 1 }
+                if other.isClosing { nesting -= 1 }
+                if nesting < 0 { return false }
+            }
+            advance()
+        }
+        return false
+    }
+
+    /// Reports the current token, unless an issue at its place or the lexer says enough already.
+    mutating func unexpected(_ expectation: String?) {
+        let token = current
+        guard let expectation, !hasGivenUp, token.kind != .invalid,
+            !issues.contains(where: { $0.offset == token.range })
+        else { return }
+        report("\(expectation), found \(token.text)", at: token.range)
+    }
+
+    mutating func report(_ message: String, at range: Range<Int>) {
+        issues.append(Issue(offset: range, message: message))
+    }
+
+    // MARK: - Nodes
+
+    mutating func node(_ kind: Expression.Kind, from start: Int) -> Expression {
+        let end = index > 0 ? tokens[index - 1].range.upperBound : start
+        return node(kind, range: start..<max(start, end))
+    }
+
+    mutating func node(_ kind: Expression.Kind, range: Range<Int>) -> Expression {
+        defer { nextID += 1 }
+        let leaf = Expression(id: nextID, range: range, kind: kind, height: 0)
+        let height = 1 + (leaf.children.map(\.height).max() ?? 0)
+        guard height <= maxDepth else { return giveUp() }
+        return Expression(id: nextID, range: range, kind: kind, height: height)
+    }
+
+    private mutating func call(_ name: String, _ operands: [Expression]) -> Expression {
+        let start = operands.first?.range.lowerBound ?? 0
+        return node(.call(name, target: nil, arguments: operands), from: start)
+    }
+
+    private mutating func giveUp() -> Expression {
+        let range = current.range
+        if !hasGivenUp {
+            report("the expression is nested deeper than \(maxDepth) levels", at: range)
+        }
+        hasGivenUp = true
+        index = tokens.count - 1
+        defer { nextID += 1 }
+        return Expression(id: nextID, range: range, kind: .invalid, height: 1)
+    }
+}
+
+/// How tightly an operator binds.
+private enum Precedence: Int, Comparable {
+    case or, and, relation, sum, product, tightest
+
+    var tighter: Precedence { Precedence(rawValue: rawValue + 1) ?? .tightest }
+
+    static func < (left: Precedence, right: Precedence) -> Bool { left.rawValue < right.rawValue }
+
+    static let binary: [Token.Symbol: (name: String, precedence: Precedence)] = [
+        .or: (Operator.or, .or), .and: (Operator.and, .and),
+        .equal: (Operator.equal, .relation), .notEqual: (Operator.notEqual, .relation),
+        .less: (Operator.less, .relation), .lessOrEqual: (Operator.lessOrEqual, .relation),
+        .greater: (Operator.greater, .relation),
+        .greaterOrEqual: (Operator.greaterOrEqual, .relation), .in: (Operator.in, .relation),
+        .plus: (Operator.add, .sum), .minus: (Operator.subtract, .sum),
+        .times: (Operator.multiply, .product), .divide: (Operator.divide, .product),
+        .modulo: (Operator.modulo, .product),
+    ]
+}
+
+extension Token.Symbol {
+    fileprivate var isOpening: Bool {
+        self == .openParenthesis || self == .openBracket || self == .openBrace
+    }
+
+    fileprivate var isClosing: Bool {
+        self == .closeParenthesis || self == .closeBracket || self == .closeBrace
+    }
+}

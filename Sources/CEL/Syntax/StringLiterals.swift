@@ -1,0 +1,122 @@
+extension Lexer {
+    /// A string or bytes literal with its prefixes (`r`, `b`) and quotes; nil if none begins here.
+    mutating func stringLiteral() -> Token.Kind? {
+        var isRaw = false
+        var isBytes = false
+        var length = 0
+        while length < 2 {
+            switch peek(length) | 0x20 {
+            case 0x72 where !isRaw: isRaw = true
+            case 0x62 where !isBytes: isBytes = true
+            default:
+                return quoted(after: length, isRaw: isRaw, isBytes: isBytes)
+            }
+            length += 1
+        }
+        return quoted(after: length, isRaw: isRaw, isBytes: isBytes)
+    }
+
+    private mutating func quoted(after prefix: Int, isRaw: Bool, isBytes: Bool) -> Token.Kind? {
+        let quote = peek(prefix)
+        guard quote == 0x22 || quote == 0x27 else { return nil }
+        let start = position
+        let isTriple = peek(prefix + 1) == quote && peek(prefix + 2) == quote
+        position += prefix + (isTriple ? 3 : 1)
+        var content: [UInt8] = []
+        var isValid = true
+        while true {
+            guard position < bytes.count, isTriple || !isLineEnd else {
+                report("the string is not ended", from: start)
+                return .invalid
+            }
+            let byte = bytes[position]
+            if byte == quote, !isTriple || (peek(1) == quote && peek(2) == quote) {
+                position += isTriple ? 3 : 1
+                break
+            }
+            if byte == .backslash, !isRaw {
+                isValid = escape(into: &content, isBytes: isBytes) && isValid
+            } else {
+                content.append(byte)
+                position += 1
+            }
+        }
+        guard isValid else { return .invalid }
+        return isBytes ? .bytes(content) : .string(String(decoding: content, as: UTF8.self))
+    }
+
+    private var isLineEnd: Bool { peek() == .newline || peek() == .carriageReturn }
+
+    /// Decodes one escape sequence; false (with an issue) where there is none such.
+    private mutating func escape(into content: inout [UInt8], isBytes: Bool) -> Bool {
+        let start = position
+        position += 2
+        let letter = position <= bytes.count ? bytes[position - 1] : 0
+        if let byte = Self.simpleEscapes[letter] {
+            content.append(byte)
+            return true
+        }
+        switch letter {
+        case 0x78, 0x58: return codePoint(hex: 2, from: start, into: &content, isBytes: isBytes)
+        case 0x75 where !isBytes:
+            return codePoint(hex: 4, from: start, into: &content, isBytes: false)
+        case 0x55 where !isBytes:
+            return codePoint(hex: 8, from: start, into: &content, isBytes: false)
+        case 0x30...0x33:
+            return octal(first: letter, from: start, into: &content, isBytes: isBytes)
+        default:
+            position = min(position, bytes.count)
+            report("unknown escape sequence", from: start)
+            return false
+        }
+    }
+
+    private static let simpleEscapes: [UInt8: UInt8] = [
+        0x61: 0x07, 0x62: 0x08, 0x66: 0x0C, 0x6E: 0x0A, 0x72: 0x0D, 0x74: 0x09, 0x76: 0x0B,
+        0x5C: 0x5C, 0x3F: 0x3F, 0x22: 0x22, 0x27: 0x27, 0x60: 0x60,
+    ]
+
+    private mutating func octal(
+        first: UInt8, from start: Int, into content: inout [UInt8], isBytes: Bool
+    ) -> Bool {
+        let digits = [first, peek(), peek(1)]
+        guard digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x37 }) else {
+            report("an octal escape has three digits", from: start)
+            return false
+        }
+        position += 2
+        let value = digits.reduce(0) { $0 * 8 + UInt32($1 - 0x30) }
+        return append(value, from: start, to: &content, isBytes: isBytes)
+    }
+
+    private mutating func codePoint(
+        hex count: Int, from start: Int, into content: inout [UInt8], isBytes: Bool
+    ) -> Bool {
+        var value: UInt32 = 0
+        for _ in 0..<count {
+            guard let digit = peek().hexValue else {
+                report("the escape needs \(count) hexadecimal digits", from: start)
+                return false
+            }
+            value = value << 4 | digit
+            position += 1
+        }
+        return append(value, from: start, to: &content, isBytes: isBytes)
+    }
+
+    /// In bytes an escape is one byte, in a string a code point.
+    private mutating func append(
+        _ value: UInt32, from start: Int, to content: inout [UInt8], isBytes: Bool
+    ) -> Bool {
+        if isBytes {
+            content.append(UInt8(truncatingIfNeeded: value))
+            return true
+        }
+        guard let scalar = Unicode.Scalar(value) else {
+            report("the escape is no Unicode code point", from: start)
+            return false
+        }
+        content.append(contentsOf: String(scalar).utf8)
+        return true
+    }
+}

@@ -1,0 +1,46 @@
+/// Reads the fixed forms of dates and times byte by byte.
+struct DigitScanner {
+    private let bytes: [UInt8]
+    private(set) var position = 0
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    var isAtEnd: Bool { position == bytes.count }
+
+    /// The byte at the position, nil at the end.
+    var peek: UInt8? { isAtEnd ? nil : bytes[position] }
+
+    /// Steps over one ASCII character, if it is the next.
+    mutating func skip(_ character: Unicode.Scalar) -> Bool {
+        guard let byte = peek, UInt32(byte) == character.value else { return false }
+        position += 1
+        return true
+    }
+
+    /// A number of exactly so many digits; nil leaves the position anywhere.
+    mutating func number(digits count: Int) -> Int? {
+        var number = 0
+        for _ in 0..<count {
+            guard let digit = digit() else { return nil }
+            number = number * 10 + digit
+        }
+        return number
+    }
+
+    /// One digit's value, and steps over it.
+    mutating func digit() -> Int? {
+        guard let byte = peek, byte >= 0x30, byte <= 0x39 else { return nil }
+        position += 1
+        return Int(byte - 0x30)
+    }
+
+    /// Steps over two bytes, if they are the next.
+    mutating func skipBytes(_ first: UInt8, _ second: UInt8) -> Bool {
+        guard position + 1 < bytes.count, bytes[position] == first, bytes[position + 1] == second
+        else { return false }
+        position += 2
+        return true
+    }
+}

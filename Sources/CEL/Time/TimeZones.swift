@@ -1,0 +1,27 @@
+/// Finds a time zone by its name: a function from seconds since 1970 (UTC) to the zone's offset
+/// then, in seconds east of UTC; nil where there is no such zone.
+public typealias ZoneLookup = @Sendable (String) -> (@Sendable (Int64) -> Int32)?
+
+/// Time zones as expressions name them: `UTC`, offsets such as `+02:00`, and injected names.
+struct TimeZones: Sendable {
+    let lookup: ZoneLookup
+
+    /// Offsets by instant for a zone's name; nil where there is no such zone.
+    func zone(_ name: String) -> (@Sendable (Int64) -> Int32)? {
+        if name.isEmpty || name == "UTC" { return { _ in 0 } }
+        if let offset = Self.fixedOffset(name) { return { _ in offset } }
+        return lookup(name)
+    }
+
+    /// Seconds for `02:00`, `+02:00` or `-02:30`; nil for anything else.
+    static func fixedOffset(_ text: String) -> Int32? {
+        var scanner = DigitScanner(text)
+        let isWest = scanner.skip("-")
+        if !isWest { _ = scanner.skip("+") }
+        guard let hours = scanner.number(digits: 2), scanner.skip(":"),
+            let minutes = scanner.number(digits: 2), scanner.isAtEnd, hours < 24, minutes < 60
+        else { return nil }
+        let seconds = Int32(hours * 3600 + minutes * 60)
+        return isWest ? -seconds : seconds
+    }
+}

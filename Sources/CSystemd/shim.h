@@ -1,0 +1,14 @@
+/* What the Systemd library reaches beyond Swift's Glibc module: libsystemd, and the kernel's descriptors
+   for timers and file-system events, and the clock. */
+#pragma once
+
+#define SD_JOURNAL_SUPPRESS_LOCATION 1
+
+#include <systemd/sd-bus.h>
+#include <systemd/sd-daemon.h>
+#include <systemd/sd-id128.h>
+#include <systemd/sd-journal.h>
+
+#include <sys/inotify.h>
+#include <sys/timerfd.h>
+#include <sys/timex.h>

@@ -1,0 +1,70 @@
+import Engine
+import GRDB
+
+/// The open database: one connection that writes, and a few that read beside it (WAL).
+final class EventDatabase: Sendable {
+    let pool: DatabasePool
+    let path: String
+    private let identity: FileIdentity?
+
+    /// Opens a database and brings it to this version; one without tables begins with `beginning`.
+    /// Throws `StoreError`, `Damage` or `DatabaseError`.
+    init(path: String, limits: StoreLimits, beginning: Beginning) throws {
+        self.path = path
+        pool = try DatabasePool(path: path, configuration: Self.configuration(limits))
+        identity = FileIdentity(path)
+        try pool.writeWithoutTransaction { db in
+            // GRDB sets NORMAL when it turns WAL on, and a commit must survive a power cut.
+            try db.execute(sql: "PRAGMA synchronous = FULL")
+            guard try Int.fetchOne(db, sql: "PRAGMA synchronous") == 2 else {
+                throw StoreError.database(
+                    path: path, code: 1, message: "full synchronisation could not be set")
+            }
+            // A log that grew while something long was read does not keep its size.
+            try db.execute(sql: "PRAGMA journal_size_limit = 4194304")
+            if let pages = limits.maximumPages {
+                try db.execute(sql: "PRAGMA max_page_count = \(pages)")
+            }
+            try Schema.migrate(db, path: path, beginning: beginning)
+        }
+    }
+
+    /// The settings of every connection; the queues keep to the default priority, which needs no
+    /// system call that a sandbox refuses.
+    static func configuration(_ limits: StoreLimits, isReadOnly: Bool = false) -> Configuration {
+        var configuration = Configuration()
+        configuration.label = "org.soteria.store"
+        configuration.readonly = isReadOnly
+        configuration.qos = .default
+        configuration.maximumReaderCount = 4
+        configuration.busyMode = .timeout(Double(limits.busyTimeout.milliseconds) / 1000)
+        configuration.prepareDatabase { db in
+            try db.execute(sql: "PRAGMA cell_size_check = ON; PRAGMA trusted_schema = OFF")
+        }
+        return configuration
+    }
+
+    /// Whether the path still leads to the file that is open: writing into a removed file would
+    /// succeed and be lost.
+    var isInPlace: Bool { identity != nil && FileIdentity(path) == identity }
+
+    /// Records the events and, where one is due, a checkpoint, in one synchronised transaction.
+    func record(_ events: [Event], checkpoint: State?) throws {
+        try pool.write { db in
+            try EventRow.insert(events, db)
+            if let checkpoint { try Checkpoint(state: checkpoint).write(db) }
+        }
+    }
+
+    /// The latest rule texts that can be read; nil where none were recorded.
+    func lastRules() throws -> RulesLoaded? {
+        try pool.read { try Self.lastRules($0) }
+    }
+
+    /// Ends what still reads, moves the log into the database and closes it.
+    func close() {
+        pool.interrupt()
+        _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        try? pool.close()
+    }
+}

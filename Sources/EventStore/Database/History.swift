@@ -1,0 +1,45 @@
+import Engine
+import Foundation
+import GRDB
+
+/// What the record says: the fold of all its events.
+struct History: Sendable {
+    /// At most so many unreadable events are told one by one.
+    static let toldUnreadable = 1000
+
+    var state = State()
+    /// The sequence before the first event that the database can hold.
+    var base: Int64 = 0
+    /// How many events were folded after the checkpoint.
+    var tail = 0
+    var unreadable: [UnreadableEvent] = []
+
+    /// Folds the latest checkpoint and the events after it. Throws `Damage` where an event is
+    /// missing; what was folded until then stands in `self`.
+    mutating func fold(_ db: Database, useCheckpoint: Bool = true) throws {
+        base = try Meta.base(db)
+        if useCheckpoint, let checkpoint = try Checkpoint.latest(db) { state = checkpoint.state }
+        state.lastSequence = max(base, state.lastSequence)
+        let last = try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM events") ?? base
+        guard last >= state.lastSequence else {
+            throw Damage("the events after \(last) are missing")
+        }
+        let decoder = JSONDecoder()
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT \(EventRow.columns) WHERE sequence > ? ORDER BY sequence",
+            arguments: [state.lastSequence])
+        while let row = try rows.next() {
+            let sequence = try EventRow.sequence(row)
+            guard sequence == state.lastSequence + 1 else {
+                throw Damage("event \(state.lastSequence + 1) is missing")
+            }
+            switch EventRow.decode(row, sequence, decoder) {
+            case .success(let event): state.evolve(event)
+            case .failure(let event):
+                if unreadable.count < Self.toldUnreadable { unreadable.append(event) }
+                state.lastSequence = sequence
+            }
+            tail += 1
+        }
+    }
+}

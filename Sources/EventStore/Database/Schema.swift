@@ -1,0 +1,110 @@
+import GRDB
+
+/// The tables, by number (`PRAGMA user_version`): a step is never edited once released, a change
+/// is a further step.
+enum Schema {
+    /// Marks the file as ours (`PRAGMA application_id`): "Sote" in ASCII.
+    static let applicationID: Int32 = 0x536f_7465
+
+    /// The step from each version to the next.
+    static let steps = [
+        """
+        PRAGMA application_id = \(applicationID);
+        CREATE TABLE meta (
+          key TEXT PRIMARY KEY NOT NULL,
+          value TEXT NOT NULL
+        ) STRICT;
+        CREATE TABLE boots (
+          id INTEGER PRIMARY KEY,
+          boot TEXT NOT NULL UNIQUE
+        ) STRICT;
+        CREATE TABLE events (
+          sequence INTEGER PRIMARY KEY,
+          at INTEGER NOT NULL,
+          offset INTEGER NOT NULL,
+          elapsed INTEGER NOT NULL,
+          boot INTEGER NOT NULL REFERENCES boots(id),
+          kind TEXT NOT NULL,
+          fact TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX events_rules ON events(sequence) WHERE kind = 'rulesLoaded';
+        CREATE TABLE checkpoints (
+          sequence INTEGER NOT NULL,
+          format INTEGER NOT NULL,
+          state TEXT NOT NULL,
+          fingerprint TEXT NOT NULL,
+          PRIMARY KEY (format, sequence)
+        ) STRICT;
+        """
+    ]
+
+    /// The version that this program writes.
+    static var version: Int { steps.count }
+
+    /// Brings a database to this version, each step in a transaction of its own; one without any
+    /// table begins with `beginning`, all in one transaction. Throws `.newerSchema` before anything
+    /// is touched, `Damage` where the tables are not ours.
+    static func migrate(_ db: Database, path: String, beginning: Beginning) throws {
+        var found = try number("user_version", db)
+        guard found <= version else {
+            throw StoreError.newerSchema(path: path, found: found, known: version)
+        }
+        guard found >= 0 else { throw Damage("its version is \(found)") }
+        guard found > 0 else { return try begin(db, beginning) }
+        try verify(db)
+        while found < version {
+            try db.inTransaction(.immediate) {
+                try db.execute(sql: steps[found])
+                try db.execute(sql: "PRAGMA user_version = \(found + 1)")
+                return .commit
+            }
+            found += 1
+        }
+    }
+
+    private static func begin(_ db: Database, _ beginning: Beginning) throws {
+        if let table = try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema") {
+            throw Damage("it has no version and a table \(table)")
+        }
+        try db.inTransaction(.immediate) {
+            for step in steps { try db.execute(sql: step) }
+            try db.execute(sql: "PRAGMA user_version = \(version)")
+            try Meta.begin(beginning, db)
+            return .commit
+        }
+    }
+
+    /// Requires the tables and indices that the steps up to its version make.
+    static func verify(_ db: Database) throws {
+        let id = try number("application_id", db)
+        guard id == Int(applicationID) else { throw Damage("its application id is \(id)") }
+        let found = try number("user_version", db)
+        guard (1...version).contains(found) else { throw Damage("its version is \(found)") }
+        let model = try DatabaseQueue()
+        let expected = try model.write { model in
+            for step in steps.prefix(found) { try model.execute(sql: step) }
+            return try definitions(model)
+        }
+        let present = try definitions(db)
+        guard present.isSuperset(of: expected) else {
+            throw Damage("its tables are not those of version \(found)")
+        }
+        // Tables and indices that somebody added do no harm; a trigger would change the record.
+        guard !present.contains(where: { $0.hasPrefix("trigger|") }) else {
+            throw Damage("it has a trigger")
+        }
+    }
+
+    private static func number(_ pragma: String, _ db: Database) throws -> Int {
+        try Int.fetchOne(db, sql: "PRAGMA \(pragma)") ?? 0
+    }
+
+    private static func definitions(_ db: Database) throws -> Set<String> {
+        let rows = try Row.fetchAll(db, sql: "SELECT type, name, sql FROM sqlite_schema")
+        return Set(
+            rows.map { row in
+                row.databaseValues.map { String.fromDatabaseValue($0) ?? "" }
+                    .joined(separator: "|")
+            })
+    }
+}

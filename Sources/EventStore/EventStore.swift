@@ -1,0 +1,168 @@
+import Dispatch
+import Engine
+import Synchronization
+
+/// The record of all that happened, in one SQLite database: appended to by one thread that
+/// synchronises every commit, read beside it, folded at start.
+///
+/// Failing closed: where an event cannot be written, its completion says so and the event waits in
+/// memory; it is written before any later one as soon as writing works again. Nothing in here
+/// stops the daemon from deciding.
+package final class EventStore: Sendable {
+    let limits: StoreLimits
+    let directory: StateDirectory
+    /// The only queue that writes; its order is the order of history.
+    let writing = DispatchQueue(label: "org.soteria.store.writer", qos: .default)
+    let reading = DispatchQueue(
+        label: "org.soteria.store.reader", qos: .default, attributes: .concurrent)
+    let readers = DispatchGroup()
+    let checked: @Sendable (IntegrityReport) -> Void
+    let writer: Mutex<Writer>
+    let front: Mutex<Front>
+
+    /// What is asked of the writer, and what it last said of itself: locked for moments only,
+    /// never while the disk works.
+    struct Front: Sendable {
+        var requests: [Request] = []
+        var isScheduled = false
+        var isClosed = false
+        var health: StoreHealth
+        var database: EventDatabase?
+    }
+    /// What is to be recorded in one piece, and who wants to know.
+    struct Request: Sendable {
+        var entry: Entry
+        var completion: @Sendable (Result<Void, StoreError>) -> Void
+    }
+
+    init(_ writer: Writer, _ checked: @escaping @Sendable (IntegrityReport) -> Void) {
+        self.checked = checked
+        limits = writer.limits
+        directory = writer.directory
+        front = Mutex(Front(health: writer.health, database: writer.database))
+        self.writer = Mutex(writer)
+    }
+
+    /// How the store is; any thread, never waits for the disk.
+    package var health: StoreHealth { front.withLock { $0.health } }
+
+    /// Records events, numbered on from the last; never blocks. All that is queued goes to disk in
+    /// one transaction with one synchronisation.
+    ///
+    /// The completion comes on the store's queue, in the order of the calls: success once the
+    /// events survive a power cut. After a failure the events wait in memory and are written with
+    /// the next `append` or `retry` that can (the completion does not come again), except after
+    /// `.outOfSequence`, `.backlogFull` and `.closed`: then they were not taken.
+    package func append(
+        _ events: [Event], completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
+    ) {
+        queue(Entry(events: events, otherwise: events), completion)
+    }
+
+    /// Records an event that must not hold unless it is on disk. After a failure it never will be:
+    /// `otherwise`, of the same sequence, waits in its place. Else as `append`.
+    package func commit(
+        _ event: Event, otherwise: Event,
+        completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
+    ) {
+        queue(Entry(events: [event], otherwise: [otherwise]), completion)
+    }
+
+    private func queue(
+        _ entry: Entry, _ completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
+    ) {
+        let (isDue, isClosed) = front.withLock { front in
+            guard !front.isClosed else { return (false, true) }
+            front.requests.append(Request(entry: entry, completion: completion))
+            defer { front.isScheduled = true }
+            return (!front.isScheduled, false)
+        }
+        if isDue { writing.async { self.drain() } }
+        if isClosed { writing.async { completion(.failure(.closed)) } }
+    }
+
+    /// Tries again to write what waits, opening the directory anew where that is needed; never
+    /// blocks. For the minute's tick while `health.condition` is not `ok`. `at` dates the name of
+    /// a damaged database that has to be set aside.
+    package func retry(at: Instant, completion: @escaping @Sendable (Recovery) -> Void) {
+        writing.async {
+            guard !self.front.withLock({ $0.isClosed }) else {
+                completion(.failing(.closed))
+                return
+            }
+            let (attempt, report) = self.writer.withLock { writer in
+                let before = writer.replaced
+                let attempt = writer.recover(at: at)
+                return (attempt, writer.replaced == before ? nil : writer.report)
+            }
+            self.publish()
+            if let report { self.checked(report) }
+            switch attempt {
+            case .recorded: completion(.recorded)
+            case .failing(let error): completion(.failing(error))
+            case .history(let opened, let unrecorded):
+                completion(.history(Opening(self, opened, unrecorded: unrecorded)))
+            }
+        }
+    }
+
+    /// Writes what is queued and a checkpoint, moves the log into the database and lets go of the
+    /// lock. Blocks; not to be called from a completion. What is returned never reached the disk.
+    @discardableResult package func close() -> [Event] {
+        dispatchPrecondition(condition: .notOnQueue(writing))
+        front.withLock { $0.isClosed = true }
+        return writing.sync {
+            drain()
+            // What still reads ends at its next row; the writing connection is idle here.
+            front.withLock { $0.database }?.pool.interrupt()
+            _ = readers.wait(timeout: .now() + .milliseconds(200))
+            let unrecorded = writer.withLock { $0.close() }
+            publish()
+            return unrecorded
+        }
+    }
+
+    private func drain() {
+        while true {
+            let requests = front.withLock { front in
+                defer { front.requests = [] }
+                front.isScheduled = !front.requests.isEmpty
+                return front.requests
+            }
+            guard !requests.isEmpty else { return }
+            let answers = writer.withLock { $0.commit(requests.map(\.entry)) }
+            publish()
+            for (request, answer) in zip(requests, answers) { request.completion(answer) }
+        }
+    }
+
+    /// Makes the writer's condition visible.
+    func publish() {
+        let (health, database) = writer.withLock { ($0.health, $0.database) }
+        front.withLock { front in
+            front.health = health
+            if front.isClosed && database == nil { front.health.condition = .closed }
+            front.database = database
+        }
+    }
+}
+
+extension Writer {
+    /// The writer's condition in the words of status.
+    var health: StoreHealth {
+        let condition: StoreHealth.Condition =
+            if let trouble {
+                if let first = backlog.first, database != nil {
+                    .failing(since: first.at, trouble)
+                } else {
+                    .unavailable(trouble)
+                }
+            } else {
+                .ok
+            }
+        return StoreHealth(
+            condition: condition, path: directory.database, setAside: replaced?.setAside,
+            events: max(0, state.lastSequence - base), lastSequence: state.lastSequence,
+            backlog: backlog.count, integrity: integrity)
+    }
+}

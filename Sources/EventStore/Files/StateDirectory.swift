@@ -1,0 +1,112 @@
+import Engine
+import Glibc
+
+/// The daemon's state directory and the names of the files in it.
+struct StateDirectory: Hashable, Sendable {
+    let path: String
+
+    var database: String { path + "/soteria.sqlite" }
+    var lock: String { path + "/soteria.lock" }
+
+    /// The files that SQLite keeps beside a database; they belong together.
+    static let companions = ["-wal", "-shm"]
+
+    /// Makes the directory with its parents if it is missing, and requires that it can be written.
+    func prepare() throws(StoreError) {
+        makeParents()
+        if mkdir(path, 0o700) != 0 && errno != EEXIST {
+            throw failure(errno)
+        }
+        var info = stat()
+        guard stat(path, &info) == 0 else { throw failure(errno) }
+        guard info.st_mode & S_IFMT == S_IFDIR else { throw failure(ENOTDIR) }
+        guard access(path, W_OK | X_OK) == 0 else { throw failure(errno) }
+    }
+
+    private func makeParents() {
+        for index in path.indices.dropFirst() where path[index] == "/" {
+            // What fails here shows when the directory itself is made.
+            _ = mkdir(String(path[..<index]), 0o700)
+        }
+    }
+
+    /// The typed error for an errno met in this directory.
+    func failure(_ code: Int32) -> StoreError {
+        switch code {
+        case EROFS: .readOnly(path: path)
+        case ENOSPC, EDQUOT: .full(path: path)
+        default: .directory(path: path, reason: String(cString: strerror(code)))
+        }
+    }
+
+    /// Begins an empty file that only its owner can read; SQLite gives its companions the same
+    /// mode. False where something has the name already.
+    func beginDatabaseFile() throws(StoreError) -> Bool {
+        let file = Glibc.open(database, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            guard errno == EEXIST else { throw failure(errno) }
+            return false
+        }
+        Glibc.close(file)
+        sync()
+        return true
+    }
+
+    /// Takes the database's files away from everybody but their owner.
+    func narrow() {
+        for suffix in [""] + Self.companions { _ = chmod(database + suffix, 0o600) }
+    }
+
+    /// Moves the database with its companions to a dated name that is free, and returns that.
+    func setAside(at: Instant) throws(StoreError) -> String {
+        let stem = database + ".damaged-" + Self.stamp(at)
+        var name = stem
+        var number = 2
+        while (([""] + Self.companions).contains { exists(name + $0) }) {
+            name = "\(stem)-\(number)"
+            number += 1
+        }
+        // The database goes first: a companion that is left alone after a crash is recognised,
+        // a database without its log is not.
+        for suffix in [""] + Self.companions where exists(database + suffix) {
+            guard rename(database + suffix, name + suffix) == 0 else { throw failure(errno) }
+        }
+        sync()
+        return name
+    }
+
+    /// Makes the names in the directory durable.
+    func sync() {
+        let directory = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return }
+        fsync(directory)
+        Glibc.close(directory)
+    }
+
+    /// Whether anything has the name, a dangling link included.
+    func exists(_ name: String) -> Bool {
+        var info = stat()
+        return lstat(name, &info) == 0
+    }
+
+    /// The size of a file in bytes; nil where there is none.
+    func size(_ name: String) -> Int64? {
+        var info = stat()
+        return stat(name, &info) == 0 ? Int64(info.st_size) : nil
+    }
+
+    /// `20261121T213000Z`.
+    static func stamp(_ instant: Instant) -> String {
+        var seconds = time_t(instant.seconds)
+        var parts = tm()
+        guard gmtime_r(&seconds, &parts) != nil else { return String(instant.seconds) }
+        func digits(_ number: Int32, _ count: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        let date =
+            digits(parts.tm_year + 1900, 4) + digits(parts.tm_mon + 1, 2) + digits(parts.tm_mday, 2)
+        return date + "T" + digits(parts.tm_hour, 2) + digits(parts.tm_min, 2)
+            + digits(parts.tm_sec, 2) + "Z"
+    }
+}

@@ -1,0 +1,107 @@
+import Dispatch
+import Engine
+
+extension EventStore {
+    /// Opens the state directory's record and folds it; blocks, for the time before READY.
+    ///
+    /// Throws only `.locked`: another daemon runs on this directory. Whatever else is wrong (no
+    /// directory, nothing can be written, a database of a newer version) gives a store that is
+    /// unavailable, with the state as far as it can be read. A damaged database is set aside under
+    /// a name dated `at`, and a new one begun. Databases above `limits.wholeCheck` are checked as
+    /// a whole some time after the start; `checked` is called once when that has ended, and
+    /// whenever damage has led to a new database while running. It comes on a queue of the store.
+    package static func open(
+        directory: String, at: Instant, limits: StoreLimits = .standard,
+        checked: @escaping @Sendable (IntegrityReport) -> Void = { _ in }
+    ) throws(StoreError) -> Opening {
+        var writer = Writer(directory: StateDirectory(path: directory), limits: limits)
+        let opened: Opened
+        do {
+            opened = try writer.open(at: at)
+            writer.adopt(opened)
+        } catch {
+            if case .locked = error { throw error }
+            opened = writer.readOnly()
+            writer.trouble = error
+        }
+        let store = EventStore(writer, checked)
+        if opened.database != nil && !opened.isChecked { store.checkLater(at: at) }
+        return Opening(store, opened)
+    }
+
+    /// Checks the whole database on a connection that reads.
+    private func checkLater(at: Instant) {
+        let delay = DispatchTimeInterval.milliseconds(Int(limits.checkDelay.milliseconds))
+        reading.asyncAfter(deadline: .now() + delay, qos: .utility) { [weak self] in
+            self?.check(at: at)
+        }
+    }
+
+    private func check(at: Instant) {
+        guard let database = enterReader() else { return checked(.interrupted) }
+        let verdict = Result { try database.pool.read { try WholeCheck.verify($0) } }
+        readers.leave()
+        writing.async {
+            let report = self.writer.withLock { $0.conclude(verdict, of: database, at: at) }
+            self.publish()
+            self.checked(report)
+        }
+    }
+}
+
+extension Writer {
+    /// What can be known where nothing can be written.
+    mutating func readOnly() -> Opened {
+        if let opened = Salvage.readOnly(directory, limits) {
+            kept = Carried(state: opened.history.state, rules: opened.rules)
+            adopt(reading: opened)
+            return opened
+        }
+        var opened = Opened(device: device)
+        opened.replaced = replaced
+        opened.rules = kept?.rules
+        if let kept {
+            opened.history.state = kept.state
+            opened.history.base = kept.state.lastSequence
+            adopt(reading: opened)
+        }
+        return opened
+    }
+
+    private mutating func adopt(reading opened: Opened) {
+        device = opened.device
+        state = opened.history.state
+        base = opened.history.base
+    }
+
+    /// Draws the consequence of the check of a whole database.
+    mutating func conclude(
+        _ verdict: Result<Void, any Error>, of checked: EventDatabase, at: Instant
+    ) -> IntegrityReport {
+        guard database === checked else { return .interrupted }
+        switch verdict {
+        case .success:
+            integrity = .passed
+            return .passed
+        case .failure(let error):
+            guard let damage = Damage(error) else {
+                integrity = .notChecked
+                return .interrupted
+            }
+            do {
+                try replace(damage, at: at)
+                return report ?? .interrupted
+            } catch {
+                let error = StoreError(error, path: directory.database)
+                trouble = error
+                integrity = .damaged(damage.reason)
+                return .failing(error)
+            }
+        }
+    }
+
+    /// What to tell of the database that was replaced last.
+    var report: IntegrityReport? {
+        replaced.map { .replaced(setAside: $0.setAside, damage: $0.damage) }
+    }
+}

@@ -1,0 +1,55 @@
+import Engine
+
+/// What a start finds in the state directory.
+package struct Opening: Sendable {
+    /// The store, which may be unavailable (`health` says why): events then wait in memory.
+    package let store: EventStore
+    /// The device's id, made at random when the database was begun: 32 hexadecimal digits.
+    package let device: String
+    /// The fold of all that is recorded.
+    package let state: State
+    /// The rule texts that came into force last; nil where none are recorded.
+    package let lastRules: RulesLoaded?
+    /// Where a damaged database was moved to; nil where none was found.
+    package let setAside: String?
+    /// What was wrong with it, in words.
+    package let damage: String?
+    /// The sequence up to which `state` could be carried over from the damaged database; nil
+    /// where nothing could be.
+    package let salvaged: Int64?
+    /// Events that were skipped because they cannot be read, at most 1000 of them.
+    package let unreadable: [UnreadableEvent]
+    /// Only from `Recovery.history`: events that do not continue what is recorded and are not kept.
+    package let unrecorded: [Event]
+
+    init(_ store: EventStore, _ opened: Opened, unrecorded: [Event] = []) {
+        self.store = store
+        self.unrecorded = unrecorded
+        device = opened.device
+        state = opened.history.state
+        lastRules = opened.rules
+        setAside = opened.replaced?.setAside
+        damage = opened.replaced?.damage
+        salvaged = opened.replaced?.salvaged
+        unreadable = opened.history.unreadable
+    }
+}
+
+/// What an attempt to open the database found, before there is a store around it.
+struct Opened: Sendable {
+    /// nil where the record could only be read, or not even that.
+    var database: EventDatabase?
+    var device: String
+    var history = History()
+    var rules: RulesLoaded?
+    var replaced: Replaced?
+    /// Whether the whole database was already checked.
+    var isChecked = false
+}
+
+/// A damaged database that made room for a new one.
+struct Replaced: Hashable, Sendable {
+    var setAside: String
+    var damage: String
+    var salvaged: Int64?
+}

@@ -1,0 +1,129 @@
+import Engine
+import Foundation
+import GRDB
+
+extension EventStore {
+    /// Reads recorded events beside all else, in batches, so that a million pass through little
+    /// memory. `body` is called on a queue of the store with at least one event at a time and says
+    /// whether to go on; blocking it holds up this read alone. The completion comes last.
+    package func read(
+        _ query: EventQuery, body: @escaping @Sendable ([Event]) -> Bool,
+        completion: @escaping @Sendable (Result<ReadSummary, StoreError>) -> Void
+    ) {
+        reading.async {
+            let path = self.directory.database
+            let result = Result {
+                var walk = EventWalk(query, batch: self.limits.batch)
+                var goesOn = true
+                while goesOn && !walk.isDone {
+                    guard let database = self.enterReader() else { throw self.noReading }
+                    let events: [Event]
+                    do {
+                        defer { self.readers.leave() }
+                        events = try database.pool.read { try walk.next($0) }
+                    }
+                    if !events.isEmpty { goesOn = body(events) }
+                }
+                return ReadSummary(events: walk.count, unreadable: walk.unreadable)
+            }
+            completion(result.mapError { StoreError($0, path: path) })
+        }
+    }
+
+    /// The rule texts that came into force last; nil where none are recorded. Blocks for a moment.
+    package func lastRules() throws(StoreError) -> RulesLoaded? {
+        guard let database = enterReader() else { throw noReading }
+        defer { readers.leave() }
+        do {
+            return try database.lastRules()
+        } catch {
+            throw StoreError(error, path: directory.database)
+        }
+    }
+
+    /// The open database, with `readers` entered; nil where none is open.
+    func enterReader() -> EventDatabase? {
+        front.withLock { front in
+            guard !front.isClosed, let database = front.database else { return nil }
+            readers.enter()
+            return database
+        }
+    }
+
+    private var noReading: StoreError {
+        let (health, isClosed) = front.withLock { ($0.health, $0.isClosed) }
+        if case .unavailable(let error) = health.condition, !isClosed { return error }
+        return .closed
+    }
+}
+
+/// Where a read stands; each batch is a transaction of its own, so that a slow reader never keeps
+/// the log from being moved into the database.
+struct EventWalk {
+    private let query: EventQuery
+    private let batch: Int
+    private var last: Int64?
+    private let decoder = JSONDecoder()
+    private(set) var isDone = false
+    private(set) var count = 0
+    private(set) var unreadable: [UnreadableEvent] = []
+
+    init(_ query: EventQuery, batch: Int) {
+        self.query = query
+        self.batch = max(1, batch)
+        isDone = (query.limit ?? 1) <= 0
+    }
+
+    /// The next events; what cannot be read is noted and passed over.
+    mutating func next(_ db: Database) throws -> [Event] {
+        let wanted = min(batch, (query.limit ?? .max) - count)
+        let (conditions, arguments) = filter
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT \(EventRow.columns) WHERE \(conditions.joined(separator: " AND "))
+                ORDER BY sequence \(query.newestFirst ? "DESC" : "ASC") LIMIT ?
+                """)
+        let rows = try Row.fetchCursor(
+            statement, arguments: StatementArguments(arguments + [Int64(wanted)]))
+        var events: [Event] = []
+        var found = 0
+        while let row = try rows.next() {
+            let sequence = try EventRow.sequence(row)
+            switch EventRow.decode(row, sequence, decoder) {
+            case .success(let event): events.append(event)
+            case .failure(let event):
+                if unreadable.count < History.toldUnreadable { unreadable.append(event) }
+            }
+            last = sequence
+            found += 1
+        }
+        count += events.count
+        isDone = found < wanted || count >= query.limit ?? .max
+        return events
+    }
+
+    private var filter: ([String], [any DatabaseValueConvertible]) {
+        var conditions = ["sequence > ?", "sequence <= ?"]
+        var lower = query.after ?? -1
+        var upper = query.through ?? Int64.max
+        if let last {
+            if query.newestFirst { upper = min(upper, last - 1) } else { lower = max(lower, last) }
+        }
+        var arguments: [any DatabaseValueConvertible] = [lower, upper]
+        if let since = query.since {
+            conditions.append("at >= ?")
+            arguments.append(since.milliseconds)
+        }
+        if let until = query.until {
+            conditions.append("at < ?")
+            arguments.append(until.milliseconds)
+        }
+        if !query.kinds.isEmpty {
+            let names = query.kinds.map(\.rawValue).sorted()
+            let places = names.map { _ in "?" }.joined(separator: ", ")
+            conditions.append("kind IN (\(places))")
+            arguments += names
+        }
+        return (conditions, arguments)
+    }
+}

@@ -1,0 +1,113 @@
+import GRDB
+
+/// Why something could not be recorded or read; the description says what, where and what to do.
+package enum StoreError: Error, Hashable, Sendable {
+    /// Another daemon holds the lock file at the path.
+    case locked(path: String)
+    /// The database was written by a newer version of the program; it is never touched.
+    case newerSchema(path: String, found: Int, known: Int)
+    /// The directory or a file in it cannot be made, entered or opened.
+    case directory(path: String, reason: String)
+    /// The file system or the file's mode allows no writing.
+    case readOnly(path: String)
+    /// No space is left, or the database has reached its permitted size.
+    case full(path: String)
+    /// The database is damaged, in SQLite's or our own words.
+    case damaged(path: String, reason: String)
+    /// Events came with a gap or a repeat; nothing of that call was taken.
+    case outOfSequence(expected: Int64, found: Int64)
+    /// Too many events wait in memory for a disk that does not write; this one was not kept.
+    case backlogFull(capacity: Int)
+    /// Another program holds the database for too long.
+    case busy(path: String)
+    /// Any other answer of SQLite, with its extended result code.
+    case database(path: String, code: Int32, message: String)
+    /// The store was closed.
+    case closed
+}
+
+extension StoreError: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .locked(let path):
+            "another daemon uses this state directory (it holds \(path)); stop it, or choose "
+                + "another directory with --state"
+        case .newerSchema(let path, let found, let known):
+            "\(path) has format \(found), and this version knows formats up to \(known); "
+                + "install the newer version again, or move the file away to begin a new history"
+        case .directory(let path, let reason):
+            "cannot use \(path): \(reason); make it a directory that this user may write"
+        case .readOnly(let path):
+            "\(path) cannot be written: file system or permissions are read-only; make it writable"
+        case .full(let path):
+            "no space is left to write \(path); free some space"
+        case .damaged(let path, let reason):
+            "\(path) is damaged (\(reason)); it is set aside and a new one begun as soon as possible"
+        case .outOfSequence(let expected, let found):
+            "event \(found) was to be recorded where \(expected) is next; restart the daemon"
+        case .backlogFull(let capacity):
+            "\(capacity) events already wait to be written; make the state directory writable"
+        case .busy(let path):
+            "another program holds \(path); end it"
+        case .database(let path, let code, let message):
+            "SQLite cannot use \(path): \(message) (code \(code)); look at the disk and the file"
+        case .closed:
+            "the event store is closed; start the daemon again"
+        }
+    }
+}
+
+extension StoreError {
+    /// Any error that a work on the database at the path ended with.
+    init(_ error: any Error, path: String) {
+        switch error {
+        case let error as StoreError: self = error
+        case let damage as Damage: self = .damaged(path: path, reason: damage.reason)
+        case let error as DatabaseError: self.init(sqlite: error, path: path)
+        default: self = .database(path: path, code: 1, message: "\(error)")
+        }
+    }
+
+    private init(sqlite error: DatabaseError, path: String) {
+        let message = error.message ?? "no message"
+        if error.extendedResultCode == .SQLITE_IOERR_SHMSIZE {
+            // The shared-memory file could not be given its room.
+            self = .full(path: path)
+            return
+        }
+        switch error.resultCode {
+        case .SQLITE_FULL: self = .full(path: path)
+        case .SQLITE_READONLY: self = .readOnly(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+        case .SQLITE_CANTOPEN, .SQLITE_PERM, .SQLITE_AUTH:
+            self = .directory(path: path, reason: message)
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged(path: path, reason: message)
+        default:
+            self = .database(
+                path: path, code: error.extendedResultCode.rawValue, message: message)
+        }
+    }
+}
+
+/// A database that is not what this program wrote; `reason` completes "is damaged: …".
+struct Damage: Error {
+    let reason: String
+
+    init(_ reason: String) { self.reason = reason }
+
+    /// The damage that an error shows; nil where the file may be sound and its surroundings are
+    /// not (no space, no permission, another program's lock, a failing disk).
+    init?(_ error: any Error) {
+        switch error {
+        case let damage as Damage: self = damage
+        case let error as DatabaseError:
+            switch error.resultCode {
+            case .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN,
+                .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_INTERRUPT:
+                return nil
+            default: self.init(error.message ?? "SQLite code \(error.resultCode.rawValue)")
+            }
+        default: return nil
+        }
+    }
+}

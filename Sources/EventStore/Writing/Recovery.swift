@@ -1,0 +1,106 @@
+import Engine
+
+/// What came of an attempt to write again.
+package enum Recovery: Sendable {
+    /// All that waited is on disk.
+    case recorded
+    /// History can be read that the daemon's state does not come from: it could not be read at
+    /// start, or so much waited that events were dropped. The daemon has to take its state from
+    /// the opening (or end, and be started again).
+    case history(Opening)
+    /// It still cannot be written.
+    case failing(StoreError)
+}
+
+extension Writer {
+    /// What an attempt came to, before there is an `Opening` around it.
+    enum Attempt {
+        case recorded
+        case history(Opened, unrecorded: [Event])
+        case failing(StoreError)
+    }
+
+    /// Opens what can be opened, replaces what is damaged or gone, and writes what waits.
+    mutating func recover(at: Instant) -> Attempt {
+        do {
+            if case .damaged(_, let reason) = trouble, database != nil {
+                try replace(Damage(reason), at: at)
+            } else if database?.isInPlace != true {
+                let opened = try reopen(at: at)
+                guard opened.history.state.lastSequence == state.lastSequence else {
+                    return diverge(to: opened)
+                }
+                adopt(opened)
+            }
+        } catch {
+            let error = StoreError(error, path: directory.database)
+            trouble = error
+            return .failing(error)
+        }
+        if let error = flush() { return .failing(error) }
+        guard isDiverged else { return .recorded }
+        isDiverged = false
+        var opened = Opened(database: database, device: device)
+        opened.history.state = state
+        opened.rules = try? database?.lastRules()
+        return .history(opened, unrecorded: [])
+    }
+
+    /// Gives up what waits for a history that it does not continue.
+    private mutating func diverge(to opened: Opened) -> Attempt {
+        let unrecorded = backlog
+        backlog = []
+        isDiverged = false
+        adopt(opened)
+        return .history(opened, unrecorded: unrecorded)
+    }
+
+    /// Sets the damaged database aside and begins one that carries the state on.
+    mutating func replace(_ damage: Damage, at: Instant) throws {
+        release()
+        trouble = .damaged(path: directory.database, reason: damage.reason)
+        let opened = try open(at: at) { (opener) throws(StoreError) in
+            try opener.replace(damage)
+        }
+        adopt(opened)
+    }
+
+    private mutating func reopen(at: Instant) throws(StoreError) -> Opened {
+        if database != nil {
+            // The lock may be as gone as the database.
+            release()
+            lock = nil
+        }
+        return try open(at: at)
+    }
+
+    /// Closes the database, and keeps what a new one must begin with so that nothing that is in
+    /// force is lost.
+    private mutating func release() {
+        guard let database else { return }
+        if state.last != nil { kept = Carried(state: state, rules: try? database.lastRules()) }
+        database.close()
+        self.database = nil
+    }
+
+    /// Makes and locks the directory and opens its database.
+    mutating func open(
+        at: Instant,
+        by step: (inout Opener) throws(StoreError) -> Opened = {
+            (opener) throws(StoreError) in try opener.open()
+        }
+    ) throws(StoreError) -> Opened {
+        try directory.prepare()
+        if lock == nil { lock = try DirectoryLock(directory) }
+        var opener = Opener(
+            directory: directory, limits: limits, at: at,
+            beginning: Beginning(device: device, carried: kept))
+        do {
+            return try step(&opener)
+        } catch {
+            replaced = opener.replaced ?? replaced
+            kept = opener.beginning.carried
+            throw error
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Engine
+
+/// The writing side: what is on disk, what waits, and why it waits. Used on the writer's queue
+/// only; a value, so that a failed commit leaves it as it was.
+struct Writer: Sendable {
+    let directory: StateDirectory
+    let limits: StoreLimits
+    var lock: DirectoryLock?
+    var database: EventDatabase?
+    var device: String
+    /// The fold of what is on disk.
+    var state = State()
+    var base: Int64 = 0
+    /// Events that failed to be written, in order and directly after `state`.
+    var backlog: [Event] = []
+    /// Whether events were dropped, so that the daemon's history is no longer this one.
+    var isDiverged = false
+    /// Why the last commit failed; nil after one that worked.
+    var trouble: StoreError?
+    /// What a new database must begin with, while none is open.
+    var kept: Carried?
+    var replaced: Replaced?
+    var integrity = StoreHealth.Integrity.notChecked
+    private var uncheckpointed = 0
+
+    init(directory: StateDirectory, limits: StoreLimits) {
+        self.directory = directory
+        self.limits = limits
+        device = Meta.newDevice()
+    }
+
+    /// Takes over what an opening found.
+    mutating func adopt(_ opened: Opened) {
+        database = opened.database
+        device = opened.device
+        state = opened.history.state
+        base = opened.history.base
+        uncheckpointed = opened.history.tail
+        kept = nil
+        if let new = opened.replaced {
+            replaced = new
+            integrity = .damaged(new.damage)
+        } else if opened.database != nil {
+            integrity = opened.isChecked ? .passed : .running
+        }
+        trouble = nil
+    }
+
+    /// Records all that is asked in one commit; the answers are in the order of the entries.
+    mutating func commit(_ entries: [Entry]) -> [Result<Void, StoreError>] {
+        var next = (backlog.last?.sequence ?? state.lastSequence) + 1
+        let orders = entries.map { entry -> Result<Void, StoreError> in
+            if let found = entry.misplaced(from: next) {
+                return .failure(.outOfSequence(expected: found.expected, found: found.sequence))
+            }
+            next += Int64(entry.events.count)
+            return .success(())
+        }
+        let admitted = zip(entries, orders).filter { $0.1.isSuccess }.map(\.0.events)
+        guard let error = write(backlog + admitted.joined()) else { return orders }
+        return zip(entries, orders).map { entry, order in
+            guard order.isSuccess else { return order }
+            return .failure(keep(entry.otherwise) ?? error)
+        }
+    }
+
+    /// Tries to write what waits.
+    mutating func flush() -> StoreError? { write(backlog) }
+
+    /// Puts events that could not be written behind those that wait already.
+    private mutating func keep(_ events: [Event]) -> StoreError? {
+        guard !isDiverged, backlog.count + events.count <= limits.backlog else {
+            isDiverged = true
+            let error = StoreError.backlogFull(capacity: limits.backlog)
+            trouble = error
+            return error
+        }
+        backlog += events
+        return nil
+    }
+
+    private mutating func write(_ events: [Event]) -> StoreError? {
+        guard let database else { return trouble ?? .closed }
+        do {
+            guard database.isInPlace else {
+                throw StoreError.directory(
+                    path: directory.database, reason: "it was removed while it was in use")
+            }
+            if !events.isEmpty {
+                var next = state
+                for event in events { next.evolve(event) }
+                let isDue = uncheckpointed + events.count >= limits.checkpointEvery
+                try database.record(events, checkpoint: isDue ? next : nil)
+                state = next
+                uncheckpointed = isDue ? 0 : uncheckpointed + events.count
+            }
+            backlog = []
+            trouble = isDiverged ? .backlogFull(capacity: limits.backlog) : nil
+            return nil
+        } catch {
+            let error = StoreError(error, path: directory.database)
+            trouble = error
+            return error
+        }
+    }
+
+    /// Writes what waits and a checkpoint, and lets go of files and lock. The answer is what
+    /// never reached the disk.
+    mutating func close() -> [Event] {
+        _ = flush()
+        if let database {
+            if trouble == nil && uncheckpointed > 0 {
+                // Without it the next start folds a longer tail, nothing more.
+                try? database.record([], checkpoint: state)
+            }
+            database.close()
+        }
+        database = nil
+        lock = nil
+        return backlog
+    }
+}
+
+/// Events that are recorded together, and what is recorded of them where that fails.
+struct Entry: Sendable {
+    var events: [Event]
+    /// What takes their place in the backlog, under the same sequences.
+    var otherwise: [Event]
+
+    /// The first event that is not numbered on from `next`.
+    fileprivate func misplaced(from next: Int64) -> (expected: Int64, sequence: Int64)? {
+        for list in [events, otherwise] {
+            for (event, expected) in zip(list, next...) where event.sequence != expected {
+                return (expected, event.sequence)
+            }
+        }
+        return nil
+    }
+}
+
+extension Result {
+    fileprivate var isSuccess: Bool {
+        if case .success = self { true } else { false }
+    }
+}

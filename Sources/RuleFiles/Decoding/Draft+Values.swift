@@ -1,0 +1,203 @@
+import Engine
+
+/// Reading of single values; each gives nil and reports where the file holds something else.
+extension Draft {
+    /// A text as written; numbers and words such as `no` are texts, too.
+    mutating func text(_ node: Node, expected: String = "a text") -> String? {
+        guard case .scalar(let scalar) = node.content, !node.isNull,
+            scalar.style != .plain || !scalar.text.isEmpty
+        else {
+            wrongType(node, expected: expected)
+            return nil
+        }
+        return scalar.text
+    }
+
+    /// A text that people see: not blank, on one line, not too long.
+    mutating func name(_ node: Node) -> String? {
+        guard let text = text(node) else { return nil }
+        if text.allSatisfy(\.isWhitespace) {
+            findings.error("the name is blank", at: node.at)
+        } else if text.count > Limits.nameLength {
+            findings.error("a name has at most \(Limits.nameLength) characters", at: node.at)
+        } else if text.unicodeScalars.contains(where: \.isControl) || text.contains("\n") {
+            findings.error("a name is one line without control characters", at: node.at)
+        } else {
+            return text
+        }
+        return nil
+    }
+
+    /// `true` or `false`, unquoted; `yes`, `no`, `on` and `off` are refused rather than guessed.
+    mutating func truth(_ node: Node) -> Bool? {
+        guard case .scalar(let scalar) = node.content else {
+            wrongType(node, expected: "true or false")
+            return nil
+        }
+        if scalar.style == .plain, let truth = Bool(scalar.text) { return truth }
+        let meant =
+            switch scalar.text.lowercased() {
+            case "yes", "on", "y", "true", "1": "true"
+            case "no", "off", "n", "false", "0": "false"
+            default: String?.none
+            }
+        wrongType(node, expected: "true or false", suggestion: node.isNull ? nil : meant)
+        return nil
+    }
+
+    /// A whole number within limits, as `1` or `250`.
+    mutating func count(_ node: Node, within limits: ClosedRange<Int>) -> Int? {
+        guard case .scalar(let scalar) = node.content, scalar.style == .plain,
+            !scalar.text.isEmpty, scalar.text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else {
+            wrongType(node, expected: "a whole number")
+            return nil
+        }
+        guard let count = Int(scalar.text), limits.contains(count) else {
+            findings.error(
+                "expected \(limits.lowerBound) to \(limits.upperBound), found \(scalar.text)",
+                at: node.at)
+            return nil
+        }
+        return count
+    }
+
+    /// A score or weight: 0 to 1 with at most three decimals.
+    mutating func score(_ node: Node) -> Score? {
+        let expected = "a number from 0 to 1 with at most three decimals"
+        guard case .scalar(let scalar) = node.content, scalar.style == .plain else {
+            wrongType(node, expected: expected)
+            return nil
+        }
+        guard let score = Score(decimal: scalar.text) else {
+            let padded = scalar.text.hasPrefix(".") ? "0" + scalar.text : ""
+            wrongType(
+                node, expected: expected, suggestion: Score(decimal: padded) == nil ? nil : padded)
+            return nil
+        }
+        return score
+    }
+
+    /// A length of time such as `15m`, `1h30m` or `10s`, within limits.
+    mutating func timeSpan(_ node: Node, within limits: ClosedRange<TimeSpan>) -> TimeSpan? {
+        guard let text = text(node, expected: "a length of time such as 15m, 1h30m or 10s") else {
+            return nil
+        }
+        switch TimeSpanText.parse(text) {
+        case .failure(let fault):
+            findings.error(fault.message, at: node.at, suggestion: fault.suggestion)
+        case .success(let span) where !limits.contains(span):
+            findings.error(
+                "expected \(TimeSpanText.text(limits.lowerBound)) to "
+                    + "\(TimeSpanText.text(limits.upperBound)), found \(text)",
+                at: node.at)
+        case .success(let span): return span
+        }
+        return nil
+    }
+
+    /// A list; a single value is not taken for a list of one.
+    mutating func list(_ node: Node, of what: String) -> [Node]? {
+        if case .list(let list) = node.content { return list }
+        var suggestion: String?
+        if case .scalar(let scalar) = node.content, !node.isNull, !scalar.text.isEmpty {
+            suggestion = "[\(scalar.text)]"
+        }
+        wrongType(node, expected: "a list of \(what)", suggestion: suggestion)
+        return nil
+    }
+
+    /// A list of different texts, at least one; repeated ones are told and left out.
+    mutating func texts(
+        _ node: Node, of what: String, read: (inout Draft, Node) -> String?
+    ) -> [String]? {
+        guard let list = list(node, of: what) else { return nil }
+        if list.isEmpty { findings.error("the list of \(what) is empty", at: node.at) }
+        var texts: [String] = []
+        var places: [String: Position] = [:]
+        texts.reserveCapacity(list.count)
+        places.reserveCapacity(list.count)
+        for node in list {
+            guard let text = read(&self, node) else { continue }
+            guard let first = places.updateValue(node.at, forKey: text) else {
+                texts.append(text)
+                continue
+            }
+            findings.warning(
+                "\"\(text)\" stands twice in the list", at: node.at,
+                notes: [(at: first, message: "the one before is here")])
+        }
+        return texts
+    }
+
+    /// The entries of a map.
+    mutating func map(_ node: Node, expected: String) -> Mapping? {
+        if case .map(let map) = node.content { return map }
+        wrongType(node, expected: expected)
+        return nil
+    }
+
+    /// The entries of a map whose keys people choose: each a valid key, not too many.
+    mutating func keyedEntries(_ entry: Mapping.Entry, of what: String) -> [Mapping.Entry] {
+        guard let map = map(entry.value, expected: "a map of \(what)") else { return [] }
+        guard map.entries.count <= Limits.entries else {
+            findings.error(
+                "\(map.entries.count) \(what) are too many; at most \(Limits.entries) are possible",
+                at: entry.keyAt)
+            return []
+        }
+        return map.entries.filter { checkKey($0) }.sorted { $0.key < $1.key }
+    }
+
+    private mutating func checkKey(_ entry: Mapping.Entry) -> Bool {
+        let isKey = entry.key.utf8.enumerated().allSatisfy { offset, byte in
+            switch byte {
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f: true
+            case 0x2d: offset > 0
+            default: false
+            }
+        }
+        guard isKey, (1...Limits.keyLength).contains(entry.key.utf8.count) else {
+            findings.error(
+                "a key is made of letters, digits, _ and -, at most "
+                    + "\(Limits.keyLength); \"name:\" can hold any text",
+                at: entry.keyAt)
+            return false
+        }
+        return true
+    }
+
+    /// Reports keys that nothing obeys; gives those that were probably meant.
+    @discardableResult
+    mutating func checkKeys(
+        of map: Mapping, are known: [String], in what: String?
+    ) -> Set<String> {
+        var meant: Set<String> = []
+        for entry in map.entries where !known.contains(entry.key) {
+            let place = what.map { " in \($0)" } ?? ""
+            let suggestion = NearName.nearest(to: entry.key, among: known)
+            let choice = suggestion == nil ? "; known are \(known.joined(separator: ", "))" : ""
+            findings.error(
+                "unknown key \"\(entry.key)\"\(place)\(choice)", at: entry.keyAt,
+                suggestion: suggestion)
+            if let suggestion { meant.insert(suggestion) }
+        }
+        return meant
+    }
+
+    /// Reports a key that must be there, unless it is there misspelt.
+    mutating func require(
+        _ key: String, _ use: String, of entry: Mapping.Entry, in what: String, meant: Set<String>
+    ) {
+        guard case .map(let map) = entry.value.content, map[key] == nil, !meant.contains(key) else {
+            return
+        }
+        findings.error("\(what) needs \"\(key):\", \(use)", at: entry.keyAt)
+    }
+
+    /// Reports a value of the wrong kind.
+    mutating func wrongType(_ node: Node, expected: String, suggestion: String? = nil) {
+        findings.error(
+            "expected \(expected), found \(node.summary)", at: node.at, suggestion: suggestion)
+    }
+}

@@ -1,0 +1,73 @@
+import Engine
+
+extension Draft {
+    /// `plans: {KEY: {entries, schedules}}`: what each plan allows; what is left out has no limit.
+    mutating func decodePlans(_ entry: Mapping.Entry) {
+        plans = [:]
+        for entry in keyedEntries(entry, of: "plans") {
+            guard let map = map(entry.value, expected: "a map of limits, {} for none") else {
+                continue
+            }
+            checkKeys(of: map, are: ["entries", "schedules"], in: "plan \"\(entry.key)\"")
+            plans[entry.key] = Plan(
+                key: entry.key,
+                entries: map["entries"].flatMap { count($0.value, within: 0...1_000_000) },
+                schedules: map["schedules"].flatMap { count($0.value, within: 0...Limits.entries) })
+        }
+    }
+
+    /// `plan: KEY`.
+    mutating func decodePlan(_ entry: Mapping.Entry) {
+        guard let key = text(entry.value, expected: "a plan's key") else { return }
+        guard let plan = plans[key] else {
+            findings.error(
+                "there is no plan \"\(key)\"", at: entry.value.at,
+                suggestion: NearName.nearest(to: key, among: plans.keys.sorted()))
+            return
+        }
+        self.plan = plan
+    }
+
+    /// Leaves in force what the plan allows, by key, and tells what it does not; nothing is lost,
+    /// since the files keep it.
+    mutating func applyPlan() {
+        if let limit = plan.entries { limitEntries(to: limit) }
+        guard let limit = plan.schedules, quietHours.count > limit else { return }
+        for (schedule, entry) in quietHours[limit...] {
+            findings.warning(
+                "the plan \"\(plan.key)\" allows \(limit) "
+                    + "schedule\(limit == 1 ? "" : "s"); \"\(schedule.key)\" is not in "
+                    + "force",
+                at: entry.keyAt)
+        }
+        quietHours.removeSubrange(limit...)
+    }
+
+    private mutating func limitEntries(to limit: Int) {
+        var left = limit
+        var dropped: Set<String> = []
+        for index in targets.indices {
+            let target = targets[index].target
+            let sites = Array(target.sites.prefix(left))
+            let apps = Array(target.apps.prefix(left - sites.count))
+            left -= sites.count + apps.count
+            let missing = target.sites.dropFirst(sites.count) + target.apps.dropFirst(apps.count)
+            guard let first = missing.first else { continue }
+            findings.warning(
+                "the plan \"\(plan.key)\" allows \(limit) "
+                    + "site\(limit == 1 ? " or app" : "s and apps"); \"\(first)\""
+                    + (missing.count > 1 ? " and \(missing.count - 1) more are" : " is")
+                    + " not in force",
+                at: targets[index].entry.keyAt)
+            targets[index].target.sites = sites
+            targets[index].target.apps = apps
+            if sites.isEmpty, apps.isEmpty { dropped.insert(target.key) }
+        }
+        guard !dropped.isEmpty else { return }
+        targets.removeAll { dropped.contains($0.target.key) }
+        for index in quietHours.indices {
+            quietHours[index].schedule.targets.removeAll { dropped.contains($0) }
+        }
+        quietHours.removeAll { $0.schedule.targets.isEmpty }
+    }
+}

@@ -1,0 +1,67 @@
+import Engine
+
+extension Draft {
+    /// `targets: {KEY: {name, sites, apps}}`.
+    mutating func decodeTargets(_ entry: Mapping.Entry) {
+        for entry in keyedEntries(entry, of: "targets") {
+            targetPlaces[entry.key] = entry.keyAt
+            guard let target = target(entry) else { continue }
+            targets.append((target, entry))
+        }
+    }
+
+    private mutating func target(_ entry: Mapping.Entry) -> Target? {
+        let what = "target \"\(entry.key)\""
+        guard let map = map(entry.value, expected: "a map with sites and apps") else { return nil }
+        let meant = checkKeys(of: map, are: ["name", "sites", "apps"], in: what)
+        var name: String? = entry.key
+        if let entry = map["name"] { name = self.name(entry.value) }
+        var sites: [String]? = []
+        if let entry = map["sites"] {
+            sites = texts(entry.value, of: "sites") { $0.site($1) }
+        }
+        var apps: [String]? = []
+        if let entry = map["apps"] {
+            apps = texts(entry.value, of: "apps") { $0.app($1) }
+        }
+        if map["sites"] == nil, map["apps"] == nil {
+            if meant.isDisjoint(with: ["sites", "apps"]) {
+                findings.error("\(what) has neither sites nor apps", at: entry.keyAt)
+            }
+            return nil
+        }
+        guard let name, let sites, let apps else { return nil }
+        return Target(
+            key: entry.key, name: name, sites: sites, apps: apps,
+            fingerprint: Fingerprint.of(["target", entry.key, entry.value.canonicalText]))
+    }
+
+    private mutating func site(_ node: Node) -> String? {
+        guard let text = text(node, expected: "a host name such as amazon.com"),
+            let host = value(HostName.parse(text), at: node.at)
+        else { return nil }
+        if !host.utf8.contains(UInt8(ascii: ".")), host != "localhost" {
+            findings.warning(
+                "\"\(host)\" has no dot: it stands for a host of just this name and "
+                    + "for all that ends in \".\(host)\"",
+                at: node.at)
+        }
+        return host
+    }
+
+    private mutating func app(_ node: Node) -> String? {
+        guard let text = text(node, expected: "an application id") else { return nil }
+        return value(ApplicationID.parse(text), at: node.at)
+    }
+
+    /// What was read, or nil and a report of its fault.
+    mutating func value<Value>(_ result: Result<Value, ValueFault>, at position: Position) -> Value?
+    {
+        switch result {
+        case .success(let value): return value
+        case .failure(let fault):
+            findings.error(fault.message, at: position, suggestion: fault.suggestion)
+            return nil
+        }
+    }
+}

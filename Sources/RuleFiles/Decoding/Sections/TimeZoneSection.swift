@@ -1,0 +1,24 @@
+import Engine
+
+extension Draft {
+    /// `time_zone: local` or a name of the time-zone database.
+    mutating func decodeTimeZone(_ entry: Mapping.Entry) {
+        guard let text = text(entry.value, expected: "local or a zone such as Europe/Berlin") else {
+            return
+        }
+        if text != "local" { timeZone = zone(named: text, at: entry.value.at) }
+    }
+
+    /// A zone by name; reports an unknown or damaged one.
+    mutating func zone(named name: String, at position: Position) -> TimeZoneRules? {
+        switch zones.zone(named: name) {
+        case .success(let zone): return zone
+        case .failure(let problem):
+            let candidates = problem.isUnknownName ? zones.source.names() + ["local"] : []
+            findings.error(
+                problem.description, at: position,
+                suggestion: NearName.nearest(to: name, among: candidates))
+            return nil
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// Applications as desktop files name them: `com.valvesoftware.Steam`, `firefox`.
+enum ApplicationID {
+    /// Reads an application id; a `.desktop` at its end is taken away.
+    static func parse(_ text: String) -> Result<String, ValueFault> {
+        if text.contains("/") {
+            let last = text.split(separator: "/").last.map { withoutSuffix(String($0)) }
+            return .failure(
+                ValueFault(
+                    "\"\(text)\" is a path; an app is named by its application id, "
+                        + "such as com.valvesoftware.Steam",
+                    suggestion: last.flatMap { isID($0) ? $0 : nil }))
+        }
+        let id = withoutSuffix(text)
+        guard isID(id) else {
+            return .failure(
+                ValueFault(
+                    "\"\(text)\" is no application id: letters, digits, \".\", \"-\" "
+                        + "and \"_\" only, such as com.valvesoftware.Steam"
+                ))
+        }
+        return .success(id)
+    }
+
+    private static func withoutSuffix(_ text: String) -> String {
+        text.hasSuffix(".desktop") ? String(text.dropLast(8)) : text
+    }
+
+    private static func isID(_ text: String) -> Bool {
+        (1...255).contains(text.utf8.count) && !text.hasPrefix(".") && !text.hasPrefix("-")
+            && text.unicodeScalars.allSatisfy { scalar in
+                scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
+                    || ".-_+".unicodeScalars.contains(scalar)
+            }
+    }
+}

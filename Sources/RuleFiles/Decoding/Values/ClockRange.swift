@@ -1,0 +1,100 @@
+/// A range of the day as rule files write it: `22:30-06:30`.
+struct ClockRange: Hashable {
+    /// Minutes after midnight, 0 to 1439.
+    var start: Int
+    /// Minutes after midnight, 0 to 1440; below `start`: on the next day.
+    var end: Int
+
+    /// Reads `HH:MM-HH:MM`; what is written otherwise but can be understood is suggested, not
+    /// taken.
+    static func parse(_ text: String) -> Result<ClockRange, ValueFault> {
+        guard let numbers = fields(of: text) else {
+            return .failure(
+                ValueFault(
+                    "\"\(text)\" is no range of time; write it as 22:30-06:30",
+                    suggestion: guess(text)))
+        }
+        let (start, end) = (numbers[0] * 60 + numbers[1], numbers[2] * 60 + numbers[3])
+        guard numbers[1] < 60, numbers[3] < 60, start <= 1440, end <= 1440 else {
+            return .failure(ValueFault("\"\(text)\": the clock goes from 00:00 to 24:00"))
+        }
+        if start == 1440 {
+            return .failure(
+                ValueFault(
+                    "\"\(text)\" begins at 24:00, which can only be an end",
+                    suggestion: "00:00" + text.dropFirst(5)))
+        }
+        if start == end {
+            return .failure(
+                ValueFault(
+                    "\"\(text)\" begins and ends at the same time; write 00:00-24:00 "
+                        + "for a whole day"
+                ))
+        }
+        return .success(ClockRange(start: start, end: end))
+    }
+
+    /// The four numbers of a text in exactly the right form.
+    private static func fields(of text: String) -> [Int]? {
+        let bytes = Array(text.utf8)
+        guard bytes.count == 11 else { return nil }
+        for (index, separator) in [(2, ":"), (5, "-"), (8, ":")] {
+            guard bytes[index] == separator.utf8.first else { return nil }
+        }
+        let numbers = [0, 3, 6, 9].compactMap { index -> Int? in
+            guard (0x30...0x39).contains(bytes[index]), (0x30...0x39).contains(bytes[index + 1])
+            else { return nil }
+            return Int(bytes[index] - 0x30) * 10 + Int(bytes[index + 1] - 0x30)
+        }
+        return numbers.count == 4 ? numbers : nil
+    }
+
+    /// The right form of what people write elsewhere: `8-12`, `22:00..06:00`, `22.30 – 6.30`,
+    /// `10pm-6am`.
+    private static func guess(_ text: String) -> String? {
+        var times: [Time] = []
+        var digits = ""
+        var isMinute = false
+        // A trailing blank makes the last number end as the others do.
+        for character in text.lowercased().replacing("..", with: "-") + " " {
+            if character.isASCII, character.isNumber {
+                digits.append(character)
+                continue
+            }
+            if let number = Int(digits), digits.count <= 2 {
+                if isMinute, !times.isEmpty {
+                    times[times.count - 1].minute = number
+                } else {
+                    times.append(Time(hour: number))
+                }
+            } else if !digits.isEmpty {
+                return nil
+            }
+            digits = ""
+            isMinute = ":.h".contains(character)
+            guard !times.isEmpty, ":.hap-–— mto".contains(character) else { return nil }
+            if "ap".contains(character) { times[times.count - 1].half = character }
+        }
+        guard times.count == 2 else { return nil }
+        let guess = times.map(\.text).joined(separator: "-")
+        guard guess != text, case .success = parse(guess) else { return nil }
+        return guess
+    }
+
+    /// A time of day as somebody may have meant it.
+    private struct Time {
+        var hour: Int
+        var minute = 0
+        /// `a` or `p`, of am and pm.
+        var half: Character?
+
+        init(hour: Int) { self.hour = hour }
+
+        var text: String {
+            let noon = half == "p" && hour < 12 ? 12 : (half == "a" && hour == 12 ? -12 : 0)
+            return ClockRange.pad(hour + noon) + ":" + ClockRange.pad(minute)
+        }
+    }
+
+    private static func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+}

@@ -1,0 +1,113 @@
+import Foundation
+
+/// Host names of sites, in the form in which they are compared: lower case, ASCII, no outer dots.
+enum HostName {
+    /// Reads a host name as people write it; a dot at either end is taken away.
+    ///
+    /// Letters outside ASCII are lowered, composed (NFC) and encoded label by label. An address
+    /// with
+    /// a scheme, port or path is refused, its host suggested.
+    static func parse(_ text: String) -> Result<String, ValueFault> {
+        if isPlain(text) { return .success(text) }
+        if let host = hostOfAddress(text) {
+            return .failure(
+                ValueFault(
+                    "\"\(text)\" is an address; a site is a host name without scheme, "
+                        + "port and path",
+                    suggestion: success(host)))
+        }
+        if text.hasPrefix("*.") {
+            return .failure(
+                ValueFault(
+                    "\"\(text)\": a site stands for itself and all below it, without \"*.\"",
+                    suggestion: success(String(text.dropFirst(2)))))
+        }
+        var name = text.lowercased().precomposedStringWithCanonicalMapping
+            .split(omittingEmptySubsequences: false) { ".\u{3002}\u{FF0E}\u{FF61}".contains($0) }
+        if name.count > 1, name.first?.isEmpty == true { name.removeFirst() }
+        if name.count > 1, name.last?.isEmpty == true { name.removeLast() }
+        var labels: [String] = []
+        for label in name {
+            switch encode(String(label), of: text) {
+            case .success(let encoded): labels.append(encoded)
+            case .failure(let fault): return .failure(fault)
+            }
+        }
+        let host = labels.joined(separator: ".")
+        guard host.utf8.count <= 253 else {
+            return .failure(ValueFault("\"\(text)\" is longer than a host name can be (253)"))
+        }
+        return .success(host)
+    }
+
+    /// Whether the text is in the final form already: the usual case, and there are lists of
+    /// 100,000.
+    private static func isPlain(_ text: String) -> Bool {
+        var length = 0
+        var previous = UInt8(ascii: ".")
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "."):
+                if length == 0 || length > 63 || previous == UInt8(ascii: "-") { return false }
+                length = -1
+            case UInt8(ascii: "-"): if length == 0 { return false }
+            case 0x30...0x39, 0x61...0x7a: break
+            default: return false
+            }
+            length += 1
+            previous = byte
+        }
+        return (1...63).contains(length) && previous != UInt8(ascii: "-") && text.utf8.count <= 253
+    }
+
+    private static func encode(_ label: String, of text: String) -> Result<String, ValueFault> {
+        func fault(_ reason: String) -> Result<String, ValueFault> {
+            .failure(ValueFault("\"\(text)\" is no host name: \(reason)"))
+        }
+        if label.isEmpty { return fault("a part between two dots is empty") }
+        if label.hasPrefix("-") || label.hasSuffix("-") {
+            return fault("\"\(label)\" begins or ends with \"-\"")
+        }
+        if let wrong = label.unicodeScalars.first(where: { !isAllowed($0) }) {
+            return fault("\"\(printable(String(wrong)))\" cannot stand in one")
+        }
+        var encoded = label
+        if !label.utf8.allSatisfy({ $0 < 0x80 }) {
+            // No label that could be valid is longer; the encoder's work grows with its square.
+            guard label.unicodeScalars.count <= 63, let ascii = Punycode.encode(label) else {
+                return fault("\"\(label)\" is too long")
+            }
+            encoded = "xn--" + ascii
+        }
+        guard encoded.utf8.count <= 63 else { return fault("\"\(label)\" is longer than 63") }
+        return .success(encoded)
+    }
+
+    private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+        if scalar.isASCII {
+            return scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || scalar == "-"
+        }
+        switch scalar.properties.generalCategory {
+        case .lowercaseLetter, .modifierLetter, .otherLetter, .nonspacingMark, .spacingMark,
+            .decimalNumber, .otherSymbol, .uppercaseLetter, .titlecaseLetter:
+            return true
+        // Joiners within words, and the middle dot of Catalan.
+        default: return ["\u{200C}", "\u{200D}", "\u{00B7}"].contains(scalar)
+        }
+    }
+
+    /// The host of something like `https://user@www.amazon.com:443/gp`, lower case.
+    private static func hostOfAddress(_ text: String) -> String? {
+        var rest = text[...]
+        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+        rest = rest.prefix { !"/?#".contains($0) }
+        if let user = rest.lastIndex(of: "@") { rest = rest[rest.index(after: user)...] }
+        if let port = rest.lastIndex(of: ":") { rest = rest[..<port] }
+        return rest.count == text.count ? nil : String(rest).lowercased()
+    }
+
+    private static func success(_ host: String) -> String? {
+        guard !host.isEmpty, case .success(let name) = parse(host) else { return nil }
+        return name
+    }
+}

@@ -1,0 +1,87 @@
+/// Collects the diagnostics of one load and knows the files that they point into.
+struct Findings: Sendable {
+    /// The files that were read; a `Position` names one by its index.
+    var files: [SourceText] = []
+    /// What was found, in the order of finding; at most `limit` and a last one that says how many
+    /// more.
+    private(set) var diagnostics: [Diagnostic] = []
+    private var omitted = 0
+    private(set) var hasErrors = false
+
+    /// More than this nobody reads, and a damaged file could fill the memory with them.
+    static let limit = 500
+
+    /// Something that makes the set unusable, at a place in a file.
+    mutating func error(
+        _ message: String, at position: Position, suggestion: String? = nil,
+        notes: [(at: Position, message: String)] = []
+    ) {
+        add(.error, message, position, suggestion, notes)
+    }
+
+    /// Something to be told, at a place in a file.
+    mutating func warning(
+        _ message: String, at position: Position, suggestion: String? = nil,
+        notes: [(at: Position, message: String)] = []
+    ) {
+        add(.warning, message, position, suggestion, notes)
+    }
+
+    /// An error about a file or directory as a whole.
+    mutating func error(
+        _ message: String, file: String, notes: [Diagnostic.Note] = []
+    ) {
+        append(
+            Diagnostic(
+                severity: .error, file: file, line: 0, column: 0, message: message, notes: notes))
+    }
+
+    private mutating func add(
+        _ severity: Diagnostic.Severity, _ message: String, _ position: Position,
+        _ suggestion: String?, _ notes: [(at: Position, message: String)]
+    ) {
+        let file = files[position.file]
+        append(
+            Diagnostic(
+                severity: severity, file: file.path, line: position.line,
+                column: file.characterColumn(of: position), message: message,
+                suggestion: suggestion, excerpt: file.excerpt(at: position),
+                notes: notes.map { note in
+                    let file = files[note.at.file]
+                    return Diagnostic.Note(
+                        file: file.path, line: note.at.line,
+                        column: file.characterColumn(of: note.at), message: note.message)
+                }))
+    }
+
+    private mutating func append(_ diagnostic: Diagnostic) {
+        if diagnostic.severity == .error { hasErrors = true }
+        if diagnostics.count < Self.limit {
+            diagnostics.append(diagnostic)
+        } else {
+            omitted += 1
+        }
+    }
+
+    /// The diagnostics sorted by file, in the order read, and place.
+    func sorted() -> [Diagnostic] {
+        let order = Dictionary(
+            files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
+        var sorted = diagnostics.enumerated().sorted { left, right in
+            func rank(_ item: (offset: Int, element: Diagnostic)) -> [Int] {
+                [
+                    order[item.element.file] ?? -1, item.element.line, item.element.column,
+                    item.offset,
+                ]
+            }
+            return rank(left).lexicographicallyPrecedes(rank(right))
+        }.map(\.element)
+        if omitted > 0, let last = sorted.last {
+            sorted.append(
+                Diagnostic(
+                    severity: hasErrors ? .error : .warning, file: last.file, line: 0, column: 0,
+                    message: "\(omitted) more are not shown"))
+        }
+        return sorted
+    }
+}

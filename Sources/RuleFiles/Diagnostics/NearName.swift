@@ -1,0 +1,41 @@
+/// Finds what a misspelt name was probably meant to be.
+enum NearName {
+    /// The nearest of the candidates, or nil where none is near enough to be worth a guess.
+    ///
+    /// Near: equal but for case, or at most a third of the name's characters wrong, missing,
+    /// surplus or swapped with their neighbours. Ties go to the first candidate.
+    static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+        let lowered = Array(name.lowercased())
+        guard (1...64).contains(lowered.count) else { return nil }
+        var best: (name: String, distance: Int)?
+        for candidate in candidates where candidate != name {
+            let other = Array(candidate.lowercased())
+            let limit = max(1, max(lowered.count, other.count) / 3)
+            guard abs(other.count - lowered.count) <= limit, other.count <= 64 else { continue }
+            let distance = self.distance(lowered, other)
+            if distance <= limit, distance < best?.distance ?? .max {
+                best = (candidate, distance)
+            }
+        }
+        return best?.name
+    }
+
+    /// Optimal string alignment distance: edits and swaps of neighbours count one each.
+    private static func distance(_ a: [Character], _ b: [Character]) -> Int {
+        var previous: [Int] = []
+        var row = Array(0...b.count)
+        for i in a.indices {
+            let above = row
+            row[0] = i + 1
+            for j in b.indices {
+                let change = above[j] + (a[i] == b[j] ? 0 : 1)
+                row[j + 1] = min(change, above[j + 1] + 1, row[j] + 1)
+                if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+                    row[j + 1] = min(row[j + 1], previous[j - 1] + 1)
+                }
+            }
+            previous = above
+        }
+        return row[b.count]
+    }
+}

@@ -1,0 +1,218 @@
+import Yams
+
+/// Turns a file's text into a tree of nodes, strictly: what YAML would guess or hide is an error.
+///
+/// Anchors, aliases, merge keys and tags are refused: a rule file says each thing where it holds,
+/// and
+/// a few lines of aliases could stand for more memory than there is.
+struct Composer {
+    private let source: SourceText
+    private let file: Int
+    /// What the YAML parser is given: the source with stand-ins of one character for one.
+    private var given: [UInt8]
+    /// Whether `given` holds a stand-in for a `*`.
+    private var isDisarmed = false
+
+    /// Stands for a `*` before a name, so that no alias is ever expanded.
+    private static let star = Character("\u{E02A}")
+    /// The first of the stand-ins that make a repeated key differ from the first one.
+    private static let repeatedKeys: ClosedRange<UInt32> = 0xE100...0xE13F
+    /// Deeper than any rule; the YAML parser's own limit is 1000.
+    private static let depthLimit = 32
+
+    /// The map that a file holds; nil where the file is no rule file, which is then reported.
+    static func compose(_ source: SourceText, file: Int, into findings: inout Findings) -> Mapping?
+    {
+        if let fault = CharacterCheck.firstFault(in: source.bytes) {
+            findings.error(fault.message, at: source.position(at: fault.offset, file: file))
+            return nil
+        }
+        var composer = Composer(source: source, file: file, given: source.bytes)
+        composer.disarmAliases()
+        return composer.compose(into: &findings)
+    }
+
+    private mutating func compose(into findings: inout Findings) -> Mapping? {
+        let start = Position(file: file, line: 1, column: 1)
+        for standIn in Self.repeatedKeys {
+            do throws(SyntaxProblem) {
+                guard let root = try parse(into: &findings) else {
+                    findings.error(
+                        "the file is empty; remove it if nothing is meant, so that a "
+                            + "half-saved file is noticed",
+                        file: source.path)
+                    return nil
+                }
+                guard case .map(let mapping) = root.content else {
+                    findings.error(
+                        "a rule file is a map of sections such as \"targets:\", found "
+                            + "\(root.summary)",
+                        at: root.at)
+                    return nil
+                }
+                return mapping
+            } catch {
+                guard case .repeatedKey(let key, let first) = error else {
+                    error.report(in: file, start: start, into: &findings)
+                    return nil
+                }
+                let text = SourceText(
+                    path: source.path, layer: source.layer,
+                    text: String(decoding: given, as: UTF8.self))
+                let place = Position(file: file, line: first.line, column: first.column)
+                guard let second = RepeatedKey.offset(of: key, after: place, in: text) else {
+                    findings.error("the key \"\(key)\" stands twice in one map", at: place)
+                    return nil
+                }
+                findings.error(
+                    "the key \"\(key)\" stands twice in one map",
+                    at: text.position(at: second, file: file),
+                    notes: [(at: place, message: "the first is here")])
+                given.replaceSubrange(
+                    second..<second + Self.width(of: given[second]),
+                    with: Array(String(Unicode.Scalar(standIn).map(Character.init) ?? " ").utf8))
+            }
+        }
+        return nil
+    }
+
+    private func parse(into findings: inout Findings) throws(SyntaxProblem) -> Node? {
+        do {
+            let parser = try Parser(
+                yaml: String(decoding: given, as: UTF8.self), resolver: .basic, encoding: .utf8)
+            // The parser owns the anchors that the nodes refer to weakly.
+            return try withExtendedLifetime(parser) {
+                try parser.singleRoot().map { convert($0, depth: 0, into: &findings) }
+            }
+        } catch {
+            throw SyntaxProblem(error)
+        }
+    }
+
+    /// Replaces each `*` that could begin an alias; `a * b` cannot and stays.
+    private mutating func disarmAliases() {
+        guard given.contains(UInt8(ascii: "*")) else { return }
+        var disarmed: [UInt8] = []
+        disarmed.reserveCapacity(given.count + 64)
+        for (index, byte) in given.enumerated() {
+            let next = index + 1 < given.count ? given[index + 1] : 0
+            if byte == UInt8(ascii: "*"), next.isAnchorCharacter {
+                disarmed.append(contentsOf: String(Self.star).utf8)
+                isDisarmed = true
+            } else {
+                disarmed.append(byte)
+            }
+        }
+        given = disarmed
+    }
+
+    private static func width(of lead: UInt8) -> Int {
+        lead < 0xc0 ? 1 : (lead < 0xe0 ? 2 : (lead < 0xf0 ? 3 : 4))
+    }
+
+    // MARK: - Nodes
+
+    private func convert(
+        _ node: Yams.Node, isKey: Bool = false, depth: Int, into findings: inout Findings
+    ) -> Node {
+        let at = Position(file: file, line: node.mark?.line ?? 1, column: node.mark?.column ?? 1)
+        guard depth <= Self.depthLimit else {
+            findings.error("nested deeper than \(Self.depthLimit) levels", at: at)
+            return Node(content: .list([]), at: at)
+        }
+        switch node {
+        case .scalar(let scalar):
+            let isUntagged = isKey || scalar.style != .plain
+            refuse(scalar.anchor, scalar.tag, unless: isUntagged ? .str : .implicit, at, &findings)
+            if scalar.style == .plain, scalar.string.first == Self.star {
+                findings.error(
+                    "aliases (*name) are not part of rule files; write the value out, "
+                        + "or quote a text that begins with \"*\"",
+                    at: at)
+            }
+            return Node(content: .scalar(converted(scalar)), at: at)
+        case .sequence(let sequence):
+            refuse(sequence.anchor, sequence.tag, unless: isKey ? .seq : .implicit, at, &findings)
+            return Node(
+                content: .list(sequence.map { convert($0, depth: depth + 1, into: &findings) }),
+                at: at)
+        case .mapping(let mapping):
+            refuse(mapping.anchor, mapping.tag, unless: isKey ? .map : .implicit, at, &findings)
+            return Node(content: .map(convert(mapping, depth: depth, into: &findings)), at: at)
+        case .alias:
+            return Node(content: .list([]), at: at)
+        }
+    }
+
+    private func convert(
+        _ mapping: Yams.Node.Mapping, depth: Int, into findings: inout Findings
+    ) -> Mapping {
+        var entries: [Mapping.Entry] = []
+        entries.reserveCapacity(mapping.count)
+        for (key, value) in mapping {
+            let node = convert(key, isKey: true, depth: depth + 1, into: &findings)
+            let value = convert(value, depth: depth + 1, into: &findings)
+            guard case .scalar(let scalar) = node.content else {
+                findings.error("a key must be a text, found \(node.summary)", at: node.at)
+                continue
+            }
+            if let first = scalar.text.unicodeScalars.first?.value,
+                Self.repeatedKeys.contains(first)
+            {
+                continue
+            }
+            if scalar.text == "<<", scalar.style == .plain {
+                findings.error(
+                    "merge keys (<<) are not part of rule files; write the entries out", at: node.at
+                )
+                continue
+            }
+            entries.append(Mapping.Entry(key: scalar.text, keyAt: node.at, value: value))
+        }
+        return Mapping(entries: entries)
+    }
+
+    private func converted(_ scalar: Yams.Node.Scalar) -> Scalar {
+        let style: Scalar.Style =
+            switch scalar.style {
+            case .any, .plain: .plain
+            case .singleQuoted: .singleQuoted
+            case .doubleQuoted: .doubleQuoted
+            case .literal: .literal
+            case .folded: .folded
+            }
+        let text = scalar.string
+        return Scalar(
+            text: isDisarmed ? String(text.map { $0 == Self.star ? "*" : $0 }) : text,
+            style: style)
+    }
+
+    /// `given` is the tag that the parser gives by itself to quoted texts, and to keys when it
+    /// compares them.
+    private func refuse(
+        _ anchor: Anchor?, _ tag: Tag, unless given: Tag.Name, _ at: Position,
+        _ findings: inout Findings
+    ) {
+        if let anchor {
+            findings.error(
+                "anchors (&\(anchor.rawValue)) are not part of rule files; write the value out "
+                    + "where it is needed, or quote a text that begins with \"&\"",
+                at: at)
+        }
+        guard !tag.rawValue.isEmpty, tag.rawValue != given.rawValue else { return }
+        findings.error(
+            "tags (\(tag.rawValue)) are not part of rule files; quote a text that begins with "
+                + "\"!\"",
+            at: at)
+    }
+}
+
+extension UInt8 {
+    /// Whether an anchor's name may hold the byte: letters, digits, `_` and `-`.
+    fileprivate var isAnchorCharacter: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f, 0x2d: true
+        default: false
+        }
+    }
+}

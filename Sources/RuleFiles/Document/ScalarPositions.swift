@@ -1,0 +1,96 @@
+/// Finds the place in the file of a character inside a text that quotes, escapes or folds it.
+enum ScalarPositions {
+    /// The place of the UTF-8 offset in the scalar's text; its end where the offset is the end.
+    ///
+    /// Walks file and text side by side: what is in the text is in the file in the same order, with
+    /// indentation, escapes and doubled quotes between. Where they part, the scalar's start is
+    /// given.
+    static func position(of offset: Int, in scalar: Scalar, at start: Position, file: SourceText)
+        -> Position
+    {
+        var walk = Walk(bytes: file.bytes, index: file.offset(of: start), style: scalar.style)
+        walk.enter()
+        var passed = 0
+        for character in scalar.text.unicodeScalars {
+            walk.skip(to: character)
+            if passed >= offset { break }
+            guard walk.pass(character) else { return start }
+            passed += String(character).utf8.count
+        }
+        return file.position(at: walk.index, file: start.file)
+    }
+
+    private struct Walk {
+        let bytes: [UInt8]
+        var index: Int
+        let style: Scalar.Style
+
+        private func byte(_ offset: Int = 0) -> UInt8 {
+            bytes.indices.contains(index + offset) ? bytes[index + offset] : 0
+        }
+        private var isBlank: Bool { byte() == 0x20 || byte() == 0x09 }
+        private var isBreak: Bool { SourceText.breakLength(bytes, index) > 0 }
+
+        /// Past the opening quote, or past the header line of a block text.
+        mutating func enter() {
+            switch style {
+            case .plain: break
+            case .singleQuoted, .doubleQuoted: index += 1
+            case .literal, .folded:
+                while index < bytes.count, !isBreak { index += 1 }
+                index += SourceText.breakLength(bytes, index)
+            }
+        }
+
+        /// Past what stands only in the file: indentation, line breaks that were folded away.
+        mutating func skip(to character: Unicode.Scalar) {
+            if style == .doubleQuoted, byte() == 0x5c {
+                let length = SourceText.breakLength(bytes, index + 1)
+                if length > 0 {
+                    index += 1 + length
+                    while isBlank { index += 1 }
+                }
+            }
+            guard character != " ", character != "\t", character != "\n" else { return }
+            while index < bytes.count, isBlank || isBreak {
+                index += max(1, SourceText.breakLength(bytes, index))
+            }
+        }
+
+        /// Past one character of the text; false where the file holds another one.
+        mutating func pass(_ character: Unicode.Scalar) -> Bool {
+            if style == .doubleQuoted, byte() == 0x5c { return passEscape() }
+            if style == .singleQuoted, character == "'" {
+                guard byte() == 0x27, byte(1) == 0x27 else { return false }
+                index += 2
+                return true
+            }
+            if character == " " || character == "\n" {
+                // A folded break stands for a space, a blank line for a newline.
+                if isBreak {
+                    index += SourceText.breakLength(bytes, index)
+                    if character == " " || style != .literal { while isBlank { index += 1 } }
+                    return true
+                }
+                if isBlank { index += 1 }
+                return true
+            }
+            for unit in String(character).utf8 {
+                guard byte() == unit else { return false }
+                index += 1
+            }
+            return true
+        }
+
+        private mutating func passEscape() -> Bool {
+            switch byte(1) {
+            case UInt8(ascii: "x"): index += 4
+            case UInt8(ascii: "u"): index += 6
+            case UInt8(ascii: "U"): index += 10
+            default: index += 2
+            }
+            index = min(index, bytes.count)
+            return true
+        }
+    }
+}

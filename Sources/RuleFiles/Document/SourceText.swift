@@ -1,0 +1,116 @@
+/// A place in one of the files of a load.
+struct Position: Hashable, Sendable {
+    /// The index of the file in `Findings.files`.
+    var file: Int
+    /// The line, from 1.
+    var line: Int
+    /// The column, from 1, in Unicode scalars, as the YAML parser counts.
+    var column: Int
+}
+
+/// A file's text with its lines, to turn places into offsets and back.
+struct SourceText: Sendable {
+    /// The file's path as diagnostics show it.
+    let path: String
+    /// 0 the shipped defaults, then upwards.
+    let layer: Int
+    /// The text as UTF-8.
+    let bytes: [UInt8]
+    /// The offset of each line's first byte; lines end where YAML 1.1 ends them.
+    private let lineStarts: [Int]
+
+    /// A file's text.
+    init(path: String, layer: Int, text: String) {
+        self.path = path
+        self.layer = layer
+        self.bytes = Array(text.utf8)
+        self.lineStarts = Self.lineStarts(bytes)
+    }
+
+    /// LF, CR, CR LF, NEL, LS and PS end a line, as in the YAML parser that gives the places.
+    private static func lineStarts(_ bytes: [UInt8]) -> [Int] {
+        var starts = [0]
+        var index = 0
+        while index < bytes.count {
+            let length = breakLength(bytes, index)
+            index += max(length, 1)
+            if length > 0 { starts.append(index) }
+        }
+        return starts
+    }
+
+    /// How many bytes the line break at the index has; 0 where there is none.
+    static func breakLength(_ bytes: [UInt8], _ index: Int) -> Int {
+        func byte(_ offset: Int) -> UInt8 {
+            index + offset < bytes.count ? bytes[index + offset] : 0
+        }
+        switch byte(0) {
+        case 0x0a: return 1
+        case 0x0d: return byte(1) == 0x0a ? 2 : 1
+        case 0xc2: return byte(1) == 0x85 ? 2 : 0
+        case 0xe2: return byte(1) == 0x80 && (byte(2) == 0xa8 || byte(2) == 0xa9) ? 3 : 0
+        default: return 0
+        }
+    }
+
+    /// The byte range of a line without its break; empty where there is no such line.
+    func range(ofLine line: Int) -> Range<Int> {
+        guard lineStarts.indices.contains(line - 1) else { return bytes.count..<bytes.count }
+        let start = lineStarts[line - 1]
+        guard line < lineStarts.count else { return start..<bytes.count }
+        let end = lineStarts[line]
+        let length = [3, 2, 1].first {
+            end - $0 >= start && Self.breakLength(bytes, end - $0) == $0
+        }
+        return start..<end - (length ?? 0)
+    }
+
+    /// How many lines there are; a last one may be empty.
+    var lineCount: Int { lineStarts.count }
+
+    /// The byte offset of a place; the end of its line where the line is shorter.
+    func offset(of position: Position) -> Int {
+        let range = range(ofLine: position.line)
+        var index = range.lowerBound
+        var column = 1
+        while index < range.upperBound, column < position.column {
+            index += 1
+            while index < range.upperBound, bytes[index] & 0xc0 == 0x80 { index += 1 }
+            column += 1
+        }
+        return index
+    }
+
+    /// The place of a byte offset.
+    func position(at offset: Int, file: Int) -> Position {
+        var low = 0
+        var high = lineStarts.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if lineStarts[middle] <= offset { low = middle } else { high = middle }
+        }
+        let before = bytes[lineStarts[low]..<min(max(offset, lineStarts[low]), bytes.count)]
+        let column = before.count { $0 & 0xc0 != 0x80 } + 1
+        return Position(file: file, line: low + 1, column: column)
+    }
+
+    /// The column of a place in characters as people see them, from 1.
+    func characterColumn(of position: Position) -> Int {
+        let start = range(ofLine: position.line).lowerBound
+        return String(decoding: bytes[start..<offset(of: position)], as: UTF8.self).count + 1
+    }
+
+    /// The line of a place, cut to 120 characters around it, with spaces for tabs.
+    func excerpt(at position: Position) -> Diagnostic.Excerpt {
+        let range = range(ofLine: position.line)
+        let line = Array(String(decoding: bytes[range], as: UTF8.self))
+        let caret = min(characterColumn(of: position) - 1, line.count)
+        let start = line.count <= 120 ? 0 : max(0, caret - 60)
+        let end = min(line.count, start + 120)
+        let shown = line[start..<end].map { $0 == "\t" ? " " : $0 }
+        let head = start > 0 ? "…" : ""
+        return Diagnostic.Excerpt(
+            text: head + printable(String(shown)) + (end < line.count ? "…" : ""),
+            caret: caret - start + head.count)
+    }
+}

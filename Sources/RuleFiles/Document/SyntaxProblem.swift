@@ -1,0 +1,124 @@
+import Yams
+
+/// Why a text is no YAML, in words for people who never read its specification.
+enum SyntaxProblem: Error {
+    /// A key stands twice in a map; the mark is the first one's.
+    case repeatedKey(String, first: Mark)
+    /// What the parser met, where, and what it was reading when it did.
+    case syntax(message: String, at: Mark?, within: (message: String, at: Mark)?)
+
+    /// What the YAML parser threw.
+    init(_ error: any Error) {
+        guard let error = error as? YamlError else {
+            self = .syntax(message: "not readable as YAML: \(error)", at: nil, within: nil)
+            return
+        }
+        switch error {
+        case .duplicatedKeysInMapping(let keys, let context):
+            self = .repeatedKey(keys.sorted().first ?? "", first: context.mark)
+        case .scanner(let context, let problem, let mark, _),
+            .parser(let context, let problem, let mark, _):
+            let isTag = context?.text.hasPrefix("while scanning a tag") == true
+            self = .syntax(
+                message: isTag ? Self.tag : Self.words(problem), at: mark,
+                within: context.flatMap { context in
+                    Self.beginning(context.text).map { ($0, context.mark) }
+                })
+        case .composer(_, let problem, let mark, _):
+            self = .syntax(message: Self.words(problem), at: mark, within: nil)
+        case .reader(let problem, _, _, _):
+            self = .syntax(message: Self.words(problem), at: nil, within: nil)
+        default:
+            self = .syntax(message: "not readable as YAML", at: nil, within: nil)
+        }
+    }
+
+    /// Adds the error to the findings.
+    func report(in file: Int, start: Position, into findings: inout Findings) {
+        guard case .syntax(let message, let mark, let within) = self else { return }
+        func position(_ mark: Mark) -> Position {
+            Position(file: file, line: mark.line, column: mark.column)
+        }
+        var notes = within.map { [(at: position($0.at), message: $0.message)] } ?? []
+        if let within, let mark, message.contains("not closed"),
+            let comment = Self.comment(
+                between: within.at.line, and: mark.line, in: findings.files[file], file: file)
+        {
+            notes.append((comment, "a comment begins here; quote a text that holds \" #\""))
+        }
+        findings.error(message, at: mark.map(position) ?? start, notes: notes)
+    }
+
+    /// The first ` #` in the lines: it may have hidden the closing bracket.
+    private static func comment(
+        between first: Int, and last: Int, in text: SourceText, file: Int
+    ) -> Position? {
+        for line in first..<max(first + 1, min(last, first + 100)) {
+            let range = text.range(ofLine: line)
+            for index in range.dropFirst() where text.bytes[index] == UInt8(ascii: "#") {
+                if text.bytes[index - 1] == 0x20 { return text.position(at: index, file: file) }
+            }
+        }
+        return nil
+    }
+
+    /// The parser's words in ours, with what helps; its own where there are none.
+    private static func words(_ problem: String) -> String {
+        phrases.first { problem.hasPrefix($0.theirs) }?.ours ?? problem
+    }
+
+    private static let tag =
+        "tags (!name) are not part of rule files; quote a text that begins with \"!\""
+
+    private static let phrases: [(theirs: String, ours: String)] = [
+        (
+            "mapping values are not allowed",
+            "a second \":\" on one line; quote a text that holds \": \", or check the indentation"
+        ),
+        (
+            "did not find expected key",
+            "expected a key here; check the indentation of this line and of those above it"
+        ),
+        (
+            "did not find expected '-' indicator",
+            "expected \"- \" here; check the indentation of this line"
+        ),
+        ("did not find expected ',' or ']'", "this list is not closed; expected \",\" or \"]\""),
+        ("did not find expected ',' or '}'", "this map is not closed; expected \",\" or \"}\""),
+        (
+            "found character that cannot start any token",
+            "no value begins with this character; indent with spaces, not tabs, and "
+                + "quote a text that begins with @, ` or %"
+        ),
+        ("found a tab character", "indent with spaces, not with tabs"),
+        ("could not find expected ':'", "expected \"key: value\"; the \":\" is missing"),
+        ("found unexpected end of stream", "the closing quotation mark is missing"),
+        (
+            "block sequence entries are not allowed",
+            "a list entry (\"- \") cannot stand here; begin it on a line of its own"
+        ),
+        (
+            "but found another document",
+            "a second document (\"---\"); a rule file holds one only"
+        ),
+        ("found undefined tag handle", tag),
+        ("Maximum nesting level reached", "nested too deeply"),
+        (
+            "did not find expected alphabetic or numeric character",
+            "quote a text that begins with \"*\" or \"&\""
+        ),
+        ("found unknown escape character", "no such escape; write \"\\\\\" for a backslash"),
+    ]
+
+    private static func beginning(_ context: String) -> String? {
+        switch context {
+        case "while parsing a flow sequence": "the list begins here"
+        case "while parsing a flow mapping": "the map begins here"
+        case "while parsing a block mapping": "the map begins here"
+        case "while parsing a block collection": "the list begins here"
+        case "while scanning a quoted scalar": "the text begins here"
+        case "while scanning a simple key": "the key begins here"
+        default: nil
+        }
+    }
+}

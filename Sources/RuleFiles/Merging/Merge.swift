@@ -1,0 +1,102 @@
+/// Puts the maps of several files together: within a directory side by side, over the directories
+/// one
+/// on top of another.
+struct Merge: Sendable {
+    /// What the lower directories say, removed keys gone.
+    private(set) var merged = Mapping(entries: [])
+    /// What the files of the directory that is being read say.
+    private var directory = Mapping(entries: [])
+
+    /// Adds a file of the same directory: it may add to maps, but not say again what another said.
+    mutating func add(_ file: Mapping, into findings: inout Findings) {
+        Self.unite(&directory, with: file, path: [], into: &findings)
+    }
+
+    /// Lays the directory's files over the lower directories and begins the next one.
+    mutating func finishDirectory(into findings: inout Findings) {
+        Self.override(&merged, by: directory, path: [], into: &findings)
+        directory = Mapping(entries: [])
+    }
+
+    private static func unite(
+        _ left: inout Mapping, with right: Mapping, path: [String], into findings: inout Findings
+    ) {
+        guard !left.entries.isEmpty else { return left = right }
+        var places = left.places
+        for entry in right.entries {
+            guard let index = places[entry.key] else {
+                places[entry.key] = left.entries.count
+                left.entries.append(entry)
+                continue
+            }
+            let path = path + [entry.key]
+            guard case .map(var inner) = left.entries[index].value.content,
+                case .map(let other) = entry.value.content
+            else {
+                findings.error(
+                    "\"\(path.joined(separator: "."))\" is set in two files of one directory",
+                    at: entry.keyAt,
+                    notes: [(at: left.entries[index].keyAt, message: "it is set here, too")])
+                continue
+            }
+            unite(&inner, with: other, path: path, into: &findings)
+            left.entries[index].value.content = .map(inner)
+        }
+    }
+
+    private static func override(
+        _ lower: inout Mapping, by upper: Mapping, path: [String], into findings: inout Findings
+    ) {
+        var places = lower.places
+        var removed: Set<Int> = []
+        for entry in upper.entries {
+            let path = path + [entry.key]
+            let index = places[entry.key]
+            if entry.value.isNull {
+                if let index {
+                    removed.insert(index)
+                } else {
+                    findings.warning(
+                        "there is no \"\(path.joined(separator: "."))\" that null could remove",
+                        at: entry.keyAt,
+                        suggestion: NearName.nearest(to: entry.key, among: lower.keys))
+                }
+                continue
+            }
+            guard case .map(let upperMap) = entry.value.content else {
+                lower.put(entry, at: index, &places)
+                continue
+            }
+            var inner = Mapping(entries: [])
+            if let index, case .map(let lowerMap) = lower.entries[index].value.content {
+                inner = lowerMap
+            }
+            override(&inner, by: upperMap, path: path, into: &findings)
+            lower.put(
+                Mapping.Entry(
+                    key: entry.key, keyAt: entry.keyAt,
+                    value: Node(content: .map(inner), at: entry.value.at)),
+                at: index, &places)
+        }
+        guard !removed.isEmpty else { return }
+        lower.entries = lower.entries.indices.filter { !removed.contains($0) }
+            .map { lower.entries[$0] }
+    }
+}
+
+extension Mapping {
+    /// The index of each key's entry.
+    fileprivate var places: [String: Int] {
+        Dictionary(
+            entries.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    fileprivate mutating func put(_ entry: Entry, at index: Int?, _ places: inout [String: Int]) {
+        if let index {
+            entries[index] = entry
+        } else {
+            places[entry.key] = entries.count
+            entries.append(entry)
+        }
+    }
+}

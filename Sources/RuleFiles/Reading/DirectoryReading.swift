@@ -1,0 +1,86 @@
+import Engine
+
+/// The rule files of all layers as they are on disk, and what could not be read.
+struct DirectoryReading: Sendable {
+    /// The texts in the order of layers and names.
+    private(set) var texts: [RuleText] = []
+    /// What could not be read: the path and the reason.
+    private(set) var faults: [(path: String, message: String)] = []
+
+    /// Reads every layer; a link to `/dev/null` hides the files of its name in the layers below.
+    init(_ directories: RuleDirectories) {
+        for (number, layer) in directories.layers.enumerated() {
+            switch layer {
+            case .defaults(let path):
+                if let path, FileReading.isDirectory(path) {
+                    readDirectory(path, layer: number, isRequired: false)
+                } else {
+                    texts += EmbeddedDefaults.texts
+                }
+            case .directory(let path, let isRequired):
+                readDirectory(path, layer: number, isRequired: isRequired)
+            case .files(let paths):
+                for path in paths { readFile(path, layer: number) }
+            }
+        }
+    }
+
+    private mutating func readDirectory(_ path: String, layer: Int, isRequired: Bool) {
+        switch FileReading.names(in: path) {
+        case .failure(let fault):
+            if !fault.isAbsent || isRequired {
+                faults.append((path, "the directory cannot be read: \(fault.message)"))
+            }
+        case .success(let all):
+            let names = all.filter(Self.isRuleFile)
+            guard names.count <= Limits.files else {
+                faults.append(
+                    (path, "\(names.count) rule files are too many; at most \(Limits.files)"))
+                return
+            }
+            for name in names {
+                let file = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+                if FileReading.linkTarget(of: file) == "/dev/null" {
+                    texts.removeAll { $0.layer < layer && Self.name(of: $0.path) == name }
+                } else {
+                    readFile(file, layer: layer)
+                }
+            }
+        }
+    }
+
+    /// `*.yaml` without dotfiles and the rules' own tests.
+    private static func isRuleFile(_ name: String) -> Bool {
+        name.hasSuffix(".yaml") && !name.hasSuffix(".test.yaml") && !name.hasPrefix(".")
+    }
+
+    private static func name(of path: String) -> String {
+        String(path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...])
+    }
+
+    private mutating func readFile(_ path: String, layer: Int) {
+        switch FileReading.bytes(of: path, limit: Limits.fileSize) {
+        case .failure(let fault):
+            faults.append((path, "the file cannot be read: \(fault.message)"))
+        case .success(var bytes):
+            // Editors on other systems put a byte order mark first.
+            if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.removeFirst(3) }
+            guard !bytes.contains(0) else {
+                faults.append((path, "the file is binary, not text (it holds a NUL byte)"))
+                return
+            }
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                let line = Self.firstInvalidLine(bytes)
+                faults.append(
+                    (path, "the file is not UTF-8 text (the first fault is in line \(line))"))
+                return
+            }
+            texts.append(RuleText(path: path, layer: layer, text: text))
+        }
+    }
+
+    private static func firstInvalidLine(_ bytes: [UInt8]) -> Int {
+        let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
+        return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+
+/// Why a file or directory could not be read.
+struct ReadFault: Error, Hashable {
+    /// What is wrong, in words.
+    var message: String
+    /// Whether there is simply nothing at the path.
+    var isAbsent: Bool
+
+    static func system(_ code: Int32) -> ReadFault {
+        ReadFault(message: String(cString: strerror(code)), isAbsent: code == ENOENT)
+    }
+}
+
+/// Reading of small files and directories with the C library, with limits and without waiting.
+enum FileReading {
+    /// A regular file's bytes, at most `limit`; a pipe or device is refused without reading it.
+    static func bytes(of path: String, limit: Int) -> Result<[UInt8], ReadFault> {
+        // Without O_NONBLOCK the opening of a pipe would wait for its writer for ever.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else { return .failure(.system(errno)) }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0 else { return .failure(.system(errno)) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            return .failure(ReadFault(message: "it is not a regular file", isAbsent: false))
+        }
+        var bytes: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 65536)
+        while true {
+            let count = read(file, &chunk, chunk.count)
+            if count == 0 { return .success(bytes) }
+            if count < 0 {
+                if errno == EINTR { continue }
+                return .failure(.system(errno))
+            }
+            bytes.append(contentsOf: chunk[..<count])
+            guard bytes.count <= limit else {
+                return .failure(
+                    ReadFault(message: "it is larger than \(limit >> 20) MiB", isAbsent: false))
+            }
+        }
+    }
+
+    /// The names in a directory, sorted by their bytes, without `.` and `..`.
+    static func names(in path: String) -> Result<[String], ReadFault> {
+        guard let directory = opendir(path) else { return .failure(.system(errno)) }
+        defer { closedir(directory) }
+        var names: [String] = []
+        errno = 0
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+            errno = 0
+        }
+        guard errno == 0 else { return .failure(.system(errno)) }
+        return .success(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
+    }
+
+    /// What a symbolic link points to, as written; nil where there is no link.
+    static func linkTarget(of path: String) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let count = readlink(path, start, buffer.count)
+            guard count > 0 else { return nil }
+            return String(
+                decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
+        }
+    }
+
+    /// Whether there is a directory at the path.
+    static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// The path made absolute, against the working directory.
+    static func absolute(_ path: String) -> String {
+        guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
+        defer { free(directory) }
+        return String(cString: directory) + "/" + path
+    }
+}

@@ -1,0 +1,65 @@
+/// Where rule files are read from, the lowest layer first.
+package struct RuleDirectories: Hashable, Sendable {
+    /// One layer.
+    enum Layer: Hashable, Sendable {
+        /// The directory of the installed defaults, or what is compiled in where there is none.
+        case defaults(String?)
+        /// A directory; whether it is an error that it is not there.
+        case directory(String, isRequired: Bool)
+        /// Single files.
+        case files([String])
+    }
+
+    let layers: [Layer]
+
+    /// The defaults, the machine's own (`/etc/soteria/rules.d`), and the person's own
+    /// (`$XDG_CONFIG_HOME/soteria/rules.d`, else `$HOME/.config/soteria/rules.d`).
+    ///
+    /// `prefix` is where Soteria is installed, such as `/usr/local`; its defaults are in
+    /// `share/soteria/rules.d` below. Directories that are not there hold nothing.
+    package static func standard(
+        prefix: String?, environment: [String: String]
+    ) -> RuleDirectories {
+        var layers = [
+            defaults(prefix), Layer.directory("/etc/soteria/rules.d", isRequired: false),
+        ]
+        // A relative path is to be ignored (XDG Base Directory Specification).
+        let configuration =
+            [environment["XDG_CONFIG_HOME"], environment["HOME"].map { $0 + "/.config" }]
+            .compactMap(\.self).first { $0.hasPrefix("/") }
+        if let configuration {
+            layers.append(.directory(configuration + "/soteria/rules.d", isRequired: false))
+        }
+        return RuleDirectories(layers: layers)
+    }
+
+    /// The defaults and these directories on top of them, each over the one before; one that is not
+    /// there is an error.
+    package init(overriding paths: [String], prefix: String? = nil) {
+        layers =
+            [Self.defaults(prefix)]
+            + paths.map { .directory(FileReading.absolute($0), isRequired: true) }
+    }
+
+    /// The defaults and these files on top of them, as if they stood in one directory.
+    package init(files: [String], prefix: String? = nil) {
+        layers = [Self.defaults(prefix), .files(files.map { FileReading.absolute($0) })]
+    }
+
+    private init(layers: [Layer]) { self.layers = layers }
+
+    private static func defaults(_ prefix: String?) -> Layer {
+        .defaults(prefix.map { FileReading.absolute($0) + "/share/soteria/rules.d" })
+    }
+
+    /// The directories to be watched for changes, absolute; some may not be there yet.
+    package var paths: [String] {
+        layers.flatMap { layer -> [String] in
+            switch layer {
+            case .defaults(let path): path.map { [$0] } ?? []
+            case .directory(let path, _): [path]
+            case .files: []
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Engine
+
+/// Reads rule files into a rule set, with everything that is wrong in any of them.
+package struct RuleLoader: Sendable {
+    private let zones: ZoneSource
+
+    /// A loader that takes time zones from the source.
+    package init(zones: ZoneSource) { self.zones = zones }
+
+    /// Reads the files of the directories.
+    package func load(_ directories: RuleDirectories) -> RuleLoading {
+        let reading = DirectoryReading(directories)
+        return load(reading.texts, faults: reading.faults)
+    }
+
+    /// Reads texts that were read before, such as the last good set's: the same set as from files.
+    package func load(sources: [RuleText]) -> RuleLoading {
+        load(sources, faults: [])
+    }
+
+    private func load(
+        _ sources: [RuleText], faults: [(path: String, message: String)]
+    ) -> RuleLoading {
+        var findings = Findings()
+        for fault in faults { findings.error(fault.message, file: fault.path) }
+        findings.files = sources.map {
+            SourceText(path: $0.path, layer: $0.layer, text: $0.text)
+        }
+        let root = merge(&findings)
+        let merged = MergedRules(root: root, files: findings.files)
+        var draft = Draft(findings: findings, zones: ZoneCache(zones))
+        draft.decode(root)
+        if !draft.findings.hasErrors { draft.applyPlan() }
+        return RuleLoading(
+            ruleSet: draft.ruleSet(sources: sources), diagnostics: draft.findings.sorted(),
+            sources: sources, merged: merged)
+    }
+
+    private func merge(_ findings: inout Findings) -> Mapping {
+        var merge = Merge()
+        let order = findings.files.indices.sorted {
+            (findings.files[$0].layer, $0) < (findings.files[$1].layer, $1)
+        }
+        var layer: Int?
+        for index in order {
+            let file = findings.files[index]
+            if let layer, layer != file.layer { merge.finishDirectory(into: &findings) }
+            layer = file.layer
+            guard var map = Composer.compose(file, file: index, into: &findings) else { continue }
+            takeVersion(from: &map, into: &findings)
+            merge.add(map, into: &findings)
+        }
+        merge.finishDirectory(into: &findings)
+        return merge.merged
+    }
+
+    /// The version belongs to the file, not to the set; one that is left out is 1.
+    private func takeVersion(from map: inout Mapping, into findings: inout Findings) {
+        map.entries.removeAll { entry in
+            if entry.key == "version" {
+                guard case .scalar(let scalar) = entry.value.content, scalar.text == "1" else {
+                    findings.error(
+                        "expected version 1, the only one there is, found \(entry.value.summary)",
+                        at: entry.value.at)
+                    return true
+                }
+                return true
+            }
+            // A file that was cut off after a section's key would otherwise remove the section.
+            guard case .scalar(let scalar) = entry.value.content, scalar.style == .plain,
+                scalar.text.isEmpty
+            else { return false }
+            findings.error(
+                "\"\(entry.key):\" holds nothing; write null to remove what other files say",
+                at: entry.keyAt)
+            return true
+        }
+    }
+}
+
+/// What came of reading rule files.
+package struct RuleLoading: Sendable {
+    /// The rule set; nil where any diagnostic is an error: a set is in force whole or not at all.
+    package var ruleSet: RuleSet?
+    /// Errors and warnings by file, in the order read, and place.
+    package var diagnostics: [Diagnostic]
+    /// Stands for the sources: equal fingerprints, equal sets.
+    package var fingerprint: String
+    /// What was read, the lowest layer first.
+    package var sources: [RuleText]
+    /// The merged set before it was checked, with the origin of each part.
+    package var merged: MergedRules
+
+    init(
+        ruleSet: RuleSet?, diagnostics: [Diagnostic], sources: [RuleText], merged: MergedRules
+    ) {
+        self.ruleSet = ruleSet
+        self.diagnostics = diagnostics
+        self.sources = sources
+        self.merged = merged
+        fingerprint = RuleText.fingerprint(of: sources)
+    }
+
+    /// How many errors there are.
+    package var errors: Int { diagnostics.count { $0.severity == .error } }
+    /// How many warnings there are.
+    package var warnings: Int { diagnostics.count { $0.severity == .warning } }
+
+    /// All diagnostics for a terminal and a line that counts them; empty where there are none.
+    package func rendered(color: Bool) -> String {
+        guard !diagnostics.isEmpty else { return "" }
+        func counted(_ count: Int, _ word: String) -> String? {
+            count == 0 ? nil : "\(count) \(word)\(count == 1 ? "" : "s")"
+        }
+        let counts = [counted(errors, "error"), counted(warnings, "warning")].compactMap(\.self)
+        return (diagnostics.map { $0.rendered(color: color) } + [counts.joined(separator: ", ")])
+            .joined(separator: "\n") + "\n"
+    }
+}

@@ -1,0 +1,183 @@
+import CEL
+import Engine
+import Synchronization
+
+/// The machine's time zones: TZif files by name, and the zone that its clock shows.
+package struct ZoneSource: Hashable, Sendable {
+    private let directory: String
+    private let localtime: String
+    private let tz: String?
+
+    /// The system's: `$TZDIR` or `/usr/share/zoneinfo`, `$TZ` or `/etc/localtime`.
+    package init(environment: [String: String]) {
+        let directory = environment["TZDIR"] ?? ""
+        self.init(
+            directory: directory.hasPrefix("/") ? directory : "/usr/share/zoneinfo",
+            localtime: "/etc/localtime", tz: environment["TZ"])
+    }
+
+    /// Zone files below `directory`, the local zone's file or link at `localtime`; `tz` comes
+    /// before
+    /// it, with the meaning of `$TZ` (tzset(3)) but for POSIX rules, which are not read.
+    package init(directory: String, localtime: String, tz: String? = nil) {
+        self.directory = directory
+        self.localtime = localtime
+        self.tz = tz
+    }
+
+    /// No zone file is larger.
+    private static let sizeLimit = 1 << 20
+
+    /// The zone of a name such as `Europe/Berlin`.
+    ///
+    /// Fails where the name is not in the database or its file is damaged. Reads the file each
+    /// time.
+    package func zone(named name: String) -> Result<TimeZoneRules, ZoneProblem> {
+        guard Self.isName(name) else {
+            return .failure(ZoneProblem("there is no time zone \"\(name)\"", isUnknownName: true))
+        }
+        return read("\(directory)/\(name)", as: name)
+    }
+
+    private func read(_ path: String, as name: String) -> Result<TimeZoneRules, ZoneProblem> {
+        switch FileReading.bytes(of: path, limit: Self.sizeLimit) {
+        case .failure(let fault) where fault.isAbsent || FileReading.isDirectory(path):
+            return .failure(ZoneProblem("there is no time zone \"\(name)\"", isUnknownName: true))
+        case .failure(let fault):
+            return .failure(
+                ZoneProblem("the time zone \"\(name)\" cannot be read: \(path): \(fault.message)"))
+        case .success(let bytes):
+            do {
+                return .success(try TimeZoneRules(name: name, tzif: bytes))
+            } catch {
+                return .failure(
+                    ZoneProblem("the file of the time zone \"\(name)\" is damaged: \(error)"))
+            }
+        }
+    }
+
+    /// Letters, digits, `_`, `+`, `-` in parts between single slashes: nothing that leaves the
+    /// directory.
+    private static func isName(_ name: String) -> Bool {
+        name.utf8.count <= 100
+            && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
+                !part.isEmpty
+                    && part.utf8.allSatisfy { byte in
+                        switch byte {
+                        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f, 0x2b, 0x2d: true
+                        default: false
+                        }
+                    }
+            }
+    }
+
+    /// Every name of the database, for suggestions.
+    func names() -> [String] {
+        var names: [String] = []
+        var open = [""]
+        while let prefix = open.popLast(), names.count < 2000 {
+            guard case .success(let entries) = FileReading.names(in: "\(directory)/\(prefix)")
+            else {
+                continue
+            }
+            for entry in entries where entry.first?.isUppercase == true && Self.isName(entry) {
+                let path = "\(directory)/\(prefix)\(entry)"
+                if FileReading.isDirectory(path) {
+                    // The database is two deep at most (America/Argentina/…).
+                    if prefix.split(separator: "/").count < 2 { open.append("\(prefix)\(entry)/") }
+                } else {
+                    names.append("\(prefix)\(entry)")
+                }
+            }
+        }
+        return names.sorted()
+    }
+
+    /// The zone that the machine's clock shows; universal time, and why, where it cannot be read.
+    ///
+    /// The name comes from `$TZ` or from the link's target; a copied file is named `localtime`.
+    package func local() -> LocalZone {
+        let outcome: Result<TimeZoneRules, ZoneProblem>
+        let origin: String
+        if let tz {
+            let name = tz.hasPrefix(":") ? String(tz.dropFirst()) : tz
+            origin = "$TZ is \"\(tz)\""
+            if name.isEmpty { return LocalZone(zone: .utc, issue: nil) }
+            outcome =
+                name.hasPrefix("/") ? read(name, as: Self.name(ofPath: name)) : zone(named: name)
+        } else {
+            origin = "\(localtime) gives the local time"
+            let name = FileReading.linkTarget(of: localtime).map(Self.name(ofPath:)) ?? "localtime"
+            outcome = read(localtime, as: name)
+        }
+        switch outcome {
+        case .success(let zone): return LocalZone(zone: zone, issue: nil)
+        case .failure(let problem):
+            return LocalZone(
+                zone: .utc, issue: "\(origin), but \(problem); times are read as UTC until then")
+        }
+    }
+
+    /// `Europe/Berlin` of `/usr/share/zoneinfo/Europe/Berlin`, with `posix/` and `right/` left out.
+    private static func name(ofPath path: String) -> String {
+        guard let root = path.firstRange(of: "zoneinfo/") else { return "localtime" }
+        var name = path[root.upperBound...]
+        for prefix in ["posix/", "right/"] where name.hasPrefix(prefix) {
+            name = name.dropFirst(prefix.count)
+        }
+        return isName(String(name)) ? String(name) : "localtime"
+    }
+
+    /// Zones for conditions such as `now.getHours("Europe/Berlin")`; each file is read once.
+    package var lookup: ZoneLookup { ZoneCache(self).lookup }
+}
+
+/// The machine's zone, or what stands for it.
+package struct LocalZone: Hashable, Sendable {
+    /// The zone; universal time where the machine's cannot be read.
+    package var zone: TimeZoneRules
+    /// Why it is not the machine's own, a sentence for people; nil where it is.
+    package var issue: String?
+}
+
+/// Why there is no zone of a name.
+package struct ZoneProblem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, in words.
+    package let description: String
+    /// Whether the name is not in the database, as opposed to a damaged file.
+    let isUnknownName: Bool
+
+    init(_ description: String, isUnknownName: Bool = false) {
+        self.description = description
+        self.isUnknownName = isUnknownName
+    }
+}
+
+/// The zones of one load, each read once.
+final class ZoneCache: Sendable {
+    /// Where they are read from.
+    let source: ZoneSource
+    private let zones = Mutex<[String: Result<TimeZoneRules, ZoneProblem>]>([:])
+
+    /// An empty cache.
+    init(_ source: ZoneSource) { self.source = source }
+
+    /// The zone of a name; see `ZoneSource.zone(named:)`.
+    func zone(named name: String) -> Result<TimeZoneRules, ZoneProblem> {
+        zones.withLock { zones in
+            if let known = zones[name] { return known }
+            let zone = source.zone(named: name)
+            // A condition may compute names: they must not fill the memory.
+            if zones.count < 1000 { zones[name] = zone }
+            return zone
+        }
+    }
+
+    /// The zones as conditions look them up.
+    var lookup: ZoneLookup {
+        { name in
+            guard case .success(let zone) = self.zone(named: name) else { return nil }
+            return { Int32(clamping: zone.offset(at: Instant(seconds: $0))) }
+        }
+    }
+}

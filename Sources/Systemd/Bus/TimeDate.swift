@@ -1,0 +1,30 @@
+/// What systemd-timedated says about the clock (org.freedesktop.timedate1(5)): the one way to ask from
+/// inside a sandbox, where adjtimex(2) is refused.
+package enum TimeDate {
+    /// Whether the wall clock is synchronised to the network's time, on a system-bus connection of its own.
+    ///
+    /// - Parameter timeLimit: how long to wait in all.
+    /// - Returns: nil when nobody could say: no bus, no such service, no answer in time.
+    package static func isSynchronized(timeLimit: Duration = .seconds(2)) async -> Bool? {
+        guard let bus = try? Bus.system() else { return nil }
+        let answer = await isSynchronized(on: bus, timeLimit: timeLimit)
+        await bus.close()
+        return answer
+    }
+
+    /// Whether the wall clock is synchronised, asked on a connection: the property `NTPSynchronized`.
+    ///
+    /// - Parameters:
+    ///   - bus: a connection to the bus where the service is.
+    ///   - timeLimit: how long to wait.
+    /// - Returns: nil when nobody could say.
+    package static func isSynchronized(
+        on bus: Bus, timeLimit: Duration = .seconds(2)
+    ) async -> Bool? {
+        let value = try? await bus.property(
+            destination: "org.freedesktop.timedate1", path: "/org/freedesktop/timedate1",
+            interface: "org.freedesktop.timedate1", name: "NTPSynchronized", timeLimit: timeLimit)
+        guard case .boolean(let answer)? = value else { return nil }
+        return answer
+    }
+}

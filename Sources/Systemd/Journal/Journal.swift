@@ -1,0 +1,98 @@
+import CSystemd
+import Glibc
+
+/// Where structured entries go: the journal, or readable lines on stderr where there is none.
+package struct Journal: Sendable {
+    /// The two places that an entry can go to.
+    package enum Destination: Sendable, Equatable {
+        /// systemd-journald, by sd_journal_sendv(3).
+        case journal
+        /// Lines on file descriptor 2.
+        case standardError
+    }
+
+    /// The destination that fits this process, found out once.
+    package static let standard = Journal(destination: isConnected ? .journal : .standardError)
+
+    private let write: @Sendable (JournalEntry) -> Void
+
+    /// A journal that writes to a destination whatever the surroundings.
+    package init(destination: Destination) {
+        switch destination {
+        case .journal:
+            write = { entry in
+                // An entry that journald refuses must not be lost without a trace.
+                if !Self.sendToJournal(entry) { Self.writeLine(entry) }
+            }
+        case .standardError:
+            write = { Self.writeLine($0) }
+        }
+    }
+
+    /// A journal that hands each entry to a function.
+    package init(write: @escaping @Sendable (JournalEntry) -> Void) {
+        self.write = write
+    }
+
+    /// Whether entries of this process reach systemd-journald: see `JournalConnection`.
+    package static var isConnected: Bool {
+        JournalConnection.current().destination == .journal
+    }
+
+    /// Sends an entry; never fails and never waits for more than the socket.
+    ///
+    /// - Parameters:
+    ///   - message: what happened, in words.
+    ///   - priority: how much it matters.
+    ///   - messageID: the kind of entry, which the catalog explains.
+    ///   - fields: further fields, names as `JournalEntry.isValid(fieldName:)` wants them.
+    package func send(
+        message: String, priority: Priority = .info, messageID: MessageID? = nil,
+        fields: [String: String] = [:]
+    ) {
+        send(
+            JournalEntry(
+                message: message, priority: priority, messageID: messageID, fields: fields))
+    }
+
+    /// Sends an entry that was made before.
+    package func send(_ entry: JournalEntry) {
+        write(entry)
+    }
+
+    /// Hands an entry to sd_journal_sendv(3); false if that failed.
+    private static func sendToJournal(_ entry: JournalEntry) -> Bool {
+        withVectors(of: entry.assignments) { sd_journal_sendv($0.baseAddress, Int32($0.count)) >= 0 }
+    }
+
+    /// Lends the assignments as one `iovec` each, valid for the call only.
+    static func withVectors<Result>(
+        of assignments: [[UInt8]], _ body: (UnsafeBufferPointer<iovec>) -> Result
+    ) -> Result {
+        var bytes = Array(assignments.joined())
+        return bytes.withUnsafeMutableBytes { buffer in
+            var vectors: [iovec] = []
+            var offset = 0
+            for assignment in assignments {
+                vectors.append(
+                    iovec(
+                        iov_base: buffer.baseAddress.map { $0 + offset },
+                        iov_len: assignment.count))
+                offset += assignment.count
+            }
+            return vectors.withUnsafeBufferPointer(body)
+        }
+    }
+
+    private static func writeLine(_ entry: JournalEntry) {
+        let bytes = Array((EntryLine.text(of: entry) + "\n").utf8)
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            // Nobody is left to be told that stderr is closed or full.
+            guard written > 0 else { return }
+            rest = rest.dropFirst(written)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import Glibc
+
+/// What decides between the journal and lines on stderr.
+///
+/// systemd hands a service whose stderr is the journal's stream the device and inode of it in
+/// `JOURNAL_STREAM` (systemd.exec(5)); a match means that entries can be sent with their fields instead.
+/// Somebody who redirects stderr to a terminal, a file or a pipe wants to read there.
+package struct JournalConnection: Sendable, Equatable {
+    /// journald's native socket, to which sd_journal_sendv(3) always writes.
+    static let socketPath = "/run/systemd/journal/socket"
+
+    /// What file descriptor 2 is.
+    package enum StandardError: Sendable, Equatable {
+        /// An open file, pipe or socket, by what fstat(2) says.
+        case file(device: UInt64, inode: UInt64)
+        /// A terminal.
+        case terminal
+        /// Closed, or the null device: lines would be lost.
+        case nowhere
+    }
+
+    /// The value of `JOURNAL_STREAM`, `device:inode` in decimal; nil if it is not set.
+    package let journalStream: String?
+    /// What stderr is.
+    package let standardError: StandardError
+    /// Whether journald's socket exists.
+    package let hasSocket: Bool
+
+    /// The connection of given surroundings.
+    package init(journalStream: String?, standardError: StandardError, hasSocket: Bool) {
+        self.journalStream = journalStream
+        self.standardError = standardError
+        self.hasSocket = hasSocket
+    }
+
+    /// The connection of this process, asked anew.
+    package static func current() -> JournalConnection {
+        JournalConnection(
+            journalStream: getenv("JOURNAL_STREAM").map { String(cString: $0) },
+            standardError: standardErrorNow(), hasSocket: access(socketPath, W_OK) == 0)
+    }
+
+    /// Where entries should go.
+    package var destination: Journal.Destination {
+        guard hasSocket else { return .standardError }
+        switch standardError {
+        case .terminal:
+            return .standardError
+        case .nowhere:
+            return .journal
+        case .file(let device, let inode):
+            return journalStream == "\(device):\(inode)" ? .journal : .standardError
+        }
+    }
+
+    private static func standardErrorNow() -> StandardError {
+        if isatty(STDERR_FILENO) == 1 { return .terminal }
+        var status = stat()
+        guard fstat(STDERR_FILENO, &status) == 0 else { return .nowhere }
+        var null = stat()
+        if stat("/dev/null", &null) == 0, null.st_mode & S_IFMT == S_IFCHR,
+            status.st_mode & S_IFMT == S_IFCHR, status.st_rdev == null.st_rdev
+        {
+            return .nowhere
+        }
+        return .file(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+    }
+}

@@ -1,0 +1,49 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A non-blocking descriptor that this process owns, watched by a Dispatch read source and closed when the
+/// source is done with it.
+///
+/// NIO cannot watch a bare descriptor, and libdispatch refuses priorities in the service's sandbox: so
+/// Dispatch, and no QoS of our own.
+final class ReadableDescriptor: Sendable {
+    private let descriptor: Int32
+    private let isCancelled = Mutex(false)
+    // Dispatch objects are thread-safe; only their Swift declaration does not say so.
+    nonisolated(unsafe) private let source: any DispatchSourceRead
+
+    /// Takes a descriptor over and watches it until `cancel()` or deallocation.
+    ///
+    /// - Parameters:
+    ///   - descriptor: an open, non-blocking descriptor.
+    ///   - queue: a serial queue, on which the handler runs.
+    ///   - onReadable: called with the descriptor whenever it can be read; it has to read all there is.
+    init(
+        owning descriptor: Int32, queue: DispatchQueue,
+        onReadable: @escaping @Sendable (Int32) -> Void
+    ) {
+        self.descriptor = descriptor
+        source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+        source.setEventHandler { onReadable(descriptor) }
+        source.setCancelHandler { close(descriptor) }
+        source.activate()
+    }
+
+    deinit {
+        source.cancel()
+    }
+
+    /// Lends the descriptor, unless it was cancelled: its number may belong to somebody else by then.
+    func withDescriptor(_ body: (Int32) -> Void) {
+        isCancelled.withLock { isCancelled in
+            if !isCancelled { body(descriptor) }
+        }
+    }
+
+    /// Ends the watch. Called on the queue, no handler runs afterwards.
+    func cancel() {
+        isCancelled.withLock { $0 = true }
+        source.cancel()
+    }
+}

@@ -1,0 +1,27 @@
+/// A reply as it arrived at a client.
+struct ReplyMessage: Hashable, Sendable {
+    /// Empty where the message has none, null or `{}`.
+    var parameters: JSONObject = [:]
+    var continues = false
+    /// The error's qualified name.
+    var error: String?
+
+    /// The reply in a message's JSON, or why it is none. Unknown members are ignored.
+    init(_ json: JSON) throws(MalformedMessage) {
+        guard case .object(let message) = json else {
+            throw MalformedMessage("the message is no object")
+        }
+        for member in message {
+            switch (member.name, member.value) {
+            case ("parameters", .object(let members)): parameters = members
+            case ("continues", .bool(let isSet)): continues = isSet
+            case ("error", .string(let name)) where !name.isEmpty: error = name
+            case ("parameters", .null), ("error", .null), ("continues", .null): break
+            case ("parameters", _), ("continues", _), ("error", _):
+                throw MalformedMessage("`\(member.name)` is of the wrong type")
+            default: break
+            }
+        }
+        if continues, error != nil { throw MalformedMessage("an error that continues") }
+    }
+}

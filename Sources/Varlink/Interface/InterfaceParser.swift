@@ -1,0 +1,216 @@
+/// Parses descriptions by the grammar of varlink.org, one method for each of its rules.
+struct InterfaceParser {
+    private var lexer: InterfaceLexer
+    private var token: InterfaceToken
+    private var parsed = Parsed()
+    /// Where types are used by name, to be looked up at the end.
+    private var uses: [(name: String, position: SourcePosition)] = []
+
+    struct Parsed {
+        var name = ""
+        var comment = ""
+        var types: [InterfaceDescription.NamedType] = []
+        var methods: [InterfaceDescription.MethodDeclaration] = []
+        var errors: [InterfaceDescription.NamedType] = []
+        /// Comments where systemd's parser does not look for any.
+        var oddComments: [SourcePosition] = []
+    }
+
+    /// How deep structs, arrays and maps may be nested; systemd's limit too.
+    private static let maximumDepth = 64
+    private var depth = 0
+
+    init(_ text: String) {
+        lexer = InterfaceLexer(text)
+        token = InterfaceToken(
+            kind: .end, position: SourcePosition(line: 1, column: 1), comment: "",
+            followsComment: false)
+    }
+
+    mutating func parse() throws(InterfaceSyntaxError) -> Parsed {
+        token = try lexer.next()
+        parsed.comment = token.comment
+        try expectWord("interface")
+        let name = token
+        guard case .word(let text) = name.kind, Self.isInterfaceName(text) else {
+            throw failure("an interface's name such as `org.example.ftl` is wanted")
+        }
+        parsed.name = text
+        try advance()
+        while token.kind != .end { try member() }
+        for use in uses where !parsed.types.contains(where: { $0.name == use.name }) {
+            throw InterfaceSyntaxError(
+                position: use.position, reason: "no type `\(use.name)` is declared")
+        }
+        return parsed
+    }
+
+    private func failure(_ reason: String) -> InterfaceSyntaxError {
+        InterfaceSyntaxError(position: token.position, reason: "\(reason), not \(token.shown)")
+    }
+
+    private mutating func advance() throws(InterfaceSyntaxError) {
+        let last = token.kind
+        token = try lexer.next()
+        guard token.followsComment, case .mark(let mark) = token.kind else { return }
+        if mark != ")" || last != .mark("(") { parsed.oddComments.append(token.position) }
+    }
+
+    private mutating func expectWord(_ word: String) throws(InterfaceSyntaxError) {
+        guard token.kind == .word(word) else { throw failure("`\(word)` is wanted") }
+        try advance()
+    }
+
+    private mutating func expectMark(_ mark: String) throws(InterfaceSyntaxError) {
+        guard try accept(mark) else { throw failure("`\(mark)` is wanted") }
+    }
+
+    private mutating func accept(_ mark: String) throws(InterfaceSyntaxError) -> Bool {
+        guard token.kind == .mark(mark) else { return false }
+        try advance()
+        return true
+    }
+}
+
+extension InterfaceParser {
+    private mutating func member() throws(InterfaceSyntaxError) {
+        let comment = token.comment
+        guard case .word(let keyword) = token.kind, ["type", "method", "error"].contains(keyword)
+        else { throw failure("`type`, `method` or `error` is wanted") }
+        try advance()
+        let position = token.position
+        guard case .word(let name) = token.kind, Self.isMemberName(name) else {
+            throw failure("a name that begins with a capital is wanted")
+        }
+        let namesakes: [String] =
+            switch keyword {
+            case "type": parsed.types.map(\.name)
+            case "method": parsed.methods.map(\.name)
+            default: parsed.errors.map(\.name)
+            }
+        if namesakes.contains(name) {
+            throw InterfaceSyntaxError(
+                position: position, reason: "the \(keyword) `\(name)` is declared twice")
+        }
+        try advance()
+        switch keyword {
+        case "type":
+            parsed.types.append(
+                .init(
+                    name: name, type: try structureOrEnumeration(), comment: comment,
+                    position: position))
+        case "error":
+            parsed.errors.append(
+                .init(name: name, type: try structure(), comment: comment, position: position))
+        default:
+            let parameters = try structure()
+            try expectMark("->")
+            parsed.methods.append(
+                .init(
+                    name: name, parameters: parameters, reply: try structure(), comment: comment,
+                    position: position))
+        }
+    }
+
+    private mutating func structure() throws(InterfaceSyntaxError) -> InterfaceType {
+        let start = token.position
+        let type = try structureOrEnumeration()
+        guard case .structure = type else {
+            throw InterfaceSyntaxError(
+                position: start, reason: "a struct is wanted here, not an enum")
+        }
+        return type
+    }
+
+    /// `()` is a struct without fields; otherwise what follows the first name decides.
+    private mutating func structureOrEnumeration() throws(InterfaceSyntaxError) -> InterfaceType {
+        try expectMark("(")
+        if try accept(")") { return .structure([]) }
+        var fields: [InterfaceType.Field] = []
+        var values: [InterfaceType.EnumerationValue] = []
+        repeat {
+            let start = token
+            guard case .word(let name) = start.kind, Self.isFieldName(name) else {
+                throw failure("a field's name is wanted")
+            }
+            if fields.contains(where: { $0.name == name })
+                || values.contains(where: { $0.name == name })
+            {
+                throw InterfaceSyntaxError(
+                    position: start.position, reason: "`\(name)` is declared twice")
+            }
+            try advance()
+            if token.kind == .mark(":"), values.isEmpty {
+                try advance()
+                fields.append(
+                    .init(
+                        name: name, type: try type(), comment: start.comment,
+                        position: start.position))
+            } else if fields.isEmpty {
+                values.append(
+                    .init(name: name, comment: start.comment, position: start.position))
+            } else {
+                throw failure("`:` and a type are wanted")
+            }
+        } while try accept(",")
+        guard try accept(")") else { throw failure("`,` or `)` is wanted") }
+        return fields.isEmpty ? .enumeration(values) : .structure(fields)
+    }
+
+    private mutating func type() throws(InterfaceSyntaxError) -> InterfaceType {
+        guard depth < Self.maximumDepth else { throw failure("nested too deeply") }
+        depth += 1
+        defer { depth -= 1 }
+        if try accept("?") {
+            if token.kind == .mark("?") { throw failure("a type that is not nullable is wanted") }
+            return .nullable(try type())
+        }
+        if try accept("[]") { return .array(try type()) }
+        if try accept("[string]") { return .map(try type()) }
+        if token.kind == .mark("(") { return try structureOrEnumeration() }
+        guard case .word(let name) = token.kind else { throw failure("a type is wanted") }
+        let position = token.position
+        if let plain = Self.plainTypes[name] {
+            try advance()
+            return plain
+        }
+        guard Self.isMemberName(name) else { throw failure("a type is wanted") }
+        try advance()
+        uses.append((name, position))
+        return .named(name)
+    }
+
+    private static let plainTypes: [String: InterfaceType] = [
+        "bool": .bool, "int": .int, "float": .float, "string": .string, "object": .object,
+        "any": .any,
+    ]
+}
+
+/// The spelling of names, as varlink.org's grammar has it.
+extension InterfaceParser {
+    /// `[A-Z][A-Za-z0-9]*`
+    private static func isMemberName(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, ("A"..."Z").contains(first) else {
+            return false
+        }
+        return !name.contains { "._-".contains($0) }
+    }
+
+    /// `[A-Za-z](_?[A-Za-z0-9])*`
+    private static func isFieldName(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, !("0"..."9").contains(first) else {
+            return false
+        }
+        return !name.contains { ".-".contains($0) } && !name.contains("__")
+            && !name.hasSuffix("_")
+    }
+
+    /// `[A-Za-z](-*[A-Za-z0-9])*(\.[A-Za-z0-9](-*[A-Za-z0-9])*)+`
+    private static func isInterfaceName(_ name: String) -> Bool {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count > 1, let first = name.unicodeScalars.first,
+            !("0"..."9").contains(first), !name.contains("_")
+        else { return false }
+        return parts.allSatisfy { !$0.isEmpty && !$0.hasPrefix("-") && !$0.hasSuffix("-") }
+    }
+}

@@ -1,0 +1,135 @@
+/// A JSON value (RFC 8259) as it travels over a Varlink socket.
+///
+/// Integers are exact (`Int64`); every other number keeps its literal text, so nothing is rounded
+/// on the way through. Members of objects keep their order.
+package enum JSON: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    /// A number without fraction or exponent that fits 64 bits.
+    case integer(Int64)
+    /// Any other number, with the text it was written with.
+    case number(JSONNumber)
+    case string(String)
+    case array([JSON])
+    case object(JSONObject)
+}
+
+extension JSON {
+    /// The value parsed from UTF-8 text, which must hold exactly one JSON value.
+    ///
+    /// Stricter than RFC 8259 in what it leaves open: a name twice in one object, lone surrogates
+    /// and nesting deeper than `maximumDepth` are errors.
+    package init(parsing text: some Sequence<UInt8>, maximumDepth: Int = JSON.maximumDepth)
+        throws(JSONSyntaxError)
+    {
+        let contiguous = text.withContiguousStorageIfAvailable { buffer in
+            JSONScanner.parse(UnsafeRawBufferPointer(buffer), maximumDepth: maximumDepth)
+        }
+        let outcome =
+            contiguous
+            ?? Array(text).withUnsafeBytes { JSONScanner.parse($0, maximumDepth: maximumDepth) }
+        self = try outcome.get()
+    }
+
+    /// The value parsed from a string, as by `init(parsing:maximumDepth:)` from its UTF-8.
+    package init(parsing text: String, maximumDepth: Int = JSON.maximumDepth)
+        throws(JSONSyntaxError)
+    {
+        try self.init(parsing: text.utf8, maximumDepth: maximumDepth)
+    }
+
+    /// The value that an `Encodable` encodes as; throws what its `encode(to:)` throws.
+    package init(encoding value: some Encodable) throws {
+        try self.init(parsing: JSONWriter.text(of: value))
+    }
+
+    /// How deep arrays and objects may be nested unless a caller says otherwise.
+    package static let maximumDepth = 128
+
+    /// The value as compact UTF-8 text.
+    package var bytes: [UInt8] {
+        let writer = JSONWriter()
+        writer.write(self)
+        return writer.bytes
+    }
+
+    /// The value as compact text: no white space, members in their order.
+    package var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The member `name`, or nil where there is none or this is no object.
+    package subscript(name: String) -> JSON? { objectValue?[name] }
+
+    /// The element at `index`, or nil where there is none or this is no array.
+    package subscript(index: Int) -> JSON? {
+        guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    /// The truth value, or nil for any other kind.
+    package var boolValue: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    /// The exact integer, or nil for any other kind.
+    package var intValue: Int64? {
+        guard case .integer(let value) = self else { return nil }
+        return value
+    }
+
+    /// The nearest double of any number, or nil for another kind or beyond a double's range.
+    package var doubleValue: Double? {
+        switch self {
+        case .integer(let value): Double(value)
+        case .number(let value): value.doubleValue
+        default: nil
+        }
+    }
+
+    /// The string, or nil for any other kind.
+    package var stringValue: String? {
+        guard case .string(let value) = self else { return nil }
+        return value
+    }
+
+    /// The elements of an array, or nil for any other kind.
+    package var arrayValue: [JSON]? {
+        guard case .array(let value) = self else { return nil }
+        return value
+    }
+
+    /// The members of an object, or nil for any other kind.
+    package var objectValue: JSONObject? {
+        guard case .object(let value) = self else { return nil }
+        return value
+    }
+
+    /// The kind of value in a reader's words, for messages.
+    package var kind: String {
+        switch self {
+        case .null: "null"
+        case .bool: "bool"
+        case .integer: "int"
+        case .number: "float"
+        case .string: "string"
+        case .array: "array"
+        case .object: "object"
+        }
+    }
+}
+
+extension JSON: CustomStringConvertible {
+    /// The value as compact text.
+    package var description: String { text }
+}
+
+/// Text that is no JSON value, with the place where that shows.
+package struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Bytes from the start of the text.
+    package let offset: Int
+    /// What was wrong there, in words.
+    package let reason: String
+
+    /// The reason and the place, for people.
+    package var description: String { "\(reason) at byte \(offset)" }
+}

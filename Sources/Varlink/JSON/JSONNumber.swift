@@ -1,0 +1,66 @@
+/// A JSON number that is printed exactly as written.
+///
+/// It serves numbers whose digits matter: a score with three decimals, an integer beyond 64 bits.
+package struct JSONNumber: Hashable, Sendable {
+    /// The number's text, of RFC 8259's grammar.
+    package let literal: String
+
+    /// The number written as `literal`, or nil where that is no JSON number.
+    package init?(literal: String) {
+        guard case .success(let value) = JSONScanner.parse(literal) else { return nil }
+        switch value {
+        case .integer: self.literal = literal
+        case .number(let number): self = number
+        default: return nil
+        }
+    }
+
+    /// A number of thousandths, printed with exactly three decimals: 437 is `0.437`.
+    package init(thousandths: Int) {
+        let digits = String(thousandths.magnitude)
+        let padded = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+        let sign = thousandths < 0 ? "-" : ""
+        literal = sign + padded.dropLast(3) + "." + padded.suffix(3)
+    }
+
+    /// The shortest text that reads back as `value`, or nil for infinities and NaN.
+    package init?(_ value: Double) {
+        guard value.isFinite else { return nil }
+        literal = value.description
+    }
+
+    /// A number whose text the scanner has already checked.
+    init(checked literal: String) { self.literal = literal }
+
+    /// The nearest double, or nil beyond a double's range.
+    package var doubleValue: Double? {
+        guard let value = Double(literal), value.isFinite else { return nil }
+        return value
+    }
+}
+
+extension JSONNumber: Codable {
+    /// Decodes a number with its text from `JSON.decode(as:)`, with a double's from elsewhere.
+    package init(from decoder: any Decoder) throws {
+        switch try JSON(from: decoder) {
+        case .integer(let value): self.init(checked: String(value))
+        case .number(let value): self = value
+        case let other:
+            throw DecodingError.typeMismatch(
+                JSONNumber.self,
+                .init(
+                    codingPath: decoder.codingPath,
+                    debugDescription: "a number is wanted, not \(other.kind)"))
+        }
+    }
+
+    /// Encodes the literal itself into a `JSONWriter`, a double into any other encoder.
+    package func encode(to encoder: any Encoder) throws {
+        if let encoder = encoder as? DirectEncoder {
+            encoder.writer.writeUnquoted(literal)
+        } else {
+            var container = encoder.singleValueContainer()
+            try container.encode(doubleValue)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// The members of a JSON object in their order, each name once.
+///
+/// Looking a name up walks the members: objects on a socket have a handful of them.
+package struct JSONObject: Sendable {
+    /// One member.
+    package struct Member: Hashable, Sendable {
+        /// The member's name.
+        package let name: String
+        /// The member's value.
+        package var value: JSON
+    }
+
+    /// The members in their order.
+    package private(set) var members: [Member]
+
+    /// An object of these members; of a name given twice the last value holds, in the first place.
+    package init(_ members: [(String, JSON)] = []) {
+        self.members = []
+        self.members.reserveCapacity(members.count)
+        for (name, value) in members { self[name] = value }
+    }
+
+    /// An object of members whose names the scanner has already found to differ.
+    init(distinct members: [Member]) { self.members = members }
+
+    /// The value of the member `name`; setting nil removes it, setting a new name appends it.
+    package subscript(name: String) -> JSON? {
+        get {
+            for member in members where member.name == name { return member.value }
+            return nil
+        }
+        set {
+            let index = members.firstIndex { $0.name == name }
+            switch (index, newValue) {
+            case (let index?, let value?): members[index].value = value
+            case (let index?, nil): members.remove(at: index)
+            case (nil, let value?): members.append(Member(name: name, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+
+    /// The names in their order.
+    package var names: [String] { members.map(\.name) }
+}
+
+extension JSONObject: RandomAccessCollection {
+    /// The first member's place.
+    package var startIndex: Int { members.startIndex }
+    /// The place after the last member.
+    package var endIndex: Int { members.endIndex }
+    /// The member at a place.
+    package subscript(position: Int) -> Member { members[position] }
+}
+
+extension JSONObject: Hashable {
+    /// Whether both hold the same names with the same values, in whatever order.
+    package static func == (left: JSONObject, right: JSONObject) -> Bool {
+        if left.members == right.members { return true }
+        guard left.count == right.count else { return false }
+        let index = Dictionary(right.members.map { ($0.name, $0.value) }) { first, _ in first }
+        return left.members.allSatisfy { index[$0.name] == $0.value }
+    }
+
+    /// Hashes what `==` compares, independent of order.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(Set(members))
+    }
+}
+
+extension JSONObject: CustomStringConvertible {
+    /// The object as compact JSON text.
+    package var description: String { JSON.object(self).text }
+}

@@ -1,0 +1,57 @@
+/// A call as it arrived: one message of a client.
+struct CallMessage: Hashable, Sendable {
+    /// The qualified method.
+    var method: String
+    /// Empty where the message has none, null or `{}`: they are the same.
+    var parameters: JSONObject = [:]
+    var mode: Mode = .single
+
+    /// How many replies the client waits for; at most one of the flags may be set.
+    enum Mode: String, CaseIterable, Sendable {
+        case single
+        case more
+        case oneway
+        /// The client wants to speak another protocol after the reply.
+        case upgrade
+    }
+
+    /// The call in a message's JSON, or why it is none, for which the connection is closed.
+    init(_ json: JSON) throws(MalformedMessage) {
+        guard case .object(let message) = json else {
+            throw MalformedMessage("the message is no object")
+        }
+        method = ""
+        for member in message {
+            switch (member.name, member.value) {
+            case ("method", .string(let name)) where !name.isEmpty: method = name
+            case ("parameters", .object(let members)): parameters = members
+            case ("parameters", .null): break
+            case ("more", .bool(let isSet)): try set(.more, isSet)
+            case ("oneway", .bool(let isSet)): try set(.oneway, isSet)
+            case ("upgrade", .bool(let isSet)): try set(.upgrade, isSet)
+            case (let name, _):
+                // Extensions carry the reverse domain name of whoever made them.
+                guard name.contains(".") else {
+                    throw MalformedMessage("`\(name.prefix(32))` is unknown or of the wrong type")
+                }
+            }
+        }
+        if method.isEmpty { throw MalformedMessage("there is no `method`") }
+    }
+
+    private mutating func set(_ flag: Mode, _ isSet: Bool) throws(MalformedMessage) {
+        guard isSet else { return }
+        guard mode == .single else {
+            throw MalformedMessage("`\(mode)` and `\(flag)` exclude each other")
+        }
+        mode = flag
+    }
+}
+
+/// Why a message is no Varlink call or reply.
+package struct MalformedMessage: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The reason, in words.
+    package let description: String
+
+    init(_ description: String) { self.description = description }
+}

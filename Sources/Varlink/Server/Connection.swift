@@ -1,0 +1,244 @@
+import NIOCore
+
+/// One client: reads its calls one after the other and writes their answers in order.
+final class Connection: ChannelDuplexHandler {
+    typealias InboundIn = ByteBuffer
+    typealias OutboundIn = ByteBuffer
+    typealias OutboundOut = ByteBuffer
+
+    let peer: PeerCredentials
+    private let registry: ConnectionRegistry
+    private var context: ChannelHandlerContext?
+    private var incoming: IncomingFrames
+    private let outgoing: OutgoingQueue
+    /// The call that waits for its last answer.
+    private var current: Call?
+    private var closeActions: [@Sendable () -> Void] = []
+    private var writableActions: [@Sendable () -> Void] = []
+    private var isDispatching = false
+    private var hasInputEnded = false
+    private var isReadHeld = false
+    private var isEnding = false
+    /// A server that shuts down lets the call in hand be answered and takes no other.
+    private var isDraining = false
+
+    init(peer: PeerCredentials, registry: ConnectionRegistry) {
+        self.peer = peer
+        self.registry = registry
+        incoming = IncomingFrames(limit: registry.limits.messageBytes)
+        outgoing = OutgoingQueue(limits: registry.limits)
+    }
+
+    func handlerAdded(context: ChannelHandlerContext) { self.context = context }
+
+    func handlerRemoved(context: ChannelHandlerContext) {
+        leave(context.eventLoop)
+        self.context = nil
+    }
+
+    func channelInactive(context: ChannelHandlerContext) {
+        leave(context.eventLoop)
+        context.fireChannelInactive()
+    }
+
+    private func leave(_ eventLoop: any EventLoop) {
+        isEnding = true
+        current = nil
+        writableActions = []
+        // Not at once: this may run within a reply, in the midst of the owner's own work.
+        for action in closeActions { eventLoop.execute(action) }
+        closeActions = []
+        registry.remove(self)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        context.close(promise: nil)
+    }
+}
+
+// MARK: - Reading
+
+extension Connection {
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard !isEnding else { return }
+        var bytes = unwrapInboundIn(data)
+        incoming.append(&bytes)
+        dispatch()
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        context.fireChannelReadComplete()
+    }
+
+    /// Reading pauses while a client sends more and more calls behind one that waits.
+    func read(context: ChannelHandlerContext) {
+        isReadHeld = mustHoldReading
+        if !isReadHeld { context.read() }
+    }
+
+    private var mustHoldReading: Bool {
+        current != nil && incoming.pendingBytes > registry.limits.messageBytes
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case ChannelEvent.inputClosed = event {
+            hasInputEnded = true
+            dispatch()
+        }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    /// Answers waiting calls until one is left open, the input is used up, or all is over.
+    private func dispatch() {
+        guard !isDispatching, let context else { return }
+        isDispatching = true
+        while current == nil, !isEnding {
+            switch incoming.next() {
+            case .message(let message): handle(message, context)
+            case .tooLong:
+                registry.observe(.messageTooLong(peer, limit: registry.limits.messageBytes))
+                end()
+            case .incomplete:
+                isDispatching = false
+                inputIsUsedUp(context)
+                return
+            }
+        }
+        isDispatching = false
+        outgoing.flush(context)
+        resumeReading(context)
+    }
+
+    private func inputIsUsedUp(_ context: ChannelHandlerContext) {
+        if hasInputEnded, incoming.pendingBytes > 0 {
+            registry.observe(.malformedMessage(peer, reason: "the peer stopped within a message"))
+        }
+        outgoing.flush(context)
+        if hasInputEnded || isDraining { end() } else { resumeReading(context) }
+    }
+
+    private func resumeReading(_ context: ChannelHandlerContext) {
+        guard isReadHeld, !mustHoldReading else { return }
+        isReadHeld = false
+        context.read()
+    }
+
+    private func handle(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+        let message: CallMessage
+        do {
+            let json = try bytes.withUnsafeReadableBytes { try JSONScanner.parse($0).get() }
+            message = try CallMessage(json)
+        } catch {
+            registry.observe(.malformedMessage(peer, reason: String(describing: error)))
+            return end()
+        }
+        let call = Call(
+            message, peer: peer, connection: NIOLoopBound(self, eventLoop: context.eventLoop))
+        current = call
+        do {
+            try registry.service.route(call, isUpgrade: message.mode == .upgrade)
+        } catch let error as VarlinkError where isOpen(call) {
+            call.fail(error)
+        } catch let error as DecodingError where isOpen(call) {
+            call.fail(.invalidParameter(error))
+        } catch {
+            registry.observe(
+                .handlerFailed(method: call.method, reason: String(describing: error)))
+            end()
+        }
+    }
+}
+
+// MARK: - Answering
+
+extension Connection {
+    func isOpen(_ call: Call) -> Bool { current === call && !isEnding }
+
+    func reply(to call: Call, _ value: some Encodable, continues: Bool) {
+        guard !isEnding else { return }
+        do {
+            let frame = try OutgoingFrame.reply(
+                value, continues: continues, with: registry.writer)
+            send(frame, to: call, continues: continues)
+        } catch {
+            registry.observe(
+                .replyNotEncodable(method: call.method, reason: String(describing: error)))
+            end()
+        }
+    }
+
+    func send(_ frame: ByteBuffer, to call: Call, continues: Bool) {
+        guard !isEnding, let context else { return }
+        precondition(current === call, "\(call.method) was answered already")
+        precondition(call.more || !continues, "\(call.method) was not called with more")
+        if !continues {
+            current = nil
+            closeActions = []
+        }
+        if !call.oneway, !outgoing.write(frame, context) {
+            registry.observe(.slowReader(peer, method: call.method))
+            return drop(context)
+        }
+        guard !isDispatching else { return }
+        outgoing.flush(context)
+        // Not at once: the owner may still be in the midst of the work that this reply ended.
+        if !continues { later { $0.dispatch() } }
+    }
+
+    func onClose(of call: Call, _ body: @escaping @Sendable () -> Void) {
+        if isOpen(call) {
+            closeActions.append(body)
+        } else if isEnding {
+            registry.eventLoop.execute(body)
+        }
+    }
+
+    func whenWritable(_ body: @escaping @Sendable () -> Void) {
+        guard !isEnding, let context else { return }
+        if outgoing.isClear(context) {
+            context.eventLoop.execute(body)
+        } else {
+            writableActions.append(body)
+        }
+    }
+
+    func channelWritabilityChanged(context: ChannelHandlerContext) {
+        outgoing.refill(context)
+        if outgoing.isClear(context) {
+            for action in writableActions { context.eventLoop.execute(action) }
+            writableActions = []
+        }
+        context.fireChannelWritabilityChanged()
+    }
+
+    private func later(_ body: @escaping @Sendable (Connection) -> Void) {
+        let bound = NIOLoopBound(self, eventLoop: registry.eventLoop)
+        registry.eventLoop.execute { body(bound.value) }
+    }
+}
+
+// MARK: - Ending
+
+extension Connection {
+    /// Closes once all that was answered has been sent.
+    private func end() {
+        guard !isEnding, let context else { return }
+        isEnding = true
+        outgoing.finish(context)
+    }
+
+    /// Closes without waiting for a peer that does not read.
+    private func drop(_ context: ChannelHandlerContext) {
+        isEnding = true
+        later { $0.context?.close(promise: nil) }
+    }
+
+    /// Takes no further call; streams end, a call that waits for its one answer still gets it.
+    func drain() {
+        isDraining = true
+        if current?.more == true { end() } else { dispatch() }
+    }
+
+    /// Closes now, whatever was promised.
+    func abort() { context?.close(promise: nil) }
+}

@@ -1,0 +1,58 @@
+import Glibc
+import NIOCore
+
+/// The bytes of a connection, cut at NULs into messages.
+struct IncomingFrames {
+    private var buffer = ByteBuffer()
+    /// How many of the readable bytes are known to hold no NUL.
+    private var searched = 0
+    private let limit: Int
+
+    /// Frames of at most `limit` bytes, the NUL not counted.
+    init(limit: Int) { self.limit = limit }
+
+    /// Bytes that wait to be taken.
+    var pendingBytes: Int { buffer.readableBytes }
+
+    mutating func append(_ bytes: inout ByteBuffer) {
+        if buffer.readableBytes == 0 {
+            buffer = bytes
+        } else {
+            // Taken messages are cleared away once they are the larger part, else a client that
+            // always has one more under way would let the buffer grow for ever.
+            if buffer.readerIndex > buffer.readableBytes { buffer.discardReadBytes() }
+            buffer.writeBuffer(&bytes)
+        }
+    }
+
+    enum Next: Equatable {
+        case message(ByteBuffer)
+        case incomplete
+        case tooLong
+    }
+
+    /// Takes the next message out, without its NUL.
+    mutating func next() -> Next {
+        guard let length = lengthOfNext() else {
+            searched = buffer.readableBytes
+            return searched > limit ? .tooLong : .incomplete
+        }
+        searched = 0
+        guard length <= limit, let message = buffer.readSlice(length: length) else {
+            return .tooLong
+        }
+        buffer.moveReaderIndex(forwardBy: 1)
+        // What has been read is given back, so that an idle connection holds no memory.
+        if buffer.readableBytes == 0 { buffer = ByteBuffer() }
+        return .message(message)
+    }
+
+    private func lengthOfNext() -> Int? {
+        buffer.withUnsafeReadableBytes { bytes -> Int? in
+            guard let base = bytes.baseAddress, bytes.count > searched,
+                let found = memchr(base + searched, 0, bytes.count - searched)
+            else { return nil }
+            return base.distance(to: UnsafeRawPointer(found))
+        }
+    }
+}

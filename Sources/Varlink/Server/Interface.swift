@@ -1,0 +1,65 @@
+/// What answers one method. It runs on the server's event loop and must not block.
+///
+/// It answers through the call, at once or later from the same loop. A `VarlinkError` that it
+/// throws is the answer; a `DecodingError` is answered with `InvalidParameter`; anything else
+/// closes the connection and is told to the server's observer.
+package typealias MethodHandler = @Sendable (Call) throws -> Void
+
+/// A method's handler and whether it needs `more`.
+package struct Method: Sendable {
+    let handler: MethodHandler
+    let needsMore: Bool
+
+    /// A method that answers once; it may honour `call.more` and send several replies then.
+    package init(_ handler: @escaping MethodHandler) {
+        self.handler = handler
+        needsMore = false
+    }
+
+    private init(streaming handler: @escaping MethodHandler) {
+        self.handler = handler
+        needsMore = true
+    }
+
+    /// A method that answers again and again; calls without `more` get `ExpectedMore`.
+    package static func streaming(_ handler: @escaping MethodHandler) -> Method {
+        Method(streaming: handler)
+    }
+}
+
+/// An interface of a service: its description and what answers its methods.
+package struct Interface: Sendable {
+    /// The description, served verbatim.
+    package let description: InterfaceDescription
+    let methods: [String: Method]
+
+    /// An interface with a handler for every declared method, by unqualified name, and no other.
+    package init(_ description: InterfaceDescription, methods: [String: Method])
+        throws(InterfaceMismatch)
+    {
+        let declared = Set(description.methods.map(\.name))
+        let missing = declared.subtracting(methods.keys).sorted()
+        let undeclared = Set(methods.keys).subtracting(declared).sorted()
+        guard missing.isEmpty, undeclared.isEmpty else {
+            throw InterfaceMismatch(
+                interface: description.name, missing: missing, undeclared: undeclared)
+        }
+        self.description = description
+        self.methods = methods
+    }
+}
+
+/// Handlers that do not fit the description.
+package struct InterfaceMismatch: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The interface's name.
+    package let interface: String
+    /// Methods that are declared but have no handler.
+    package let missing: [String]
+    /// Handlers of methods that are not declared.
+    package let undeclared: [String]
+
+    /// All of it in a line.
+    package var description: String {
+        "\(interface): no handler for \(missing), no declaration of \(undeclared)"
+    }
+}

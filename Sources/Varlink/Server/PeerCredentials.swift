@@ -1,0 +1,29 @@
+import Glibc
+
+/// Who is at the other end of a socket, as the kernel noted it at the time of connecting.
+///
+/// Laid out like `struct ucred` (unix(7), `SO_PEERCRED`), which Glibc's module leaves out.
+package struct PeerCredentials: Hashable, Sendable {
+    /// The process.
+    package var pid: Int32 = 0
+    /// The effective user.
+    package var uid: UInt32 = 0
+    /// The effective group.
+    package var gid: UInt32 = 0
+
+    /// The peer of a connected socket, or nil where the kernel does not tell.
+    init?(ofConnected descriptor: CInt) {
+        var length = socklen_t(MemoryLayout<PeerCredentials>.size)
+        self.init()
+        guard getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, &self, &length) == 0 else {
+            return nil
+        }
+    }
+
+    /// A peer as it is to be reported, or none in particular.
+    package init(pid: Int32 = 0, uid: UInt32 = 0, gid: UInt32 = 0) {
+        self.pid = pid
+        self.uid = uid
+        self.gid = gid
+    }
+}

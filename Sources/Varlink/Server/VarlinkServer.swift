@@ -1,0 +1,124 @@
+import Glibc
+import NIOCore
+import NIOPosix
+
+/// A Varlink service on unix stream sockets, on one event loop.
+///
+/// Handlers run on that loop, so whoever owns the loop needs no locks. An idle connection has no
+/// timer and costs no wake-up.
+package final class VarlinkServer: Sendable {
+    /// The loop on which everything happens; an actor may share its executor.
+    package let eventLoop: any EventLoop
+    private let registry: NIOLoopBoundBox<ConnectionRegistry>
+    private let boundSockets: NIOLoopBoundBox<[ListeningSocket]>
+
+    /// A server of `interfaces` (and of `org.varlink.service`, which it adds) that does not listen
+    /// yet. `eventLoop` is one of NIOPosix's; peers of a user other than `allowedUser` are
+    /// refused, nil allows all; `observer` is called on the loop.
+    package init(
+        identity: ServiceIdentity, interfaces: [Interface], eventLoop: any EventLoop,
+        limits: ServerLimits = ServerLimits(), allowedUser: UInt32? = geteuid(),
+        observer: @escaping @Sendable (ServerEvent) -> Void = { _ in }
+    ) {
+        self.eventLoop = eventLoop
+        registry = .makeBoxSendingValue(
+            ConnectionRegistry(
+                eventLoop: eventLoop,
+                service: ServiceRouter(identity: identity, interfaces: interfaces),
+                limits: limits, allowedUser: allowedUser, observe: observer),
+            eventLoop: eventLoop)
+        boundSockets = .makeBoxSendingValue([], eventLoop: eventLoop)
+    }
+
+    /// Binds a socket of mode 0600 at `path` and listens; fails with `BindError`.
+    ///
+    /// A socket that nobody listens on any more is replaced. The file is removed at `shutdown`.
+    package func listen(at path: String) -> EventLoopFuture<Void> {
+        let socket: ListeningSocket
+        do {
+            socket = try ListeningSocket(binding: path)
+        } catch {
+            return eventLoop.makeFailedFuture(error)
+        }
+        return serve(listening: socket.descriptor).map { [boundSockets] in
+            boundSockets.value.append(socket)
+        }
+    }
+
+    /// Listens on a socket that is bound already, as handed over at socket activation; the
+    /// descriptor is the server's from now on.
+    package func serve(listening descriptor: CInt) -> EventLoopFuture<Void> {
+        let registry = registry
+        return ServerBootstrap(group: eventLoop)
+            .serverChannelOption(.backlog, value: 512)
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    try channel.pipeline.syncOperations.addHandler(
+                        AcceptFailureReporter(observe: registry.value.observe))
+                }
+            }
+            .childChannelOption(.allowRemoteHalfClosure, value: true)
+            .childChannelInitializer { channel in
+                Self.peer(of: channel).flatMapThrowing {
+                    try registry.value.admit(channel, peer: $0)
+                }
+            }
+            .withBoundSocket(descriptor)
+            .map { registry.value.add(listener: $0) }
+    }
+
+    /// Serves one socket that is connected already, as `varlinkctl exec:` hands one over;
+    /// completes when serving has begun. The descriptor is the server's from now on.
+    package func serve(connected descriptor: CInt) -> EventLoopFuture<Void> {
+        let registry = registry
+        return ClientBootstrap(group: eventLoop)
+            .channelOption(.allowRemoteHalfClosure, value: true)
+            .channelInitializer { channel in
+                Self.peer(of: channel).flatMapThrowing {
+                    try registry.value.admit(channel, peer: $0)
+                }
+            }
+            .withConnectedSocket(descriptor)
+            .map { _ in }
+    }
+
+    private static func peer(of channel: any Channel) -> EventLoopFuture<PeerCredentials> {
+        guard let provider = channel as? any SocketOptionProvider else {
+            return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
+        }
+        return provider.unsafeGetSocketOption(
+            level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
+    }
+
+    /// How many connections there are now.
+    package var connectionCount: EventLoopFuture<Int> {
+        eventLoop.submit { [registry] in registry.value.count }
+    }
+
+    /// Stops listening, lets calls in hand be answered within `grace`, ends streams, closes all
+    /// connections and removes the socket file it made; completes when all that is done.
+    package func shutdown(grace: TimeAmount = .milliseconds(500)) -> EventLoopFuture<Void> {
+        eventLoop.flatSubmit { [registry, boundSockets, eventLoop] in
+            for socket in boundSockets.value { socket.removeFile() }
+            boundSockets.value = []
+            let deadline = eventLoop.scheduleTask(in: grace) { registry.value.abort() }
+            return registry.value.shutdown().always { _ in deadline.cancel() }
+        }
+    }
+}
+
+/// Tells the observer of connections that could not be accepted; NIO tries again by itself.
+private final class AcceptFailureReporter: ChannelInboundHandler {
+    typealias InboundIn = any Channel
+
+    private let observe: @Sendable (ServerEvent) -> Void
+
+    init(observe: @escaping @Sendable (ServerEvent) -> Void) { self.observe = observe }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A peer that was turned away has been told of already.
+        if error is ChannelError { return }
+        observe(.acceptFailed(reason: String(describing: error)))
+        context.fireErrorCaught(error)
+    }
+}

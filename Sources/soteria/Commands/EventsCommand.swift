@@ -1,0 +1,101 @@
+import API
+import ArgumentParser
+
+/// `soteria events`: what the daemon recorded.
+struct EventsCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "events", abstract: "Show what was recorded: decisions, changes, faults.",
+        discussion: """
+            Times are 22:30, 2026-12-24, "2026-12-24 22:30" or RFC 3339.
+            With --json: one object a line.
+            """)
+
+    @Flag(name: .shortAndLong, help: "Go on with what happens from now on.")
+    var follow = false
+
+    @Option(
+        help: ArgumentHelp("Only this kind, such as decided; may be repeated.", valueName: "kind"))
+    var kind: [String] = []
+
+    @Option(help: ArgumentHelp("Only from this time on.", valueName: "time"))
+    var from: InstantArgument?
+
+    @Option(help: ArgumentHelp("Only before this time.", valueName: "time"))
+    var to: InstantArgument?
+
+    @Option(help: ArgumentHelp("Only events with a greater number.", valueName: "number"))
+    var after: Int?
+
+    @Option(
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp("At most so many, the newest ones (0: all).", valueName: "count"))
+    var limit = 50
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if limit < 0 { throw ValidationError("--limit must not be negative") }
+        if follow, to != nil { throw ValidationError("--follow and --to exclude each other") }
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let client = try daemon.client(surroundings)
+        // Asked for before the events are read, so that none falls between reading and following.
+        let end = follow ? try client.call(ProtectionAPI.List.self).sequence : 0
+        let last = limit == 0 ? try all(client, surroundings) : try newest(client, surroundings)
+        guard follow else { return true }
+        try client.monitor(
+            DaemonAPI.Events.self,
+            .init(after: max(end, last, after ?? 0), kinds: kinds, follow: true)
+        ) { reply in
+            try show(reply.events, surroundings)
+            return true
+        }
+        throw CallFailure.disconnected
+    }
+
+    private var kinds: [String]? { kind.isEmpty ? nil : kind }
+
+    /// Shows the newest events that were asked for, oldest first; returns the last one's number.
+    private func newest(_ client: SoteriaClient, _ surroundings: Surroundings) throws -> Int {
+        var events: [DaemonAPI.Event] = []
+        try client.monitor(
+            DaemonAPI.Events.self,
+            .init(
+                after: after, from: from?.rfc3339(), to: to?.rfc3339(), kinds: kinds, limit: limit,
+                newestFirst: true), timeout: Self.patience
+        ) { reply in
+            events += reply.events
+            return true
+        }
+        try show(events.reversed(), surroundings)
+        return events.first?.sequence ?? 0
+    }
+
+    /// Shows every event as it comes; returns the last one's number.
+    private func all(_ client: SoteriaClient, _ surroundings: Surroundings) throws -> Int {
+        var last = 0
+        try client.monitor(
+            DaemonAPI.Events.self,
+            .init(after: after, from: from?.rfc3339(), to: to?.rfc3339(), kinds: kinds),
+            timeout: Self.patience
+        ) { reply in
+            try show(reply.events, surroundings)
+            last = reply.events.last?.sequence ?? last
+            return true
+        }
+        return last
+    }
+
+    /// How long the daemon may take for one page of a long record.
+    private static let patience = Duration.seconds(60)
+
+    private func show(_ events: [DaemonAPI.Event], _ surroundings: Surroundings) throws {
+        for event in events {
+            surroundings.output(
+                daemon.output.json
+                    ? try ReplyText.compact(event) + "\n"
+                    : EventText.line(event, surroundings.style))
+        }
+    }
+}

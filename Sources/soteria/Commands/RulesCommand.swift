@@ -1,0 +1,40 @@
+import API
+import ArgumentParser
+
+/// `soteria rules`: the rule files.
+struct RulesCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rules", abstract: "Check, show and reload the rule files.",
+        subcommands: [
+            RulesCheckCommand.self, RulesCatCommand.self, RulesReloadCommand.self,
+            RulesVarsCommand.self,
+        ])
+}
+
+/// `soteria rules reload`: puts the rule files into force.
+struct RulesReloadCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "reload", abstract: "Put the rule files into force now.",
+        discussion: "Edits are noticed by themselves; this says at once what came of them.")
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let client = try daemon.client(surroundings)
+        do {
+            let reply = try client.call(RulesAPI.Reload.self)
+            try surroundings.show(reply, daemon.output) { style in
+                let state = reply.changed ? "The rules are in force." : "Nothing has changed."
+                return DiagnosticText.all(reply.diagnostics, style) + state + "\n"
+            }
+            return true
+        } catch CallFailure.refused(let error as RulesAPI.RulesRefused) {
+            if daemon.output.json {
+                try surroundings.showJSON(error)
+            } else {
+                surroundings.output(DiagnosticText.all(error.diagnostics, surroundings.style))
+            }
+            throw CallFailure.refused(error)
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import API
+import ArgumentParser
+import Engine
+import Foundation
+import RuleFiles
+
+/// Reads rule files the way the daemon does, without it.
+struct RuleReading {
+    private let surroundings: Surroundings
+
+    init(_ surroundings: Surroundings) { self.surroundings = surroundings }
+
+    /// What the given files or directories say, upon the shipped defaults; without any, what the
+    /// standard directories say.
+    func load(_ paths: [String]) -> RuleLoading {
+        let directories: RuleDirectories
+        if paths.isEmpty {
+            directories = .standard(
+                prefix: surroundings.prefix, environment: surroundings.environment)
+        } else if paths.contains(where: SocketAddress.directoryExists) {
+            directories = RuleDirectories(overriding: paths, prefix: surroundings.prefix)
+        } else {
+            directories = RuleDirectories(files: paths, prefix: surroundings.prefix)
+        }
+        return RuleLoader(zones: ZoneSource(environment: surroundings.environment))
+            .load(directories)
+    }
+
+    /// Refuses a mixture of files and directories, which have no common order.
+    static func validate(_ paths: [String]) throws {
+        let directories = paths.filter(SocketAddress.directoryExists)
+        if !directories.isEmpty, directories.count < paths.count {
+            throw ValidationError("give either files or directories, not both")
+        }
+    }
+}
+
+/// `soteria rules check`: what is wrong with rule files, without the daemon.
+struct RulesCheckCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "check", abstract: "Check rule files; works without the daemon.",
+        discussion: "Exit status 1 where there is an error.")
+
+    @Argument(
+        help: "Files or directories, upon the shipped defaults (default: those in use).",
+        completion: .file(extensions: ["yaml"]))
+    var paths: [String] = []
+
+    @OptionGroup var output: OutputOptions
+
+    /// The result as JSON.
+    struct Answer: Encodable {
+        var valid: Bool
+        var errors: Int
+        var warnings: Int
+        var diagnostics: [Diagnostic]
+    }
+
+    func validate() throws { try RuleReading.validate(paths) }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let loading = RuleReading(surroundings).load(paths)
+        let answer = Answer(
+            valid: loading.ruleSet != nil, errors: loading.errors, warnings: loading.warnings,
+            diagnostics: loading.diagnostics)
+        try surroundings.show(answer, output) { style in
+            if loading.diagnostics.isEmpty {
+                return "\(Count.text(loading.sources.count, "file")), no errors.\n"
+            }
+            return loading.rendered(color: style.color) + "\n"
+        }
+        return answer.valid
+    }
+}
+
+/// `soteria rules cat`: the merged rules and where each part came from, without the daemon.
+struct RulesCatCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "cat",
+        abstract: "Show the merged rules and the file that each part came from.",
+        discussion: "Works without the daemon, from the files as they are now.")
+
+    @Argument(
+        help: "Files or directories, upon the shipped defaults (default: those in use).",
+        completion: .file(extensions: ["yaml"]))
+    var paths: [String] = []
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws { try RuleReading.validate(paths) }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let loading = RuleReading(surroundings).load(paths)
+        surroundings.output(lined(output.json ? loading.merged.json() : loading.merged.rendered()))
+        guard loading.ruleSet == nil else { return true }
+        surroundings.error(lined(loading.rendered(color: false)))
+        return false
+    }
+
+    private func lined(_ text: String) -> String { text.hasSuffix("\n") ? text : text + "\n" }
+}

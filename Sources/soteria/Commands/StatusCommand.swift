@@ -1,0 +1,32 @@
+import API
+import ArgumentParser
+
+/// `soteria status`: what is blocked, until when, and what is wrong.
+struct StatusCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show what is blocked, why and until when.")
+
+    @OptionGroup var daemon: DaemonOptions
+
+    /// All that is shown, as JSON.
+    struct Answer: Encodable {
+        var protection: ProtectionAPI.List.Reply
+        var risk: RiskAPI.Status
+        var daemon: DaemonAPI.GetStatus.Reply
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let client = try daemon.client(surroundings)
+        let answer = Answer(
+            protection: try client.call(ProtectionAPI.List.self),
+            risk: try client.call(RiskAPI.GetStatus.self).status,
+            daemon: try client.call(DaemonAPI.GetStatus.self))
+        try surroundings.show(answer, daemon.output) { style in
+            StatusText(
+                protection: answer.protection, risk: answer.risk, daemon: answer.daemon,
+                style: style
+            ).text
+        }
+        return true
+    }
+}

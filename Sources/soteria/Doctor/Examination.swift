@@ -1,0 +1,110 @@
+import API
+import Engine
+import Foundation
+import RuleFiles
+
+/// Looks at this installation: files, units, and what the daemon says. Changes nothing.
+struct Examination {
+    let surroundings: Surroundings
+    let options: DaemonOptions
+
+    /// All that could be found out; what cannot be is left as unknown.
+    func installation() -> Installation {
+        var found = Installation(socket: socket)
+        if case .success(let path) = found.socket {
+            found.socketFile = file(path)
+            if found.socketFile != .missing { found.daemon = ask(path) }
+        }
+        found.service = unit("soteriad.service")
+        found.socketUnit = unit("soteriad.socket")
+        found.lingers = lingers
+        found.rules = rules
+        found.zoneIssue = ZoneSource(environment: surroundings.environment).local().issue
+        lookForStores(&found)
+        if case .status(let reply) = found.daemon {
+            // The kernel marks the running program's path once its file was replaced.
+            found.isExecutableReplaced = reply.executable?.hasSuffix(" (deleted)") ?? false
+        }
+        return found
+    }
+
+    private var socket: Result<String, SocketAddressError> {
+        do {
+            return .success(try options.address(surroundings).path)
+        } catch let error as SocketAddressError {
+            return .failure(error)
+        } catch {
+            return .success(options.socket ?? "")
+        }
+    }
+
+    private func file(_ path: String) -> Installation.SocketFile {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return .missing }
+        guard status.st_mode & S_IFMT == S_IFSOCK else { return .somethingElse }
+        return .socket(mode: status.st_mode & 0o777)
+    }
+
+    private func ask(_ path: String) -> Installation.Answer {
+        do {
+            let client = try SoteriaClient(SocketAddress(path: path), timeout: .seconds(3))
+            return .status(try client.call(DaemonAPI.GetStatus.self))
+        } catch {
+            return .none(String(describing: error))
+        }
+    }
+
+    private func unit(_ name: String) -> Unit? {
+        let result = surroundings.run(
+            "systemctl",
+            ["--user", "show", name, "--property=" + Unit.asked.joined(separator: ",")])
+        return result.status == 0 ? Unit(showing: result.output) : nil
+    }
+
+    private var lingers: Bool? {
+        let result = surroundings.run(
+            "loginctl", ["show-user", String(getuid()), "--property=Linger", "--value"])
+        guard result.status == 0 else { return nil }
+        switch result.output.trimmingCharacters(in: .whitespacesAndNewlines) {
+        case "yes": return true
+        case "no": return false
+        default: return nil
+        }
+    }
+
+    private var rules: Installation.RuleCheck {
+        let loading = RuleReading(surroundings).load([])
+        return Installation.RuleCheck(
+            errors: loading.errors, warnings: loading.warnings, files: loading.sources.count)
+    }
+
+    /// Databases in the places where systemd's versions put the state directory.
+    private func lookForStores(_ found: inout Installation) {
+        let home = surroundings.environment["HOME"] ?? ""
+        let config = surroundings.environment["XDG_CONFIG_HOME"] ?? home + "/.config"
+        let state = surroundings.environment["XDG_STATE_HOME"] ?? home + "/.local/state"
+        var directories = ["\(state)/soteriad", "\(config)/soteriad"]
+        var inUse: String?
+        if case .status(let reply) = found.daemon {
+            let directory = URL(fileURLWithPath: reply.store.path).deletingLastPathComponent().path
+            inUse = directory
+            if !directories.contains(directory) { directories.append(directory) }
+        }
+        for directory in directories where directory.hasPrefix("/") {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+            found.setAside += names.filter { $0.hasPrefix("soteria.sqlite.damaged-") }.sorted()
+                .map { "\(directory)/\($0)" }
+            if let inUse, !isSame(directory, inUse), names.contains("soteria.sqlite") {
+                found.otherStores.append("\(directory)/soteria.sqlite")
+            }
+        }
+    }
+
+    /// Whether both paths lead to one directory; systemd may link one to the other.
+    private func isSame(_ left: String, _ right: String) -> Bool {
+        var first = stat()
+        var second = stat()
+        guard stat(left, &first) == 0, stat(right, &second) == 0 else { return left == right }
+        return first.st_ino == second.st_ino && first.st_dev == second.st_dev
+    }
+}

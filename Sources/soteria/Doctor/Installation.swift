@@ -1,0 +1,99 @@
+import API
+
+/// What was found of this installation, before anything is made of it.
+struct Installation: Sendable {
+    /// Where the socket should be, or why nobody can say.
+    var socket: Result<String, SocketAddressError>
+    /// What lies at that path.
+    var socketFile = SocketFile.missing
+    /// The daemon's answer, or why there is none, in words.
+    var daemon: Answer = .none("not asked")
+    /// The service as the user manager knows it; nil where no manager answers.
+    var service: Unit?
+    /// The socket unit as the user manager knows it; nil where no manager answers.
+    var socketUnit: Unit?
+    /// The version of this program.
+    var version = API.Version.text
+    /// What a check of the rule files on disk found.
+    var rules = RuleCheck()
+    /// Why the machine's time zone cannot be read; nil where it can.
+    var zoneIssue: String?
+    /// Whether the user manager runs without a login; nil where nobody can say.
+    var lingers: Bool?
+    /// Databases that were put aside as damaged.
+    var setAside: [String] = []
+    /// Places besides the one in use where a database lies.
+    var otherStores: [String] = []
+    /// Whether `executable` of the daemon is still the file on disk.
+    var isExecutableReplaced = false
+
+    /// What lies at the socket's path.
+    enum SocketFile: Hashable, Sendable {
+        case missing
+        case socket(mode: UInt32)
+        case somethingElse
+    }
+
+    /// What the daemon said.
+    enum Answer: Sendable {
+        case status(DaemonAPI.GetStatus.Reply)
+        case none(String)
+    }
+
+    /// The numbers of a check of the rule files.
+    struct RuleCheck: Hashable, Sendable {
+        var errors = 0
+        var warnings = 0
+        var files = 0
+    }
+}
+
+/// A unit as `systemctl show` describes it.
+struct Unit: Hashable, Sendable {
+    private var properties: [String: String]
+
+    /// What is asked of the manager.
+    static let asked = [
+        "LoadState", "ActiveState", "SubState", "UnitFileState", "Result", "NRestarts",
+        "ExecMainStatus", "ExecStart",
+    ]
+
+    /// The unit read from lines of `NAME=value`; nil where there are none.
+    init?(showing text: String) {
+        properties = [:]
+        for line in text.split(separator: "\n") {
+            guard let equals = line.firstIndex(of: "=") else { continue }
+            properties[String(line[..<equals])] = String(line[line.index(after: equals)...])
+        }
+        guard properties["LoadState"] != nil else { return nil }
+    }
+
+    /// Whether there is such a unit.
+    var isLoaded: Bool { properties["LoadState"] == "loaded" }
+    /// Whether it is a link to /dev/null.
+    var isMasked: Bool { properties["LoadState"] == "masked" }
+    /// Whether it runs.
+    var isActive: Bool { properties["ActiveState"] == "active" }
+    /// Whether it failed.
+    var hasFailed: Bool { properties["ActiveState"] == "failed" }
+    /// Whether it starts at login.
+    var isEnabled: Bool {
+        ["enabled", "enabled-runtime", "static", "linked", "indirect", "alias"]
+            .contains(properties["UnitFileState"] ?? "")
+    }
+    /// `active (running)`.
+    var state: String {
+        "\(properties["ActiveState"] ?? "unknown") (\(properties["SubState"] ?? "unknown"))"
+    }
+    /// How often the manager has restarted it by itself.
+    var restarts: Int { properties["NRestarts"].flatMap { Int($0) } ?? 0 }
+    /// The main process's exit status.
+    var exitStatus: Int { properties["ExecMainStatus"].flatMap { Int($0) } ?? 0 }
+    /// The program that it starts: from `{ path=/usr/bin/x ; argv[]=... }`.
+    var program: String? {
+        guard let text = properties["ExecStart"], let start = text.range(of: "path=") else {
+            return nil
+        }
+        return text[start.upperBound...].split(separator: " ", maxSplits: 1).first.map(String.init)
+    }
+}

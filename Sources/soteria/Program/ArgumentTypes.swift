@@ -1,0 +1,135 @@
+import API
+import ArgumentParser
+import Foundation
+
+/// A length of time as a person writes it: `1h`, `90m`, `1h30m`, `45s`, `2d`.
+struct Length: ExpressibleByArgument, Hashable, Sendable {
+    let seconds: Int
+
+    init(seconds: Int) { self.seconds = seconds }
+
+    init?(argument: String) {
+        let sizes: [Character: Int] = ["d": 86400, "h": 3600, "m": 60, "s": 1]
+        var total = 0
+        var number: Int?
+        var smallest = Int.max
+        for character in argument {
+            if let digit = character.wholeNumberValue, character.isASCII {
+                number = (number ?? 0) * 10 + digit
+                guard number ?? 0 < 1_000_000 else { return nil }
+            } else {
+                // Units grow smaller, so that no unit stands twice.
+                guard let count = number, let size = sizes[character], size < smallest else {
+                    return nil
+                }
+                total += count * size
+                smallest = size
+                number = nil
+            }
+        }
+        guard number == nil, total > 0 else { return nil }
+        seconds = total
+    }
+
+    var defaultValueDescription: String {
+        TimeWords.length(seconds: seconds).replacingOccurrences(of: " ", with: "")
+    }
+}
+
+/// An instant as a person writes it: RFC 3339 with an offset, or a local date, a local time of
+/// today, or both: `2026-12-24`, `22:30`, `2026-12-24 22:30`.
+struct InstantArgument: ExpressibleByArgument, Hashable, Sendable {
+    /// Parts as written; nil where left out.
+    let date: CalendarDay?
+    let minutes: Int
+    /// The text itself, where it is RFC 3339 already.
+    let exact: String?
+
+    init?(argument: String) {
+        if Moment(argument) != nil {
+            exact = argument
+            date = nil
+            minutes = 0
+            return
+        }
+        exact = nil
+        let parts = argument.split(whereSeparator: { $0 == " " || $0 == "T" })
+        guard let first = parts.first, let last = parts.last, parts.count <= 2 else { return nil }
+        date = Self.date(first)
+        guard parts.count == 1 || date != nil else { return nil }
+        if parts.count == 1, date != nil {
+            minutes = 0
+        } else if let time = Self.minutes(last) {
+            minutes = time
+        } else {
+            return nil
+        }
+    }
+
+    /// The instant as RFC 3339 in UTC, local parts read in the zone of this process.
+    func rfc3339(today: Date = Date()) -> String {
+        if let exact { return exact }
+        var local = tm()
+        var seconds = time_t(today.timeIntervalSince1970)
+        localtime_r(&seconds, &local)
+        if let date {
+            local.tm_year = Int32(date.year - 1900)
+            local.tm_mon = Int32(date.month - 1)
+            local.tm_mday = Int32(date.day)
+        }
+        local.tm_hour = Int32(minutes / 60)
+        local.tm_min = Int32(minutes % 60)
+        local.tm_sec = 0
+        // mktime finds out itself whether summer time holds then.
+        local.tm_isdst = -1
+        return Self.utc(Int(mktime(&local)))
+    }
+
+    private static func utc(_ seconds: Int) -> String {
+        let moment = Moment(seconds: seconds, offset: 0)
+        return "\(moment.day)T\(moment.timeWithSeconds)Z"
+    }
+
+    private static func numbers(_ text: Substring, _ separator: Character, _ counts: [Int])
+        -> [Int]?
+    {
+        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
+        guard parts.map(\.count) == counts, parts.allSatisfy({ $0.allSatisfy(\.isASCII) }) else {
+            return nil
+        }
+        let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
+        return numbers.count == counts.count ? numbers : nil
+    }
+
+    private static func date(_ text: Substring) -> CalendarDay? {
+        guard let parts = numbers(text, "-", [4, 2, 2]) else { return nil }
+        let day = CalendarDay(year: parts[0], month: parts[1], day: parts[2])
+        guard (1...12).contains(day.month), (1...31).contains(day.day),
+            CalendarDay(number: day.number) == day
+        else { return nil }
+        return day
+    }
+
+    private static func minutes(_ text: Substring) -> Int? {
+        guard let parts = numbers(text, ":", [2, 2]), parts[0] < 24, parts[1] < 60 else {
+            return nil
+        }
+        return parts[0] * 60 + parts[1]
+    }
+}
+
+/// Values that the shell may complete, asked of the daemon; none where it does not answer at once.
+enum Completions {
+    /// The keys of the targets.
+    static let targets = CompletionKind.custom { _, _, _ in
+        (try? client()?.call(ProtectionAPI.List.self))?.targets.map(\.target) ?? []
+    }
+    /// The keys of the quiet-hours schedules.
+    static let schedules = CompletionKind.custom { _, _, _ in
+        (try? client()?.call(QuietHoursAPI.List.self))?.schedules.map(\.schedule) ?? []
+    }
+
+    private static func client() throws -> SoteriaClient? {
+        try SoteriaClient(SocketAddress.standard(), timeout: .milliseconds(500))
+    }
+}

@@ -1,0 +1,88 @@
+import API
+import ArgumentParser
+
+/// A subcommand that does its work within given surroundings.
+protocol Command: ParsableCommand {
+    /// Does the work and returns whether the answer is yes; failures are thrown.
+    func run(in surroundings: Surroundings) throws -> Bool
+}
+
+extension Command {
+    /// As called by the argument parser itself, within the process's own surroundings.
+    mutating func run() throws {
+        let status = Surroundings.process().perform(self)
+        if status != 0 { throw ExitCode(status) }
+    }
+}
+
+/// Something went wrong, said in words.
+struct Failure: Error, CustomStringConvertible {
+    /// What went wrong and what helps; without a final stop on its last line.
+    var description: String
+    /// The exit status.
+    var status: Int32 = ExitStatus.no
+
+    init(_ description: String, status: Int32 = ExitStatus.no) {
+        self.description = description
+        self.status = status
+    }
+}
+
+/// The exit statuses; above 63 as in BSD's `sysexits.h`.
+enum ExitStatus {
+    /// All is well.
+    static let fine: Int32 = 0
+    /// The answer is no, or there was an error.
+    static let no: Int32 = 1
+    /// A mistake on the command line (`EX_USAGE`).
+    static let usage: Int32 = 64
+    /// The daemon does not run (`EX_UNAVAILABLE`).
+    static let unavailable: Int32 = 69
+}
+
+extension Surroundings {
+    /// Reads a command line, without the program's name, runs it to its end and returns the exit
+    /// status.
+    func perform(arguments: [String]) -> Int32 {
+        do {
+            return perform(try Soteria.parseAsRoot(arguments))
+        } catch {
+            return say(parserError: error)
+        }
+    }
+
+    /// Runs a command to its end and returns the exit status; failures are said on `error`.
+    func perform(_ command: any ParsableCommand) -> Int32 {
+        do {
+            guard let command = command as? any Command else {
+                var command = command
+                try command.run()
+                return ExitStatus.fine
+            }
+            return try command.run(in: self) ? ExitStatus.fine : ExitStatus.no
+        } catch let failure as CallFailure {
+            return say(FailureText.failure(failure))
+        } catch let failure as Failure {
+            return say(failure)
+        } catch let address as SocketAddressError {
+            return say(Failure(address.description, status: ExitStatus.unavailable))
+        } catch {
+            return say(parserError: error)
+        }
+    }
+
+    /// Help, versions and completion scripts come as errors that exit with 0.
+    private func say(parserError error: any Error) -> Int32 {
+        let status = Soteria.exitCode(for: error).rawValue
+        let message = Soteria.fullMessage(for: error)
+        if !message.isEmpty {
+            (status == ExitStatus.fine ? output : self.error)(message + "\n")
+        }
+        return status
+    }
+
+    private func say(_ failure: Failure) -> Int32 {
+        error("soteria: \(failure.description)\n")
+        return failure.status
+    }
+}

@@ -1,0 +1,49 @@
+import API
+import ArgumentParser
+
+/// The options of every command that shows something.
+struct OutputOptions: ParsableArguments {
+    @Flag(help: "Print JSON instead of text.")
+    var json = false
+}
+
+/// The options of every command that asks the daemon.
+struct DaemonOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The daemon's socket (default: $SOTERIA_SOCKET, else the standard place).",
+            valueName: "PATH"),
+        completion: .file())
+    var socket: String?
+
+    @OptionGroup var output: OutputOptions
+
+    /// Where the daemon's socket is.
+    func address(_ surroundings: Surroundings) throws -> SocketAddress {
+        if let socket { return SocketAddress(path: socket) }
+        return try SocketAddress.standard(variable: { surroundings.environment[$0] })
+    }
+
+    /// A connection to the daemon.
+    func client(_ surroundings: Surroundings) throws -> SoteriaClient {
+        try SoteriaClient(address(surroundings), timeout: surroundings.timeout)
+    }
+}
+
+extension Surroundings {
+    /// Writes a reply: as JSON where that was asked for, else as the text made of it.
+    func show(_ reply: some Encodable, _ options: OutputOptions, as text: (Style) -> String) throws
+    {
+        guard options.json else {
+            output(text(style))
+            return
+        }
+        try showJSON(reply)
+    }
+
+    /// Writes JSON: indented for a reader at a terminal, on one line for a program.
+    func showJSON(_ value: some Encodable) throws {
+        let text = isTerminal ? try ReplyText.pretty(value) : try ReplyText.compact(value)
+        output(text + "\n")
+    }
+}

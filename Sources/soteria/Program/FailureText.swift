@@ -1,0 +1,86 @@
+import API
+
+/// What a failed call means for the person who made it.
+enum FailureText {
+    /// The failure of a call, in words, with the exit status that it ends in.
+    static func failure(_ failure: CallFailure) -> Failure {
+        switch failure {
+        case .notRunning(let path):
+            Failure(
+                """
+                the daemon does not run (\(failure.description))
+                Start it: systemctl --user start soteriad.socket soteriad
+                What is wrong: soteria doctor
+                Another socket than \(path): --socket PATH or SOTERIA_SOCKET
+                """, status: ExitStatus.unavailable)
+        case .disconnected, .timedOut:
+            Failure(
+                "\(failure.description)\nWhat is wrong: soteria doctor",
+                status: ExitStatus.unavailable)
+        case .refused(let error): Failure(refusal(error))
+        case .unexpected, .broken: Failure(failure.description)
+        }
+    }
+
+    /// A typed error in words.
+    static func refusal(_ error: any TypedError) -> String {
+        switch error {
+        case let error as ProtectionAPI.NoSuchTarget: noSuch("target", error.target)
+        case let error as TargetsAPI.NoSuchTarget: noSuch("target", error.target)
+        case let error as QuietHoursAPI.NoSuchSchedule:
+            "there is no quiet-hours schedule \"\(Printable.text(error.schedule))\"; "
+                + "see: soteria quiet-hours"
+        case let error as ProtectionAPI.NotMonitored:
+            "\"\(Printable.text(error.target))\" is not monitored, so it cannot be blocked; "
+                + "see: soteria targets monitor"
+        case is ProtectionAPI.NothingToProtect:
+            "the rules have no monitored target; name apps or sites in a rule file first"
+        case let error as ProtectionAPI.InvalidDuration:
+            "\(TimeWords.length(seconds: error.seconds)) is not possible: at least "
+                + "\(TimeWords.length(seconds: error.minimum)), at most "
+                + TimeWords.length(seconds: error.maximum)
+        case let error as QuietHoursAPI.Strict: strict(error.until)
+        case let error as TargetsAPI.Strict: strict(error.until)
+        case let error as QuietHoursAPI.PlanLimit: plan(error.plan)
+        case let error as TargetsAPI.PlanLimit: plan(error.plan)
+        case let error as ProtectionAPI.StoreUnavailable: store(error.reason)
+        case let error as QuietHoursAPI.StoreUnavailable: store(error.reason)
+        case let error as TargetsAPI.StoreUnavailable: store(error.reason)
+        case let error as RulesAPI.StoreUnavailable: store(error.reason)
+        case let error as DaemonAPI.StoreUnavailable: store(error.reason)
+        case let error as RulesAPI.RulesRefused:
+            "the rules were refused: \(Count.text(error.errors, "error")); "
+                + "those that were in force stay so"
+        default: error.varlinkError.description
+        }
+    }
+
+    private static func noSuch(_ kind: String, _ key: String) -> String {
+        "there is no \(kind) \"\(Printable.text(key))\"; see: soteria targets"
+    }
+
+    private static func strict(_ until: String?) -> String {
+        guard let until, let end = Moment(until) else {
+            return "a strict rule holds, so this cannot be weakened now"
+        }
+        // Without a now to compare with, the whole date is said.
+        return "a strict rule holds until \(end.day.weekdayName) "
+            + "\(end.day.text(in: end.day.year)) \(end.time), so this cannot be weakened now"
+    }
+
+    private static func plan(_ plan: String) -> String {
+        "the plan \"\(Printable.text(plan))\" does not allow this"
+    }
+
+    private static func store(_ reason: String) -> String {
+        "nothing was changed, because it could not be recorded: \(Printable.text(reason))"
+    }
+}
+
+/// Numbers of things.
+enum Count {
+    /// `1 error`, `2 errors`.
+    static func text(_ count: Int, _ thing: String) -> String {
+        "\(count) \(thing)\(count == 1 ? "" : "s")"
+    }
+}

@@ -1,0 +1,30 @@
+import API
+import ArgumentParser
+import Foundation
+
+/// The command line: every subcommand asks the daemon over its socket and shows the answer.
+@main
+struct Soteria: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "soteria",
+        abstract: "Shows and steers what the Soteria daemon protects.",
+        discussion: """
+            Without a subcommand: the status.
+            Exit status: 0 all is well, 1 the answer is no or there was an error, \
+            64 a mistake on the command line, 69 the daemon does not run.
+            """,
+        version: API.Version.text,
+        subcommands: [
+            StatusCommand.self, RiskCommand.self, WatchCommand.self, ProtectCommand.self,
+            ExplainCommand.self, QuietHoursCommand.self, TargetsCommand.self, RulesCommand.self,
+            EventsCommand.self, DoctorCommand.self,
+        ],
+        defaultSubcommand: StatusCommand.self)
+
+    static func main() {
+        // A reader that goes away, such as head, is the end of the output and no fault.
+        signal(SIGPIPE, SIG_DFL)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        Foundation.exit(Surroundings.process().perform(arguments: arguments))
+    }
+}

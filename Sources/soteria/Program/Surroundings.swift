@@ -1,0 +1,85 @@
+import API
+import Foundation
+
+/// Everything outside that a command looks at or writes to, so that tests can bring their own.
+struct Surroundings: Sendable {
+    /// Writes to standard output.
+    var output: @Sendable (String) -> Void
+    /// Writes to standard error.
+    var error: @Sendable (String) -> Void
+    /// How text may look on standard output.
+    var style: Style
+    /// Whether standard output is a terminal.
+    var isTerminal: Bool
+    /// The process's environment.
+    var environment: [String: String]
+    /// The path of this program; nil where the kernel does not say.
+    var executable: String?
+    /// How long to wait for the daemon's answer.
+    var timeout: Duration = .seconds(10)
+    /// Runs a program and waits for it.
+    var run: @Sendable (_ program: String, _ arguments: [String]) -> ProgramResult
+
+    /// The present process's.
+    static func process() -> Surroundings {
+        let environment = ProcessInfo.processInfo.environment
+        let isTerminal = isatty(STDOUT_FILENO) == 1
+        return Surroundings(
+            output: { text in try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) },
+            error: { text in try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) },
+            style: Style(
+                width: width(isTerminal, environment),
+                color: isTerminal && environment["NO_COLOR", default: ""].isEmpty
+                    && environment["TERM"] != "dumb"),
+            isTerminal: isTerminal, environment: environment,
+            executable: try? FileManager.default.destinationOfSymbolicLink(
+                atPath: "/proc/self/exe"),
+            run: ProgramResult.running)
+    }
+
+    /// The terminal's width, at most 120, and 100 where the output goes elsewhere.
+    private static func width(_ isTerminal: Bool, _ environment: [String: String]) -> Int {
+        var size = winsize()
+        if isTerminal, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
+            return min(max(Int(size.ws_col), 40), 120)
+        }
+        return environment["COLUMNS"].flatMap { Int($0) }.map { min(max($0, 40), 120) } ?? 100
+    }
+
+    /// The directory above `bin` in which this program lies.
+    var prefix: String? {
+        guard let executable else { return nil }
+        let directory = URL(fileURLWithPath: executable).deletingLastPathComponent()
+        return directory.deletingLastPathComponent().path
+    }
+}
+
+/// What a program left behind.
+struct ProgramResult: Hashable, Sendable {
+    /// Its exit status; nil where it could not be run at all.
+    var status: Int32?
+    /// What it wrote on standard output.
+    var output: String
+
+    /// Runs a program found on `PATH`, its standard error thrown away.
+    @Sendable static func running(_ program: String, _ arguments: [String]) -> ProgramResult {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        do {
+            try process.run()
+        } catch {
+            return ProgramResult(status: nil, output: "")
+        }
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        // env(1) says with 127 that there is no such program.
+        let status = process.terminationStatus
+        return ProgramResult(
+            status: status == 127 ? nil : status, output: String(decoding: output, as: UTF8.self))
+    }
+}

@@ -1,0 +1,44 @@
+import API
+
+/// Decisions as `soteria watch` shows them, one line each.
+enum DecisionText {
+    /// A decision: `22:30:00  Shopping  blocked until 06:30 (in 8 h)  Financial quiet mode (...)`.
+    static func line(_ decision: ProtectionAPI.Decision, _ style: Style) -> String {
+        guard let at = Moment(decision.at) else { return "" }
+        let blocked = decision.verdict != .unblock
+        let state: String
+        switch decision.verdict {
+        case .block: state = "blocked" + TimeWords.until(decision.until, now: at)
+        case .update: state = "still blocked" + TimeWords.until(decision.until, now: at)
+        case .unblock: state = "open again"
+        }
+        return line(
+            time: at.timeWithSeconds, name: decision.name, state: state, blocked: blocked,
+            decision.restrictions, style)
+    }
+
+    /// How a target stands when the watch begins.
+    static func line(_ target: ProtectionAPI.TargetState, now: Moment?, _ style: Style) -> String {
+        let now = now ?? target.since.flatMap { Moment($0) } ?? Moment(seconds: 0, offset: 0)
+        let state = RestrictionText.state(
+            blocked: target.blocked, monitored: target.monitored, until: target.until, now: now)
+        return line(
+            time: "now", name: target.name, state: state, blocked: target.blocked,
+            target.restrictions, style)
+    }
+
+    private static func line(
+        time: String, name: String, state: String, blocked: Bool,
+        _ restrictions: [ProtectionAPI.Restriction], _ style: Style
+    ) -> String {
+        let pad = String(repeating: " ", count: max(0, 8 - time.count))
+        var text =
+            style.apply(.faint, time + pad) + "  " + style.apply(.strong, Printable.text(name))
+            + "  " + style.apply(blocked ? .bad : .good, state)
+        if !restrictions.isEmpty {
+            let reasons = Printable.text(RestrictionText.all(restrictions))
+            text += "  " + style.apply(.faint, reasons)
+        }
+        return text + "\n"
+    }
+}

@@ -1,0 +1,49 @@
+/// How text may look where it goes.
+struct Style: Hashable, Sendable {
+    /// How many columns a line has.
+    var width = 80
+    /// Whether colours and bold may be used.
+    var color = false
+
+    /// What a piece of text is, from which its looks follow.
+    enum Role: String, Sendable {
+        case strong = "1", faint = "2", bad = "31", good = "32", doubtful = "33"
+    }
+
+    /// The text in its looks; without colour, the text.
+    func apply(_ role: Role?, _ text: String) -> String {
+        guard color, let role, !text.isEmpty else { return text }
+        return "\u{1b}[\(role.rawValue)m\(text)\u{1b}[0m"
+    }
+}
+
+/// Texts from the rule files and the socket, made safe to print.
+enum Printable {
+    /// The text with control characters replaced, so that a name cannot speak to the terminal.
+    static func text(_ text: String) -> String {
+        guard text.unicodeScalars.contains(where: isControl) else { return text }
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
+    }
+
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7f..<0xa0, 0x202a...0x202e, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// How many columns of a terminal the text takes; wide forms count two.
+    static func columns(_ text: String) -> Int {
+        text.reduce(0) { sum, character in
+            guard let first = character.unicodeScalars.first?.value else { return sum }
+            switch first {
+            case 0x1100...0x115f, 0x2e80...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff,
+                0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6, 0x1f300...0x1faff,
+                0x20000...0x3fffd:
+                return sum + 2
+            default: return sum + 1
+            }
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import API
+
+/// Targets with what belongs to them.
+enum TargetText {
+    /// One block for each target; lists are shown in part where they are long.
+    static func list(_ targets: [TargetsAPI.Target], _ style: Style) -> String {
+        if targets.isEmpty { return "No rule file names a target.\n" }
+        return targets.map { one($0, style) }.joined(separator: "\n")
+    }
+
+    private static func one(_ target: TargetsAPI.Target, _ style: Style) -> String {
+        let state = RestrictionText.state(
+            blocked: target.blocked, monitored: target.monitored, until: nil,
+            now: Moment(seconds: 0, offset: 0))
+        let mark = style.apply(target.blocked ? .bad : .good, target.blocked ? "●" : "○")
+        var table = TextTable()
+        if target.siteCount > 0 {
+            table.add(.init("Sites", .faint), .init(entries(target.sites, of: target.siteCount)))
+        }
+        if target.appCount > 0 {
+            table.add(.init("Apps", .faint), .init(entries(target.apps, of: target.appCount)))
+        }
+        return "\(mark) \(style.apply(.strong, Printable.text(target.name))) "
+            + "(\(Printable.text(target.target))) \(state)\n" + table.text(style, indent: 2)
+    }
+
+    private static func entries(_ entries: [String], of count: Int) -> String {
+        let shown = entries.prefix(12)
+        let more = count > shown.count ? " and \(count - shown.count) more" : ""
+        return shown.joined(separator: ", ") + more
+    }
+}

@@ -1,0 +1,92 @@
+/// Rows of cells in aligned columns; the last column is wrapped to the width.
+struct TextTable {
+    /// A piece of text in its looks.
+    struct Cell: ExpressibleByStringInterpolation {
+        var text: String
+        var role: Style.Role?
+
+        init(_ text: String, _ role: Style.Role? = nil) {
+            self.text = Printable.text(text)
+            self.role = role
+        }
+        init(stringLiteral value: String) { self.init(value) }
+    }
+
+    private var rows: [[Cell]] = []
+    private let gap = "  "
+
+    init(_ rows: [[Cell]] = []) { self.rows = rows }
+
+    var isEmpty: Bool { rows.isEmpty }
+
+    /// Adds a row; rows may have fewer cells than others.
+    mutating func add(_ cells: Cell...) { rows.append(cells) }
+
+    /// Adds a row of the given cells.
+    mutating func add(_ cells: [Cell]) { rows.append(cells) }
+
+    /// The lines, each without trailing blanks, with a newline after each.
+    func text(_ style: Style, indent: Int = 0) -> String {
+        let count = rows.map(\.count).max() ?? 0
+        let widths = (0..<max(count - 1, 0)).map { column in
+            rows.compactMap { row in
+                // A row's last cell may run on; it does not make its column wider.
+                row.count > column + 1 ? Printable.columns(row[column].text) : nil
+            }.max() ?? 0
+        }
+        return rows.map { line($0, widths, style, indent: indent) }.joined()
+    }
+
+    private func line(_ row: [Cell], _ widths: [Int], _ style: Style, indent: Int) -> String {
+        var text = String(repeating: " ", count: indent)
+        var column = indent
+        guard let last = row.last else { return "\n" }
+        for (cell, width) in zip(row.dropLast(), widths) {
+            let padding = String(repeating: " ", count: width - Printable.columns(cell.text))
+            text += style.apply(cell.role, cell.text) + padding + gap
+            column += width + gap.count
+        }
+        let room = max(style.width - column, 20)
+        let pieces = Paragraph.wrapped(last.text, width: room)
+        let hanging = "\n" + String(repeating: " ", count: column)
+        text += pieces.map { style.apply(last.role, $0) }.joined(separator: hanging)
+        return trimmed(text) + "\n"
+    }
+
+    private func trimmed(_ text: String) -> String {
+        var text = text[...]
+        while text.last == " " { text.removeLast() }
+        return String(text)
+    }
+}
+
+/// Running text.
+enum Paragraph {
+    /// The lines of a text that is broken at blanks; a word longer than the width stays whole.
+    static func wrapped(_ text: String, width: Int) -> [String] {
+        var lines: [String] = []
+        for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            var line = ""
+            for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+                let columns = Printable.columns(line) + 1 + Printable.columns(String(word))
+                if !line.isEmpty, columns > width {
+                    lines.append(line)
+                    line = String(word)
+                } else {
+                    line += (line.isEmpty ? "" : " ") + word
+                }
+            }
+            lines.append(line)
+        }
+        return lines
+    }
+
+    /// The text wrapped to the style's width behind a mark, which hangs out: `! ...`.
+    static func marked(_ mark: String, _ role: Style.Role, _ text: String, _ style: Style) -> String
+    {
+        let indent = Printable.columns(mark) + 1
+        let lines = wrapped(Printable.text(text), width: max(style.width - indent, 20))
+        return style.apply(role, mark) + " "
+            + lines.joined(separator: "\n" + String(repeating: " ", count: indent)) + "\n"
+    }
+}

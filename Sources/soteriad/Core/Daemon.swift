@@ -1,0 +1,188 @@
+import API
+import Dispatch
+import Engine
+import EventStore
+import Logging
+import NIOCore
+import RuleFiles
+import Systemd
+import Varlink
+
+/// The shell around the engine: one event loop owns the state, and everything hops onto it.
+///
+/// The actor's executor is the socket's event loop, so that a call is answered without a hop.
+actor Daemon {
+    nonisolated let loop: any EventLoop
+    private nonisolated let executor: any SerialExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    let clocks: Clocks
+    let settings: Settings
+    let store: EventStore
+    let journal: Journal
+    let startedAt: Reading
+    var engine: Engine
+    var rules: RuleState
+    var index: TargetIndex
+    /// What the last question about the clock's synchronisation answered.
+    var isSynchronised: Bool?
+    var zoneIssue: String?
+    var followers = Followers()
+    var storeIsFailing = false
+    /// Where a damaged record was put aside since the daemon started.
+    var setAside: String?
+    /// Whether `begin` has run.
+    var isRunning = false
+    var isStopping = false
+    var wake: (@Sendable (Deadline?) -> Void)?
+    var rewatch: (@Sendable () -> Void)?
+    var toldRisk: RiskRecord?
+    /// Reads rule files beside the loop, one reading after the other.
+    nonisolated let ruleReader = DispatchQueue(label: "org.soteria.rules", qos: .default)
+    var connectionCount: (@Sendable () -> EventLoopFuture<Int>)?
+    private var status = ""
+
+    /// A daemon that continues what the store holds; it does nothing before `start`.
+    init(
+        loop: any EventLoop, opening: Opening, loading: RuleState, settings: Settings,
+        clocks: Clocks = .system, journal: Journal = .standard
+    ) {
+        self.loop = loop
+        executor = loop.executor
+        self.clocks = clocks
+        self.settings = settings
+        self.journal = journal
+        store = opening.store
+        rules = loading
+        startedAt = clocks.reading()
+        engine = Engine(continuing: opening.state, at: startedAt)
+        index = TargetIndex(loading.inForce.targets)
+    }
+
+    /// Runs on the loop from anywhere.
+    nonisolated func enter(_ body: @escaping @Sendable (isolated Daemon) -> Void) {
+        loop.execute { self.assumeIsolated { body($0) } }
+    }
+
+    /// Gives an input to the engine at the present moment and carries out what it answers.
+    ///
+    /// `then` is called once, on the loop, when everything that the input recorded is on disk or
+    /// could not be written.
+    func take(
+        _ input: Input, isSynchronised: Bool = false,
+        then: (@Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void)? = nil
+    ) {
+        let reading = clocks.reading(isSynchronised: isSynchronised)
+        let before = engine.state
+        carryOut(engine.handle(input, at: reading), before: before, then: then)
+    }
+
+    /// Brings the engine up to the present before a question is answered.
+    func observe() { take(.observed) }
+
+    private func carryOut(
+        _ actions: [Action], before: State,
+        then: (@Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void)?
+    ) {
+        if actions.isEmpty, then == nil { return }
+        var recorded: [Event] = []
+        var answer = Answer.unchanged
+        var waits = false
+        for action in actions {
+            switch action {
+            case .record(let event): recorded.append(event)
+            case .decide(let decided): tell(decided)
+            case .assessed: tellRisk()
+            case .wake(let deadline): wake?(deadline)
+            case .answer(let given): answer = given
+            case .commitFirst(let event, let otherwise):
+                waits = true
+                commit(event, otherwise: otherwise, then: then)
+            }
+        }
+        tell(recorded, before: before)
+        refreshStatus()
+        if waits { return }
+        guard !recorded.isEmpty else {
+            then?(self, .success(answer))
+            return
+        }
+        store.append(recorded) { [answer] result in
+            self.enter { daemon in
+                daemon.stored(result)
+                then?(daemon, result.map { _ in answer })
+            }
+        }
+    }
+
+    /// Writes what weakens a protection before it holds.
+    private func commit(
+        _ event: Event, otherwise: Event,
+        then: (@Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void)?
+    ) {
+        store.commit(event, otherwise: otherwise) { result in
+            self.enter { daemon in
+                daemon.stored(result)
+                switch result {
+                case .success:
+                    daemon.tell([event], before: daemon.engine.state)
+                    daemon.take(.committed(event), then: then)
+                case .failure(let error):
+                    daemon.take(.refusedByStore(otherwise))
+                    then?(daemon, .failure(error))
+                }
+            }
+        }
+    }
+
+    /// Notes whether the store takes what it is given, and says so when that changes.
+    func stored(_ result: Result<Void, StoreError>) {
+        tellCommitted()
+        switch result {
+        case .success:
+            guard storeIsFailing, store.health.condition == .ok else { return }
+            storeIsFailing = false
+            journal.storeRecovered(store.health)
+            take(.storeFailing(false))
+        case .failure(let error):
+            guard !storeIsFailing else { return }
+            storeIsFailing = true
+            journal.storeFailing(error, path: store.health.path)
+            take(.storeFailing(true))
+        }
+        refreshStatus()
+    }
+
+    private func tell(_ events: [Event], before: State) {
+        guard !events.isEmpty else { return }
+        let entries = FactEntries(journal: journal, names: names, before: before)
+        for event in events { entries.tell(event) }
+    }
+
+    /// The names that people see, by key.
+    var names: [String: String] {
+        Dictionary(
+            engine.rules.targets.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// Tells the service manager the state in words, where it changed.
+    func refreshStatus() {
+        let text = StatusText.make(self)
+        guard text != status, !isStopping else { return }
+        status = text
+        Notify.status(text)
+    }
+
+    /// The present state in words.
+    var statusText: String { status }
+}
+
+/// What the daemon was started with.
+struct Settings: Sendable {
+    /// Where rule files are read from.
+    var directories: RuleDirectories
+    /// Where zone rules are read from.
+    var zones: ZoneSource
+    /// Seconds between the marks of schedules, auto-protection and risk.
+    var cadences: (schedules: Int, autoProtection: Int, risk: Int)
+}

@@ -1,0 +1,46 @@
+import API
+import Engine
+import Varlink
+
+/// The calls that follow something until their clients go.
+struct Followers {
+    /// Calls of `protection.Monitor`.
+    var decisions: [ObjectIdentifier: Call] = [:]
+    /// Calls of `risk.Monitor`.
+    var risk: [ObjectIdentifier: Call] = [:]
+    /// Calls of `daemon.Events` that go on with what happens.
+    var events: [ObjectIdentifier: EventStream] = [:]
+
+    /// How many there are.
+    var count: Int { decisions.count + risk.count + events.count }
+}
+
+extension Daemon {
+    /// Adds a call to those that follow something, until its client goes.
+    func follow(
+        _ call: Call, _ list: WritableKeyPath<Followers, [ObjectIdentifier: Call]> & Sendable
+    ) {
+        let id = ObjectIdentifier(call)
+        followers[keyPath: list][id] = call
+        call.onClose { self.assumeIsolated { $0.followers[keyPath: list][id] = nil } }
+    }
+
+    /// Tells every follower of decisions; encoded once.
+    func tell(_ decided: State.Decided) {
+        tell(followers.decisions, ProtectionAPI.Monitor.Reply(decision: phrase(decided)))
+    }
+
+    /// Tells every follower of the risk, where it differs from what was told last.
+    func tellRisk() {
+        guard let status = riskStatus() else { return }
+        let told = engine.assessment?.record
+        guard told != toldRisk else { return }
+        toldRisk = told
+        tell(followers.risk, RiskAPI.Monitor.Reply(status: status))
+    }
+
+    private func tell(_ calls: [ObjectIdentifier: Call], _ reply: some Encodable & Sendable) {
+        guard !calls.isEmpty, let encoded = try? EncodedParameters(reply) else { return }
+        for call in calls.values { call.reply(encoded, continues: true) }
+    }
+}

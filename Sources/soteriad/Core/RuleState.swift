@@ -1,0 +1,102 @@
+import Dispatch
+import Engine
+import EventStore
+import RuleFiles
+
+/// The rules in force and what came of reading the files last.
+struct RuleState: Sendable {
+    /// What is in force.
+    var inForce: RuleSet
+    /// Where the entries in force came from.
+    var merged: MergedRules
+    /// The last reading of the files.
+    var lastRead: RuleLoading
+    /// When the files were last read, in trusted time; nil before the daemon runs.
+    var readAt: Instant?
+    /// When what is in force came into force; nil where it came from the record.
+    var loadedAt: Instant?
+    /// Directories that are not watched, with the reason.
+    var unwatched: [String: String] = [:]
+
+    /// Whether the files as last read have errors, so that an earlier set is in force.
+    var isRefused: Bool { lastRead.ruleSet == nil }
+
+    /// The file that an entry in force came from: `quiet_hours.nights`.
+    func origin(of entry: String) -> String? { merged.origin(of: entry).flatMap { place in
+            place.lastIndex(of: ":").map { String(place[..<$0]) }
+        } }
+
+    /// What is in force at the start: the files if they are right, else the last good set from the
+    /// record, else the defaults.
+    static func atStart(_ settings: Settings, recorded: RulesLoaded?) -> RuleState {
+        let loader = RuleLoader(zones: settings.zones)
+        let read = loader.load(settings.directories)
+        if let set = read.ruleSet {
+            return RuleState(inForce: set, merged: read.merged, lastRead: read)
+        }
+        let fallbacks = [
+            recorded.map { loader.load(sources: $0.sources) },
+            loader.load(RuleDirectories(overriding: [])),
+        ]
+        for case let loading? in fallbacks {
+            guard let set = loading.ruleSet else { continue }
+            return RuleState(inForce: set, merged: loading.merged, lastRead: read)
+        }
+        return RuleState(inForce: .empty, merged: read.merged, lastRead: read)
+    }
+}
+
+extension Settings {
+    /// Reads the files, one of the person's own replaced by a text, or added.
+    func load(replacing name: String, with text: String?) -> RuleLoading {
+        let loader = RuleLoader(zones: zones)
+        let read = loader.load(directories)
+        guard let text else { return read }
+        let own = directories.places.last { $0.layer > 0 }
+        let path = (own?.path ?? "") + "/" + name
+        let layer = own?.layer ?? 2
+        var sources = read.sources.filter { $0.path != path }
+        let index = sources.firstIndex { ($0.layer, $0.path) > (layer, path) } ?? sources.endIndex
+        sources.insert(RuleText(path: path, layer: layer, text: text), at: index)
+        return loader.load(sources: sources)
+    }
+}
+
+extension Daemon {
+    /// Reads the rule files beside the loop and puts them in force where they are right.
+    ///
+    /// `then` is called on the loop when they are in force and on disk, or refused.
+    func reload(
+        then: (
+            @Sendable (isolated Daemon, RuleLoading, Result<Answer, StoreError>) -> Void
+        )? = nil
+    ) {
+        let settings = settings
+        ruleReader.async {
+            let loading = RuleLoader(zones: settings.zones).load(settings.directories)
+            self.enter { daemon in
+                daemon.takeRules(loading) { daemon, result in then?(daemon, loading, result) }
+            }
+        }
+    }
+
+    private func takeRules(
+        _ loading: RuleLoading,
+        then: @escaping @Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void
+    ) {
+        observe()
+        rules.lastRead = loading
+        rules.readAt = engine.now
+        guard let set = loading.ruleSet else {
+            journal.rulesRefused(loading, inForce: engine.state.rules ?? "")
+            refreshStatus()
+            return then(self, .success(.unchanged))
+        }
+        if !loading.diagnostics.isEmpty { journal.rulesWarned(loading) }
+        rules.inForce = set
+        rules.merged = loading.merged
+        rules.loadedAt = engine.now
+        index = TargetIndex(set.targets)
+        take(.rules(set), then: then)
+    }
+}

@@ -1,0 +1,128 @@
+import API
+import Engine
+import EventStore
+import Glibc
+import NIOCore
+import RuleFiles
+import Varlink
+
+/// `org.soteria.daemon`.
+extension Daemon {
+    nonisolated var daemonMethods: [String: Method] {
+        [
+            "GetStatus": method { try $0.daemonStatus($1) },
+            "Events": streaming { try $0.streamEvents($1) },
+        ]
+    }
+
+    private func daemonStatus(_ call: Call) throws {
+        try call.noParameters()
+        observe()
+        guard let connectionCount else { return reply(to: call, connections: 1) }
+        connectionCount().whenSuccess { count in
+            self.assumeIsolated { $0.reply(to: call, connections: count) }
+        }
+    }
+
+    private func reply(to call: Call, connections: Int) {
+        let uptime = engine.clock.last.elapsed - startedAt.elapsed
+        call.reply(
+            DaemonAPI.GetStatus.Reply(
+                version: Version.text, pid: Int(getpid()), executable: Places.executable,
+                startedAt: text(engine.now - uptime), uptime: Int(uptime.seconds),
+                now: text(engine.now), nextChange: text(engine.nextChange), rules: rulesStatus(),
+                clock: clockStatus(), store: storeStatus(), connections: connections,
+                subscribers: followers.count))
+    }
+
+    private func rulesStatus() -> DaemonAPI.RulesStatus {
+        DaemonAPI.RulesStatus(
+            fingerprint: String((engine.state.rules ?? "").prefix(12)),
+            loadedAt: text(rules.loadedAt), files: engine.rules.sources.count,
+            refused: rules.isRefused, errors: rules.lastRead.errors,
+            warnings: rules.lastRead.warnings,
+            directories: settings.directories.places.map { directory in
+                DaemonAPI.RuleDirectory(
+                    path: directory.path, layer: layer(directory),
+                    problem: rules.unwatched[directory.path])
+            })
+    }
+
+    private func layer(_ place: RuleDirectories.Place) -> DaemonAPI.Layer {
+        if place.layer == 0 { return .defaults }
+        return place.path.hasPrefix("/etc/") ? .machine : .person
+    }
+
+    private func clockStatus() -> DaemonAPI.ClockStatus {
+        let jump = engine.clock.jump
+        let waited = jump.map { engine.clock.last.elapsed - $0.since.elapsed }
+        return DaemonAPI.ClockStatus(
+            trusted: jump == nil, synchronised: isSynchronised,
+            jump: jump.map { Int($0.size.seconds) }, jumpedAt: text(jump?.at),
+            adoptedAt: text(waited.map { engine.now + (TrustedClock.patience - $0) }),
+            continuity: phrase(engine.state.continuity), timeZone: engine.zone.name,
+            zoneProblem: zoneIssue)
+    }
+
+    private func phrase(_ continuity: DaemonStart.Continuity) -> DaemonAPI.Continuity {
+        switch continuity {
+        case .first: .first
+        case .sameBoot: .sameBoot
+        case .synchronised: .synchronised
+        case .unproven: .unproven
+        case .behind: .behind
+        }
+    }
+
+    private func storeStatus() -> DaemonAPI.StoreStatus {
+        let health = store.health
+        var problem: String?
+        switch health.condition {
+        case .ok: problem = nil
+        case .failing(let since, let error):
+            problem = "\(error) (since \(text(since)); \(health.backlog) events wait)"
+        case .unavailable(let error): problem = error.description
+        case .closed: problem = "The store is closed."
+        }
+        return DaemonAPI.StoreStatus(
+            healthy: problem == nil, problem: problem, path: health.path,
+            events: Int(health.events), setAside: health.setAside)
+    }
+
+    private func streamEvents(_ call: Call) throws {
+        let asked = try call.decode(DaemonAPI.Events.Parameters.self)
+        let follows = asked.follow ?? false
+        if follows {
+            for (name, isGiven) in [
+                ("to", asked.to != nil), ("limit", asked.limit != nil),
+                ("newestFirst", asked.newestFirst == true),
+            ] where isGiven {
+                throw VarlinkError.invalidParameter(name)
+            }
+        }
+        if let limit = asked.limit, limit < 1 { throw VarlinkError.invalidParameter("limit") }
+        let query = EventQuery(
+            after: asked.after.map(Int64.init), since: try instant(asked.from, "from"),
+            until: try instant(asked.to, "to"), kinds: try kinds(asked.kinds),
+            newestFirst: asked.newestFirst ?? false)
+        send(EventStream(call, query, follows: follows), from: query, left: asked.limit)
+    }
+
+    private func instant(_ text: String?, _ name: String) throws -> Instant? {
+        guard let text else { return nil }
+        guard let instant = Instant(rfc3339: text) else {
+            throw VarlinkError.invalidParameter(name)
+        }
+        return instant
+    }
+
+    private func kinds(_ names: [String]?) throws -> Set<Fact.Kind> {
+        try Set(
+            (names ?? []).map { name in
+                guard let kind = Fact.Kind(rawValue: name) else {
+                    throw VarlinkError.invalidParameter("kinds")
+                }
+                return kind
+            })
+    }
+}

@@ -1,0 +1,154 @@
+import API
+import Engine
+import EventStore
+import Varlink
+
+/// `org.soteria.protection`.
+extension Daemon {
+    nonisolated var protectionMethods: [String: Method] {
+        [
+            "List": method { try $0.list($1) },
+            "Check": method { try $0.check($1) },
+            "Monitor": streaming { try $0.monitorDecisions($1) },
+            "Start": method { try $0.startProtection($1) },
+            "Explain": method { try $0.explain($1) },
+        ]
+    }
+
+    private func list(_ call: Call) throws {
+        try call.noParameters()
+        observe()
+        call.reply(
+            ProtectionAPI.List.Reply(
+                now: text(engine.now), sequence: Int(engine.state.lastSequence),
+                nextChange: text(engine.nextChange), targets: targetStates()))
+    }
+
+    private func check(_ call: Call) throws {
+        let asked = try call.decode(ProtectionAPI.Check.Parameters.self)
+        observe()
+        let targets: [String]
+        switch (asked.site, asked.app, asked.target) {
+        case (let site?, nil, nil): targets = index.targets(site: site)
+        case (nil, let app?, nil): targets = index.targets(app: app)
+        case (nil, nil, let target?):
+            guard names[target] != nil else {
+                throw ProtectionAPI.NoSuchTarget(target: target).varlinkError
+            }
+            targets = [target]
+        default:
+            throw VarlinkError.invalidParameter(asked.site == nil ? "site" : "target")
+        }
+        let blocked = targets.compactMap { engine.state.decisions[$0]?.decision }
+            .filter(\.isBlocked)
+        let ends = blocked.compactMap(\.until)
+        call.reply(
+            ProtectionAPI.Check.Reply(
+                blocked: !blocked.isEmpty, targets: targets,
+                until: text(ends.count == blocked.count ? ends.max() : nil),
+                restrictions: blocked.flatMap(\.restrictions).map(phrase)))
+    }
+
+    private func monitorDecisions(_ call: Call) throws {
+        try call.noParameters()
+        observe()
+        call.reply(
+            ProtectionAPI.Monitor.Reply(
+                targets: targetStates(), sequence: Int(engine.state.lastSequence)),
+            continues: true)
+        follow(call, \.decisions)
+    }
+
+    private func startProtection(_ call: Call) throws {
+        let asked = try call.decode(ProtectionAPI.Start.Parameters.self)
+        let name = asked.name ?? "Manual protection"
+        guard !name.isEmpty, name.count <= 200 else { throw VarlinkError.invalidParameter("name") }
+        // Beyond any length that is allowed, and far from what milliseconds cannot hold.
+        let seconds = Int64(max(-1, min(asked.seconds, 1_000_000_000)))
+        let input = Input.startProtection(
+            target: asked.target, length: .seconds(seconds), name: name)
+        take(input) { daemon, result in
+            switch result {
+            case .success(.protecting(let protection, let until)):
+                call.reply(
+                    ProtectionAPI.Start.Reply(
+                        id: Int(protection.id), targets: protection.targets,
+                        until: daemon.text(until)))
+            case .success(.refused(let refusal)):
+                call.fail(daemon.protectionError(refusal, seconds: asked.seconds))
+            case .success(.changed), .success(.unchanged):
+                call.fail(ProtectionAPI.NothingToProtect().varlinkError)
+            case .failure(let error):
+                call.fail(
+                    ProtectionAPI.StoreUnavailable(
+                        reason: "It holds, but could not be recorded. \(error)"
+                    ).varlinkError)
+            }
+        }
+    }
+
+    private func protectionError(_ refusal: Refusal, seconds: Int) -> VarlinkError {
+        switch refusal {
+        case .noSuchTarget(""): ProtectionAPI.NothingToProtect().varlinkError
+        case .noSuchTarget(let key), .noSuchSchedule(let key):
+            ProtectionAPI.NoSuchTarget(target: key).varlinkError
+        case .notMonitored(let key): ProtectionAPI.NotMonitored(target: key).varlinkError
+        case .invalidLength, .strict:
+            ProtectionAPI.InvalidDuration(seconds: seconds, minimum: 60, maximum: 604_800)
+                .varlinkError
+        case .storeUnavailable(let reason):
+            ProtectionAPI.StoreUnavailable(reason: reason).varlinkError
+        }
+    }
+
+    private func explain(_ call: Call) throws {
+        let asked = try call.decode(ProtectionAPI.Explain.Parameters.self)
+        observe()
+        guard let target = engine.rules.targets.first(where: { $0.key == asked.target }) else {
+            throw ProtectionAPI.NoSuchTarget(target: asked.target).varlinkError
+        }
+        var instant = engine.now
+        if let at = asked.at {
+            guard let given = Instant(rfc3339: at), given >= instant - .minutes(1) else {
+                throw VarlinkError.invalidParameter("at")
+            }
+            instant = max(instant, given)
+        }
+        let found = engine.explain(target.key, at: instant)
+        let holding = found.filter(\.isInForce)
+        let ends = holding.compactMap(\.restriction.until)
+        call.reply(
+            ProtectionAPI.Explain.Reply(
+                target: target.key, name: target.name, at: text(instant),
+                blocked: !holding.isEmpty,
+                until: text(ends.count == holding.count ? ends.max() : nil),
+                monitored: engine.isMonitored(target.key), rules: found.map(phrase)))
+    }
+
+    private func phrase(_ explanation: Explanation) -> ProtectionAPI.Explanation {
+        let restriction = explanation.restriction
+        return ProtectionAPI.Explanation(
+            kind: phrase(restriction.kind), rule: restriction.rule, name: restriction.name,
+            inForce: explanation.isInForce, enabled: explanation.isEnabled,
+            strict: restriction.isStrict, from: text(explanation.from),
+            until: text(restriction.until), why: why(explanation), lift: lift(explanation))
+    }
+
+    private func why(_ explanation: Explanation) -> String {
+        switch (explanation.restriction.kind, explanation.isInForce) {
+        case (.quietHours, true): "The quiet hours run."
+        case (.quietHours, false) where !explanation.isEnabled: "The schedule is switched off."
+        case (.quietHours, false) where explanation.from == nil: "The schedule never runs."
+        case (.quietHours, false): "It is outside the quiet hours."
+        case (_, true): "The protection lasts until its time is over."
+        case (_, false): "The target is not monitored."
+        }
+    }
+
+    private func lift(_ explanation: Explanation) -> String? {
+        guard explanation.isInForce else { return nil }
+        if explanation.restriction.isStrict { return "Nothing before its end: it is strict." }
+        return explanation.restriction.kind == .quietHours
+            ? "Its end, or switching the schedule off." : "Its end."
+    }
+}

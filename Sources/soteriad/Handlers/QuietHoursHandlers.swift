@@ -1,0 +1,111 @@
+import API
+import CEL
+import Engine
+import Varlink
+
+/// `org.soteria.quiethours`.
+extension Daemon {
+    nonisolated var quietHoursMethods: [String: Method] {
+        [
+            "List": method { try $0.listSchedules($1) },
+            "SetEnabled": method { try $0.setEnabled($1) },
+            "Next": method { try $0.nextQuietHours($1) },
+        ]
+    }
+
+    private func listSchedules(_ call: Call) throws {
+        try call.noParameters()
+        observe()
+        call.reply(
+            QuietHoursAPI.List.Reply(schedules: engine.rules.quietHours.map(phrase)))
+    }
+
+    private func setEnabled(_ call: Call) throws {
+        let asked = try call.decode(QuietHoursAPI.SetEnabled.Parameters.self)
+        take(.switch(.schedule(asked.schedule), isOn: asked.enabled)) { daemon, result in
+            switch result {
+            case .success(.refused(let refusal)):
+                call.fail(daemon.quietHoursError(refusal))
+            case .success:
+                guard let schedule = daemon.schedule(asked.schedule) else {
+                    return call.fail(
+                        QuietHoursAPI.NoSuchSchedule(schedule: asked.schedule).varlinkError)
+                }
+                call.reply(QuietHoursAPI.SetEnabled.Reply(schedule: daemon.phrase(schedule)))
+            case .failure(let error):
+                call.fail(
+                    QuietHoursAPI.StoreUnavailable(reason: error.description).varlinkError)
+            }
+        }
+    }
+
+    private func nextQuietHours(_ call: Call) throws {
+        let asked = try call.decode(QuietHoursAPI.Next.Parameters.self)
+        let count = asked.count ?? 1
+        guard (1...100).contains(count) else { throw VarlinkError.invalidParameter("count") }
+        observe()
+        var schedules = engine.rules.quietHours.filter(engine.isEnabled)
+        if let key = asked.schedule {
+            guard let schedule = schedule(key) else {
+                throw QuietHoursAPI.NoSuchSchedule(schedule: key).varlinkError
+            }
+            schedules = [schedule]
+        }
+        let horizon = engine.now + .days(366)
+        let found = schedules.flatMap { schedule in
+            engine.occurrences(of: schedule, from: engine.now, count: count)
+                .filter { $0.start < horizon }.map { (schedule, $0) }
+        }
+        let first = found.sorted { ($0.1.start, $0.0.key) < ($1.1.start, $1.0.key) }.prefix(count)
+        call.reply(
+            QuietHoursAPI.Next.Reply(
+                occurrences: first.map { schedule, stretch in
+                    QuietHoursAPI.Occurrence(
+                        schedule: schedule.key, name: schedule.name, targets: schedule.targets,
+                        start: text(stretch.start), end: text(stretch.end))
+                }))
+    }
+
+    private func quietHoursError(_ refusal: Refusal) -> VarlinkError {
+        switch refusal {
+        case .strict(let until): QuietHoursAPI.Strict(until: text(until)).varlinkError
+        case .storeUnavailable(let reason):
+            QuietHoursAPI.StoreUnavailable(reason: reason).varlinkError
+        case .noSuchSchedule(let key), .noSuchTarget(let key), .notMonitored(let key):
+            QuietHoursAPI.NoSuchSchedule(schedule: key).varlinkError
+        case .invalidLength: VarlinkError.invalidParameter("schedule")
+        }
+    }
+
+    private func schedule(_ key: String) -> QuietHours? {
+        engine.rules.quietHours.first { $0.key == key }
+    }
+
+    private func phrase(_ schedule: QuietHours) -> QuietHoursAPI.Schedule {
+        let run = engine.state.quietHours[schedule.key]
+        let stretch = engine.occurrences(of: schedule, from: engine.now, count: 1).first
+        return QuietHoursAPI.Schedule(
+            schedule: schedule.key, name: schedule.name, targets: schedule.targets,
+            ranges: schedule.ranges.map(phrase),
+            timeZone: (schedule.timeZone ?? engine.rules.timeZone ?? engine.zone).name,
+            enabled: engine.isEnabled(schedule),
+            switched: engine.state.switches[.schedule(schedule.key)] != nil,
+            strict: schedule.isStrict, active: run != nil, start: text(stretch?.start),
+            end: text(stretch?.end))
+    }
+
+    private func phrase(_ range: DailyRange) -> QuietHoursAPI.Range {
+        let days = QuietHoursAPI.Weekday.allCases.enumerated()
+            .filter { range.days.contains(weekday: $0.offset + 1) }.map(\.element)
+        return QuietHoursAPI.Range(
+            days: days, start: clock(range.start), end: clock(range.end),
+            except: range.except.sorted().map { CivilDate(daysSince1970: $0).description })
+    }
+
+    /// Minutes after midnight as `22:30`.
+    private func clock(_ minutes: Int) -> String {
+        let hour = minutes / 60
+        let minute = minutes % 60
+        return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
+    }
+}

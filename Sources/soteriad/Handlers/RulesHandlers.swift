@@ -1,0 +1,133 @@
+import API
+import CEL
+import Engine
+import EventStore
+import RuleFiles
+import Varlink
+
+/// `org.soteria.rules`.
+extension Daemon {
+    nonisolated var rulesMethods: [String: Method] {
+        [
+            "List": method { try $0.listRules($1) },
+            "Check": method { try $0.checkRules($1) },
+            "Reload": method { try $0.reloadRules($1) },
+            "Diagnostics": method { try $0.diagnostics($1) },
+            "Variables": method { try $0.variables($1) },
+        ]
+    }
+
+    /// How many diagnostics one answer holds at most.
+    private static let most = 200
+
+    private func listRules(_ call: Call) throws {
+        try call.noParameters()
+        let set = engine.rules
+        func rule(_ kind: RulesAPI.RuleKind, _ key: String, _ name: String, _ section: String)
+            -> RulesAPI.Rule
+        {
+            RulesAPI.Rule(
+                kind: kind, rule: key, name: name, file: rules.origin(of: "\(section).\(key)"))
+        }
+        call.reply(
+            RulesAPI.List.Reply(
+                fingerprint: engine.state.rules ?? "", loadedAt: text(rules.loadedAt),
+                plan: set.plan.key,
+                files: set.sources.map { RulesAPI.File(path: $0.path, layer: layer($0)) },
+                rules: set.targets.map { rule(.target, $0.key, $0.name, "targets") }
+                    + set.quietHours.map { rule(.quietHours, $0.key, $0.name, "quiet_hours") }
+                    + set.risk.factors.map { rule(.riskFactor, $0.key, $0.key, "risk.factors") }))
+    }
+
+    private func layer(_ text: RuleText) -> RulesAPI.Layer {
+        if text.layer == 0 { return .defaults }
+        return text.path.hasPrefix("/etc/") ? .machine : .person
+    }
+
+    /// Reads beside the loop: a large rule set must not delay a decision.
+    private func checkRules(_ call: Call) throws {
+        let asked = try call.decode(RulesAPI.Check.Parameters.self)
+        let name = asked.name ?? "checked.yaml"
+        guard name.hasSuffix(".yaml"), !name.contains("/"), name.count <= 255 else {
+            throw VarlinkError.invalidParameter("name")
+        }
+        let settings = settings
+        ruleReader.async {
+            let loading = settings.load(replacing: name, with: asked.text)
+            self.enter { daemon in
+                call.reply(
+                    RulesAPI.Check.Reply(
+                        valid: loading.ruleSet != nil, errors: loading.errors,
+                        warnings: loading.warnings, diagnostics: daemon.phrase(loading)))
+            }
+        }
+    }
+
+    private func reloadRules(_ call: Call) throws {
+        try call.noParameters()
+        let before = engine.state.rules
+        reload { daemon, loading, result in
+            switch (loading.ruleSet, result) {
+            case (nil, _):
+                call.fail(
+                    RulesAPI.RulesRefused(
+                        errors: loading.errors, diagnostics: daemon.phrase(loading)
+                    ).varlinkError)
+            case (_, .failure(let error)):
+                call.fail(
+                    RulesAPI.StoreUnavailable(
+                        reason: "They are in force, but could not be recorded. \(error)"
+                    ).varlinkError)
+            case (_, .success):
+                call.reply(
+                    RulesAPI.Reload.Reply(
+                        fingerprint: daemon.engine.state.rules ?? "",
+                        changed: daemon.engine.state.rules != before,
+                        diagnostics: daemon.phrase(loading)))
+            }
+        }
+    }
+
+    private func diagnostics(_ call: Call) throws {
+        try call.noParameters()
+        call.reply(
+            RulesAPI.Diagnostics.Reply(
+                refused: rules.isRefused, readAt: text(rules.readAt),
+                errors: rules.lastRead.errors, warnings: rules.lastRead.warnings,
+                diagnostics: phrase(rules.lastRead)))
+    }
+
+    private func variables(_ call: Call) throws {
+        try call.noParameters()
+        observe()
+        var activation = Activation(Vocabulary.environment())
+        engine.features.fill(&activation)
+        call.reply(
+            RulesAPI.Variables.Reply(
+                variables: Vocabulary.entries.enumerated().map { slot, entry in
+                    RulesAPI.Variable(
+                        name: entry.name, type: entry.type.description,
+                        kind: entry.isReported ? .reported : .automatic, summary: entry.summary,
+                        value: activation.value(slot)?.description)
+                }))
+    }
+
+    /// Lines and columns count from 1; 0 stands for none.
+    private func line(_ number: Int) -> Int? { number > 0 ? number : nil }
+
+    private func phrase(_ loading: RuleLoading) -> [RulesAPI.Diagnostic] {
+        loading.diagnostics.prefix(Self.most).map { diagnostic in
+            RulesAPI.Diagnostic(
+                severity: diagnostic.severity == .error ? .error : .warning,
+                message: diagnostic.message, suggestion: diagnostic.suggestion,
+                file: diagnostic.file, line: line(diagnostic.line),
+                column: line(diagnostic.column), excerpt: diagnostic.excerpt?.text,
+                caret: diagnostic.excerpt?.caret,
+                notes: diagnostic.notes.map { note in
+                    RulesAPI.Note(
+                        file: note.file, line: line(note.line), column: line(note.column),
+                        message: note.message)
+                })
+        }
+    }
+}

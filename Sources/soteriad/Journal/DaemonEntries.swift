@@ -1,0 +1,85 @@
+import EventStore
+import RuleFiles
+import Systemd
+import Varlink
+
+/// What the journal says beside recorded facts.
+extension Journal {
+    func storeFailing(_ error: StoreError, path: String) {
+        send(
+            .storeFailing, .critical,
+            "Events cannot be recorded. Blocks hold; nothing is unblocked. \(error)",
+            ["STORE_PATH": path, "ERROR": error.description])
+    }
+
+    func storeRecovered(_ health: StoreHealth) {
+        send(
+            .storeRecovered, .notice, "Events are recorded again.", ["STORE_PATH": health.path])
+    }
+
+    func storeDamaged(path: String, setAside: String, damage: String) {
+        send(
+            .storeDamaged, .critical,
+            "The record was damaged and is set aside as \(setAside); a new one is begun. \(damage)",
+            ["STORE_PATH": path, "SET_ASIDE_PATH": setAside, "ERROR": damage])
+    }
+
+    func rulesRefused(_ loading: RuleLoading, inForce fingerprint: String) {
+        send(
+            .rulesRefused, .error,
+            "The rule files have \(count(loading.errors, "error")); what was in force stays so.\n"
+                + lines(loading),
+            ["DIAGNOSTICS": loading.rendered(color: false), "RULES_HASH": fingerprint])
+    }
+
+    func rulesWarned(_ loading: RuleLoading) {
+        send(
+            message: "The rule files have \(count(loading.warnings, "warning")).\n"
+                + lines(loading), priority: .warning,
+            fields: ["SOTERIA_DIAGNOSTICS": loading.rendered(color: false)])
+    }
+
+    /// What the socket's server tells.
+    func tell(_ event: ServerEvent) {
+        switch event {
+        case .refusedUser(let peer):
+            send(
+                .otherUserRefused, .warning, "A process of user \(peer.uid) was refused.",
+                ["PEER_UID": String(peer.uid), "PEER_PID": String(peer.pid)])
+        case .slowReader(let peer, let method):
+            send(
+                .subscriberDropped, .warning,
+                "Process \(peer.pid) does not read what \(method) sends and was dropped.",
+                ["METHOD": method, "PEER_PID": String(peer.pid)])
+        case .connectionLimit(let limit):
+            send(
+                message: "More than \(limit) connections; one was refused.", priority: .warning)
+        case .malformedMessage(let peer, let reason):
+            send(
+                message: "Process \(peer.pid) sent what is no message: \(reason).",
+                priority: .warning)
+        case .messageTooLong(let peer, let limit):
+            send(
+                message: "Process \(peer.pid) sent a message of more than \(limit) bytes.",
+                priority: .warning)
+        case .handlerFailed(let method, let reason), .replyNotEncodable(let method, let reason):
+            send(message: "\(method) failed: \(reason)", priority: .error)
+        case .acceptFailed(let reason):
+            send(message: "A connection could not be accepted: \(reason)", priority: .error)
+        }
+    }
+
+    /// The first diagnostics, a line each.
+    private func lines(_ loading: RuleLoading) -> String {
+        let most = 20
+        var lines = loading.diagnostics.prefix(most).map(\.description)
+        if loading.diagnostics.count > most {
+            lines.append("and \(loading.diagnostics.count - most) more")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private func count(_ number: Int, _ noun: String) -> String {
+        number == 1 ? "1 \(noun)" : "\(number) \(noun)s"
+    }
+}

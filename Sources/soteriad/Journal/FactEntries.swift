@@ -1,0 +1,133 @@
+import Engine
+import Systemd
+
+/// What the journal says of each recorded fact.
+struct FactEntries {
+    let journal: Journal
+    /// The names that people see, by target.
+    let names: [String: String]
+    /// The state before the facts.
+    let before: State
+
+    func tell(_ event: Event) {
+        switch event.fact {
+        case .daemonStarted, .daemonStopped, .storeReplaced, .storeFailed:
+            // Told where they happen, with what only that place knows.
+            break
+        case .rulesLoaded(let loaded):
+            journal.send(
+                .rulesLoaded, .info,
+                "The rules are in force: \(loaded.sources.count) files.",
+                [
+                    "RULES_HASH": loaded.fingerprint,
+                    "RULES_FILES": loaded.sources.map(\.path).joined(separator: " "),
+                ])
+        case .clockJumped, .clockAdopted, .clockReturned, .zoneChanged: tellClock(event)
+        case .quietHoursBegan(let run):
+            journal.send(
+                .quietHoursBegan, .info,
+                "Quiet hours \"\(run.schedule)\" began\(ending(run.end, event)).",
+                ["SCHEDULE": run.schedule, "UNTIL": until(run.end, event)])
+        case .quietHoursMoved(let run):
+            journal.send(
+                message: "Quiet hours \"\(run.schedule)\" now end"
+                    + (run.end == nil ? " when they are changed." : " \(until(run.end, event))."),
+                priority: .info,
+                fields: [
+                    "SOTERIA_SCHEDULE": run.schedule, "SOTERIA_UNTIL": until(run.end, event),
+                ])
+        case .quietHoursEnded(let schedule):
+            journal.send(
+                .quietHoursEnded, .info, "Quiet hours \"\(schedule)\" ended.",
+                ["SCHEDULE": schedule])
+        case .protectionStarted(let protection):
+            let end = event.at + protection.length
+            journal.send(
+                .protectionStarted, .notice,
+                "\(protection.name): \(list(protection.targets)) until \(until(end, event)).",
+                [
+                    "TARGET": protection.targets.joined(separator: " "),
+                    "REASON": protection.kind.rawValue, "UNTIL": until(end, event),
+                    "SEQUENCE": String(protection.id),
+                ])
+        case .protectionEnded(let id):
+            let ended = before.protections.first { $0.id == id }
+            journal.send(
+                .protectionEnded, .info, "\(ended?.name ?? "Protection \(id)") is over.",
+                [
+                    "TARGET": ended?.targets.joined(separator: " ") ?? "unknown",
+                    "REASON": "its time is over", "SEQUENCE": String(id),
+                ])
+        case .switched(let change): tellSwitch(change.subject, change.isOn ? "on" : "off")
+        case .switchCleared(let subject): tellSwitch(subject, "as the rule files say")
+        case .decided(let decision): tell(decision, event)
+        case .riskAssessed(let record): tell(record)
+        }
+    }
+
+    private func tell(_ decision: Decision, _ event: Event) {
+        let name = names[decision.target] ?? decision.target
+        let reasons = decision.restrictions.map(\.name).joined(separator: ", ")
+        let kind: EntryKind
+        let message: String
+        switch decision.verdict {
+        case .block:
+            kind = .block
+            message = "\(name) is blocked\(ending(decision.until, event)): \(reasons)."
+        case .unblock:
+            kind = .unblock
+            message = "\(name) is open."
+        case .update:
+            kind = .update
+            message = "\(name) stays blocked\(ending(decision.until, event)): \(reasons)."
+        }
+        journal.send(
+            kind, decision.verdict == .update ? .info : .notice, message,
+            [
+                "TARGET": decision.target, "DECISION": decision.verdict.rawValue,
+                "REASON": decision.restrictions.isEmpty
+                    ? decision.cause.rawValue
+                    : decision.restrictions.map(\.kind.rawValue).joined(separator: " "),
+                "CAUSE": decision.cause.rawValue,
+                "UNTIL": decision.isBlocked ? until(decision.until, event) : "now",
+                "SEQUENCE": String(event.sequence),
+            ])
+    }
+
+    private func tell(_ record: RiskRecord) {
+        guard record.level != before.risk?.level else { return }
+        journal.send(
+            .riskAssessed, record.level >= .high ? .notice : .info,
+            "The risk is \(record.level.rawValue): \(record.score).",
+            [
+                "RISK_SCORE": record.score.description, "RISK_LEVEL": record.level.rawValue,
+                "REASON": record.factors.isEmpty ? "none" : record.factors.joined(separator: " "),
+            ])
+    }
+
+    private func tellSwitch(_ subject: Switch.Subject, _ state: String) {
+        switch subject {
+        case .schedule(let key):
+            journal.send(
+                .switched, .notice, "Quiet hours \"\(key)\" are switched \(state).",
+                ["SCHEDULE": key, "STATE": state])
+        case .target(let key):
+            journal.send(
+                .monitoringChanged, .notice,
+                "The monitoring of \(names[key] ?? key) is switched \(state).",
+                ["TARGET": key, "STATE": state])
+        }
+    }
+
+    private func list(_ targets: [String]) -> String {
+        targets.map { names[$0] ?? $0 }.joined(separator: ", ")
+    }
+
+    func until(_ instant: Instant?, _ event: Event) -> String {
+        instant.map { LocalTime.rfc3339($0, offset: event.offset) } ?? "not before it is changed"
+    }
+
+    private func ending(_ instant: Instant?, _ event: Event) -> String {
+        instant == nil ? "" : " until \(until(instant, event))"
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Glibc
+
+/// What the daemon takes on its command line.
+struct Options: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Read rule files from this directory instead of /etc and your own.",
+            discussion: "May be given several times; later ones win.", valueName: "DIR"))
+    var rules: [String] = []
+
+    @Option(
+        help: ArgumentHelp("Keep the record in this directory.", valueName: "DIR"))
+    var state: String?
+
+    @Option(
+        help: ArgumentHelp("Listen on this socket.", valueName: "PATH"))
+    var socket: String?
+
+    @Flag(help: "Check the rule files and exit: 0 where they are right, 1 where not.")
+    var check = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Evaluate schedules so often (for tests).", valueName: "SECONDS"))
+    var tick = 60
+
+    @Option(
+        help: ArgumentHelp(
+            "Evaluate auto-protection so often (for tests).", valueName: "SECONDS"))
+    var autoProtectionInterval = 300
+
+    @Option(
+        help: ArgumentHelp("Evaluate the risk so often (for tests).", valueName: "SECONDS"))
+    var riskInterval = 900
+
+    mutating func validate() throws {
+        for (name, value) in [
+            ("--tick", tick), ("--auto-protection-interval", autoProtectionInterval),
+            ("--risk-interval", riskInterval),
+        ] where !(1...86400).contains(value) {
+            throw ValidationError("\(name) must be from 1 to 86400 seconds")
+        }
+    }
+}
+
+/// Where things are on this machine, from the options and the environment.
+struct Places {
+    let environment: [String: String]
+
+    init(environment: [String: String] = Places.processEnvironment()) {
+        self.environment = environment
+    }
+
+    /// The directory above `bin` in which this program is installed; nil where the kernel does not
+    /// say.
+    static let prefix: String? = {
+        guard let path = executable, let slash = path.lastIndex(of: "/") else { return nil }
+        let directory = path[..<slash]
+        guard let parent = directory.lastIndex(of: "/") else { return nil }
+        return String(directory[..<parent])
+    }()
+
+    /// The path of this program.
+    static let executable: String? = {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = buffer.withUnsafeMutableBytes {
+            $0.baseAddress.map { path in
+                readlink("/proc/self/exe", path, 4096)
+            } ?? -1
+        }
+        return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
+    }()
+
+    /// The state directory: systemd's, else where systemd would put it.
+    func stateDirectory() throws(StartFailure) -> String {
+        if let given = environment["STATE_DIRECTORY"]?.split(separator: ":").first {
+            return String(given)
+        }
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            throw .configuration("HOME is not set; give --state DIR")
+        }
+        // systemd before 254 keeps the state of user services under ~/.config.
+        let config = environment["XDG_CONFIG_HOME"] ?? home + "/.config"
+        let old = config + "/soteriad"
+        if access(old + "/soteria.sqlite", F_OK) == 0 { return old }
+        return (environment["XDG_STATE_HOME"] ?? home + "/.local/state") + "/soteriad"
+    }
+
+    private static func processEnvironment() -> [String: String] {
+        var found: [String: String] = [:]
+        var entry = environ
+        while let text = entry.pointee {
+            let pair = String(cString: text).split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if pair.count == 2 { found[String(pair[0])] = String(pair[1]) }
+            entry += 1
+        }
+        return found
+    }
+}

@@ -1,0 +1,150 @@
+import API
+import Dispatch
+import Engine
+import EventStore
+import Glibc
+import NIOCore
+import NIOPosix
+import RuleFiles
+import Systemd
+import Varlink
+
+/// The daemon from its start to its end.
+struct Run {
+    private let options: Options
+    private let places = Places()
+    private let journal = Journal.standard
+
+    init(_ options: Options) { self.options = options }
+
+    static func settings(_ options: Options, _ places: Places) -> Settings {
+        let directories =
+            options.rules.isEmpty
+            ? RuleDirectories.standard(prefix: Places.prefix, environment: places.environment)
+            : RuleDirectories(overriding: options.rules, prefix: Places.prefix)
+        return Settings(
+            directories: directories, zones: ZoneSource(environment: places.environment),
+            cadences: (options.tick, options.autoProtectionInterval, options.riskInterval))
+    }
+
+    /// Runs until a signal ends it; throws where it cannot start.
+    func untilStopped() throws(StartFailure) {
+        // Sockets first: where they cannot be had, nothing else is touched.
+        let sockets = try activation()
+        let settings = Self.settings(options, places)
+        let damage = DamageReport()
+        let opening = try open(damage)
+        let loading = RuleState.atStart(settings, recorded: opening.lastRules)
+        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let daemon = Daemon(
+            loop: group.next(), opening: opening, loading: loading, settings: settings,
+            journal: journal)
+        damage.daemon = daemon
+        let server = try serve(daemon, sockets)
+        let watches = try Watches(daemon, settings)
+        daemon.enter { $0.begin(opening) }
+        let signals = try watchSignals(daemon, server)
+        withExtendedLifetime((watches, signals, server, group)) { dispatchMain() }
+    }
+
+    private func activation() throws(StartFailure) -> [ActivatedSocket] {
+        do {
+            return try Activation.take()
+        } catch {
+            throw StartFailure.configuration("The sockets from systemd cannot be used: \(error)")
+        }
+    }
+
+    private func open(_ damage: DamageReport) throws(StartFailure) -> Opening {
+        var directory = options.state ?? ""
+        if options.state == nil { directory = try places.stateDirectory() }
+        let wall = Instant(milliseconds: ClockReading.now().wallMilliseconds)
+        do {
+            return try EventStore.open(directory: directory, at: wall) { damage.take($0) }
+        } catch {
+            throw StartFailure.configuration(error.description)
+        }
+    }
+
+    private func serve(
+        _ daemon: Daemon, _ sockets: [ActivatedSocket]
+    ) throws(StartFailure) -> VarlinkServer {
+        let server: VarlinkServer
+        do {
+            let journal = journal
+            server = VarlinkServer(
+                identity: ServiceIdentity(
+                    vendor: "Soteria", product: "soteriad", version: Version.text, url: ""),
+                interfaces: try daemon.interfaces(), eventLoop: daemon.loop,
+                observer: { journal.tell($0) })
+        } catch {
+            throw StartFailure(message: "\(error)", code: 1)
+        }
+        daemon.enter { $0.connectionCount = { server.connectionCount } }
+        do {
+            let usable = sockets.filter { $0.kind != .other }
+            for socket in usable {
+                if socket.kind == .connected {
+                    try server.serve(connected: socket.descriptor).wait()
+                } else {
+                    try server.serve(listening: socket.descriptor).wait()
+                }
+            }
+            if usable.isEmpty { try server.listen(at: try socketPath()).wait() }
+        } catch let failure as StartFailure {
+            throw failure
+        } catch {
+            throw .configuration("The socket cannot be opened: \(error)")
+        }
+        return server
+    }
+
+    /// The socket's path; its directory is made where only that is missing.
+    private func socketPath() throws(StartFailure) -> String {
+        if let given = options.socket { return given }
+        let address: API.SocketAddress
+        do {
+            address = try API.SocketAddress.standard(
+                variable: { places.environment[$0] })
+        } catch {
+            throw .configuration("\(error)")
+        }
+        let directory = address.path[..<(address.path.lastIndex(of: "/") ?? address.path.endIndex)]
+        if mkdir(String(directory), 0o700) != 0, errno != EEXIST {
+            throw .configuration(
+                "\(directory) cannot be made: \(String(cString: strerror(errno))). "
+                    + "Give --socket PATH, or set XDG_RUNTIME_DIR.")
+        }
+        return address.path
+    }
+
+    private func watchSignals(
+        _ daemon: Daemon, _ server: VarlinkServer
+    ) throws(StartFailure) -> SignalWatch {
+        do {
+            return try Signals.watch([SIGTERM, SIGINT, SIGHUP], queue: Watches.queue) { signal in
+                if signal == SIGHUP {
+                    daemon.enter { $0.reloadForManager() }
+                } else {
+                    daemon.enter { $0.stop(server) }
+                }
+            }
+        } catch {
+            throw StartFailure(message: "Signals cannot be watched: \(error)", code: 1)
+        }
+    }
+}
+
+/// Takes what the check of the record beside the daemon's start finds.
+private final class DamageReport: @unchecked Sendable {
+    // Set once before the loop runs anything, read on the store's queue through `enter`.
+    var daemon: Daemon?
+    private let lock = DispatchSemaphore(value: 1)
+
+    func take(_ report: IntegrityReport) {
+        lock.wait()
+        defer { lock.signal() }
+        guard case .replaced(let setAside, let damage) = report else { return }
+        daemon?.enter { $0.storeWasReplaced(setAside: setAside, damage: damage) }
+    }
+}

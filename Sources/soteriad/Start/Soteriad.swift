@@ -1,0 +1,64 @@
+import ArgumentParser
+import Glibc
+import Systemd
+
+/// The program: options, then the daemon, until a signal ends it.
+@main
+struct Soteriad: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "soteriad",
+        abstract: "The Soteria daemon: decides what is blocked, when and why.",
+        discussion: """
+            Normally started by systemd (soteriad.service). Settings are rule files; \
+            see "soteria rules --help".
+            """,
+        version: Version.text)
+
+    @OptionGroup var options: Options
+
+    static func main() {
+        // Before any thread is made: a signal that comes early waits until it is watched for.
+        Signals.hold([SIGTERM, SIGINT, SIGHUP])
+        signal(SIGPIPE, SIG_IGN)
+        self.main(nil)
+    }
+
+    mutating func run() throws {
+        if options.check { throw Check.run(options) }
+        do {
+            try Run(options).untilStopped()
+        } catch {
+            Output.error("soteriad: \(error.message)")
+            throw ExitCode(error.code)
+        }
+    }
+}
+
+/// The program's version; the only place that says it.
+enum Version {
+    static let text = "0.1.0"
+}
+
+/// Why the daemon does not run, in a sentence, and the exit status that says it.
+struct StartFailure: Error {
+    /// What is wrong and what to do.
+    var message: String
+    /// `EX_CONFIG` (78): systemd does not start it again; 1 otherwise.
+    var code: Int32
+
+    /// A failure that starting again would not mend.
+    static func configuration(_ message: String) -> StartFailure {
+        StartFailure(message: message, code: 78)
+    }
+}
+
+/// Lines on the program's own streams.
+enum Output {
+    static func error(_ line: String) { write(line, to: STDERR_FILENO) }
+    static func line(_ line: String) { write(line, to: STDOUT_FILENO) }
+
+    private static func write(_ line: String, to descriptor: Int32) {
+        var text = line + "\n"
+        text.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    }
+}

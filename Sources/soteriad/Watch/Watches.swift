@@ -1,0 +1,102 @@
+import Dispatch
+import Engine
+import RuleFiles
+import Systemd
+
+/// Everything that wakes the daemon beside the socket: timers, the clock, the rule directories.
+///
+/// All of it runs on one serial queue and hops onto the daemon's loop.
+final class Watches {
+    static let queue = DispatchQueue(label: "org.soteria.watches", qos: .default)
+
+    private let ticker: WallClockTicker
+    private let clock: ClockWatch
+    private let directories: DirectoryWatch
+
+    init(_ daemon: Daemon, _ settings: Settings) throws(StartFailure) {
+        do {
+            let deadline = try BoottimeTimer(queue: Self.queue) {
+                daemon.enter { $0.observe() }
+            }
+            let ticker = WallClockTicker(
+                cadences: [
+                    .seconds(settings.cadences.schedules),
+                    .seconds(settings.cadences.autoProtection), .seconds(settings.cadences.risk),
+                ], queue: Self.queue
+            ) { due in
+                daemon.enter { $0.tick(due) }
+            }
+            self.ticker = ticker
+            clock = try ClockWatch(queue: Self.queue) {
+                ticker.rearm()
+                daemon.enter { $0.clockWasSet() }
+            }
+            let watch = try DirectoryWatch(
+                directories: settings.directories.paths, queue: Self.queue
+            ) {
+                daemon.enter { $0.reload() }
+            }
+            directories = watch
+            let unwatched = watch.unwatched.mapValues(\.description)
+            daemon.enter {
+                $0.rules.unwatched = unwatched
+                $0.wake = { moment in
+                    if let moment {
+                        deadline.arm(atElapsedMilliseconds: moment.elapsed.milliseconds)
+                    } else {
+                        deadline.disarm()
+                    }
+                }
+            }
+        } catch {
+            throw StartFailure(message: "The clock or the rules cannot be watched: \(error)", code: 1)
+        }
+    }
+}
+
+extension Daemon {
+    /// The marks of the cadences that fall on this moment, by their index in `Watches`.
+    func tick(_ due: [Int]) {
+        let all: [Cadences] = [.schedules, .autoProtection, .risk]
+        let cadences = due.reduce(into: Cadences()) { $0.formUnion(all[$1]) }
+        Notify.watchdog()
+        noteZone(settings.zones.local())
+        take(.tick(cadences))
+        if storeIsFailing { retryStore() }
+        if engine.clock.jump != nil { askForSynchronisation() }
+    }
+
+    /// The wall clock was set: the engine sees how far, and the answer to the question whether it
+    /// follows a time server says whether to believe it.
+    func clockWasSet() {
+        observe()
+        askForSynchronisation()
+    }
+
+    /// Asks whether the wall clock follows a time server.
+    func askForSynchronisation() {
+        let ask = clocks.isSynchronised
+        Task {
+            let answer = await ask()
+            self.enter {
+                $0.isSynchronised = answer
+                $0.take(.clockChecked, isSynchronised: answer ?? false)
+            }
+        }
+    }
+
+    /// Puts the machine's zone in force, and says where it cannot be read.
+    func noteZone(_ local: LocalZone) {
+        if let issue = local.issue, issue != zoneIssue {
+            journal.send(message: issue, priority: .warning)
+        }
+        zoneIssue = local.issue
+        if isRunning, local.zone != engine.zone { take(.zone(local.zone)) }
+    }
+
+    private func retryStore() {
+        store.retry(at: engine.now) { recovery in
+            self.enter { $0.took(recovery) }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import API
+import Varlink
+
+/// What one method can be asked and answer: with every member given, and with none that may be
+/// left out.
+struct Example: Sendable {
+    let interface: String
+    let method: String
+    let parameters: [JSON]
+    let replies: [JSON]
+    /// Whether decoding gives what was encoded.
+    let isReadBack: Bool
+
+    init<Called: TypedMethod>(
+        _ method: Called.Type, interface: String, parameters: [Called.Parameters],
+        replies: [Called.Reply]
+    ) throws {
+        self.interface = interface
+        self.method = Called.methodName
+        self.parameters = try parameters.map { try JSON(encoding: $0) }
+        self.replies = try replies.map { try JSON(encoding: $0) }
+        // What is encoded is read back as it was.
+        let asked = try self.parameters.map { try $0.decode(as: Called.Parameters.self) }
+        let answered = try self.replies.map { try $0.decode(as: Called.Reply.self) }
+        isReadBack = asked == parameters && answered == replies
+    }
+
+    /// Every method of every interface.
+    static func all() throws -> [Example] {
+        try protection() + risk() + quietHours() + targets() + rules() + daemon()
+    }
+}
+
+/// Values that tests use again and again.
+enum Sample {
+    static let now = "2026-11-21T22:30:00+01:00"
+    static let later = "2026-11-22T06:30:00+01:00"
+
+    static let restriction = ProtectionAPI.Restriction(
+        kind: .quietHours, rule: "nights", name: "Financial quiet mode", until: later, strict: true)
+    static let endless = ProtectionAPI.Restriction(
+        kind: .checkIn, rule: "morning", name: "Morning", strict: false)
+    static let blocked = ProtectionAPI.TargetState(
+        target: "shopping", name: "Shopping", blocked: true, strict: true, since: now,
+        until: later, restrictions: [restriction, endless], monitored: true, sites: 2, apps: 1)
+    static let open = ProtectionAPI.TargetState(
+        target: "social", name: "Social media", blocked: false, strict: false, restrictions: [],
+        monitored: false, sites: 0, apps: 0)
+    static let decision = ProtectionAPI.Decision(
+        sequence: 17, at: now, target: "shopping", name: "Shopping", verdict: .block,
+        restrictions: [restriction], until: later, cause: .schedule)
+    static let explanation = ProtectionAPI.Explanation(
+        kind: .quietHours, rule: "nights", name: "Financial quiet mode", inForce: true,
+        enabled: true, strict: true, from: now, until: later, why: "The quiet hours run.",
+        lift: "Its end.")
+    static let diagnostic = RulesAPI.Diagnostic(
+        severity: .error, message: "unknown key", suggestion: "targets",
+        file: "/home/a/.config/soteria/rules.d/a.yaml", line: 3, column: 1,
+        excerpt: "tagets:", caret: 0,
+        notes: [.init(file: "b.yaml", line: 1, column: 1, message: "first set here")])
+    static let wholeFile = RulesAPI.Diagnostic(
+        severity: .warning, message: "the file is empty", file: "a.yaml",
+        notes: [.init(file: "b.yaml", message: "see here")])
+    static let schedule = QuietHoursAPI.Schedule(
+        schedule: "nights", name: "Financial quiet mode", targets: ["shopping"],
+        ranges: [.init(days: [.sun, .mon], start: "22:30", end: "06:30", except: ["2026-12-24"])],
+        timeZone: "Europe/Berlin", enabled: true, switched: false, strict: true, active: true,
+        start: now, end: later)
+    static let target = TargetsAPI.Target(
+        target: "shopping", name: "Shopping", sites: ["amazon.com"], siteCount: 1,
+        apps: ["com.valvesoftware.Steam"], appCount: 1, monitored: true, blocked: true)
+    static let risk = RiskAPI.Status(
+        score: RiskScore(thousandths: 400), automatic: RiskScore(thousandths: 400),
+        level: .moderate,
+        thresholds: .init(
+            moderate: RiskScore(thousandths: 400), high: RiskScore(thousandths: 600),
+            critical: RiskScore(thousandths: 800)),
+        assessedAt: now, nextAt: later,
+        factors: [
+            .init(
+                factor: "late_night", weight: RiskScore(thousandths: 400), holds: true,
+                automatic: true, condition: "local.hour >= 22",
+                values: [.init(variable: "local.hour", value: "22")], problem: "overflow")
+        ])
+}

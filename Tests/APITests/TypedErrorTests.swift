@@ -1,0 +1,67 @@
+import API
+import Testing
+import Varlink
+
+/// The errors of the interfaces, in Swift and in the files.
+@Suite struct TypedErrorTests {
+    static let examples: [any TypedError] = [
+        ProtectionAPI.NoSuchTarget(target: "shoping"), ProtectionAPI.NotMonitored(target: "games"),
+        ProtectionAPI.NothingToProtect(),
+        ProtectionAPI.InvalidDuration(seconds: 5, minimum: 60, maximum: 604_800),
+        ProtectionAPI.StoreUnavailable(reason: "the disk is full"),
+        QuietHoursAPI.NoSuchSchedule(schedule: "night"), QuietHoursAPI.Strict(until: Sample.later),
+        QuietHoursAPI.StoreUnavailable(reason: "x"), QuietHoursAPI.PlanLimit(plan: "free"),
+        TargetsAPI.NoSuchTarget(target: "x"), TargetsAPI.Strict(until: Sample.later),
+        TargetsAPI.StoreUnavailable(reason: "x"), TargetsAPI.PlanLimit(plan: "free"),
+        RulesAPI.RulesRefused(errors: 2, diagnostics: [Sample.diagnostic, Sample.wholeFile]),
+        RulesAPI.StoreUnavailable(reason: "x"), DaemonAPI.StoreUnavailable(reason: "x"),
+    ]
+
+    private static func description(of error: String) throws -> InterfaceDescription {
+        try #require(
+            InterfaceFiles.all.map { try InterfaceDescription($0) }
+                .first { error.hasPrefix($0.name + ".") })
+    }
+
+    @Test func everyDeclaredErrorHasAType() throws {
+        let declared = try InterfaceFiles.all.flatMap { text in
+            let description = try InterfaceDescription(text)
+            return description.errors.map { "\(description.name).\($0.name)" }
+        }
+        let types =
+            ProtectionAPI.errors + RiskAPI.errors + QuietHoursAPI.errors + TargetsAPI.errors
+            + RulesAPI.errors + DaemonAPI.errors
+        #expect(types.map { $0.name } == declared)
+        #expect(Self.examples.map { type(of: $0).name } == declared)
+    }
+
+    @Test func everyErrorHoldsAgainstItsDeclaration() throws {
+        for error in Self.examples {
+            let sent = error.varlinkError
+            let description = try Self.description(of: sent.name)
+            #expect(description.violations(error: sent) == [])
+            let name = sent.name.dropFirst(description.name.count + 1)
+            let declared = try #require(description.errors.first { $0.name == name })
+            guard case .structure(let fields) = declared.type else { continue }
+            #expect(sent.parameters.names == fields.map(\.name))
+        }
+    }
+
+    @Test func errorsAreReadBackFromTheSocket() throws {
+        let sent = ProtectionAPI.InvalidDuration(seconds: 5, minimum: 60, maximum: 600)
+        #expect(ProtectionAPI.InvalidDuration(sent.varlinkError) == sent)
+        #expect(ProtectionAPI.NoSuchTarget(sent.varlinkError) == nil)
+        #expect(
+            QuietHoursAPI.Strict(VarlinkError("org.soteria.quiethours.Strict"))
+                == QuietHoursAPI.Strict())
+        let damaged = VarlinkError("org.soteria.protection.NoSuchTarget", ["target": 3])
+        #expect(ProtectionAPI.NoSuchTarget(damaged) == nil)
+    }
+
+    @Test func membersThatAreLeftOutAreNotSent() {
+        #expect(QuietHoursAPI.Strict().varlinkError.parameters.isEmpty)
+        #expect(
+            ProtectionAPI.NothingToProtect().varlinkError
+                == VarlinkError("org.soteria.protection.NothingToProtect"))
+    }
+}

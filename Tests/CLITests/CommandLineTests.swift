@@ -1,0 +1,93 @@
+import ArgumentParser
+import Testing
+
+@testable import soteria
+
+/// What the command line understands, and what it says to what it does not.
+@Suite struct CommandLineTests {
+    @Test(arguments: [
+        ["frobnicate"], ["risk", "--nonsense"], ["protect", "--for", "soon"], ["explain"],
+        ["quiet-hours", "enable"], ["events", "--limit", "-1"], ["events", "--from", "tomorrow"],
+        ["events", "--follow", "--to", "2026-12-24"], ["explain", "a", "--at", "25:00"],
+    ])
+    func mistakesEndIn64(arguments: [String]) {
+        let run = CommandRun(arguments: arguments)
+        #expect(run.status == 64 && run.output.isEmpty)
+        #expect(run.error.contains("Usage: soteria"))
+    }
+
+    @Test func helpAndVersionEndIn0() {
+        let help = CommandRun("--help")
+        #expect(help.status == 0 && help.error.isEmpty)
+        for word in ["status", "risk", "watch", "protect", "quiet-hours", "doctor", "69"] {
+            #expect(help.output.contains(word))
+        }
+        #expect(CommandRun("--version").output == "0.1.0\n")
+    }
+
+    @Test func everySubcommandIsDocumented() {
+        var waiting = Soteria.configuration.subcommands
+        var seen = 0
+        while let command = waiting.popLast() {
+            seen += 1
+            #expect(!command.configuration.abstract.isEmpty, "\(command)")
+            #expect(!command.helpMessage().contains("(no help)"))
+            waiting += command.configuration.subcommands
+        }
+        #expect(seen == 20)
+    }
+
+    @Test(arguments: ["bash", "zsh", "fish"])
+    func completionsCanBeMade(shell: String) {
+        let run = CommandRun("--generate-completion-script", shell)
+        #expect(run.status == 0)
+        #expect(run.output.contains("quiet-hours") && run.output.contains("soteria"))
+    }
+
+    @Test(arguments: [
+        ("1h", 3600), ("90m", 5400), ("1h30m", 5400), ("45s", 45), ("2d", 172_800),
+        ("1d1h1m1s", 90_061), ("604800s", 604_800),
+    ])
+    func lengthsAreRead(text: String, seconds: Int) {
+        #expect(Length(argument: text) == Length(seconds: seconds))
+    }
+
+    @Test(arguments: [
+        "", "1", "h", "1x", "-1h", "1m1h", "1h1h", "0s", "1h30", "1 h", "٣h", "99999999d",
+    ])
+    func whatIsNoLengthIsRefused(text: String) {
+        #expect(Length(argument: text) == nil)
+    }
+
+    @Test(arguments: [
+        "2026-11-21T22:30:00+01:00", "2026-11-21T22:30:00Z", "2026-12-24", "22:30",
+        "2026-12-24 22:30", "2026-12-24T22:30", "2024-02-29",
+    ])
+    func instantsAreRead(text: String) {
+        #expect(InstantArgument(argument: text) != nil)
+    }
+
+    @Test(arguments: [
+        "", "now", "24:00", "22:60", "2026-13-01", "2026-02-30", "2026-1-1", "22:30 2026-12-24",
+        "2026-12-24 22:30 x", "2025-02-29", "22", "٢٢:٣٠",
+    ])
+    func whatIsNoInstantIsRefused(text: String) {
+        #expect(InstantArgument(argument: text) == nil)
+    }
+
+    @Test func anInstantWithAnOffsetIsPassedOnAsItIs() throws {
+        let text = "2026-11-21T22:30:00+01:00"
+        let instant = try #require(InstantArgument(argument: text))
+        #expect(instant.rfc3339() == text)
+    }
+
+    @Test func localPartsAreReadInTheLocalZone() throws {
+        // Whatever zone the test runs in, a day has its minutes in order, and today is today.
+        let midnight = try #require(InstantArgument(argument: "2026-12-24")?.rfc3339())
+        let evening = try #require(InstantArgument(argument: "2026-12-24 22:30")?.rfc3339())
+        let first = try #require(Moment(midnight))
+        let second = try #require(Moment(evening))
+        #expect(second.seconds - first.seconds == 22 * 3600 + 30 * 60)
+        #expect(midnight.hasSuffix("Z"))
+    }
+}

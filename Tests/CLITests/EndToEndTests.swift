@@ -1,0 +1,148 @@
+import API
+import Foundation
+import Testing
+import Varlink
+
+@testable import soteria
+
+/// Whole runs of the command line against a daemon of the test's own.
+@Suite struct EndToEndTests {
+    private func with(_ handlers: [String: Method] = [:], _ body: (FakeDaemon) throws -> Void)
+        throws
+    {
+        let daemon = try FakeDaemon(handlers)
+        defer { daemon.stop() }
+        try body(daemon)
+    }
+
+    @Test func withoutArgumentsTheStatusIsShown() throws {
+        try with { daemon in
+            let run = CommandRun(daemon: daemon)
+            #expect(run.status == 0 && run.error.isEmpty)
+            #expect(run.output == CommandRun("status", daemon: daemon).output)
+            #expect(
+                run.output == """
+                    ●  Shopping      blocked until 06:30 (in 7 h 12 min)  Financial quiet mode
+                                                                          (quiet hours, strict)
+                    ○  Social media  open
+
+                    Risk         0.400 moderate
+                    Next change  06:30 (in 7 h 12 min)
+
+                    """)
+        }
+    }
+
+    @Test(arguments: [
+        ["status"], ["risk"], ["watch"], ["protect"], ["quiet-hours", "list"], ["targets"],
+        ["explain", "shopping"], ["rules", "reload"], ["events"],
+    ])
+    func withoutADaemonTheStatusIs69AndSaysHowToStartIt(arguments: [String]) {
+        let run = CommandRun(
+            arguments: arguments, environment: ["SOTERIA_SOCKET": "/nowhere/soteria"])
+        #expect(run.status == 69 && run.output.isEmpty)
+        #expect(run.error.contains("systemctl --user start soteriad.socket soteriad"))
+        #expect(run.error.contains("soteria doctor") && run.error.contains("/nowhere/soteria"))
+    }
+
+    @Test func jsonIsTheReplyItself() throws {
+        try with { daemon in
+            let risk = CommandRun("risk", "--json", daemon: daemon)
+            #expect(risk.status == 0)
+            let reply = try JSON(parsing: risk.output).decode(as: RiskAPI.GetStatus.Reply.self)
+            #expect(reply.status == Household.risk)
+            #expect(risk.output.contains("\"score\":0.400"))
+            #expect(risk.output.split(separator: "\n").count == 1)
+            let shown = CommandRun("risk", "--json", daemon: daemon, isTerminal: true)
+            #expect(try JSON(parsing: shown.output) == JSON(parsing: risk.output))
+            #expect(shown.output.split(separator: "\n").count > 10)
+        }
+    }
+
+    @Test func statusAsJSONHasAllThree() throws {
+        try with { daemon in
+            let run = CommandRun("status", "--json", daemon: daemon)
+            let answer = try JSON(parsing: run.output)
+            #expect(
+                try answer["protection"]?.decode(as: ProtectionAPI.List.Reply.self)
+                    == Household.list)
+            #expect(
+                try answer["daemon"]?.decode(as: DaemonAPI.GetStatus.Reply.self)
+                    == Household.status)
+            #expect(answer["risk"]?["level"]?.stringValue == "moderate")
+        }
+    }
+
+    @Test func protectingSaysUntilWhen() throws {
+        try with { daemon in
+            let run = CommandRun("protect", "shopping", "--for", "1h30m", daemon: daemon)
+            #expect(run.status == 0)
+            #expect(run.output == "Shopping blocked until 06:30 (in 7 h 12 min)\n")
+            let json = CommandRun("protect", "--json", daemon: daemon)
+            let reply = try JSON(parsing: json.output)
+            #expect(reply["id"]?.intValue == 18)
+        }
+    }
+
+    @Test func refusedCallsAreANo() throws {
+        try with { daemon in
+            let unknown = CommandRun("protect", "shoping", daemon: daemon)
+            #expect(unknown.status == 1 && unknown.output.isEmpty)
+            #expect(
+                unknown.error
+                    == "soteria: there is no target \"shoping\"; see: soteria targets\n")
+            let short = CommandRun("protect", "--for", "5s", daemon: daemon)
+            #expect(short.status == 1)
+            #expect(
+                short.error == "soteria: 5 s is not possible: at least 1 min, at most 7 d\n")
+            let strict = CommandRun("quiet-hours", "disable", "nights", daemon: daemon)
+            #expect(strict.status == 1)
+            #expect(
+                strict.error == "soteria: a strict rule holds until Sun 22 Nov 06:30, so this "
+                    + "cannot be weakened now\n")
+        }
+    }
+
+    @Test func anUndeclaredErrorIsSaidByName() throws {
+        try with(["org.soteria.risk.GetStatus": Method { $0.fail(.permissionDenied) }]) { daemon in
+            let run = CommandRun("risk", daemon: daemon)
+            #expect(run.status == 1 && run.error.contains("PermissionDenied"))
+        }
+    }
+
+    @Test func watchShowsTheStateAndThenDecisions() throws {
+        try with { daemon in
+            let run = CommandRun("watch", daemon: daemon)
+            // The fake daemon ends the stream, which a real one does only when it stops.
+            #expect(run.status == 69)
+            #expect(
+                run.output == """
+                    now       Shopping  blocked until 06:30 (in 7 h 12 min)  Financial quiet mode \
+                    (quiet hours, strict)
+                    now       Social media  open
+                    06:30:00  Shopping  open again
+
+                    """)
+            let json = CommandRun("watch", "--json", daemon: daemon)
+            let lines = try json.output.split(separator: "\n").map { try JSON(parsing: $0.utf8) }
+            #expect(lines.count == 2)
+            #expect(lines.first?["targets"]?.arrayValue?.count == 2)
+            #expect(lines.last?["decision"]?["verdict"]?.stringValue == "unblock")
+        }
+    }
+
+    @Test func theSocketCanBeNamed() throws {
+        try with { daemon in
+            let run = CommandRun(
+                "targets", "--socket", daemon.path,
+                environment: ["SOTERIA_SOCKET": "/nowhere/soteria"])
+            #expect(run.status == 0 && run.output.contains("amazon.com, ebay.com"))
+        }
+    }
+
+    @Test func aDaemonThatDoesNotAnswerIsNoDaemon() throws {
+        let run = CommandRun(
+            "status", environment: ["SOTERIA_SOCKET": "", "XDG_RUNTIME_DIR": "/nowhere"])
+        #expect(run.status == 69 && run.error.contains("/nowhere/soteria/org.soteria"))
+    }
+}

@@ -1,0 +1,67 @@
+import API
+import Testing
+
+@testable import soteria
+
+/// Quiet hours as text.
+@Suite struct ScheduleTextTests {
+    private let style = Style(width: 100)
+    private let now = Moment(Household.now)
+
+    @Test func aScheduleThatRuns() {
+        #expect(
+            ScheduleText.list([Household.schedule], now: now, style) == """
+                ● Financial quiet mode (nights, strict)
+                  Sun–Thu   22:30–06:30, not on 2026-12-24
+                  Fri, Sat  23:00–06:30
+                  blocks shopping until 06:30 (in 7 h 12 min)
+
+                """)
+    }
+
+    @Test func aScheduleThatComes() {
+        var schedule = Household.schedule
+        schedule.active = false
+        schedule.strict = false
+        schedule.ranges = [
+            .init(days: QuietHoursAPI.Weekday.allCases, start: "12:00", end: "24:00", except: [])
+        ]
+        schedule.start = "2026-11-22T12:00:00+01:00"
+        schedule.end = "2026-11-23T00:00:00+01:00"
+        #expect(
+            ScheduleText.list([schedule], now: now, style) == """
+                ○ Financial quiet mode (nights)
+                  daily  12:00–24:00
+                  blocks shopping from 12:00 (in 12 h 42 min) until Mon 00:00
+
+                """)
+    }
+
+    @Test func schedulesThatDoNotRun() {
+        var schedule = Household.schedule
+        schedule.active = false
+        schedule.enabled = false
+        #expect(
+            ScheduleText.list([schedule], now: now, style)
+                .contains("switched off in the rules, would block shopping"))
+        schedule.switched = true
+        #expect(ScheduleText.list([schedule], now: now, style).contains("switched off by a switch"))
+        schedule.enabled = true
+        schedule.start = nil
+        schedule.targets = []
+        #expect(
+            ScheduleText.list([schedule], now: now, style)
+                .contains("blocks nothing, never in the time to come"))
+        #expect(ScheduleText.list([], now: now, style) == "No rule file has quiet hours.\n")
+    }
+
+    @Test(arguments: [
+        ([QuietHoursAPI.Weekday.mon], "Mon"), ([.sat, .sun], "Sat, Sun"),
+        ([.mon, .tue, .wed, .thu, .fri], "Mon–Fri"), ([.mon, .wed, .fri], "Mon, Wed, Fri"),
+        ([.mon, .fri, .sat, .sun], "Fri–Mon"), ([.mon, .tue, .sat], "Mon, Tue, Sat"), ([], ""),
+        ([.mon, .tue, .wed, .thu, .fri, .sat, .sun], "daily"),
+    ])
+    func daysAreSaidInRuns(days: [QuietHoursAPI.Weekday], text: String) {
+        #expect(ScheduleText.days(days) == text)
+    }
+}

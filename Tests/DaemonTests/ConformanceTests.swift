@@ -1,0 +1,168 @@
+import API
+import Foundation
+import Systemd
+import Testing
+import Varlink
+
+@testable import soteriad
+
+/// What the running daemon answers, held against the interface files; and its journal entries
+/// against the catalog.
+@Suite struct ConformanceTests {
+    private static let calls: [(String, JSONObject)] = [
+        ("org.soteria.protection.List", [:]),
+        ("org.soteria.protection.Check", ["site": "www.amazon.com"]),
+        ("org.soteria.protection.Check", ["app": "nothing.at.all"]),
+        ("org.soteria.protection.Check", ["target": "games"]),
+        ("org.soteria.protection.Start", ["target": "games", "seconds": 90]),
+        ("org.soteria.protection.Start", ["seconds": 60, "name": "All"]),
+        ("org.soteria.protection.Explain", ["target": "shopping"]),
+        (
+            "org.soteria.protection.Explain",
+            ["target": "shopping", "at": "2026-12-01T12:00:00+01:00"]
+        ),
+        ("org.soteria.risk.GetStatus", [:]),
+        ("org.soteria.quiethours.List", [:]),
+        ("org.soteria.quiethours.Next", ["count": 5]),
+        ("org.soteria.quiethours.Next", ["schedule": "nights"]),
+        ("org.soteria.quiethours.SetEnabled", ["schedule": "nights", "enabled": true]),
+        ("org.soteria.targets.List", [:]),
+        ("org.soteria.targets.SetMonitored", ["target": "games", "monitored": true]),
+        ("org.soteria.rules.List", [:]),
+        ("org.soteria.rules.Check", [:]),
+        ("org.soteria.rules.Check", ["text": "targets: {a: {site: [x.org]}}"]),
+        ("org.soteria.rules.Reload", [:]),
+        ("org.soteria.rules.Diagnostics", [:]),
+        ("org.soteria.rules.Variables", [:]),
+        ("org.soteria.daemon.GetStatus", [:]),
+    ]
+
+    private static let interfaces: [String: InterfaceDescription] = {
+        let all = InterfaceFiles.all.compactMap { try? InterfaceDescription($0) }
+        return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    }()
+
+    @Test func everyReplyHoldsAgainstItsInterface() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        for minutes: Int64 in [0, 180, 600] {
+            try harness.pass(minutes: minutes, tick: [0, 1, 2])
+            for (method, parameters) in Self.calls {
+                let (interface, name) = Self.split(method)
+                let description = try #require(Self.interfaces[interface])
+                let reply = try harness.client().call(method, parameters)
+                let violations = description.violations(reply: .object(reply), of: name)
+                #expect(violations.isEmpty, "\(method): \(violations)")
+            }
+        }
+        try harness.stop()
+    }
+
+    @Test func everyStreamHoldsAgainstItsInterface() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        try harness.pass(minutes: 180, tick: [0, 1, 2])
+        for method in [
+            "org.soteria.protection.Monitor", "org.soteria.risk.Monitor",
+            "org.soteria.daemon.Events",
+        ] {
+            let (interface, name) = Self.split(method)
+            let description = try #require(Self.interfaces[interface])
+            var replies: [JSONObject] = []
+            try harness.client().callMore(method, JSONObject([])) { reply in
+                replies.append(reply)
+                return .stop
+            }
+            #expect(replies.count == 1)
+            for reply in replies {
+                let violations = description.violations(reply: .object(reply), of: name)
+                #expect(violations.isEmpty, "\(method): \(violations)")
+            }
+        }
+        try harness.stop()
+    }
+
+    private static let refused: [(String, JSONObject, String)] = [
+        ("protection.Check", [:], "org.varlink.service.InvalidParameter"),
+        (
+            "protection.Check", ["site": "a.org", "app": "b"],
+            "org.varlink.service.InvalidParameter"
+        ),
+        ("protection.Check", ["target": "nosuch"], "org.soteria.protection.NoSuchTarget"),
+        ("protection.Check", ["site": 5], "org.varlink.service.InvalidParameter"),
+        ("protection.List", ["x": 1], "org.varlink.service.InvalidParameter"),
+        ("protection.Monitor", [:], "org.varlink.service.ExpectedMore"),
+        ("protection.Nothing", [:], "org.varlink.service.MethodNotFound"),
+        ("nothing.At", [:], "org.varlink.service.InterfaceNotFound"),
+        (
+            "protection.Start", ["target": "nosuch", "seconds": 60],
+            "org.soteria.protection.NoSuchTarget"
+        ),
+        ("protection.Start", ["seconds": 59], "org.soteria.protection.InvalidDuration"),
+        ("protection.Start", ["seconds": -1], "org.soteria.protection.InvalidDuration"),
+        (
+            "protection.Start", ["seconds": .integer(.max)],
+            "org.soteria.protection.InvalidDuration"
+        ),
+        (
+            "protection.Start", ["seconds": .integer(.min)],
+            "org.soteria.protection.InvalidDuration"
+        ),
+        ("protection.Start", ["seconds": 604_801], "org.soteria.protection.InvalidDuration"),
+        (
+            "protection.Start", ["seconds": 60, "name": ""],
+            "org.varlink.service.InvalidParameter"
+        ),
+        ("protection.Explain", ["target": "nosuch"], "org.soteria.protection.NoSuchTarget"),
+        (
+            "protection.Explain", ["target": "games", "at": "yesterday"],
+            "org.varlink.service.InvalidParameter"
+        ),
+        (
+            "protection.Explain", ["target": "games", "at": "2020-01-01T00:00:00Z"],
+            "org.varlink.service.InvalidParameter"
+        ),
+        ("quiethours.Next", ["count": 0], "org.varlink.service.InvalidParameter"),
+        ("quiethours.Next", ["schedule": "x"], "org.soteria.quiethours.NoSuchSchedule"),
+        (
+            "targets.SetMonitored", ["target": "x", "monitored": false],
+            "org.soteria.targets.NoSuchTarget"
+        ),
+        ("rules.Check", ["text": "", "name": "../x.yaml"], "org.varlink.service.InvalidParameter"),
+    ]
+
+    @Test(arguments: 0..<refused.count)
+    func badInputGetsATypedErrorThatItsInterfaceDeclares(_ index: Int) throws {
+        let (method, parameters, expected) = Self.refused[index]
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        let error = #expect(throws: VarlinkError.self) {
+            try harness.client().call("org.soteria." + method, parameters)
+        }
+        #expect(error?.name == expected)
+        if let error, let description = Self.interfaces[Self.split("org.soteria." + method).0],
+            !error.name.hasPrefix("org.varlink.service.")
+        {
+            #expect(description.violations(error: error).isEmpty)
+        }
+        #expect(try harness.call(DaemonAPI.GetStatus.self, .init()).store.healthy)
+        try harness.stop()
+    }
+
+    @Test func everyKindOfEntryIsInTheCatalogWithItsFields() throws {
+        let path = URL(filePath: #filePath).resolvingSymlinksInPath()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appending(path: "systemd/soteria.catalog")
+        let catalog = try String(contentsOf: path, encoding: .utf8)
+        for kind in EntryKind.allCases {
+            #expect(catalog.contains("-- \(kind.id)"), "\(kind.rawValue)")
+        }
+        let count = catalog.split(separator: "\n").filter { $0.hasPrefix("-- ") }.count
+        #expect(count == EntryKind.allCases.count)
+    }
+
+    private static func split(_ method: String) -> (interface: String, name: String) {
+        let dot = method.lastIndex(of: ".") ?? method.startIndex
+        return (String(method[..<dot]), String(method[method.index(after: dot)...]))
+    }
+}

@@ -1,0 +1,164 @@
+import API
+import Engine
+import EventStore
+import Foundation
+import NIOCore
+import NIOPosix
+import RuleFiles
+import Systemd
+import Testing
+import Varlink
+
+@testable import soteriad
+
+/// The daemon in this process: its own state directory, rule directory and socket, and clocks that
+/// only the test moves.
+final class Harness: Sendable {
+    let directory: String
+    let time: Time
+    let entries = Entries()
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    let daemon: Daemon
+    let server: VarlinkServer
+    let opening: Opening
+
+    var socket: String { directory + "/socket" }
+    var rules: String { directory + "/rules" }
+    var state: String { directory + "/state" }
+
+    /// Starts a daemon on a directory, new unless one is given, at 2026-11-18 (a Wednesday).
+    init(
+        rules text: String = "", directory given: String? = nil, time: Time = Time(),
+        zone: String = "Europe/Berlin"
+    ) throws {
+        let directory = given ?? NSTemporaryDirectory() + "soteria-" + UUID().uuidString
+        self.directory = directory
+        self.time = time
+        let files = FileManager.default
+        try files.createDirectory(
+            atPath: directory + "/rules", withIntermediateDirectories: true)
+        if given == nil {
+            try text.write(toFile: directory + "/rules/10-own.yaml", atomically: true, encoding: .utf8)
+        }
+        let settings = Settings(
+            directories: RuleDirectories(overriding: [directory + "/rules"]),
+            zones: ZoneSource(
+                directory: "/usr/share/zoneinfo", localtime: "/usr/share/zoneinfo/" + zone),
+            cadences: (60, 300, 900))
+        opening = try EventStore.open(
+            directory: directory + "/state", at: Instant(milliseconds: time.wall))
+        let entries = entries
+        let daemon = Daemon(
+            loop: group.next(), opening: opening,
+            loading: RuleState.atStart(settings, recorded: opening.lastRules), settings: settings,
+            clocks: time.clocks, journal: Journal { entries.add($0) })
+        self.daemon = daemon
+        server = VarlinkServer(
+            identity: ServiceIdentity(vendor: "", product: "", version: "", url: ""),
+            interfaces: try daemon.interfaces(), eventLoop: daemon.loop)
+        let opening = opening
+        try daemon.loop.submit { daemon.assumeIsolated { $0.begin(opening) } }.wait()
+        try server.listen(at: directory + "/socket").wait()
+    }
+
+    /// Does something on the daemon's loop.
+    func inside<Result: Sendable>(
+        _ body: @escaping @Sendable (isolated Daemon) -> Result
+    ) throws -> Result {
+        let daemon = daemon
+        return try daemon.loop.submit { daemon.assumeIsolated { body($0) } }.wait()
+    }
+
+    /// Moves both clocks on, and fires the minute's timer where they arrive.
+    func pass(minutes: Int64, tick: [Int] = [0]) throws {
+        time.pass(minutes * 60_000)
+        try inside { $0.tick(tick) }
+    }
+
+    func client() throws -> VarlinkClient { try VarlinkClient(path: socket) }
+
+    /// One call; a service's error is thrown.
+    func call<Method: TypedMethod>(
+        _ method: Method.Type, _ parameters: Method.Parameters
+    ) throws -> Method.Reply {
+        try client().call(Method.method, parameters, as: Method.Reply.self)
+    }
+
+    /// Ends the daemon as SIGTERM would, without leaving the process.
+    func stop() throws {
+        try inside { $0.take(.stopping) }
+        try server.shutdown().wait()
+        opening.store.close()
+        try group.syncShutdownGracefully()
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: directory) }
+}
+
+/// Clocks that stand still until the test moves them.
+final class Time: @unchecked Sendable {
+    private let lock = NSLock()
+    private var wallNow: Int64
+    private var elapsedNow: Int64 = 3_600_000
+    private var bootNow = "boot-1"
+
+    /// Clocks that show an instant; the default is 2026-11-18T20:00:00+01:00, a Wednesday.
+    init(_ start: String = "2026-11-18T20:00:00+01:00") {
+        wallNow = Instant(rfc3339: start)?.milliseconds ?? 0
+    }
+
+    var wall: Int64 { lock.withLock { wallNow } }
+
+    func pass(_ milliseconds: Int64) {
+        lock.withLock {
+            wallNow += milliseconds
+            elapsedNow += milliseconds
+        }
+    }
+
+    /// A person sets the wall clock.
+    func set(by milliseconds: Int64) { lock.withLock { wallNow += milliseconds } }
+
+    /// The machine starts anew after a time.
+    func reboot(after milliseconds: Int64) {
+        lock.withLock {
+            wallNow += milliseconds
+            elapsedNow = 20_000
+            bootNow += "1"
+        }
+    }
+
+    var clocks: Clocks {
+        Clocks(
+            read: {
+                self.lock.withLock {
+                    ClockReading(
+                        wallMilliseconds: self.wallNow, elapsedMilliseconds: self.elapsedNow,
+                        bootID: self.bootNow)
+                }
+            }, isSynchronised: { nil })
+    }
+}
+
+/// What went to the journal.
+final class Entries: @unchecked Sendable {
+    private let lock = NSLock()
+    private var all: [JournalEntry] = []
+
+    func add(_ entry: JournalEntry) { lock.withLock { all.append(entry) } }
+    var list: [JournalEntry] { lock.withLock { all } }
+
+    func of(_ kind: EntryKind) -> [JournalEntry] { list.filter { $0.messageID == kind.id } }
+}
+
+/// Rules that most tests use: quiet hours each night over midnight.
+let nights = """
+    targets:
+      shopping: {name: Shopping, sites: [amazon.com, ebay.com], apps: [com.example.Shop]}
+      games: {name: Games, sites: [games.example]}
+    quiet_hours:
+      nights:
+        name: Quiet nights
+        block: [shopping]
+        ranges: [{days: daily, time: "22:30-06:30"}]
+    """

@@ -1,0 +1,71 @@
+import CEL
+import Engine
+import Testing
+
+/// An instant as RFC 3339 text.
+func at(_ text: String, _ location: SourceLocation = #_sourceLocation) throws -> Instant {
+    try #require(Instant(rfc3339: text), "not an instant: \(text)", sourceLocation: location)
+}
+
+/// Local time as `2026-03-29T02:30`, in seconds since 1970 as the local clock shows them.
+func local(_ text: String, _ location: SourceLocation = #_sourceLocation) throws -> Int64 {
+    try at(text + ":00Z", location).seconds
+}
+
+/// An instant in the words of the tables: RFC 3339 in the zone.
+func text(_ instant: Instant?, in zone: TimeZoneRules) -> String {
+    instant.map { LocalTime.rfc3339($0, offset: zone.offset(at: $0)) } ?? "none"
+}
+
+/// A span of time as `90s`, `15m`, `10h`, `2d`, with a sign where it is negative.
+func span(_ text: String, _ location: SourceLocation = #_sourceLocation) throws -> TimeSpan {
+    let count = try #require(Int64(text.dropLast()), "not a span", sourceLocation: location)
+    switch text.last {
+    case "s": return .seconds(count)
+    case "m": return .minutes(count)
+    case "h": return .hours(count)
+    case "d": return .days(count)
+    default: throw UnreadableLiteral(text: text)
+    }
+}
+
+struct UnreadableLiteral: Error { var text: String }
+
+/// A range as rule files write it, with its exceptions behind it:
+/// `fri-mon 22:30-06:30 except 2026-12-24`.
+func range(_ text: String, _ location: SourceLocation = #_sourceLocation) throws -> DailyRange {
+    let words = text.split(separator: " ").map(String.init)
+    let times = words[1].split(separator: "-").map { time in
+        time.split(separator: ":").compactMap { Int($0) }.reduce(0) { $0 * 60 + $1 }
+    }
+    let except = try words.dropFirst(3).map { word in
+        try #require(CivilDate(word), sourceLocation: location).daysSince1970
+    }
+    return DailyRange(
+        days: try days(words[0]), start: times[0], end: times[1], except: Set(except))
+}
+
+private func days(_ text: String) throws -> Weekdays {
+    switch text {
+    case "daily": return .daily
+    case "weekdays": return .weekdays
+    case "weekends": return .weekends
+    default:
+        let names = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+        let ends = try text.split(separator: "-").map { name in
+            guard let index = names.firstIndex(of: String(name)) else {
+                throw UnreadableLiteral(text: text)
+            }
+            return index + 1
+        }
+        guard let first = ends.first, let last = ends.last else {
+            throw UnreadableLiteral(text: text)
+        }
+        return .through(first, last)
+    }
+}
+
+/// Where the ranges lie in a zone.
+func calendar(_ ranges: [String], in name: String) throws -> RangeCalendar {
+    RangeCalendar(try ranges.map { try range($0) }, in: try zone(name))
+}

@@ -1,0 +1,234 @@
+import Engine
+import Testing
+
+/// A machine with its clocks, and a daemon that runs on it: the shell around the engine, without a
+/// store, a socket or real time.
+///
+/// `watch` is what an honest wristwatch shows in UTC: nothing that a person does to the machine
+/// moves it.
+struct Machine {
+    private(set) var engine: Engine
+    private(set) var watch: Instant
+    private(set) var wall: Instant
+    private(set) var elapsed = TimeSpan.hours(3)
+    private(set) var boot = 1
+    var isSynchronised = false
+    private(set) var zone: TimeZoneRules
+    var rules: RuleSet
+    /// What became of events that must be on disk before they count.
+    var store = Store.keeps
+    /// Whether the timers of the cadences run; without them only asked-for moments are served.
+    var hasTicks = true
+    /// How far the wall clock gains on elapsed time, in milliseconds a minute.
+    var drift: Int64 = 0
+
+    /// Every event that is on disk, in the order of its sequence.
+    private(set) var history: [Event] = []
+    /// Every decision told, with the wristwatch's time.
+    private(set) var told: [(at: Instant, decision: Decision)] = []
+    /// Events that wait for the store.
+    private(set) var waiting: [Event] = []
+    private(set) var wake: Deadline?
+    private(set) var assessments: [RiskAssessment] = []
+
+    enum Store { case keeps, refuses, waits }
+
+    /// A machine that runs Soteria for the first time.
+    init(
+        at start: String, zone name: String = "Europe/Berlin", rules: RuleSet,
+        isSynchronised: Bool = false
+    ) throws {
+        let start = try at(start)
+        watch = start
+        wall = start
+        self.rules = rules
+        self.isSynchronised = isSynchronised
+        zone = try EngineTests.zone(name)
+        engine = Engine(
+            continuing: State(),
+            at: Reading(
+                wall: start, elapsed: .hours(3), boot: BootID("boot 1"),
+                isSynchronised: isSynchronised))
+        send(.started(version: "1", rules: rules, zone: zone))
+    }
+
+    var reading: Reading {
+        Reading(
+            wall: wall, elapsed: elapsed, boot: BootID("boot \(boot)"),
+            isSynchronised: isSynchronised)
+    }
+
+    // MARK: What the shell does
+
+    /// Hands an input in and carries the actions out; returns the answers.
+    @discardableResult
+    mutating func send(_ input: Input) -> [Answer] {
+        var answers: [Answer] = []
+        for action in engine.handle(input, at: reading) {
+            switch action {
+            case .record(let event): keep(event)
+            case .commitFirst(let event, let otherwise):
+                answers += commit(event, otherwise: otherwise)
+            case .decide(let decided): told.append((watch, decided.decision))
+            case .assessed(let assessment): assessments.append(assessment)
+            case .wake(let deadline): wake = deadline
+            case .answer(let answer): answers.append(answer)
+            }
+        }
+        return answers
+    }
+
+    private mutating func keep(_ event: Event) {
+        let place = history.lastIndex { $0.sequence < event.sequence }.map { $0 + 1 } ?? 0
+        history.insert(event, at: place)
+    }
+
+    private mutating func commit(_ event: Event, otherwise: Event) -> [Answer] {
+        switch store {
+        case .keeps:
+            keep(event)
+            return send(.committed(event))
+        case .refuses:
+            keep(otherwise)
+            return send(.refusedByStore(otherwise))
+        case .waits:
+            waiting.append(event)
+            return []
+        }
+    }
+
+    /// The store has caught up.
+    mutating func commitWaiting() -> [Answer] {
+        defer { waiting = [] }
+        return waiting.flatMap { event in
+            keep(event)
+            return send(.committed(event))
+        }
+    }
+
+    // MARK: What happens to the machine
+
+    private mutating func pass(_ span: TimeSpan) {
+        watch = watch + span
+        elapsed = elapsed + span
+        wall = wall + span + TimeSpan(milliseconds: span.milliseconds * drift / 60_000)
+    }
+
+    /// Time goes on; the timers fire on the wall clock's minutes and at the moments asked for.
+    mutating func advance(_ span: TimeSpan) {
+        let end = elapsed + span
+        while elapsed < end {
+            let minute = 60_000 - (wall.milliseconds % 60_000 + 60_000) % 60_000
+            var stop = end
+            if hasTicks { stop = min(stop, elapsed + TimeSpan(milliseconds: minute)) }
+            if let wake, wake.elapsed > elapsed { stop = min(stop, wake.elapsed) }
+            pass(stop - elapsed)
+            if let wake, wake.elapsed <= elapsed { send(.observed) }
+            if hasTicks, wall.milliseconds % 60_000 == 0 { send(.tick(marks)) }
+        }
+    }
+
+    /// Time goes on until the wristwatch shows an instant.
+    mutating func advance(to instant: String) throws { advance(try at(instant) - watch) }
+
+    private var marks: Cadences {
+        var marks: Cadences = [.schedules]
+        if wall.seconds % 300 == 0 { marks.insert(.autoProtection) }
+        if wall.seconds % 900 == 0 { marks.insert(.risk) }
+        return marks
+    }
+
+    /// Somebody sets the wall clock; the kernel tells the daemon at once.
+    mutating func setClock(by change: TimeSpan) {
+        wall = wall + change
+        send(.clockChecked)
+    }
+
+    /// The machine sleeps; no timer fires meanwhile.
+    mutating func sleep(_ span: TimeSpan) {
+        pass(span)
+        send(.observed)
+    }
+
+    /// The daemon is stopped and started again after a while, on the same boot.
+    mutating func restart(after away: TimeSpan) {
+        send(.stopping)
+        pass(away)
+        resume()
+    }
+
+    /// The machine is started anew; orderly, or by pulling the plug.
+    mutating func reboot(
+        away: TimeSpan = .minutes(2), clockSetBy change: TimeSpan = .zero, isOrderly: Bool = true
+    ) {
+        if isOrderly { send(.stopping) }
+        pass(away)
+        boot += 1
+        elapsed = .seconds(20)
+        wall = wall + change
+        resume()
+    }
+
+    /// A new daemon, from what is on disk.
+    private mutating func resume() {
+        var state = State()
+        for event in history { state.evolve(event) }
+        wake = nil
+        waiting = []
+        engine = Engine(continuing: state, at: reading)
+        send(.started(version: "1", rules: rules, zone: zone))
+    }
+
+    mutating func travel(to name: String) throws {
+        try move(to: name)
+        send(.zone(zone))
+    }
+
+    /// The machine's zone is changed without the daemon being told yet.
+    mutating func move(to name: String) throws { zone = try EngineTests.zone(name) }
+
+    mutating func edit(_ rules: RuleSet) {
+        self.rules = rules
+        send(.rules(rules))
+    }
+
+    // MARK: What can be seen
+
+    /// The fold of what is on disk.
+    var folded: State {
+        var state = State()
+        for event in history { state.evolve(event) }
+        return state
+    }
+
+    func isBlocked(_ target: String) -> Bool {
+        engine.state.decisions[target]?.decision.isBlocked ?? false
+    }
+
+    /// When the last decision says that the target is unblocked, in the machine's zone.
+    func end(_ target: String = "shopping") -> String {
+        text(engine.state.decisions[target]?.decision.until, in: zone)
+    }
+
+    /// What was told since, one line each: the wristwatch's time in a zone, the verdict, the end.
+    func decisions(since first: Int = 0, in name: String = "Europe/Berlin") throws -> [String] {
+        let zone = try EngineTests.zone(name)
+        return told.dropFirst(first).map { at, decision in
+            let end = decision.isBlocked ? " until \(text(decision.until, in: zone))" : ""
+            return "\(text(at, in: zone)) \(decision.verdict) \(decision.target)\(end)"
+        }
+    }
+
+    /// The kinds of the events since one, in their order.
+    func kinds(since first: Int = 0) -> [String] {
+        history.dropFirst(first).map(\.fact.kind.rawValue)
+    }
+}
+
+extension Machine: CustomTestStringConvertible {
+    /// What a failed expectation prints of it.
+    var testDescription: String {
+        let decisions = (try? decisions()) ?? []
+        return "machine at \(text(watch, in: zone)), wall \(text(wall, in: zone)): \(decisions)"
+    }
+}

@@ -1,0 +1,118 @@
+import Engine
+
+/// A splitmix64 generator: the same seed gives the same test.
+struct SeededGenerator: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Histories as a daemon could write them: every kind of fact, several boots, numbered on.
+struct SampleHistory {
+    private var random: SeededGenerator
+    private(set) var sequence: Int64
+    private var at = Instant(seconds: 1_795_000_000)
+    private var elapsed = TimeSpan.seconds(60)
+    private var boot = 1
+
+    init(seed: UInt64, after sequence: Int64 = 0) {
+        random = SeededGenerator(seed: seed)
+        self.sequence = sequence
+    }
+
+    mutating func events(_ count: Int) -> [Event] { (0..<count).map { _ in event() } }
+
+    mutating func event() -> Event { event(fact()) }
+
+    mutating func event(_ fact: Fact) -> Event {
+        let step = TimeSpan(milliseconds: Int64.random(in: 1...90_000, using: &random))
+        at = at + step
+        elapsed = elapsed + step
+        if Int.random(in: 0..<200, using: &random) == 0 {
+            boot += 1
+            elapsed = .seconds(20)
+        }
+        sequence += 1
+        return Event(
+            sequence: sequence, at: at, offset: 3600, elapsed: elapsed, boot: BootID("boot-\(boot)"),
+            fact: fact)
+    }
+
+    private mutating func fact() -> Fact {
+        let key = "key\(Int.random(in: 0..<8, using: &random))"
+        let coin = Bool.random(using: &random)
+        switch Fact.Kind.allCases[Int.random(in: 0..<Fact.Kind.allCases.count, using: &random)] {
+        case .daemonStarted:
+            return .daemonStarted(DaemonStart(version: "1.0", continuity: .sameBoot))
+        case .daemonStopped: return .daemonStopped
+        case .storeReplaced: return .storeReplaced(setAside: "/state/soteria.sqlite.damaged-x")
+        case .rulesLoaded: return .rulesLoaded(Self.rules(key))
+        case .clockJumped: return .clockJumped(size: .hours(coin ? 1 : -10))
+        case .clockAdopted: return .clockAdopted(size: .hours(1), reason: .synchronised)
+        case .clockReturned: return .clockReturned
+        case .zoneChanged: return .zoneChanged(from: "Europe/Berlin", to: "Pacific/Apia")
+        case .storeFailed: return .storeFailed(reason: "full")
+        case .quietHoursBegan: return .quietHoursBegan(run(key, isEnding: coin))
+        case .quietHoursMoved: return .quietHoursMoved(run(key, isEnding: coin))
+        case .quietHoursEnded: return .quietHoursEnded(schedule: key)
+        case .protectionStarted: return .protectionStarted(protection(key, isStrict: coin))
+        case .protectionEnded:
+            return .protectionEnded(id: Int64.random(in: 0...sequence, using: &random))
+        case .switched:
+            return .switched(
+                Switch(
+                    subject: coin ? .schedule(key) : .target(key), isOn: coin, fingerprint: "f"))
+        case .switchCleared: return .switchCleared(coin ? .schedule(key) : .target(key))
+        case .decided: return .decided(decision(key, coin))
+        case .riskAssessed:
+            let score = Score(thousandths: Int.random(in: 0...1000, using: &random))
+            return .riskAssessed(
+                RiskRecord(score: score, automatic: score, level: .high, factors: [key, "späť"]))
+        }
+    }
+
+    private func run(_ key: String, isEnding: Bool) -> QuietRun {
+        QuietRun(
+            schedule: key, start: at, end: isEnding ? at + .hours(8) : nil, fingerprint: "f")
+    }
+
+    private func protection(_ key: String, isStrict: Bool) -> Protection {
+        Protection(
+            id: sequence + 1, kind: .manualProtection, name: "Protection \"\(key)\"",
+            targets: [key], isStrict: isStrict, length: .hours(2),
+            deadline: Deadline(boot: BootID("boot-\(boot)"), elapsed: elapsed + .hours(2)))
+    }
+
+    private func decision(_ key: String, _ blocks: Bool) -> Decision {
+        Decision(
+            target: key, verdict: blocks ? .block : .unblock,
+            restrictions: blocks
+                ? [
+                    Restriction(
+                        kind: .quietHours, rule: key, name: "Nights", until: at + .hours(8),
+                        isStrict: false)
+                ] : [], until: blocks ? at + .hours(8) : nil, cause: .schedule)
+    }
+
+    static func rules(_ key: String) -> RulesLoaded {
+        let text = "# \(key)\nquiet_hours:\n  nights: {}\n"
+        return RulesLoaded(
+            fingerprint: Fingerprint.of([text]),
+            sources: [RuleText(path: "/etc/soteria/\(key).yaml", layer: 1, text: text)])
+    }
+}
+
+extension [Event] {
+    /// The state that these events leave behind.
+    var folded: State {
+        reduce(into: State()) { $0.evolve($1) }
+    }
+}

@@ -1,0 +1,112 @@
+import CEL
+import Engine
+import RuleFiles
+import Testing
+
+@Suite struct RiskTests {
+    @Test func theDefaults() throws {
+        let risk = try ruleSet("version: 1\nplan: premium").risk
+        #expect(risk.levels == .standard)
+        #expect(risk.factors.map(\.key) == ["late_night", "quiet_hours_off", "weekend"])
+        #expect(risk.factors.map(\.weight.thousandths) == [400, 100, 100])
+        #expect(risk.factors.map(\.text) == ["late", "quiet_hours.switched_off", "weekend"])
+    }
+
+    /// What the defaults give at local times, as the product's table says.
+    @Test(arguments: [
+        ("Tuesday 15:00", 2, 15, 0), ("Tuesday 21:59", 2, 21, 0), ("Tuesday 22:00", 2, 22, 400),
+        ("Wednesday 01:59", 3, 1, 400), ("Wednesday 02:00", 3, 2, 0), ("Friday 17:59", 5, 17, 0),
+        ("Friday 18:00", 5, 18, 100), ("Saturday 12:00", 6, 12, 100), ("Sunday 23:59", 7, 23, 500),
+        ("Monday 00:00", 1, 0, 400), ("Monday 03:00", 1, 3, 0),
+    ])
+    func theDefaultFactors(when: String, weekday: Int, hour: Int, score: Int) throws {
+        let risk = try ruleSet("plan: premium").risk
+        // 2026-01-05 is a Monday.
+        let seconds = Int64(20_458 + weekday - 1) * 86400 + Int64(hour) * 3600
+        let now = Instant(seconds: seconds)
+        let features = Features(
+            now: now, local: LocalTime(now, in: .utc), quietHoursActive: false,
+            quietHoursSwitchedOff: false)
+        #expect(
+            RiskEvaluator(risk).assess(features).score == Score(thousandths: score),
+            "at \(when)")
+    }
+
+    @Test func aFileChangesWhatItNamesAlone() throws {
+        let risk = try ruleSet(
+            """
+            risk:
+              levels: {high: 0.65}
+              factors: {late_night: {weight: 0.3}, weekend: null, mine: {weight: 1, when: "true"}}
+            """
+        ).risk
+        #expect(risk.levels.high == Score(thousandths: 650))
+        #expect(risk.levels.moderate == Score(thousandths: 400))
+        #expect(risk.factors.map(\.key) == ["late_night", "mine", "quiet_hours_off"])
+        #expect(risk.factors.map(\.weight.thousandths) == [300, 1000, 100])
+        #expect(risk.factors[0].text == "late")
+    }
+
+    @Test(arguments: [
+        ("0", 0), ("1", 1000), ("1.000", 1000), ("0.4", 400), ("0.40", 400), ("0.125", 125), ("00.5", 500),
+    ])
+    func weights(written: String, thousandths: Int) throws {
+        let set = try ruleSet("risk: {factors: {a: {weight: \(written), when: \"true\"}}}")
+        #expect(set.risk.factors[0].weight.thousandths == thousandths)
+    }
+
+    /// 0.30 + 0.15 + 0.15 + 0.10 + 0.10 is less than 0.8 in binary fractions.
+    @Test func weightsAddUpExactly() throws {
+        let factors = ["0.30", "0.15", "0.15", "0.10", "0.10"].enumerated()
+            .map { "f\($0): {weight: \($1), when: \"true\"}" }.joined(separator: ", ")
+        let set = try #require(load("risk: {factors: {\(factors)}}", defaults: []).ruleSet)
+        #expect(set.risk.factors.map(\.weight).reduce(.zero, +) == Score(thousandths: 800))
+        #expect(set.risk.levels.level(of: Score(thousandths: 800)) == .critical)
+    }
+
+    @Test(arguments: ["1.1", "-0.1", "0.1234", "1e-1", "40%", "0,4", "\"0.4\"", "[0.4]", "\"\"", "0x1"])
+    func whatIsNoWeight(written: String) {
+        let loading = load("risk: {factors: {a: {weight: \(written), when: \"true\"}}}")
+        #expect(
+            lines(loading).first?.hasPrefix(
+                "a.yaml:1:30: error: expected a number from 0 to 1 with at most three decimals, found ")
+                == true)
+    }
+
+    @Test func aWeightWithoutZeroIsSuggested() {
+        #expect(
+            load("risk: {factors: {a: {weight: .4, when: \"true\"}}}").diagnostics.map(\.suggestion)
+                == ["0.4"])
+    }
+
+    @Test func levelsAscend() {
+        expect(
+            "risk: {levels: {moderate: 0.7, critical: 0.9}}",
+            says: """
+                a.yaml:1:27: error: high begins at 0.600; it must begin above moderate, which begins \
+                at 0.700
+                risk: {levels: {moderate: 0.7, critical: 0.9}}
+                                          ^
+                default/risk.yaml:18:33: note: the other one is set here
+                1 error
+                """)
+        #expect(
+            lines(load("risk: {levels: {moderate: 0, high: 0.5, critical: 0.5}}")) == [
+                "a.yaml:1:27: error: moderate begins at 0.000; it must begin above low, which begins "
+                    + "at 0.000",
+                "a.yaml:1:51: error: critical begins at 0.500; it must begin above high, which "
+                    + "begins at 0.500",
+            ])
+    }
+
+    @Test func factorsNeedBothKeys() {
+        #expect(
+            lines(load("risk: {factor: {}, factors: {a: {}, b: {weigth: 1, when: \"true\"}, c: 1}}")) == [
+                "a.yaml:1:8: error: unknown key \"factor\" in risk; did you mean \"factors\"?",
+                "a.yaml:1:30: error: factor \"a\" needs \"weight:\", what it adds to the score",
+                "a.yaml:1:30: error: factor \"a\" needs \"when:\", its condition",
+                "a.yaml:1:41: error: unknown key \"weigth\" in factor \"b\"; did you mean \"weight\"?",
+                "a.yaml:1:73: error: expected a map with weight and when, found \"1\"",
+            ])
+    }
+}

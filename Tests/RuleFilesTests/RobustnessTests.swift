@@ -1,0 +1,175 @@
+import Engine
+import Foundation
+import RuleFiles
+import Testing
+
+/// What nobody writes on purpose: a result, never a crash, in bounded time and memory.
+@Suite struct RobustnessTests {
+    private static let examples = (try? FileManager.default.contentsOfDirectory(
+        atPath: repository("rules/examples")))?.sorted() ?? []
+
+    private func text(_ example: String) throws -> String {
+        try String(contentsOfFile: repository("rules/examples/\(example)"), encoding: .utf8)
+    }
+
+    @Test func thereAreExamples() {
+        #expect(
+            Self.examples == [
+                "active-now.yaml", "gambling.yaml", "games.yaml", "shopping-nights.yaml",
+                "social-media.yaml",
+            ])
+    }
+
+    @Test(arguments: examples)
+    func everyExampleLoadsWithoutAWord(example: String) throws {
+        let set = try ruleSet(try text(example))
+        #expect(set.targets.count == 1)
+        #expect(!set.quietHours.isEmpty)
+        #expect(set.quietHours.allSatisfy { $0.isEnabled })
+    }
+
+    @Test func allExamplesButTheOneForTryingGoTogether() throws {
+        let texts = try Self.examples.filter { $0 != "active-now.yaml" }.map { name in
+            RuleText(path: name, layer: 2, text: try text(name))
+        }
+        let loading = RuleLoader(zones: zones).load(sources: defaults + texts)
+        #expect(loading.rendered(color: false) == "")
+        #expect(
+            loading.ruleSet?.targets.map(\.key) == ["gambling", "games", "shopping", "social"])
+    }
+
+    @Test func activeNowRunsAtEveryMinute() throws {
+        let schedule = try ruleSet(try text("active-now.yaml")).quietHours[0]
+        #expect(schedule.ranges == [DailyRange(days: .daily, start: 0, end: 1440)])
+        #expect(schedule.targets == ["shopping"] && !schedule.isStrict)
+    }
+
+    @Test func gamblingIsStrict() throws {
+        #expect(try ruleSet(try text("gambling.yaml")).quietHours.allSatisfy(\.isStrict))
+    }
+
+    @Test(arguments: examples)
+    func everyTruncationGivesAResult(example: String) throws {
+        let bytes = Array(try text(example).utf8)
+        var sets = 0
+        for length in 0..<bytes.count {
+            let loading = load(String(decoding: bytes[..<length], as: UTF8.self))
+            #expect((loading.ruleSet == nil) == (loading.errors > 0), "cut after \(length) bytes")
+            sets += loading.ruleSet == nil ? 0 : 1
+        }
+        #expect(sets < bytes.count)
+    }
+
+    /// Nine levels of nine aliases each would be 387 million texts.
+    @Test func anAliasBombIsRefusedNotExpanded() {
+        var bomb = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n"
+        for level in 1...9 {
+            let aliases = Array(repeating: "*a\(level - 1)", count: 9).joined(separator: ", ")
+            bomb += "a\(level): &a\(level) [\(aliases)]\n"
+            bomb += "? {*a\(level) : [\(aliases)]}\n: x\n"
+        }
+        let loading = load(bomb)
+        #expect(loading.ruleSet == nil)
+        #expect(lines(loading).contains { $0.contains("aliases (*name) are not part of rule files") })
+    }
+
+    @Test(arguments: ["[", "{", "{a: ", "- ", "? ", "[[{", "a: [", "\"", "'", "|\n ", "&a ", "*a ", "!a "])
+    func nestingWithoutEnd(piece: String) {
+        for count in [10, 40, 1000, 20_000] {
+            let loading = load(String(repeating: piece, count: count))
+            #expect(loading.ruleSet == nil, "\(count) times")
+            #expect(loading.diagnostics.allSatisfy { $0.file == "a.yaml" })
+        }
+    }
+
+    @Test func nestingBeyondReasonIsSaid() {
+        let deep = String(repeating: "[", count: 100) + String(repeating: "]", count: 100)
+        #expect(
+            lines(load("plan: \(deep)")) == [
+                "a.yaml:1:7: error: expected a plan's key, found a list",
+                "a.yaml:1:39: error: nested deeper than 32 levels",
+            ])
+    }
+
+    @Test func privateCharactersCannotForgeStandIns() {
+        #expect(
+            lines(load("plan: \u{E02A}x")) == [
+                "a.yaml:1:7: error: U+E02A is a private character that has no meaning here"
+            ])
+    }
+
+    @Test func oddLineBreaksKeepThePlaces() {
+        for lineBreak in ["\n", "\r\n", "\r", "\u{2028}", "\u{2029}"] {
+            let loading = load("plan: free\(lineBreak)\(lineBreak)tagets: {}\(lineBreak)")
+            #expect(
+                lines(loading) == [
+                    "a.yaml:3:1: error: unknown key \"tagets\"; did you mean \"targets\"?"
+                ], "\(lineBreak.unicodeScalars.map(\.value))")
+        }
+    }
+
+    @Test func randomBytesGiveAResult() {
+        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        print("random bytes from seed \(generator.seed)")
+        let pieces = [
+            "targets:", "quiet_hours:", "risk: ", "plan: ", "\n", "\n  ", "\n    ", "- ", "{", "}", "[",
+            "]", ", ", ": ", "\"", "'", "#", " ", "a", "amazon.com", "22:30-06:30", "null", "&", "*a",
+            "!", "|", ">", "%", "\\", "\t", "\r", "ä", "\u{2028}", "👩‍👩‍👧", "\0", "ranges", "when: ",
+            "local.hour >= ", "factors:", "features: ", "a: a", "<<: ", "? ", "---\n", "...\n",
+        ]
+        for round in 0..<3000 {
+            var text = ""
+            for _ in 0..<Int(generator.next() % 40) {
+                text += pieces[Int(generator.next() % UInt64(pieces.count))]
+            }
+            let loading = load(text)
+            #expect(
+                (loading.ruleSet == nil) == (loading.errors > 0),
+                "round \(round) of seed \(generator.seed)")
+            for diagnostic in loading.diagnostics where diagnostic.line > 0 {
+                #expect(diagnostic.column > 0 && diagnostic.excerpt != nil)
+            }
+        }
+    }
+
+    @Test func changedExamplesGiveAResult() throws {
+        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        print("changed examples from seed \(generator.seed)")
+        let original = Array(try text("shopping-nights.yaml").utf8)
+        for round in 0..<1500 {
+            var bytes = original
+            for _ in 0...(generator.next() % 4) {
+                let index = Int(generator.next() % UInt64(bytes.count))
+                switch generator.next() % 3 {
+                case 0: bytes[index] = UInt8(generator.next() % 128)
+                case 1: bytes.remove(at: index)
+                default: bytes.insert(UInt8(generator.next() % 128), at: index)
+                }
+            }
+            let loading = load(String(decoding: bytes, as: UTF8.self))
+            #expect(
+                (loading.ruleSet == nil) == (loading.errors > 0),
+                "round \(round) of seed \(generator.seed)")
+        }
+    }
+}
+
+/// SplitMix64: the same numbers for the same seed.
+struct Seeded: RandomNumberGenerator {
+    /// What the numbers follow from.
+    let seed: UInt64
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        self.seed = seed
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}

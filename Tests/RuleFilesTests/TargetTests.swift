@@ -1,0 +1,147 @@
+import Engine
+import RuleFiles
+import Testing
+
+@Suite struct TargetTests {
+    private func site(_ written: String) -> RuleLoading {
+        load("targets: {a: {sites: [\(written)]}}")
+    }
+
+    @Test(arguments: [
+        ("amazon.com", "amazon.com"), ("Amazon.COM", "amazon.com"), ("amazon.com.", "amazon.com"),
+        (".amazon.com", "amazon.com"), ("www.amazon.co.uk", "www.amazon.co.uk"),
+        ("192.168.1.10", "192.168.1.10"), ("localhost", "localhost"),
+        ("xn--bcher-kva.example", "xn--bcher-kva.example"), ("4chan.org", "4chan.org"),
+        ("bücher.example", "xn--bcher-kva.example"), ("BÜCHER.example", "xn--bcher-kva.example"),
+        ("bu\u{308}cher.example", "xn--bcher-kva.example"), ("mañana.com", "xn--maana-pta.com"),
+        ("例え.テスト", "xn--r8jz45g.xn--zckzah"), ("例え。テスト", "xn--r8jz45g.xn--zckzah"),
+        ("правда.рф", "xn--80aafi6cg.xn--p1ai"), ("☃.net", "xn--n3h.net"), ("💩.la", "xn--ls8h.la"),
+        ("ليهمابتكلموشعربي.example", "xn--mgbaj8aa3bc3bgekyl4ayiw.example"),
+        ("παράδειγμα.δοκιμή", "xn--hxajbheg2az3al.xn--jxalpdlp"),
+    ])
+    func sites(written: String, stored: String) throws {
+        if written.hasPrefix("ليهم") { return try arabic() }
+        let loading = site("\"\(written)\"")
+        #expect(loading.rendered(color: false) == "")
+        #expect(loading.ruleSet?.targets[0].sites == [stored])
+    }
+
+    /// The first sample of RFC 3492, section 7.1.
+    private func arabic() throws {
+        let points: [UInt32] = [
+            0x0644, 0x064A, 0x0647, 0x0645, 0x0627, 0x0628, 0x062A, 0x0643, 0x0644, 0x0645, 0x0648,
+            0x0634, 0x0639, 0x0631, 0x0628, 0x064A, 0x061F,
+        ]
+        let label = String(
+            String.UnicodeScalarView(points.dropLast().compactMap(Unicode.Scalar.init)))
+        let set = try #require(site("\"\(label).example\"").ruleSet)
+        #expect(set.targets[0].sites[0].hasPrefix("xn--mgb"))
+    }
+
+    @Test(arguments: [
+        ("https://www.Amazon.de/gp?x=1", "is an address", "www.amazon.de"),
+        ("http://user:pw@ebay.com:8080/", "is an address", "ebay.com"),
+        ("amazon.com/gp", "is an address", "amazon.com"), ("amazon.com:443", "is an address", "amazon.com"),
+        ("a@b.com", "is an address", "b.com"), ("https://", "is an address", nil),
+        ("*.amazon.com", "a site stands for itself and all below it", "amazon.com"),
+        ("foo..bar", "a part between two dots is empty", nil), (".", "is empty", nil),
+        ("foo bar.com", "\" \" cannot stand in one", nil), ("foo_bar.com", "\"_\" cannot stand in one", nil),
+        ("-foo.com", "begins or ends with \"-\"", nil), ("foo-.com", "begins or ends with \"-\"", nil),
+        ("a.*.com", "\"*\" cannot stand in one", nil), ("foo\u{200b}.com", "cannot stand in one", nil),
+        ("foo\u{202e}.com", "cannot stand in one", nil),
+        (String(repeating: "a", count: 64) + ".com", "is longer than 63", nil),
+        (String(repeating: "ü", count: 64) + ".com", "is too long", nil),
+        (String(repeating: "ü", count: 63) + ".com", "is longer than 63", nil),
+        (String(repeating: "abcdefg.", count: 32) + "com", "longer than a host name can be", nil),
+    ])
+    func whatIsNoHostName(written: String, reason: String, meant: String?) throws {
+        let loading = site("\"\(written)\"")
+        let first = try #require(loading.diagnostics.first)
+        #expect(first.severity == .error && first.message.contains(reason), "\(first)")
+        #expect(first.suggestion == meant)
+        #expect(first.line == 1 && first.column == 23)
+    }
+
+    @Test func aNameWithoutADotIsDoubtful() {
+        #expect(
+            lines(site("amazon")) == [
+                "a.yaml:1:23: warning: \"amazon\" has no dot: it stands for a host of just this name "
+                    + "and for all that ends in \".amazon\""
+            ])
+    }
+
+    @Test func sitesThatAreEqualInTheEndAreToldOnce() {
+        let loading = site("amazon.com, AMAZON.com., ebay.com")
+        #expect(
+            lines(loading) == [
+                "a.yaml:1:35: warning: \"amazon.com\" stands twice in the list"
+            ])
+        #expect(loading.ruleSet?.targets[0].sites == ["amazon.com", "ebay.com"])
+    }
+
+    @Test(arguments: [
+        ("com.valvesoftware.Steam", "com.valvesoftware.Steam"), ("firefox", "firefox"),
+        ("org.gnome.Maps.desktop", "org.gnome.Maps"), ("code-oss", "code-oss"), ("foo_bar", "foo_bar"),
+    ])
+    func apps(written: String, stored: String) {
+        #expect(load("targets: {a: {apps: [\(written)]}}").ruleSet?.targets[0].apps == [stored])
+    }
+
+    @Test(arguments: [
+        ("/usr/bin/steam", "is a path", "steam"),
+        ("/usr/share/applications/steam.desktop", "is a path", "steam"), ("a b", "no application id", nil),
+        ("", "no application id", nil), (".hidden", "no application id", nil),
+        ("a\u{7}b", "", nil), ("../x", "is a path", "x"),
+    ])
+    func whatIsNoApplication(written: String, reason: String, meant: String?) throws {
+        let loading = load("targets: {a: {apps: [\"\(written)\"]}}")
+        let first = try #require(loading.diagnostics.first)
+        #expect(loading.ruleSet == nil)
+        #expect(first.message.contains(reason) && first.suggestion == meant, "\(first)")
+    }
+
+    @Test func aTargetIsAMapWithSitesOrApps() {
+        #expect(
+            lines(
+                load(
+                    """
+                    targets:
+                      a: {}
+                      b: [amazon.com]
+                      c: {site: [x.com]}
+                      d: {sites: x.com, name: ""}
+                      e: {apps: []}
+                      f: {apps: [[x]], name: {}}
+                      g h: {apps: [x]}
+                      i: {sites: [null], name: null}
+                    """)) == [
+                        "a.yaml:2:3: error: target \"a\" has neither sites nor apps",
+                        "a.yaml:3:6: error: expected a map with sites and apps, found a list",
+                        "a.yaml:4:7: error: unknown key \"site\" in target \"c\"; did you mean \"sites\"?",
+                        "a.yaml:5:14: error: expected a list of sites, found \"x.com\"; did you mean \"[x.com]\"?",
+                        "a.yaml:5:27: error: the name is blank",
+                        "a.yaml:6:13: error: the list of apps is empty",
+                        "a.yaml:7:14: error: expected an application id, found a list",
+                        "a.yaml:7:26: error: expected a text, found a map",
+                        "a.yaml:8:3: error: a key is made of letters, digits, _ and -, at most 64; "
+                            + "\"name:\" can hold any text",
+                        "a.yaml:9:15: error: expected a host name such as amazon.com, found null",
+                        "a.yaml:9:22: warning: there is no \"targets.i.name\" that null could remove",
+                    ])
+    }
+
+    @Test func namesAreOneLineOfReasonableLength() {
+        for name in ["\"a\\nb\"", "\"\\e[31m\"", String(repeating: "a", count: 201), "\" \""] {
+            #expect(load("targets: {a: {name: \(name), sites: [a.com]}}").ruleSet == nil)
+        }
+        #expect(load("targets: {a: {name: \"Läden 🛒\", sites: [a.com]}}").ruleSet != nil)
+    }
+
+    @Test func theFingerprintIsTheEntrys() throws {
+        func fingerprint(_ text: String) throws -> String { try ruleSet(text).targets[0].fingerprint }
+        let base = try fingerprint("targets: {a: {sites: [a.com, b.com], name: A}}")
+        #expect(try fingerprint("targets:\n  a:\n    name: 'A'\n    sites: [a.com, b.com]\n") == base)
+        #expect(try fingerprint("targets: {a: {sites: [b.com, a.com], name: A}}") != base)
+        #expect(try fingerprint("targets: {b: {sites: [a.com, b.com], name: A}}") != base)
+    }
+}

@@ -1,0 +1,132 @@
+import Engine
+import RuleFiles
+import Testing
+
+@Suite struct UnblockTests {
+    @Test func theDefaultsAreTheStandard() throws {
+        #expect(try ruleSet("plan: premium").unblock == .standard)
+        #expect(load("version: 1\nplan: premium", defaults: []).ruleSet?.unblock == .standard)
+    }
+
+    @Test func aFileChangesWhatItNamesAlone() throws {
+        let unblock = try ruleSet(
+            "unblock: {grant: 1h30m, wait: {impulse: 2m}, moods: [müde, \"on edge\"]}"
+        ).unblock
+        #expect(unblock.grant == .minutes(90))
+        #expect(unblock.plannedWait == .seconds(10) && unblock.impulseWait == .seconds(120))
+        #expect(unblock.moods == ["müde", "on edge"])
+        #expect(unblock.categories == UnblockRules.standard.categories)
+    }
+
+    @Test(arguments: [
+        ("10s", 10), ("15m", 900), ("1h30m", 5400), ("1h0m5s", 3605), ("24h", 86400), ("1d", 86400),
+        ("90m", 5400), ("0h5m", 300),
+    ])
+    func lengths(written: String, seconds: Int64) throws {
+        #expect(try ruleSet("unblock: {grant: \(written)}").unblock.grant == .seconds(seconds))
+    }
+
+    @Test(arguments: [
+        ("15", "has no unit", "15m"), ("15 m", "is no length of time", nil),
+        ("1.5h", "is no length of time", nil), ("30m1h", "is no length of time", nil),
+        ("1m1m", "is no length of time", nil), ("m", "is no length of time", nil),
+        ("-5m", "is no length of time", nil), ("1h30", "is no length of time", nil),
+        ("99999999999999999999s", "is no length of time", nil), ("15M", "is no length of time", nil),
+        ("0s", "expected 1s to 1d, found 0s", nil), ("25h", "expected 1s to 1d, found 25h", nil),
+        ("999999999d", "expected 1s to 1d", nil),
+        ("[15m]", "expected a length of time such as 15m, 1h30m or 10s, found a list", nil),
+    ])
+    func whatIsNoLength(written: String, reason: String, meant: String?) throws {
+        let first = try #require(load("unblock: {grant: \(written)}").diagnostics.first)
+        #expect(first.message.contains(reason), "\(first)")
+        #expect(first.suggestion == meant && first.column == 18)
+    }
+
+    @Test func waitsHaveLimitsAndListsAreNotEmpty() {
+        #expect(
+            lines(load("unblock: {wait: {planned: 0s, impulse: 2h, other: 1s}, moods: [], categories: [\" a\"]}"))
+                == [
+                    "a.yaml:1:27: error: expected 1s to 1h, found 0s",
+                    "a.yaml:1:40: error: expected 1s to 1h, found 2h",
+                    "a.yaml:1:44: error: unknown key \"other\" in wait; known are planned, impulse",
+                    "a.yaml:1:63: error: the list of moods is empty",
+                    "a.yaml:1:80: error: \" a\" is no category or mood: at most 40 characters, no blanks "
+                        + "at its ends",
+                ])
+    }
+
+    @Test func keysThatNothingObeysYetAreRefused() {
+        #expect(
+            lines(load("unblock: {edits: 1}\nauto_protection: {}\nbudgets: {}")) == [
+                "a.yaml:1:11: error: unknown key \"edits\" in unblock; known are grant, wait, categories, moods",
+                "a.yaml:2:1: error: unknown key \"auto_protection\"; known are time_zone, targets, "
+                    + "quiet_hours, features, risk, unblock, plans, plan",
+                "a.yaml:3:1: error: unknown key \"budgets\"; known are time_zone, targets, "
+                    + "quiet_hours, features, risk, unblock, plans, plan",
+            ])
+    }
+}
+
+@Suite struct PlanTests {
+    private let two = """
+        targets:
+          b: {sites: [b1.com, b2.com]}
+          a: {sites: [a1.com, a2.com], apps: [x.y]}
+        quiet_hours:
+          z: {block: [a, b], ranges: [{time: "22:00-06:00"}]}
+          y: {block: [b], ranges: [{time: "22:00-06:00"}]}
+          x: {block: [a], ranges: [{time: "22:00-06:00"}]}
+
+        """
+
+    @Test func premiumHasNoLimits() throws {
+        let set = try ruleSet(two)
+        #expect(set.plan == .premium)
+        #expect(set.targets.count == 2 && set.quietHours.count == 3)
+    }
+
+    @Test func freeKeepsTheFirstByKeyAndWarns() throws {
+        let loading = load(two + "plan: free\n")
+        #expect(
+            lines(loading) == [
+                "a.yaml:2:3: warning: the plan \"free\" allows 1 site or app; \"b1.com\" and 1 more are "
+                    + "not in force",
+                "a.yaml:3:3: warning: the plan \"free\" allows 1 site or app; \"a2.com\" and 1 more are "
+                    + "not in force",
+                "a.yaml:5:3: warning: the plan \"free\" allows 1 schedule; \"z\" is not in force",
+            ])
+        let set = try #require(loading.ruleSet)
+        #expect(set.plan == Plan(key: "free", entries: 1, schedules: 1))
+        #expect(set.targets.map(\.key) == ["a"])
+        #expect(set.targets[0].sites == ["a1.com"] && set.targets[0].apps.isEmpty)
+        #expect(set.quietHours.map(\.key) == ["x"])
+        // What is left out comes back with the plan: the texts keep it.
+        #expect(set.sources.last?.text.contains("b2.com") == true)
+    }
+
+    @Test func limitsAreData() throws {
+        let loading = load(two + "plans: {mine: {entries: 4, schedules: 2}}\nplan: mine\n")
+        #expect(loading.errors == 0 && loading.warnings == 2)
+        let set = try #require(loading.ruleSet)
+        #expect(set.targets.map(\.sites) == [["a1.com", "a2.com"], ["b1.com"]])
+        #expect(set.quietHours.map(\.key) == ["x", "y"])
+    }
+
+    @Test func plansAreChecked() {
+        #expect(
+            lines(load("plans: {free: {sites: 3, entries: -1, schedules: 1.5}, x: 3}\nplan: premum")) == [
+                "a.yaml:1:16: error: unknown key \"sites\" in plan \"free\"; known are entries, schedules",
+                "a.yaml:1:35: error: expected a whole number, found \"-1\"",
+                "a.yaml:1:50: error: expected a whole number, found \"1.5\"",
+                "a.yaml:1:59: error: expected a map of limits, {} for none, found \"3\"",
+                "a.yaml:2:7: error: there is no plan \"premum\"; did you mean \"premium\"?",
+            ])
+    }
+
+    @Test func aLimitBeyondReasonIsRefused() {
+        #expect(
+            lines(load("plans: {free: {entries: 99999999999999999999}}")) == [
+                "a.yaml:1:25: error: expected 0 to 1000000, found 99999999999999999999"
+            ])
+    }
+}

@@ -1,0 +1,120 @@
+import Engine
+import Foundation
+import RuleFiles
+import Testing
+
+@Suite struct ZoneSourceTests {
+    private let winter = Instant(seconds: 1_768_474_800)  // 2026-01-15T11:00:00Z
+    private let summer = Instant(seconds: 1_784_113_200)  // 2026-07-15T11:00:00Z
+
+    @Test func zonesAreReadByName() throws {
+        let berlin = try zones.zone(named: "Europe/Berlin").get()
+        #expect(berlin.name == "Europe/Berlin")
+        #expect(berlin.offset(at: winter) == 3600 && berlin.offset(at: summer) == 7200)
+        #expect(try zones.zone(named: "UTC").get().offset(at: summer) == 0)
+        #expect(try zones.zone(named: "Etc/GMT+5").get().offset(at: summer) == -5 * 3600)
+    }
+
+    @Test(arguments: [
+        "", "Europe", "Nowhere/Nothing", "../Europe/Berlin", "Europe/../Europe/Berlin", "/etc/passwd",
+        "Europe/Berlin/", "Europe Berlin", "Europe/Berlin\u{0}", String(repeating: "a", count: 5000),
+    ])
+    func otherNamesAreRefused(name: String) {
+        #expect(throws: ZoneProblem.self) { try zones.zone(named: name).get() }
+    }
+
+    @Test func damagedFilesAreSaid() throws {
+        let scratch = try Scratch()
+        try scratch.write("not a zone", to: "Bad/Zone")
+        let source = ZoneSource(directory: scratch.path, localtime: scratch.path + "/localtime")
+        guard case .failure(let problem) = source.zone(named: "Bad/Zone") else {
+            Issue.record("a damaged file was read")
+            return
+        }
+        #expect(problem.description.hasPrefix("the file of the time zone \"Bad/Zone\" is damaged: "))
+        let loading = RuleLoader(zones: source).load(
+            sources: [RuleText(path: "a.yaml", layer: 0, text: "time_zone: Bad/Zone")])
+        #expect(lines(loading).first?.hasPrefix("a.yaml:1:12: error: the file of the") == true)
+    }
+
+    @Test func everyTruncationOfAZoneFileIsSaidOrRead() throws {
+        let scratch = try Scratch()
+        let bytes = Array(
+            try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/Europe/Berlin")))
+        let source = ZoneSource(directory: scratch.path, localtime: scratch.path + "/localtime")
+        for length in stride(from: 0, to: bytes.count, by: 7) {
+            try scratch.write(Array(bytes[..<length]), to: "Cut")
+            #expect(throws: ZoneProblem.self) { try source.zone(named: "Cut").get() }
+        }
+    }
+
+    @Test func theLocalZoneIsNamedAfterTheLink() throws {
+        let scratch = try Scratch()
+        try scratch.link("absolute", to: "/usr/share/zoneinfo/Europe/Berlin")
+        try scratch.link("nested", to: "/usr/share/zoneinfo/America/Argentina/Ushuaia")
+        let copy = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/Asia/Tokyo"))
+        try scratch.write(Array(copy), to: "copied")
+        func local(_ name: String) -> LocalZone {
+            ZoneSource(directory: "/usr/share/zoneinfo", localtime: "\(scratch.path)/\(name)").local()
+        }
+        #expect(local("absolute").zone.name == "Europe/Berlin")
+        #expect(local("absolute").zone.offset(at: winter) == 3600)
+        #expect(local("nested").zone.name == "America/Argentina/Ushuaia")
+        #expect(local("copied").zone.name == "localtime")
+        #expect(local("copied").zone.offset(at: winter) == 9 * 3600)
+        #expect(local("copied").issue == nil)
+    }
+
+    @Test func aMissingOrDamagedLocalZoneIsUTCAndSaid() throws {
+        let scratch = try Scratch()
+        let missing = ZoneSource(
+            directory: "/usr/share/zoneinfo", localtime: scratch.path + "/localtime"
+        ).local()
+        #expect(missing.zone == .utc)
+        #expect(
+            missing.issue == "\(scratch.path)/localtime gives the local time, but there is no time "
+                + "zone \"localtime\"; times are read as UTC until then")
+        try scratch.write("TZif2 but no more", to: "localtime")
+        let damaged = ZoneSource(
+            directory: "/usr/share/zoneinfo", localtime: scratch.path + "/localtime"
+        ).local()
+        #expect(damaged.zone == .utc)
+        #expect(damaged.issue?.contains("is damaged") == true)
+    }
+
+    @Test(arguments: [
+        ("Europe/Berlin", "Europe/Berlin"), (":Asia/Tokyo", "Asia/Tokyo"), ("", "UTC"), (":", "UTC"),
+        ("/usr/share/zoneinfo/Asia/Kolkata", "Asia/Kolkata"),
+    ])
+    func theEnvironmentComesFirst(tz: String, name: String) {
+        let local = ZoneSource(
+            directory: "/usr/share/zoneinfo", localtime: "/nonexistent", tz: tz
+        ).local()
+        #expect(local.zone.name == name)
+        #expect(local.issue == nil)
+    }
+
+    @Test func aFaultyEnvironmentIsUTCAndSaid() {
+        let local = ZoneSource(environment: ["TZ": "Europe/Berln"]).local()
+        #expect(local.zone == .utc)
+        #expect(
+            local.issue == "$TZ is \"Europe/Berln\", but there is no time zone \"Europe/Berln\"; "
+                + "times are read as UTC until then")
+    }
+
+    @Test func theDirectoryComesFromTheEnvironment() throws {
+        let scratch = try Scratch()
+        let bytes = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/Asia/Tokyo"))
+        try scratch.write(Array(bytes), to: "Mine")
+        let source = ZoneSource(environment: ["TZDIR": scratch.path])
+        #expect(try source.zone(named: "Mine").get().offset(at: winter) == 9 * 3600)
+        #expect(throws: ZoneProblem.self) { try source.zone(named: "Asia/Tokyo").get() }
+    }
+
+    @Test func conditionsLookZonesUp() throws {
+        let lookup = zones.lookup
+        let berlin = try #require(lookup("Europe/Berlin"))
+        #expect(berlin(winter.seconds) == 3600 && berlin(summer.seconds) == 7200)
+        #expect(lookup("Nowhere/Nothing") == nil)
+    }
+}

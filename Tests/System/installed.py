@@ -1,0 +1,140 @@
+"""What the groups of tests share: a person with Soteria, from its installation to its removal."""
+
+import json
+import os
+import subprocess
+import unittest
+
+import machine
+from machine import BINARIES, SOURCE, wait_until
+from varlink_client import Connection
+
+#: The person of this run; set by the runner when the machine stands.
+person = None
+
+ALWAYS = """\
+version: 1
+targets:
+  shopping: {name: Shopping, sites: [shop.example]}
+quiet_hours:
+  always: {name: Always, block: [shopping], ranges: [{days: daily, time: "00:00-24:00"}]}
+"""
+
+TARGETS = """\
+version: 1
+targets:
+  shopping: {name: Shopping, sites: [shop.example]}
+  games: {name: Games, sites: [games.example]}
+"""
+
+
+class Installed(unittest.TestCase):
+    """Installs Soteria before the first test of a class and purges it after the last."""
+
+    maxDiff = None
+
+    @classmethod
+    def setUpClass(cls):
+        cls.person = person
+        cls.rules_directory = person.home / ".config/soteria/rules.d"
+        cls.socket = person.runtime / "soteria/org.soteria"
+        cls.units = person.home / ".local/share/systemd/user"
+        machine.empty_home(person)
+        # A class that fails here has no tearDownClass; this runs in any case.
+        cls.addClassCleanup(cls.remove)
+        cls.installation = cls.install()
+
+    @classmethod
+    def install(cls, *options, **keywords):
+        return person.run(SOURCE / "systemd/install", "--binaries", BINARIES, *options, **keywords)
+
+    @classmethod
+    def remove(cls):
+        person.run(SOURCE / "systemd/uninstall", "--purge", check=False)
+        person.systemctl("revert", "soteriad.service", check=False)
+        machine.empty_home(person)
+        person.systemctl("daemon-reload")
+
+    @property
+    def state_directory(self):
+        """Where this version of systemd keeps a person's state."""
+        places = (self.person.home / ".local/state/soteriad", self.person.home / ".config/soteriad")
+        return next(place for place in places if place.is_dir())
+
+    def soteria(self, *arguments, check=True):
+        return self.person.run("soteria", *arguments, check=check)
+
+    def soteria_json(self, *arguments):
+        return json.loads(self.soteria(*arguments, "--json").stdout)
+
+    def soteria_lines(self, *arguments):
+        text = self.soteria(*arguments, "--json").stdout
+        return [json.loads(line) for line in text.splitlines() if line.strip()]
+
+    def call(self, method, **parameters):
+        """One call on a connection of its own, made with the person's identity."""
+        with self.connect() as connection:
+            return connection.call(method, **parameters)
+
+    def connect(self):
+        return as_person(lambda: Connection(self.socket))
+
+    def write_rules(self, name, text):
+        return self.person.write(self.rules_directory / name, text)
+
+    def show(self, key, unit="soteriad.service"):
+        return self.person.systemctl("show", "--value", "--property", key, unit).stdout.strip()
+
+    def main_pid(self):
+        return int(self.show("MainPID"))
+
+    def drop_in(self, name, text):
+        """A drop-in beside the installed unit, gone again after the test."""
+        path = self.person.write(self.units / "soteriad.service.d" / name, text)
+        self.person.systemctl("daemon-reload")
+
+        def take_away():
+            path.unlink(missing_ok=True)
+            self.person.systemctl("daemon-reload")
+            self.person.systemctl("restart", "soteriad.service")
+
+        self.addCleanup(take_away)
+
+    def targets(self):
+        """State by target, as the socket tells it."""
+        answer = self.call("org.soteria.protection.List")
+        return {each["target"]: each for each in answer["targets"]}
+
+    def is_blocked(self, target):
+        state = self.targets().get(target)
+        return bool(state and state["blocked"])
+
+    def wait_until_blocked(self, target, seconds=10):
+        wait_until(lambda: self.is_blocked(target), seconds, f"{target} to be blocked")
+
+    def wait_for_restart(self, old, seconds=30):
+        """The process of the daemon after another than `old` is ready."""
+
+        def again():
+            now = self.main_pid()
+            return now if now not in (0, old) and self.show("ActiveState") == "active" else None
+
+        return wait_until(again, seconds, "the daemon to be started again")
+
+
+def as_person(action):
+    """The result of an action done with the person's user id, which the daemon asks the kernel."""
+    os.setegid(person.uid)
+    os.seteuid(person.uid)
+    try:
+        return action()
+    finally:
+        os.seteuid(0)
+        os.setegid(0)
+
+
+def start_by_hand(rules, state, socket, *options, environment=None):
+    """A daemon without systemd, as a child process of the person's."""
+    return person.start(
+        BINARIES / "soteriad", "--rules", rules, "--state", state, "--socket", socket, *options,
+        environment=environment, stdout=subprocess.DEVNULL)

@@ -1,0 +1,205 @@
+"""Each effect of the sandbox seen at run time: a setting that does nothing scores as well."""
+
+import json
+import os
+import pathlib
+import re
+
+import installed
+from installed import Installed
+from machine import SOURCE, STAGE, wait_until
+from sandbox_probe import PROGRAM_32
+
+EVERYBODY = STAGE / "everybody"
+
+
+class Sandbox(Installed):
+    """The same probe with and without the sandbox; only the difference proves something."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        EVERYBODY.mkdir(exist_ok=True)
+        EVERYBODY.chmod(0o1777)
+        program = EVERYBODY / "program-32"
+        program.write_bytes(PROGRAM_32)
+        program.chmod(0o755)
+        pathlib.Path("/tmp/somebody-elses").touch()
+        pathlib.Path("/var/tmp/somebody-elses").touch()
+        cls.outside = cls.probe("soteria-probe-outside", "[Service]\nType=oneshot\n")
+        cls.inside = cls.probe("soteria-probe-inside", cls.sandbox())
+
+    @classmethod
+    def sandbox(cls):
+        """The installed unit, word for word but for what makes it this daemon's."""
+        text = (cls.units / "soteriad.service").read_text()
+        for setting, value in (("ExecStart", None), ("ExecReload", None), ("Restart", "no"),
+                               ("WatchdogSec", "0"), ("Type", "oneshot"),
+                               ("StateDirectory", "soteria-probe"),
+                               ("RuntimeDirectory", "soteria-probe")):
+            line = "" if value is None else f"{setting}={value}"
+            text, count = re.subn(rf"^{setting}=.*$", line, text, flags=re.MULTILINE)
+            assert count == 1, f"{setting} stands {count} times in soteriad.service"
+        for setting in ("Requires", "After"):
+            text = re.sub(rf"^{setting}=soteriad.socket$", "", text, flags=re.MULTILINE)
+        return text
+
+    @classmethod
+    def probe(cls, name, text):
+        person, result = installed.person, installed.person.runtime / f"{name}.json"
+        probe = f"/usr/bin/python3 {SOURCE}/Tests/System/sandbox_probe.py {EVERYBODY}"
+        person.write(cls.units / f"{name}.service", text)
+        person.write(cls.units / f"{name}.service.d/probe.conf",
+                     f"[Service]\nExecStart={probe}\nStandardOutput=truncate:{result}\n")
+        person.systemctl("daemon-reload")
+        person.systemctl("start", f"{name}.service")
+        return json.loads(result.read_text())
+
+    def answers(self, question):
+        return self.outside[question], self.inside[question]
+
+    def test_home_can_be_read_but_not_written(self):
+        self.assertEqual(self.answers("write to home"), ("done", "EROFS"))
+        self.assertTrue(self.inside["read-only"]["/home"])
+
+    def test_own_state_can_be_written(self):
+        self.assertEqual(self.answers("write to the state directory"), ("done", "done"))
+
+    def test_system_can_not_be_written(self):
+        self.assertEqual(self.answers("write elsewhere"), ("done", "EROFS"))
+        self.assertTrue(self.inside["read-only"]["/"])
+        self.assertTrue(self.inside["read-only"]["/usr"])
+        self.assertTrue(self.inside["read-only"]["/run/user"])
+
+    def test_control_groups_can_not_be_written(self):
+        self.assertEqual(self.answers("write to own control group"), ("done", "EROFS"))
+        self.assertTrue(self.inside["read-only"]["/sys/fs/cgroup"])
+
+    def test_kernel_tunables_can_not_be_written(self):
+        self.assertEqual([answer["/proc/sys"] for answer in self.answers("read-only")],
+                         [False, True])
+
+    def test_temporary_directories_are_private(self):
+        for directory in ("/tmp", "/var/tmp"):
+            outside, inside = self.answers(directory)
+            self.assertIn("somebody-elses", outside)
+            self.assertEqual(inside, [])
+
+    def test_devices_are_hidden(self):
+        outside, inside = self.answers("devices")
+        self.assertIn("kmsg", outside)
+        allowed = {"char", "core", "fd", "full", "hugepages", "log", "mqueue", "null", "ptmx",
+                   "pts", "random", "shm", "stderr", "stdin", "stdout", "tty", "urandom", "zero"}
+        self.assertLessEqual(set(inside), allowed)
+
+    def test_kernel_log_and_modules_are_hidden(self):
+        self.assertNotEqual(self.inside["open the kernel's log"], "done")
+        self.assertEqual(self.inside["size of the kernel's log"], "EPERM")
+        if os.path.isdir("/usr/lib/modules"):
+            self.assertIn(self.inside["kernel modules"], (0, "EACCES"))
+
+    def test_there_is_no_network(self):
+        self.assertEqual(self.answers("internet socket"), ("done", "EAFNOSUPPORT"))
+        self.assertEqual(self.inside["internet socket 6"], "EAFNOSUPPORT")
+        self.assertEqual(self.answers("netlink socket"), ("done", "EAFNOSUPPORT"))
+        self.assertEqual(self.answers("unix socket"), ("done", "done"))
+        self.assertEqual(self.inside["interfaces"], ["lo"])
+
+    def test_clock_is_out_of_reach(self):
+        self.assertEqual(self.answers("read the clock's adjustment"), ("done", "EPERM"))
+
+    def test_host_name_can_not_be_set(self):
+        self.assertEqual(self.inside["set the host name"], "EPERM")
+
+    def test_memory_is_never_writable_and_executable(self):
+        self.assertEqual(self.answers("writable and executable memory")[0], "done")
+        self.assertIn(self.inside["writable and executable memory"], ("EPERM", "EACCES"))
+
+    def test_no_namespace_can_be_made(self):
+        outside, inside = self.answers("new user namespace")
+        self.assertEqual(inside, "EPERM")
+        if outside != "done":
+            self.skipTest(f"this machine refuses user namespaces to everybody ({outside})")
+
+    def test_system_calls_are_filtered(self):
+        for call in ("trace", "personality", "lower own priority"):
+            with self.subTest(call):
+                self.assertEqual(self.answers(call), ("done", "EPERM"))
+        self.assertEqual(self.inside["real-time scheduling"], "EPERM")
+        self.assertEqual(self.inside["Seccomp"], "2")
+
+    def test_set_user_id_bit_can_not_be_set(self):
+        self.assertEqual(self.answers("set-user-id bit"), ("done", "EPERM"))
+
+    def test_foreign_architectures_do_not_run(self):
+        outside, inside = self.answers("32-bit program")
+        self.assertNotEqual(inside, 42)
+        if outside != 42:
+            self.skipTest(f"this kernel runs no 32-bit programs at all ({outside})")
+
+    def test_nothing_of_root_is_left(self):
+        self.assertEqual(self.answers("root's files belong to"), (0, 65534))
+        self.assertEqual(self.inside["user ids"], [[self.person.uid, self.person.uid, 1]])
+        self.assertEqual(self.inside["NoNewPrivs"], "1")
+        self.assertEqual(int(self.inside["CapEff"], 16), 0)
+        self.assertEqual(int(self.inside["CapBnd"], 16), 0)
+
+    def test_namespaces_and_keyring_are_its_own(self):
+        for name in ("mnt", "net", "user", "uts"):
+            self.assertNotEqual(*(answer[name] for answer in self.answers("namespaces")))
+        self.assertNotEqual(*self.answers("session keyring"))
+
+    def test_files_are_made_for_the_person_alone(self):
+        self.assertEqual(self.inside["umask"], 0o077)
+
+
+class SandboxOfTheDaemon(Installed):
+    """The daemon itself, looked at from outside while it serves."""
+
+    def setUp(self):
+        self.process = pathlib.Path("/proc", str(self.main_pid()))
+
+    def mounts(self):
+        lines = (self.process / "mountinfo").read_text().splitlines()
+        return {fields[4]: fields[5].split(",") for fields in map(str.split, lines)}
+
+    def test_daemon_has_no_privilege(self):
+        status = dict(line.split(":\t", 1) for line in
+                      (self.process / "status").read_text().splitlines() if ":\t" in line)
+        self.assertEqual(status["NoNewPrivs"], "1")
+        self.assertEqual(status["Seccomp"], "2")
+        for key in ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb"):
+            self.assertEqual(int(status[key], 16), 0, key)
+
+    def test_daemon_lives_in_namespaces_of_its_own(self):
+        for name in ("mnt", "net", "user", "uts"):
+            self.assertNotEqual(os.readlink(self.process / f"ns/{name}"),
+                                os.readlink(f"/proc/self/ns/{name}"), name)
+
+    def test_daemon_may_write_its_state_and_its_socket_only(self):
+        of_its_own = ("/dev", "/proc", "/sys", "/tmp", "/var/tmp")
+        writable = {place for place, options in self.mounts().items()
+                    if "rw" in options and not place.startswith(of_its_own)}
+        self.assertEqual(writable, {str(self.state_directory), str(self.socket.parent)})
+
+    def test_nothing_is_logged_about_refused_priorities(self):
+        self.person.systemctl("restart", "soteriad.service")
+        wait_until(lambda: self.show("ActiveState") == "active", what="the daemon")
+        text = self.person.journal("--unit", "soteriad.service")
+        self.assertNotIn("setpriority", text)
+        self.assertNotIn("Operation not permitted", text)
+
+
+class Units(Installed):
+    """The unit files as systemd's own checkers see them."""
+
+    def test_verify_is_silent(self):
+        units = [self.units / f"soteriad.{kind}" for kind in ("service", "socket")]
+        result = self.person.run("systemd-analyze", "--user", "verify", *units)
+        self.assertEqual((result.stdout, result.stderr), ("", ""))
+
+    def test_exposure_is_at_most_one(self):
+        text = self.person.run("systemd-analyze", "--user", "--no-pager", "security",
+                               "soteriad.service").stdout
+        score = re.search(r"Overall exposure level for soteriad.service: (\d+\.\d+)", text)
+        self.assertLessEqual(float(score[1]), 1.0)

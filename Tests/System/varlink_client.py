@@ -1,0 +1,63 @@
+"""The plainest Varlink client: a socket, JSON and NUL bytes, for what no real client would send."""
+
+import json
+import socket
+
+
+class VarlinkError(Exception):
+    """An error reply: its qualified name and its parameters."""
+
+    def __init__(self, name, parameters):
+        super().__init__(f"{name} {json.dumps(parameters)}")
+        self.name, self.parameters = name, parameters
+
+
+class Connection:
+    """One connection; `call` and `monitor` block until the daemon answers or ten seconds passed."""
+
+    def __init__(self, path, seconds=10):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
+        self.socket.settimeout(seconds)
+        self.socket.connect(str(path))
+        self.rest = b""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.socket.close()
+
+    def send(self, message):
+        text = message if isinstance(message, bytes) else json.dumps(message).encode()
+        self.socket.sendall(text + b"\0")
+
+    def receive(self):
+        """The next message, or None where the daemon closed the connection."""
+        while b"\0" not in self.rest:
+            try:
+                more = self.socket.recv(65536)
+            except ConnectionResetError:
+                return None
+            if not more:
+                return None
+            self.rest += more
+        message, self.rest = self.rest.split(b"\0", 1)
+        return json.loads(message)
+
+    def reply(self):
+        message = self.receive()
+        if message is None:
+            raise ConnectionError("the daemon closed the connection")
+        if "error" in message:
+            raise VarlinkError(message["error"], message.get("parameters", {}))
+        return message.get("parameters", {})
+
+    def call(self, method, **parameters):
+        self.send({"method": method, "parameters": parameters})
+        return self.reply()
+
+    def monitor(self, method, **parameters):
+        """Every reply of a *more* call, as they come."""
+        self.send({"method": method, "parameters": parameters, "more": True})
+        while True:
+            yield self.reply()

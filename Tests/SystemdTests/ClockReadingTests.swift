@@ -1,0 +1,42 @@
+import Foundation
+import Systemd
+import Testing
+
+@Suite struct ClockReadingTests {
+    @Test func readsTheWallClock() {
+        let before = Int64(Date().timeIntervalSince1970 * 1000) - 1
+        let wall = ClockReading.now().wallMilliseconds
+        // Anybody may set the clock between two readings, and a year is what no test run takes.
+        #expect(abs(wall - before) < 365 * 24 * 3600 * 1000)
+    }
+
+    @Test func elapsedTimeGoesForward() {
+        var last = ClockReading.now().elapsedMilliseconds
+        #expect(last > 0)
+        for _ in 0..<1000 {
+            let next = ClockReading.now().elapsedMilliseconds
+            #expect(next >= last)
+            last = next
+        }
+    }
+
+    @Test(
+        .enabled(
+            if: FileManager.default.isReadableFile(atPath: "/proc/sys/kernel/random/boot_id"),
+            "/proc shows no boot id here"))
+    func theBootIDIsTheKernels() throws {
+        let kernels = try String(
+            contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+        let digits = kernels.filter { $0 != "-" && $0 != "\n" }
+        #expect(ClockReading.now().bootID == digits)
+        #expect(MessageID(digits) != nil)
+    }
+
+    @Test func readingsAreValues() {
+        let reading = ClockReading(wallMilliseconds: 1, elapsedMilliseconds: 2, bootID: "b")
+        #expect(
+            reading == ClockReading(wallMilliseconds: 1, elapsedMilliseconds: 2, bootID: "b"))
+        #expect(
+            reading != ClockReading(wallMilliseconds: 1, elapsedMilliseconds: 3, bootID: "b"))
+    }
+}

@@ -1,0 +1,92 @@
+/// What docs/ARCHITECTURE.md promises, and whether the tests and targets it names are there.
+enum ArchitecturePage {
+    static let path = "docs/ARCHITECTURE.md"
+    private static let mark = "Architecture Invariant:"
+
+    /// A line of the page: `Architecture Invariant: a sentence. (Suite/test)`.
+    struct Invariant {
+        let line: Int
+        let suite: String
+        let test: String
+    }
+
+    /// The invariants of a page, and a finding for each that names no test.
+    static func invariants(of page: SourceFile) -> (named: [Invariant], nameless: [Finding]) {
+        var named: [Invariant] = []
+        var nameless: [Finding] = []
+        for (number, line) in page.lines.enumerated() where line.contains(mark) {
+            let parts = line.split(separator: "(").last?.prefix { $0 != ")" }.split(separator: "/")
+            if line.contains(")"), let parts, parts.count == 2 {
+                named.append(
+                    Invariant(line: number + 1, suite: String(parts[0]), test: String(parts[1])))
+            } else {
+                nameless.append(
+                    Finding(page, line: number + 1, "an invariant ends with (Suite/test)"))
+            }
+        }
+        return (named, nameless)
+    }
+
+    /// Invariants whose test is in none of the files, Swift or Python.
+    static func missingTests(_ invariants: [Invariant], in tests: [SourceFile]) -> [Finding] {
+        invariants.filter { invariant in !tests.contains { holds(invariant, $0) } }.map {
+            Finding(path: path, line: $0.line, "there is no test \($0.suite)/\($0.test)")
+        }
+    }
+
+    private static func holds(_ invariant: Invariant, _ file: SourceFile) -> Bool {
+        let (suite, test) = (invariant.suite, invariant.test)
+        if file.path.hasSuffix(".py") {
+            return declares(file, "class \(suite)") && declares(file, "def \(test)")
+        }
+        let kinds = ["struct", "class", "enum", "actor", "extension"]
+        return kinds.contains { declares(file, "\($0) \(suite)") }
+            && (declares(file, "func \(test)") || declares(file, "func `\(test)`"))
+    }
+
+    /// Whether the words stand in the file and the name does not go on after them.
+    private static func declares(_ file: SourceFile, _ words: String) -> Bool {
+        file.lines.contains { line in
+            guard let range = line.firstRange(of: words) else { return false }
+            let next = line[range.upperBound...].first
+            return next.map { !($0.isLetter || $0.isNumber || $0 == "_") } ?? true
+        }
+    }
+
+    /// What each target may import according to the page's table, whose columns are the target's
+    /// name, what is in it, and what it imports.
+    static func importTable(of page: SourceFile) -> [String: Set<String>] {
+        var table: [String: Set<String>] = [:]
+        for line in page.lines where line.hasPrefix("| `") {
+            let cells = line.split(separator: "|")
+            guard cells.count >= 3, let last = cells.last else { continue }
+            let targets = words(cells[0])
+            let imports = Set(words(last)).subtracting(["nothing"])
+            for (place, target) in targets.enumerated() {
+                // Of two targets in one row the second is built on the first.
+                table[target] = place == 0 ? imports : imports.union(targets[..<place])
+            }
+        }
+        return table
+    }
+
+    private static func words(_ cell: Substring) -> [String] {
+        cell.split { !$0.isLetter && $0 != "-" }.map(String.init)
+    }
+
+    /// Target folders that the page or the manifest does not name.
+    static func unnamedTargets(
+        _ folders: [String], page: SourceFile?, manifest: SourceFile
+    ) -> [Finding] {
+        folders.flatMap { folder -> [Finding] in
+            var findings: [Finding] = []
+            if !manifest.text.contains("\"\(folder)\"") {
+                findings.append(Finding(path: folder, "Package.swift has no such target"))
+            }
+            if let page, !page.text.contains("`\(folder)`") {
+                findings.append(Finding(path: folder, "\(path) does not say what it is for"))
+            }
+            return findings
+        }
+    }
+}

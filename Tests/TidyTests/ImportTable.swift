@@ -1,0 +1,81 @@
+/// Who may import whom. SwiftPM does not stop an import of an undeclared or transitive target, so
+/// this table does; it is the one of docs/ARCHITECTURE.md, with the modules of the system beside.
+enum ImportTable {
+    /// What a target may import, and what of the system it needs and why.
+    struct Row {
+        let imports: Set<String>
+        let system: [String: String]
+
+        init(_ imports: Set<String>, system: [String: String] = [:]) {
+            self.imports = imports
+            self.system = system
+        }
+    }
+
+    static let rows: [String: Row] = [
+        "CEL": Row([]),
+        "Engine": Row(["CEL"]),
+        "RuleFiles": Row(
+            ["Engine", "CEL", "Yams"],
+            system: [
+                "Foundation": "reads directories and files",
+                "Glibc": "reads directories and files",
+            ]),
+        "EventStore": Row(
+            ["Engine", "GRDB"],
+            system: [
+                "Dispatch": "the writer thread is a queue",
+                "Foundation": "paths of the database and of what is set aside",
+                "Glibc": "syncs directories, locks the state",
+                "Synchronization": "state shared with the writer thread",
+            ]),
+        "Systemd": Row(
+            ["CSystemd", "Logging"],
+            system: [
+                "Dispatch": "sources on the descriptors of libsystemd, timerfd, inotify",
+                "Glibc": "system calls are what it wraps",
+                "Synchronization": "state shared between the queues of those sources",
+            ]),
+        "Varlink": Row(
+            ["NIOCore", "NIOPosix"],
+            system: [
+                "Glibc": "peer credentials, file modes, numbers as text",
+                "Synchronization": "state shared between event loops",
+            ]),
+        "API": Row(
+            ["Varlink"],
+            system: ["Glibc": "the environment that the socket's address comes from"]),
+        "soteriad": Row(
+            [
+                "API", "CEL", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink",
+                "ArgumentParser", "NIOCore", "NIOPosix",
+            ],
+            system: [
+                "Dispatch": "timers and signals",
+                "Foundation": "zone names of the static binary",
+                "Glibc": "clocks, signals, exit codes",
+                "Synchronization": "state shared with the event loop",
+            ]),
+        "soteria": Row(
+            ["API", "Engine", "EventStore", "RuleFiles", "Varlink", "ArgumentParser"],
+            system: [
+                "Foundation": "JSON, dates and numbers for people",
+                "Glibc": "the terminal and exit codes",
+            ]),
+    ]
+
+    /// Calls by which the pure core would look at the world, and what to use instead.
+    static let banned: [(call: String, reason: String)] = [
+        ("Date()", "the core has no clock: take the instant from the Reading that was handed in"),
+        (".now", "the core has no clock: take the instant from the Reading that was handed in"),
+        ("ContinuousClock", "the core has no clock: take the elapsed time from the Reading"),
+        ("SuspendingClock", "the core has no clock: take the elapsed time from the Reading"),
+        ("random", "the core is deterministic: let the shell draw and hand in the value"),
+        ("UUID()", "the core is deterministic: events are identified by device and sequence"),
+        ("Task", "the core never waits: return an Action, and let the shell do it"),
+        ("Dispatch", "the core has no threads and no timers: return the action that wakes it"),
+        ("FileManager", "the core does no I/O: let the shell read, and hand in the value"),
+    ]
+
+    static let pureTargets = ["CEL", "Engine"]
+}

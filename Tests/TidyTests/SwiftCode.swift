@@ -1,0 +1,122 @@
+/// Swift source with every comment and the inside of every string literal blanked out, so that a
+/// word found in it is a word of the program. Lines and columns stay where they were.
+struct SwiftCode {
+    let bytes: [UInt8]
+
+    init(_ text: String) {
+        var blanker = Blanker(text)
+        bytes = blanker.blanked()
+    }
+
+    /// The code line by line.
+    var lines: [String] {
+        bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// Walks through source text once and blanks what is not code.
+private struct Blanker {
+    private var bytes: [UInt8]
+    private var at = 0
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+
+    mutating func blanked() -> [UInt8] {
+        while at < bytes.count {
+            switch bytes[at] {
+            case UInt8(ascii: "/") where matches("//"):
+                blank(while: { $0 != UInt8(ascii: "\n") })
+            case UInt8(ascii: "/") where matches("/*"):
+                blankComment()
+            case UInt8(ascii: "\""), UInt8(ascii: "#"):
+                hashesBeforeQuote().map { blankString(hashes: $0) } ?? (at += 1)
+            default:
+                at += 1
+            }
+        }
+        return bytes
+    }
+
+    private func matches(_ word: String) -> Bool {
+        bytes[at...].starts(with: word.utf8)
+    }
+
+    private mutating func blank(_ count: Int = 1) {
+        for index in at..<min(at + count, bytes.count) where bytes[index] != UInt8(ascii: "\n") {
+            bytes[index] = UInt8(ascii: " ")
+        }
+        at += count
+    }
+
+    private mutating func blank(while condition: (UInt8) -> Bool) {
+        while at < bytes.count, condition(bytes[at]) { blank() }
+    }
+
+    /// Comments nest in Swift.
+    private mutating func blankComment() {
+        var depth = 0
+        repeat {
+            if matches("/*") {
+                depth += 1
+                blank(2)
+            } else if matches("*/") {
+                depth -= 1
+                blank(2)
+            } else {
+                blank()
+            }
+        } while depth > 0 && at < bytes.count
+    }
+
+    /// How many `#` stand before a quote here; nil where no string begins here.
+    private func hashesBeforeQuote() -> Int? {
+        let hashes = bytes[at...].prefix { $0 == UInt8(ascii: "#") }.count
+        let quote = at + hashes
+        return quote < bytes.count && bytes[quote] == UInt8(ascii: "\"") ? hashes : nil
+    }
+
+    /// Blanks what is between the quotes, and what is interpolated with it.
+    private mutating func blankString(hashes: Int) {
+        at += hashes
+        let quotes = matches("\"\"\"") ? 3 : 1
+        let pad = String(repeating: "#", count: hashes)
+        let closing = String(repeating: "\"", count: quotes) + pad
+        at += quotes
+        while at < bytes.count {
+            if matches(closing) {
+                at += closing.utf8.count
+                return
+            }
+            if quotes == 1, bytes[at] == UInt8(ascii: "\n") { return }
+            if matches("\\\(pad)(") {
+                blank(hashes + 1)
+                blankInterpolation()
+            } else if matches("\\\(pad)") {
+                blank(hashes + 2)
+            } else {
+                blank()
+            }
+        }
+    }
+
+    /// Blanks up to the parenthesis that closes an interpolation, strings within it included.
+    private mutating func blankInterpolation() {
+        var depth = 0
+        repeat {
+            if let hashes = hashesBeforeQuote() {
+                let start = at
+                blankString(hashes: hashes)
+                let end = at
+                at = start
+                blank(end - start)
+                continue
+            }
+            if bytes[at] == UInt8(ascii: "(") { depth += 1 }
+            if bytes[at] == UInt8(ascii: ")") { depth -= 1 }
+            blank()
+        } while depth > 0 && at < bytes.count
+    }
+}
