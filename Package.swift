@@ -67,7 +67,7 @@ let package = Package(
             "soteriad",
             [
                 "API", "CEL", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink",
-                argumentParser, nioCore, nioPosix,
+                argumentParser, logging, nioCore, nioPosix,
             ]),
         program("soteria", ["API", "Engine", "EventStore", "RuleFiles", "Varlink", argumentParser]),
 
@@ -78,7 +78,12 @@ let package = Package(
         tests("SystemdTests", ["Systemd", "CSystemd", logging]),
         tests("VarlinkTests", ["Varlink", nioCore, nioPosix, nioEmbedded]),
         tests("APITests", ["API", "Varlink"]),
-        tests("DaemonTests", ["soteriad", "API", "Engine", "EventStore", "RuleFiles", "Varlink"]),
+        tests(
+            "DaemonTests",
+            [
+                "soteriad", "API", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink",
+                logging, nioCore, nioPosix,
+            ]),
         tests("CLITests", ["soteria", "API", "Varlink", nioCore, nioPosix]),
         tests("TidyTests", []),
         program(

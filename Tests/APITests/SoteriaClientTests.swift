@@ -59,6 +59,18 @@ import Varlink
         }
     }
 
+    @Test func aParameterThatIsNotTakenIsNamed() throws {
+        try serving(set: { _ in throw VarlinkError.invalidParameter("schedule") }) { client in
+            do {
+                _ = try client.call(
+                    QuietHoursAPI.SetEnabled.self, .init(schedule: "", enabled: false))
+                Issue.record("it was taken")
+            } catch CallFailure.invalidParameter(let name) {
+                #expect(name == "schedule")
+            }
+        }
+    }
+
     @Test func otherErrorsAreSaidByName() throws {
         try serving { client in
             do {

@@ -1,5 +1,4 @@
-import Foundation
-import NIOConcurrencyHelpers
+import Synchronization
 
 @testable import soteria
 
@@ -12,24 +11,30 @@ struct CommandRun {
     /// Runs a command line in this process, within surroundings of the test's own.
     init(
         _ words: String..., arguments: [String] = [], daemon: FakeDaemon? = nil,
-        environment: [String: String] = [:],
-        isTerminal: Bool = false, style: Style = Style(),
+        environment: [String: String] = [:], isTerminal: Bool = false, style: Style = Style(),
+        executable: String? = nil,
         run: @escaping @Sendable (String, [String]) -> ProgramResult = { _, _ in
             ProgramResult(status: nil, output: "")
         }
     ) {
-        let output = NIOLockedValueBox("")
-        let error = NIOLockedValueBox("")
+        let output = Collected()
+        let error = Collected()
         var environment = environment
         environment["SOTERIA_SOCKET"] =
             environment["SOTERIA_SOCKET"] ?? daemon?.path ?? "/nowhere/soteria"
         let surroundings = Surroundings(
-            output: { text in output.withLockedValue { $0 += text } },
-            error: { text in error.withLockedValue { $0 += text } },
-            style: style, isTerminal: isTerminal, environment: environment, executable: nil,
-            timeout: .seconds(5), run: run)
+            output: output.add, error: error.add, style: style, isTerminal: isTerminal,
+            environment: environment, executable: executable, timeout: .seconds(5), run: run)
         status = surroundings.perform(arguments: words + arguments)
-        self.output = output.withLockedValue { $0 }
-        self.error = error.withLockedValue { $0 }
+        self.output = output.text
+        self.error = error.text
     }
+}
+
+/// Text that comes in pieces.
+private final class Collected: Sendable {
+    private let pieces = Mutex("")
+
+    @Sendable func add(_ text: String) { pieces.withLock { $0 += text } }
+    var text: String { pieces.withLock { $0 } }
 }

@@ -110,6 +110,23 @@ import Varlink
         }
     }
 
+    @Test func aValueThatTheDaemonDoesNotTakeIsANo() throws {
+        try with([
+            "org.soteria.protection.Explain": Method { $0.fail(.invalidParameter("at")) },
+            "org.soteria.daemon.Events": .streaming { $0.fail(.invalidParameter("kinds")) },
+            "org.soteria.targets.List": Method { $0.fail(.invalidParameter("x")) },
+        ]) { daemon in
+            let past = CommandRun("explain", "shopping", "--at", "2020-01-01", daemon: daemon)
+            #expect(past.status == 1)
+            #expect(past.error == "soteria: the time must not lie in the past\n")
+            let kind = CommandRun("events", "--kind", "party", daemon: daemon)
+            #expect(kind.status == 1)
+            #expect(kind.error == "soteria: there is no such kind of event\n")
+            let other = CommandRun("targets", daemon: daemon)
+            #expect(other.error.contains("does not take the value given for x"))
+        }
+    }
+
     @Test func watchShowsTheStateAndThenDecisions() throws {
         try with { daemon in
             let run = CommandRun("watch", daemon: daemon)
@@ -117,10 +134,10 @@ import Varlink
             #expect(run.status == 69)
             #expect(
                 run.output == """
-                    now       Shopping  blocked until 06:30 (in 7 h 12 min)  Financial quiet mode \
+                    now       Shopping      blocked until 06:30 (in 7 h 12 min)  Financial quiet mode \
                     (quiet hours, strict)
                     now       Social media  open
-                    06:30:00  Shopping  open again
+                    06:30:00  Shopping      open again
 
                     """)
             let json = CommandRun("watch", "--json", daemon: daemon)

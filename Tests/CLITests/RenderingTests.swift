@@ -113,9 +113,9 @@ import Testing
                 Shopping is blocked until 06:30 (in 7 h 12 min)
 
                 ● Nights (quiet hours, strict)
-                  In force  since 22:30 until 06:30 (in 7 h 12 min)
-                  Why       The quiet hours run.
-                  Ends by   Its end.
+                  In force   since 22:30 until 06:30 (in 7 h 12 min)
+                  Why        The quiet hours run.
+                  Lifted by  Its end.
 
                 ○ Noon (quiet hours, switched off)
                   Next  not in sight

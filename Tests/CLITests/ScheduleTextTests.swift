@@ -45,7 +45,7 @@ import Testing
             ScheduleText.list([schedule], now: now, style)
                 .contains("switched off in the rules, would block shopping"))
         schedule.switched = true
-        #expect(ScheduleText.list([schedule], now: now, style).contains("switched off by a switch"))
+        #expect(ScheduleText.list([schedule], now: now, style).contains("switched off by you"))
         schedule.enabled = true
         schedule.start = nil
         schedule.targets = []

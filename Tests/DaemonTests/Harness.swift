@@ -2,6 +2,7 @@ import API
 import Engine
 import EventStore
 import Foundation
+import Logging
 import NIOCore
 import NIOPosix
 import RuleFiles
@@ -51,7 +52,7 @@ final class Harness: Sendable {
         let daemon = Daemon(
             loop: group.next(), opening: opening,
             loading: RuleState.atStart(settings, recorded: opening.lastRules), settings: settings,
-            clocks: time.clocks, journal: Journal { entries.add($0) })
+            clocks: time.clocks, journal: .daemon(Journal { entries.add($0) }))
         self.daemon = daemon
         server = VarlinkServer(
             identity: ServiceIdentity(vendor: "", product: "", version: "", url: ""),

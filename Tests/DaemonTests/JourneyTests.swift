@@ -19,7 +19,7 @@ import Varlink
         let check = try harness.call(ProtectionAPI.Check.self, .init(site: "smile.amazon.com"))
         #expect(check.blocked)
         #expect(check.until == "2026-11-19T06:30:00+01:00")
-        #expect(check.restrictions.map(\.kind) == [.quiet_hours])
+        #expect(check.restrictions.map(\.kind) == [.quietHours])
         #expect(check.restrictions.map(\.name) == ["Quiet nights"])
         #expect(
             try !harness.call(ProtectionAPI.Check.self, .init(site: "notamazon.com")).blocked)
@@ -63,7 +63,7 @@ import Varlink
         #expect(try second.call(ProtectionAPI.Check.self, .init(target: "shopping")).blocked)
         #expect(second.entries.of(.block).isEmpty)
         #expect(second.entries.of(.quietHoursBegan).isEmpty)
-        try second.pass(minutes: 320)
+        try second.pass(minutes: 440)
         #expect(second.entries.of(.unblock).count == 1)
         try second.stop()
     }

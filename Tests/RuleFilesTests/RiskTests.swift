@@ -64,7 +64,7 @@ import Testing
         #expect(set.risk.levels.level(of: Score(thousandths: 800)) == .critical)
     }
 
-    @Test(arguments: ["1.1", "-0.1", "0.1234", "1e-1", "40%", "0,4", "\"0.4\"", "[0.4]", "\"\"", "0x1"])
+    @Test(arguments: ["1.1", "-0.1", "0.1234", "1e-1", "40%", "\"0.4\"", "[0.4]", "\"\"", "0x1"])
     func whatIsNoWeight(written: String) {
         let loading = load("risk: {factors: {a: {weight: \(written), when: \"true\"}}}")
         #expect(
@@ -106,7 +106,7 @@ import Testing
                 "a.yaml:1:30: error: factor \"a\" needs \"weight:\", what it adds to the score",
                 "a.yaml:1:30: error: factor \"a\" needs \"when:\", its condition",
                 "a.yaml:1:41: error: unknown key \"weigth\" in factor \"b\"; did you mean \"weight\"?",
-                "a.yaml:1:73: error: expected a map with weight and when, found \"1\"",
+                "a.yaml:1:70: error: expected a map with weight and when, found \"1\"",
             ])
     }
 }

@@ -91,7 +91,7 @@ import Testing
         ("/usr/bin/steam", "is a path", "steam"),
         ("/usr/share/applications/steam.desktop", "is a path", "steam"), ("a b", "no application id", nil),
         ("", "no application id", nil), (".hidden", "no application id", nil),
-        ("a\u{7}b", "", nil), ("../x", "is a path", "x"),
+        ("a\tb", "no application id", nil), ("../x", "is a path", "x"),
     ])
     func whatIsNoApplication(written: String, reason: String, meant: String?) throws {
         let loading = load("targets: {a: {apps: [\"\(written)\"]}}")

@@ -99,7 +99,11 @@ import Testing
     }
 
     @Test func isSilentAboutReadingAndSubdirectoriesAndNeighbours() async throws {
+        // A process that is being started may hold the file open a moment longer, so wait for its closing.
+        let earlier = try watch()
         try scratch.write("x", to: "rules/a.yaml")
+        _ = try await changes.next()
+        earlier.cancel()
         let watch = try watch()
         try await expectSilence(watch) {
             _ = try String(contentsOfFile: scratch.path("rules/a.yaml"), encoding: .utf8)

@@ -62,7 +62,8 @@ import Testing
         let descriptor = inotify_init1(Int32(IN_NONBLOCK))
         try #require(descriptor >= 0)
         defer { close(descriptor) }
-        try #require(inotify_add_watch(descriptor, scratch.path, UInt32(IN_CLOSE_WRITE)) >= 0)
+        // Not IN_CLOSE_WRITE: a process that is being started holds the file open for a moment longer.
+        try #require(inotify_add_watch(descriptor, scratch.path, UInt32(IN_CREATE)) >= 0)
         #expect(InotifyEvent.readAll(from: descriptor) == [])
         // More than one buffer of 64 KiB: 3,000 events of 48 bytes.
         for index in 0..<3000 { try scratch.write("", to: "name-of-a-file-\(index % 2)-\(index)") }

@@ -58,7 +58,10 @@ import Testing
                 seen.post($0)
             }
             for _ in 0..<200 {
-                let thread = Thread { pthread_kill(pthread_self(), SIGUSR2) }
+                let thread = Thread {
+                    unblock(SIGUSR2)
+                    pthread_kill(pthread_self(), SIGUSR2)
+                }
                 thread.start()
                 #expect(try await seen.next() == SIGUSR2)
             }
@@ -78,6 +81,7 @@ import Testing
     @Test func childrenGetTheSignalsAsTheyWere() async {
         await #expect(processExitsWith: .success) {
             Signals.hold([SIGTERM])
+            unblock(SIGTERM)
             let child = Process()
             child.executableURL = URL(fileURLWithPath: "/bin/sh")
             child.arguments = ["-c", "kill -TERM $$; exit 3"]
@@ -91,9 +95,18 @@ import Testing
     @Test func doesNotLoseAnErrorNumber() async {
         await #expect(processExitsWith: .success) {
             Signals.hold([SIGUSR1])
+            unblock(SIGUSR1)
             errno = ENOTDIR
             pthread_kill(pthread_self(), SIGUSR1)
             #expect(errno == ENOTDIR)
         }
     }
+}
+
+/// Threads of libdispatch block most signals, and what they start inherits that.
+private func unblock(_ signal: Int32) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    sigaddset(&set, signal)
+    pthread_sigmask(SIG_UNBLOCK, &set, nil)
 }

@@ -10,6 +10,8 @@ package enum CallFailure: Error, CustomStringConvertible {
     case timedOut
     /// The daemon answered with an error that its interface declares.
     case refused(any TypedError)
+    /// The daemon does not take what was given for the parameter of this name.
+    case invalidParameter(String)
     /// The daemon answered with another error: its name and parameters.
     case unexpected(String)
     /// The call could not be made, or its answer makes no sense: why, in words.
@@ -19,7 +21,7 @@ package enum CallFailure: Error, CustomStringConvertible {
     init(_ error: any Error) {
         switch error {
         case let error as VarlinkError:
-            self = Self.declared(error).map { .refused($0) } ?? .unexpected(error.description)
+            self = Self.failure(error)
         case ClientError.notRunning(let path): self = .notRunning(path: path)
         case ClientError.disconnected: self = .disconnected
         case ClientError.timedOut: self = .timedOut
@@ -31,6 +33,13 @@ package enum CallFailure: Error, CustomStringConvertible {
     static let declarations: [any TypedError.Type] =
         ProtectionAPI.errors + RiskAPI.errors + QuietHoursAPI.errors + TargetsAPI.errors
         + RulesAPI.errors + DaemonAPI.errors
+
+    private static func failure(_ error: VarlinkError) -> CallFailure {
+        if let declared = declared(error) { return .refused(declared) }
+        let parameter = error.parameters["parameter"]?.stringValue ?? ""
+        return error == .invalidParameter(parameter)
+            ? .invalidParameter(parameter) : .unexpected(error.description)
+    }
 
     private static func declared(_ error: VarlinkError) -> (any TypedError)? {
         guard let type = declarations.first(where: { $0.name == error.name }) else { return nil }
@@ -44,6 +53,7 @@ package enum CallFailure: Error, CustomStringConvertible {
         case .disconnected: "the daemon closed the connection"
         case .timedOut: "the daemon did not answer in time"
         case .refused(let error): error.varlinkError.description
+        case .invalidParameter(let name): "the daemon does not take the value given for \(name)"
         case .unexpected(let error): "the daemon answered with \(error)"
         case .broken(let reason): reason
         }

@@ -27,22 +27,17 @@ package enum BindError: Error, Hashable, Sendable, CustomStringConvertible {
 struct ListeningSocket: Sendable {
     let descriptor: CInt
     private let path: String
-    /// An inode's number alone may be given to a successor's file; its time of making tells.
     private let identity: FileIdentity
 
     private struct FileIdentity: Equatable {
         let device: dev_t
         let inode: ino_t
-        let seconds: Int
-        let nanoseconds: Int
 
         init?(_ path: String) {
             var status = stat()
             guard lstat(path, &status) == 0 else { return nil }
             device = status.st_dev
             inode = status.st_ino
-            seconds = status.st_mtim.tv_sec
-            nanoseconds = status.st_mtim.tv_nsec
         }
     }
 
@@ -116,6 +111,9 @@ struct ListeningSocket: Sendable {
     }
 
     /// Removes the file if it is still the one that was made here.
+    ///
+    /// To be called while the socket is open: an open socket holds its inode, so that the number
+    /// cannot have gone to a successor's file.
     func removeFile() {
         if FileIdentity(path) == identity { unlink(path) }
     }

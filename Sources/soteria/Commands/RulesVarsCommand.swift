@@ -45,8 +45,15 @@ enum VariableText {
                 [
                     .init(variable.name, .strong), .init(variable.type),
                     .init(variable.kind.rawValue),
-                ] + (hasValues ? [.init(variable.value ?? "–")] : []) + [.init(variable.summary)])
+                ] + (hasValues ? [.init(value(variable))] : []) + [.init(variable.summary)])
         }
         return table.text(style)
+    }
+
+    /// Instants without their wrapping and fraction, which are long and say nothing here.
+    private static func value(_ variable: RulesAPI.Variable) -> String {
+        guard let value = variable.value else { return "–" }
+        let inner = value.dropFirst("timestamp(\"".count).prefix(19)
+        return value.hasPrefix("timestamp(\"") && inner.count == 19 ? "\(inner)Z" : value
     }
 }

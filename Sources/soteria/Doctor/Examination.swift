@@ -18,7 +18,7 @@ struct Examination {
         found.service = unit("soteriad.service")
         found.socketUnit = unit("soteriad.socket")
         found.lingers = lingers
-        found.rules = rules
+        found.rules = rules(found.daemon)
         found.zoneIssue = ZoneSource(environment: surroundings.environment).local().issue
         lookForStores(&found)
         if case .status(let reply) = found.daemon {
@@ -72,8 +72,17 @@ struct Examination {
         }
     }
 
-    private var rules: Installation.RuleCheck {
-        let loading = RuleReading(surroundings).load([])
+    /// Checks the files that the daemon reads, or would read.
+    private func rules(_ answer: Installation.Answer) -> Installation.RuleCheck {
+        var paths: [String] = []
+        if case .status(let reply) = answer {
+            let standard = RuleDirectories.standard(
+                prefix: surroundings.prefix, environment: surroundings.environment)
+            let read = reply.rules.directories.filter { $0.layer != .defaults }.map(\.path)
+            // Started with directories of its own.
+            if !Set(read).isSubset(of: standard.paths) { paths = read }
+        }
+        let loading = RuleReading(surroundings).load(paths)
         return Installation.RuleCheck(
             errors: loading.errors, warnings: loading.warnings, files: loading.sources.count)
     }

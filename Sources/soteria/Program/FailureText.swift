@@ -18,7 +18,9 @@ enum FailureText {
                 "\(failure.description)\nWhat is wrong: soteria doctor",
                 status: ExitStatus.unavailable)
         case .refused(let error): Failure(refusal(error))
-        case .unexpected, .broken: Failure(failure.description)
+        case .invalidParameter("at"): Failure("the time must not lie in the past")
+        case .invalidParameter("kinds"): Failure("there is no such kind of event")
+        case .invalidParameter, .unexpected, .broken: Failure(failure.description)
         }
     }
 

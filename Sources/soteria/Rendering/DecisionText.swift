@@ -3,7 +3,11 @@ import API
 /// Decisions as `soteria watch` shows them, one line each.
 enum DecisionText {
     /// A decision: `22:30:00  Shopping  blocked until 06:30 (in 8 h)  Financial quiet mode (...)`.
-    static func line(_ decision: ProtectionAPI.Decision, _ style: Style) -> String {
+    ///
+    /// `nameWidth` is how many columns names take, so that lines stand below one another.
+    static func line(_ decision: ProtectionAPI.Decision, nameWidth: Int = 0, _ style: Style)
+        -> String
+    {
         guard let at = Moment(decision.at) else { return "" }
         let blocked = decision.verdict != .unblock
         let state: String
@@ -13,18 +17,26 @@ enum DecisionText {
         case .unblock: state = "open again"
         }
         return line(
-            time: at.timeWithSeconds, name: decision.name, state: state, blocked: blocked,
+            time: at.timeWithSeconds, name: padded(decision.name, nameWidth), state: state,
+            blocked: blocked,
             decision.restrictions, style)
     }
 
     /// How a target stands when the watch begins.
-    static func line(_ target: ProtectionAPI.TargetState, now: Moment?, _ style: Style) -> String {
+    static func line(
+        _ target: ProtectionAPI.TargetState, now: Moment?, nameWidth: Int = 0, _ style: Style
+    ) -> String {
         let now = now ?? target.since.flatMap { Moment($0) } ?? Moment(seconds: 0, offset: 0)
         let state = RestrictionText.state(
             blocked: target.blocked, monitored: target.monitored, until: target.until, now: now)
         return line(
-            time: "now", name: target.name, state: state, blocked: target.blocked,
+            time: "now", name: padded(target.name, nameWidth), state: state,
+            blocked: target.blocked,
             target.restrictions, style)
+    }
+
+    private static func padded(_ name: String, _ width: Int) -> String {
+        name + String(repeating: " ", count: max(0, width - Printable.columns(name)))
     }
 
     private static func line(

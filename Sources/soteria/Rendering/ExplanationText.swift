@@ -40,7 +40,7 @@ enum ExplanationText {
             table.add(.init("Next", .faint), "not in sight")
         }
         table.add(.init("Why", .faint), .init(rule.why))
-        if let lift = rule.lift { table.add(.init("Ends by", .faint), .init(lift)) }
+        if let lift = rule.lift { table.add(.init("Lifted by", .faint), .init(lift)) }
         return table.text(style, indent: 2)
     }
 }

@@ -28,7 +28,7 @@ enum ScheduleText {
         let blocks =
             schedule.targets.isEmpty
             ? "nothing" : Printable.text(schedule.targets.joined(separator: ", "))
-        let by = schedule.switched ? " by a switch" : " in the rules"
+        let by = schedule.switched ? " by you" : " in the rules"
         guard schedule.enabled else {
             return style.apply(.doubtful, "switched off\(by)") + ", would block \(blocks)"
         }

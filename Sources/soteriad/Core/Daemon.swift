@@ -19,7 +19,7 @@ actor Daemon {
     let clocks: Clocks
     let settings: Settings
     let store: EventStore
-    let journal: Journal
+    let journal: Logger
     let startedAt: Reading
     var engine: Engine
     var rules: RuleState
@@ -45,7 +45,7 @@ actor Daemon {
     /// A daemon that continues what the store holds; it does nothing before `start`.
     init(
         loop: any EventLoop, opening: Opening, loading: RuleState, settings: Settings,
-        clocks: Clocks = .system, journal: Journal = .standard
+        clocks: Clocks = .system, journal: Logger = .daemon()
     ) {
         self.loop = loop
         executor = loop.executor

@@ -1,5 +1,5 @@
 import Engine
-import Systemd
+import Logging
 
 extension FactEntries {
     /// What the journal says of changes of the clock and the zone.

@@ -1,10 +1,10 @@
 import EventStore
+import Logging
 import RuleFiles
-import Systemd
 import Varlink
 
 /// What the journal says beside recorded facts.
-extension Journal {
+extension Logger {
     func storeFailing(_ error: StoreError, path: String) {
         send(
             .storeFailing, .critical,
@@ -33,10 +33,9 @@ extension Journal {
     }
 
     func rulesWarned(_ loading: RuleLoading) {
-        send(
-            message: "The rule files have \(count(loading.warnings, "warning")).\n"
-                + lines(loading), priority: .warning,
-            fields: ["SOTERIA_DIAGNOSTICS": loading.rendered(color: false)])
+        warning(
+            "The rule files have \(count(loading.warnings, "warning")).\n\(lines(loading))",
+            metadata: ["DIAGNOSTICS": .string(loading.rendered(color: false))])
     }
 
     /// What the socket's server tells.
@@ -52,20 +51,15 @@ extension Journal {
                 "Process \(peer.pid) does not read what \(method) sends and was dropped.",
                 ["METHOD": method, "PEER_PID": String(peer.pid)])
         case .connectionLimit(let limit):
-            send(
-                message: "More than \(limit) connections; one was refused.", priority: .warning)
+            warning("More than \(limit) connections; one was refused.")
         case .malformedMessage(let peer, let reason):
-            send(
-                message: "Process \(peer.pid) sent what is no message: \(reason).",
-                priority: .warning)
+            warning("Process \(peer.pid) sent what is no message: \(reason).")
         case .messageTooLong(let peer, let limit):
-            send(
-                message: "Process \(peer.pid) sent a message of more than \(limit) bytes.",
-                priority: .warning)
+            warning("Process \(peer.pid) sent a message of more than \(limit) bytes.")
         case .handlerFailed(let method, let reason), .replyNotEncodable(let method, let reason):
-            send(message: "\(method) failed: \(reason)", priority: .error)
+            error("\(method) failed: \(reason)")
         case .acceptFailed(let reason):
-            send(message: "A connection could not be accepted: \(reason)", priority: .error)
+            error("A connection could not be accepted: \(reason)")
         }
     }
 

@@ -1,3 +1,4 @@
+import Logging
 import Systemd
 
 /// The kinds of journal entries, each with the id under which the catalog explains it.
@@ -53,13 +54,20 @@ enum EntryKind: String, CaseIterable {
     }
 }
 
-extension Journal {
-    /// Sends an entry of a kind; fields are named without their prefix `SOTERIA_`.
+extension Logger {
+    /// The daemon's logger over a journal; fields get the prefix `SOTERIA_` there.
+    static func daemon(_ journal: Journal = .standard) -> Logger {
+        Logger(label: "soteriad") { label in
+            JournalLogHandler(label: label, journal: journal, fieldPrefix: "SOTERIA_")
+        }
+    }
+
+    /// Sends an entry of a kind that the catalog explains; fields without their prefix.
     func send(
-        _ kind: EntryKind, _ priority: Priority, _ message: String, _ fields: [String: String] = [:]
+        _ kind: EntryKind, _ level: Level, _ message: String, _ fields: [String: String] = [:]
     ) {
-        var prefixed: [String: String] = [:]
-        for (name, value) in fields { prefixed["SOTERIA_" + name] = value }
-        send(message: message, priority: priority, messageID: kind.id, fields: prefixed)
+        var metadata = fields.mapValues { MetadataValue.string($0) }
+        metadata[JournalLogHandler.messageIDKey] = .string(kind.id.description)
+        log(level: level, "\(message)", metadata: metadata)
     }
 }

@@ -1,9 +1,9 @@
 import Engine
-import Systemd
+import Logging
 
 /// What the journal says of each recorded fact.
 struct FactEntries {
-    let journal: Journal
+    let journal: Logger
     /// The names that people see, by target.
     let names: [String: String]
     /// The state before the facts.
@@ -29,12 +29,11 @@ struct FactEntries {
                 "Quiet hours \"\(run.schedule)\" began\(ending(run.end, event)).",
                 ["SCHEDULE": run.schedule, "UNTIL": until(run.end, event)])
         case .quietHoursMoved(let run):
-            journal.send(
-                message: "Quiet hours \"\(run.schedule)\" now end"
-                    + (run.end == nil ? " when they are changed." : " \(until(run.end, event))."),
-                priority: .info,
-                fields: [
-                    "SOTERIA_SCHEDULE": run.schedule, "SOTERIA_UNTIL": until(run.end, event),
+            let end = run.end == nil ? "when they are changed" : until(run.end, event)
+            journal.info(
+                "Quiet hours \"\(run.schedule)\" now end \(end).",
+                metadata: [
+                    "SCHEDULE": .string(run.schedule), "UNTIL": .string(until(run.end, event)),
                 ])
         case .quietHoursEnded(let schedule):
             journal.send(

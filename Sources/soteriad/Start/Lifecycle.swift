@@ -26,9 +26,8 @@ extension Daemon {
             storeWasReplaced(setAside: setAside, damage: opening.damage ?? "")
         }
         for event in opening.unreadable {
-            journal.send(
-                message: "Event \(event.sequence) (\(event.kind)) cannot be read: \(event.reason)",
-                priority: .error)
+            journal.error(
+                "Event \(event.sequence) (\(event.kind)) cannot be read: \(event.reason)")
         }
         if rules.isRefused {
             journal.rulesRefused(rules.lastRead, inForce: engine.state.rules ?? "")
@@ -81,9 +80,7 @@ extension Daemon {
         case .failing(let error): stored(.failure(error))
         case .history:
             // The past was hidden when the daemon started; only a new start takes it in.
-            journal.send(
-                message: "The record can be read again; Soteria starts anew to take it in.",
-                priority: .notice)
+            journal.notice("The record can be read again; Soteria starts anew to take it in.")
             exit(1)
         }
     }

@@ -3,6 +3,7 @@ import Dispatch
 import Engine
 import EventStore
 import Glibc
+import Logging
 import NIOCore
 import NIOPosix
 import RuleFiles
@@ -13,7 +14,7 @@ import Varlink
 struct Run {
     private let options: Options
     private let places = Places()
-    private let journal = Journal.standard
+    private let journal = Logger.daemon()
 
     init(_ options: Options) { self.options = options }
 

@@ -88,7 +88,7 @@ extension Daemon {
     /// Puts the machine's zone in force, and says where it cannot be read.
     func noteZone(_ local: LocalZone) {
         if let issue = local.issue, issue != zoneIssue {
-            journal.send(message: issue, priority: .warning)
+            journal.warning("\(issue)")
         }
         zoneIssue = local.issue
         if isRunning, local.zone != engine.zone { take(.zone(local.zone)) }

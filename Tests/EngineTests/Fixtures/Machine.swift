@@ -21,6 +21,8 @@ struct Machine {
     var hasTicks = true
     /// How far the wall clock gains on elapsed time, in milliseconds a minute.
     var drift: Int64 = 0
+    /// What the wall clock gained and does not show yet, in sixty-thousandths of a millisecond.
+    private var gained: Int64 = 0
 
     /// Every event that is on disk, in the order of its sequence.
     private(set) var history: [Event] = []
@@ -111,21 +113,29 @@ struct Machine {
     private mutating func pass(_ span: TimeSpan) {
         watch = watch + span
         elapsed = elapsed + span
-        wall = wall + span + TimeSpan(milliseconds: span.milliseconds * drift / 60_000)
+        gained += span.milliseconds * drift
+        wall = wall + span + TimeSpan(milliseconds: gained / 60_000)
+        gained %= 60_000
     }
 
     /// Time goes on; the timers fire on the wall clock's minutes and at the moments asked for.
     mutating func advance(_ span: TimeSpan) {
         let end = elapsed + span
         while elapsed < end {
-            let minute = 60_000 - (wall.milliseconds % 60_000 + 60_000) % 60_000
+            let mark = elapsed + untilNextMinute
             var stop = end
-            if hasTicks { stop = min(stop, elapsed + TimeSpan(milliseconds: minute)) }
+            if hasTicks { stop = min(stop, mark) }
             if let wake, wake.elapsed > elapsed { stop = min(stop, wake.elapsed) }
             pass(stop - elapsed)
             if let wake, wake.elapsed <= elapsed { send(.observed) }
-            if hasTicks, wall.milliseconds % 60_000 == 0 { send(.tick(marks)) }
+            if hasTicks, elapsed == mark { send(.tick(marks)) }
         }
+    }
+
+    /// How long it takes until the wall clock shows a full minute again.
+    private var untilNextMinute: TimeSpan {
+        let left = 60_000 - (wall.milliseconds % 60_000 + 60_000) % 60_000
+        return TimeSpan(milliseconds: (left * 60_000 + 59_999 + drift) / (60_000 + drift))
     }
 
     /// Time goes on until the wristwatch shows an instant.

@@ -54,9 +54,18 @@ struct ListeningTests {
         #expect(status(service.path) != nil)
         try service.server.listen(at: service.path).wait()
         #expect(try service.client().call("org.example.test.Nothing") == [:])
-        // What was left behind has no more say over the file.
-        left.removeFile()
+    }
+
+    @Test("A file that has taken the place of one's own is left alone")
+    func replaced() throws {
+        let service = try TestService()
+        unlink(service.path)
+        let successor = try ListeningSocket(binding: service.path)
+        defer { close(successor.descriptor) }
+        try service.server.shutdown().wait()
         #expect(status(service.path) != nil)
+        successor.removeFile()
+        #expect(status(service.path) == nil)
     }
 
     @Test("Of several that start together on a stale path exactly one gets it")

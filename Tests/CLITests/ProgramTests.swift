@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// The program as a process of its own: what no test within this process can show.
+@Suite(
+    .enabled(
+        if: ProgramTests.program != nil, "the soteria program was not built beside the tests"))
+struct ProgramTests {
+    /// The built program, in the directory of the test bundle.
+    static let program: String? = {
+        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        let candidates = [tests, CommandLine.arguments.first].compactMap { $0 }.map {
+            URL(fileURLWithPath: $0).deletingLastPathComponent().appendingPathComponent("soteria")
+                .path
+        }
+        return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
+    }()
+
+    private struct Outcome {
+        var status: Int32
+        var reason: Process.TerminationReason
+        var output: String
+        var error: String
+    }
+
+    private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Outcome
+    {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: try #require(Self.program))
+        process.arguments = arguments
+        process.environment = ["PATH": "/usr/bin:/bin", "SOTERIA_SOCKET": "/nowhere/soteria"]
+            .merging(environment) { $1 }
+        let output = Pipe()
+        let error = Pipe()
+        process.standardOutput = output
+        process.standardError = error
+        try process.run()
+        let text = output.fileHandleForReading.readDataToEndOfFile()
+        let complaint = error.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationStatus, reason: process.terminationReason,
+            output: String(decoding: text, as: UTF8.self),
+            error: String(decoding: complaint, as: UTF8.self))
+    }
+
+    @Test func exitStatuses() throws {
+        #expect(try run("--version").status == 0)
+        #expect(try run("status").status == 69)
+        #expect(try run().status == 69)
+        #expect(try run("frobnicate").status == 64)
+        #expect(try run("rules", "check", "/nowhere.yaml").status == 1)
+        #expect(try run("rules", "vars").status == 0)
+    }
+
+    @Test func whatIsWrongGoesToStandardError() throws {
+        let outcome = try run("status")
+        #expect(outcome.output.isEmpty && outcome.error.hasPrefix("soteria: the daemon does not"))
+    }
+
+    @Test func answersComeFromADaemonInAnotherProcess() throws {
+        let daemon = try FakeDaemon()
+        defer { daemon.stop() }
+        let outcome = try run(
+            "status", environment: ["SOTERIA_SOCKET": daemon.path, "COLUMNS": "80"])
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("blocked until 06:30 (in 7 h 12 min)"))
+        // Not a terminal, so nothing is coloured.
+        #expect(!outcome.output.contains("\u{1b}"))
+    }
+
+    @Test func theShellGetsTheKeysOfTheTargets() throws {
+        let daemon = try FakeDaemon()
+        defer { daemon.stop() }
+        let script = try run("--generate-completion-script", "bash").output
+        // bash loads the script, is asked to complete "soteria explain ", and prints the words.
+        let bash = Process()
+        bash.executableURL = URL(fileURLWithPath: "/bin/bash")
+        bash.arguments = [
+            "-c",
+            """
+            eval "$SCRIPT"
+            COMP_WORDS=(soteria explain '') COMP_CWORD=2 COMP_LINE='soteria explain ' COMP_POINT=16
+            _soteria soteria '' explain && printf '%s\\n' "${COMPREPLY[@]}"
+            """,
+        ]
+        let directory = URL(fileURLWithPath: try #require(Self.program)).deletingLastPathComponent()
+        bash.environment = [
+            "PATH": "\(directory.path):/usr/bin:/bin", "SOTERIA_SOCKET": daemon.path,
+            "SCRIPT": script,
+        ]
+        let output = Pipe()
+        bash.standardOutput = output
+        bash.standardError = FileHandle.nullDevice
+        try bash.run()
+        let words = String(
+            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        bash.waitUntilExit()
+        #expect(words.contains("shopping") && words.contains("social"))
+    }
+}

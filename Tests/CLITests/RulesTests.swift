@@ -1,0 +1,149 @@
+import API
+import Foundation
+import Testing
+import Varlink
+
+@testable import soteria
+
+/// `soteria rules check`, `cat` and `vars`, which work without a daemon.
+@Suite struct RulesTests {
+    private static let good = """
+        version: 1
+        targets:
+          shopping: {name: Shopping, sites: [amazon.com]}
+        quiet_hours:
+          nights: {name: Nights, block: [shopping], ranges: [{days: daily, time: "22:30-06:30"}]}
+        """
+    private static let bad = """
+        version: 1
+        tagets: {}
+        quiet_hours:
+          nights: {block: [shopping], ranges: [{days: daily, time: "22:30-22:30"}]}
+        """
+
+    private func with(_ files: [String: String], _ body: (String) throws -> Void) throws {
+        let directory = NSTemporaryDirectory() + "soteria-rules-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        for (name, text) in files {
+            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/\(name)"))
+        }
+        try body(directory)
+    }
+
+    @Test func goodRulesEndIn0() throws {
+        try with(["a.yaml": Self.good]) { directory in
+            for path in [directory, directory + "/a.yaml"] {
+                let run = CommandRun("rules", "check", path)
+                #expect(run.status == 0, "\(run.output)\(run.error)")
+                #expect(run.output.hasSuffix("no errors.\n"))
+            }
+            let json = try JSON(
+                parsing: CommandRun("rules", "check", directory, "--json").output)
+            #expect(json["valid"]?.boolValue == true && json["errors"]?.intValue == 0)
+        }
+    }
+
+    @Test func badRulesEndIn1WithEveryError() throws {
+        try with(["a.yaml": Self.bad]) { directory in
+            let run = CommandRun("rules", "check", directory)
+            #expect(run.status == 1 && !run.output.contains("\u{1b}"))
+            #expect(run.output.contains("\(directory)/a.yaml:2:1"))
+            #expect(run.output.contains("targets") && run.output.contains("a.yaml:4:"))
+            let colored = CommandRun("rules", "check", directory, style: Style(color: true))
+            #expect(colored.output.contains("\u{1b}["))
+            let json = CommandRun("rules", "check", directory, "--json")
+            #expect(json.status == 1)
+            let reply = try JSON(parsing: json.output)
+            #expect(reply["valid"]?.boolValue == false)
+            #expect(
+                reply["diagnostics"]?.arrayValue?.contains { $0["line"]?.intValue == 2 } == true)
+        }
+    }
+
+    @Test func theStandardDirectoriesAreThePersonsOwn() throws {
+        try with([:]) { home in
+            let rules = home + "/soteria/rules.d"
+            try FileManager.default.createDirectory(
+                atPath: rules, withIntermediateDirectories: true)
+            try Data(Self.bad.utf8).write(to: URL(fileURLWithPath: rules + "/mine.yaml"))
+            let run = CommandRun("rules", "check", environment: ["XDG_CONFIG_HOME": home])
+            #expect(run.status == 1 && run.output.contains("\(rules)/mine.yaml"))
+        }
+    }
+
+    @Test func aPathThatIsNotThereIsAnError() {
+        let run = CommandRun("rules", "check", "/nowhere/a.yaml")
+        #expect(run.status == 1 && run.output.contains("/nowhere/a.yaml"))
+    }
+
+    @Test func filesAndDirectoriesDoNotMix() throws {
+        try with(["a.yaml": Self.good]) { directory in
+            let run = CommandRun("rules", "check", directory, directory + "/a.yaml")
+            #expect(run.status == 64 && run.error.contains("files or directories"))
+        }
+    }
+
+    @Test func catShowsTheMergedRulesWithTheirFiles() throws {
+        try with(["a.yaml": Self.good]) { directory in
+            let run = CommandRun("rules", "cat", directory)
+            #expect(run.status == 0)
+            #expect(run.output.contains("amazon.com"))
+            #expect(run.output.contains("\(directory)/a.yaml"))
+            // What is shown is a rule file that says the same.
+            let copy = directory + "/copy.yaml"
+            try Data(run.output.utf8).write(to: URL(fileURLWithPath: copy))
+            #expect(CommandRun("rules", "check", copy).status == 0)
+            let json = try JSON(parsing: CommandRun("rules", "cat", directory, "--json").output)
+            #expect(json["rules"]?["targets"]?["shopping"]?["name"]?.stringValue == "Shopping")
+        }
+    }
+
+    @Test func catOfBadRulesEndsIn1() throws {
+        try with(["a.yaml": Self.bad]) { directory in
+            let run = CommandRun("rules", "cat", directory)
+            #expect(run.status == 1 && run.error.contains("a.yaml:2:1"))
+        }
+    }
+
+    @Test func varsAreKnownWithoutADaemon() throws {
+        let run = CommandRun("rules", "vars")
+        #expect(run.status == 0 && run.error.isEmpty)
+        #expect(run.output.hasPrefix("NAME "))
+        #expect(!run.output.contains("NOW"))
+        #expect(run.output.contains("local.hour") && run.output.contains("timestamp"))
+        let json = try JSON(parsing: CommandRun("rules", "vars", "--json").output)
+        let reply = try json.decode(as: RulesAPI.Variables.Reply.self)
+        #expect(reply.variables.contains { $0.name == "now" && $0.value == nil })
+    }
+
+    @Test func varsHaveValuesWhereADaemonAnswers() throws {
+        let daemon = try FakeDaemon([
+            "org.soteria.rules.Variables": Method { call in
+                call.reply(
+                    RulesAPI.Variables.Reply(variables: [
+                        .init(
+                            name: "local.hour", type: "int", kind: .automatic,
+                            summary: "The hour on the local clock.", value: "23"),
+                        .init(
+                            name: "now", type: "timestamp", kind: .automatic,
+                            summary: "Trusted time.",
+                            value: "timestamp(\"2026-11-21T15:27:23.831Z\")"),
+                        .init(
+                            name: "mood.last", type: "string", kind: .reported,
+                            summary: "The last mood."),
+                    ]))
+            }
+        ])
+        defer { daemon.stop() }
+        #expect(
+            CommandRun("rules", "vars", daemon: daemon, style: Style(width: 100)).output == """
+                NAME        TYPE       KIND       NOW                   MEANING
+                local.hour  int        automatic  23                    The hour on the local clock.
+                now         timestamp  automatic  2026-11-21T15:27:23Z  Trusted time.
+                mood.last   string     reported   –                     The last mood.
+
+                """)
+    }
+}

@@ -1,0 +1,161 @@
+import Engine
+import Foundation
+import Testing
+
+/// A long random life of a machine. At every step the fold of what is on disk is the engine's state,
+/// and what is told keeps to its rules.
+@Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
+struct Replay {
+    private static let zones = [
+        "Europe/Berlin", "Asia/Tokyo", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu",
+    ]
+
+    private static func ruleSets() throws -> [RuleSet] {
+        let nights = try schedule("nights", ["daily 22:30-06:30"], blocks: ["games", "shopping"])
+        return try [
+            rules([nights], targets: ["games", "shopping"]),
+            rules(
+                [nights, schedule("noon", ["weekdays 11:45-13:15"], blocks: ["games"])],
+                targets: ["games", "shopping"]),
+            rules([schedule("nights", ["fri-mon 23:00-05:00"], isStrict: true)]),
+            rules(
+                [schedule("tokyo", ["daily 00:00-24:00"], blocks: ["games"], zone: "Asia/Tokyo")],
+                targets: ["games"]),
+            rules([], targets: []),
+        ]
+    }
+
+    private func step(
+        _ machine: inout Machine, _ sets: [RuleSet], _ random: inout SeededGenerator
+    ) throws {
+        let subjects: [Switch.Subject] = [
+            .schedule("nights"), .schedule("noon"), .target("games"), .target("shopping"),
+        ]
+        switch Int.random(in: 0..<16, using: &random) {
+        case 0: machine.setClock(by: .minutes(.random(in: -3000...3000, using: &random)))
+        case 1:
+            machine.isSynchronised.toggle()
+            machine.send(.clockChecked)
+        case 2: machine.sleep(.minutes(.random(in: 0...900, using: &random)))
+        case 3: machine.restart(after: .seconds(.random(in: 0...40_000, using: &random)))
+        case 4:
+            machine.reboot(
+                away: .seconds(.random(in: 10...20_000, using: &random)),
+                clockSetBy: .minutes(
+                    Bool.random(using: &random) ? 0 : .random(in: -600...600, using: &random)),
+                isOrderly: .random(using: &random))
+        case 5: try machine.travel(to: Self.zones.randomElement(using: &random) ?? "UTC")
+        case 6: if let rules = sets.randomElement(using: &random) { machine.edit(rules) }
+        case 7, 8:
+            let subject = subjects.randomElement(using: &random) ?? subjects[0]
+            machine.send(.switch(subject, isOn: .random(using: &random)))
+        case 9, 10:
+            machine.send(
+                .startProtection(
+                    target: Bool.random(using: &random) ? nil : "games",
+                    length: .seconds(.random(in: 30...20_000, using: &random)), name: "P"))
+        case 11: machine.drift = .random(in: -300...300, using: &random)
+        case 12: machine.hasTicks.toggle()
+        default: machine.advance(.seconds(.random(in: 1...30_000, using: &random)))
+        }
+    }
+
+    @Test func foldIsTheState() throws {
+        let seed = SeededGenerator.seed()
+        var random = SeededGenerator(seed: seed)
+        let sets = try Self.ruleSets()
+        for life in 0..<8 {
+            var machine = try Machine(at: "2026-10-20T12:00:00+02:00", rules: sets[0])
+            for number in 0..<120 {
+                try step(&machine, sets, &random)
+                let note: Comment = "life \(life) step \(number) seed \(seed)"
+                try #require(machine.folded == machine.engine.state, note)
+                try #require(decisionsAreOrderly(machine), note)
+            }
+            let numbers = machine.history.map(\.sequence)
+            #expect(numbers == Array(1...Int64(numbers.count)), "seed \(seed)")
+            try codingKeeps(machine.history, machine.folded)
+        }
+    }
+
+    /// Block and unblock take turns, an update differs from what it updates, each activation of a
+    /// schedule begins once and ends once.
+    private func decisionsAreOrderly(_ machine: Machine) -> Bool {
+        var last: [String: Decision] = [:]
+        var running: Set<String> = []
+        for event in machine.history {
+            switch event.fact {
+            case .decided(let decision):
+                let before = last[decision.target]
+                let wasBlocked = before?.isBlocked ?? false
+                if (decision.verdict == .block) == wasBlocked, decision.verdict != .update {
+                    return false
+                }
+                if decision.verdict == .update {
+                    guard wasBlocked,
+                        before?.restrictions != decision.restrictions
+                            || before?.until != decision.until
+                    else { return false }
+                }
+                if decision.isBlocked == decision.restrictions.isEmpty { return false }
+                last[decision.target] = decision
+            case .quietHoursBegan(let run):
+                guard running.insert(run.schedule).inserted else { return false }
+            case .quietHoursMoved(let run):
+                guard running.contains(run.schedule) else { return false }
+            case .quietHoursEnded(let schedule):
+                guard running.remove(schedule) != nil else { return false }
+            default: break
+            }
+        }
+        let told = machine.told.map(\.decision)
+        return told.count == machine.history.count { $0.fact.kind == .decided }
+    }
+
+    /// Facts and state are what they were after being written and read.
+    private func codingKeeps(_ history: [Event], _ state: State) throws {
+        let encoder = JSONEncoder()
+        let decoder = JSONDecoder()
+        for event in history {
+            let again = try decoder.decode(Fact.self, from: encoder.encode(event.fact))
+            #expect(again == event.fact)
+        }
+        #expect(try decoder.decode(State.self, from: encoder.encode(state)) == state)
+    }
+
+    /// With ticks or without, the same is decided at the same moments.
+    @Test func ticksChangeNothing() throws {
+        let seed = SeededGenerator.seed()
+        var random = SeededGenerator(seed: seed)
+        for rules in try Self.ruleSets() {
+            for zone in Self.zones {
+                var ticking = try Machine(at: "2026-10-23T12:00:00Z", zone: zone, rules: rules)
+                var waiting = ticking
+                waiting.hasTicks = false
+                for _ in 0..<4 {
+                    let length = TimeSpan.minutes(.random(in: 1...4000, using: &random))
+                    let protection = Input.startProtection(target: nil, length: length, name: "P")
+                    let passed = TimeSpan.seconds(.random(in: 1...60_000, using: &random))
+                    ticking.send(protection)
+                    ticking.advance(passed)
+                    waiting.send(protection)
+                    waiting.advance(passed)
+                }
+                let same = try ticking.decisions() == waiting.decisions()
+                #expect(same, "\(zone) seed \(seed)")
+            }
+        }
+    }
+
+    /// Facts come back in their order; one that was committed late takes its own place.
+    @Test func lateCommitKeepsItsPlace() throws {
+        var machine = try Machine(at: "2026-11-20T23:00:00+01:00", rules: everyNight())
+        machine.store = .waits
+        machine.send(.switch(.schedule("nights"), isOn: false))
+        machine.send(.startProtection(target: nil, length: .hours(1), name: ""))
+        #expect(machine.folded == machine.engine.state)
+        #expect(machine.commitWaiting() == [.changed])
+        #expect(machine.folded == machine.engine.state)
+        #expect(machine.history.map(\.sequence) == Array(1...Int64(machine.history.count)))
+    }
+}
