@@ -69,7 +69,8 @@ let package = Package(
                 "API", "CEL", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink",
                 argumentParser, logging, nioCore, nioPosix,
             ]),
-        program("soteria", ["API", "Engine", "EventStore", "RuleFiles", "Varlink", argumentParser]),
+        program(
+            "soteria", ["API", "Engine", "EventStore", "RuleFiles", "Varlink", argumentParser]),
 
         tests("CELTests", ["CEL"]),
         tests("EngineTests", ["Engine", "CEL"]),

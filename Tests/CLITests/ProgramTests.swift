@@ -1,13 +1,10 @@
 import Foundation
 import Testing
 
-/// The program as a process of its own: what no test within this process can show.
-@Suite(
-    .enabled(
-        if: ProgramTests.program != nil, "the soteria program was not built beside the tests"))
-struct ProgramTests {
-    /// The built program, in the directory of the test bundle.
-    static let program: String? = {
+/// The program that is built beside the tests.
+private enum BuiltProgram {
+    /// Its path, in the directory of the test bundle; nil where it is not there.
+    static let path: String? = {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         let candidates = [tests, CommandLine.arguments.first].compactMap { $0 }.map {
             URL(fileURLWithPath: $0).deletingLastPathComponent().appendingPathComponent("soteria")
@@ -15,7 +12,13 @@ struct ProgramTests {
         }
         return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
     }()
+}
 
+/// The program as a process of its own: what no test within this process can show.
+@Suite(
+    .enabled(
+        if: BuiltProgram.path != nil, "the soteria program was not built beside the tests"))
+struct ProgramTests {
     private struct Outcome {
         var status: Int32
         var reason: Process.TerminationReason
@@ -26,7 +29,7 @@ struct ProgramTests {
     private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Outcome
     {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: try #require(Self.program))
+        process.executableURL = URL(fileURLWithPath: try #require(BuiltProgram.path))
         process.arguments = arguments
         process.environment = ["PATH": "/usr/bin:/bin", "SOTERIA_SOCKET": "/nowhere/soteria"]
             .merging(environment) { $1 }
@@ -84,7 +87,8 @@ struct ProgramTests {
             _soteria soteria '' explain && printf '%s\\n' "${COMPREPLY[@]}"
             """,
         ]
-        let directory = URL(fileURLWithPath: try #require(Self.program)).deletingLastPathComponent()
+        let directory = URL(fileURLWithPath: try #require(BuiltProgram.path))
+            .deletingLastPathComponent()
         bash.environment = [
             "PATH": "\(directory.path):/usr/bin:/bin", "SOTERIA_SOCKET": daemon.path,
             "SCRIPT": script,

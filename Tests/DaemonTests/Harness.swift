@@ -39,7 +39,8 @@ final class Harness: Sendable {
         try files.createDirectory(
             atPath: directory + "/rules", withIntermediateDirectories: true)
         if given == nil {
-            try text.write(toFile: directory + "/rules/10-own.yaml", atomically: true, encoding: .utf8)
+            try text.write(
+                toFile: directory + "/rules/10-own.yaml", atomically: true, encoding: .utf8)
         }
         let settings = Settings(
             directories: RuleDirectories(overriding: [directory + "/rules"]),

@@ -53,7 +53,7 @@ import Testing
         let bytes = Array(try text(example).utf8)
         var sets = 0
         for length in 0..<bytes.count {
-            let loading = load(String(decoding: bytes[..<length], as: UTF8.self))
+            let loading = load(String(decoding: bytes[..<length], as: UTF8.self), defaults: [])
             #expect((loading.ruleSet == nil) == (loading.errors > 0), "cut after \(length) bytes")
             sets += loading.ruleSet == nil ? 0 : 1
         }
@@ -122,7 +122,7 @@ import Testing
             for _ in 0..<Int(generator.next() % 40) {
                 text += pieces[Int(generator.next() % UInt64(pieces.count))]
             }
-            let loading = load(text)
+            let loading = load(text, defaults: [])
             #expect(
                 (loading.ruleSet == nil) == (loading.errors > 0),
                 "round \(round) of seed \(generator.seed)")
@@ -146,7 +146,7 @@ import Testing
                 default: bytes.insert(UInt8(generator.next() % 128), at: index)
                 }
             }
-            let loading = load(String(decoding: bytes, as: UTF8.self))
+            let loading = load(String(decoding: bytes, as: UTF8.self), defaults: [])
             #expect(
                 (loading.ruleSet == nil) == (loading.errors > 0),
                 "round \(round) of seed \(generator.seed)")

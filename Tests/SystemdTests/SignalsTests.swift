@@ -5,10 +5,11 @@ import Systemd
 import Testing
 
 /// Signals belong to a whole process, so each test has one of its own. Its main thread is in
-/// `dispatchMain()`, as in a daemon.
+/// `dispatchMain()`, as in a daemon. An alarm ends one in which a signal is lost.
 @Suite(.timeLimit(.minutes(1))) struct SignalsTests {
     @Test func deliversWhatComesBeforeAndAfterTheWatch() async {
         await #expect(processExitsWith: .success) {
+            alarm(60)
             let signals = [SIGTERM, SIGINT, SIGHUP]
             Signals.hold(signals)
             kill(getpid(), SIGTERM)
@@ -27,6 +28,7 @@ import Testing
 
     @Test func watchingAloneHoldsToo() async {
         await #expect(processExitsWith: .success) {
+            alarm(60)
             let seen = Mailbox<Int32>()
             let watch = try Signals.watch([SIGUSR1], queue: DispatchQueue(label: "signals")) {
                 seen.post($0)
@@ -39,6 +41,7 @@ import Testing
 
     @Test func holdsSignalsBackBetweenTwoWatches() async {
         await #expect(processExitsWith: .success) {
+            alarm(60)
             let queue = DispatchQueue(label: "signals")
             let seen = Mailbox<Int32>()
             let first = try Signals.watch([SIGTERM], queue: queue) { seen.post($0) }
@@ -53,6 +56,7 @@ import Testing
 
     @Test func takesSignalsFromManyThreads() async {
         await #expect(processExitsWith: .success) {
+            alarm(60)
             let seen = Mailbox<Int32>()
             let watch = try Signals.watch([SIGUSR2], queue: DispatchQueue(label: "signals")) {
                 seen.post($0)
@@ -71,6 +75,7 @@ import Testing
 
     @Test func leavesOtherSignalsTheirEffect() async {
         await #expect(processExitsWith: .signal(SIGUSR2)) {
+            alarm(60)
             Signals.hold([SIGTERM])
             kill(getpid(), SIGUSR2)
             // Whichever thread takes it, the process ends meanwhile.
@@ -80,6 +85,7 @@ import Testing
 
     @Test func childrenGetTheSignalsAsTheyWere() async {
         await #expect(processExitsWith: .success) {
+            alarm(60)
             Signals.hold([SIGTERM])
             unblock(SIGTERM)
             let child = Process()
@@ -94,6 +100,7 @@ import Testing
 
     @Test func doesNotLoseAnErrorNumber() async {
         await #expect(processExitsWith: .success) {
+            alarm(60)
             Signals.hold([SIGUSR1])
             unblock(SIGUSR1)
             errno = ENOTDIR

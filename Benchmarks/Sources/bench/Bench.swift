@@ -16,7 +16,8 @@ struct Bench {
         }
         print("| work | here | bar | |")
         print("|---|---|---|---|")
-        for row in try CELBenchmarks.rows() + ScheduleBenchmarks.rows() + RuleFileBenchmarks.rows() {
+        for row in try CELBenchmarks.rows() + ScheduleBenchmarks.rows() + RuleFileBenchmarks.rows()
+        {
             print("| \(row.work) | \(row.figure) | \(row.bar) | \(row.note) |")
         }
     }

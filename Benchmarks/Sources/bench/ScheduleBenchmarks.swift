@@ -8,7 +8,8 @@ enum ScheduleBenchmarks {
         let rules = rules(1000)
         let start = Instant(seconds: 1_795_014_000)
         var engine = Engine(continuing: State(), at: reading(start))
-        consume(engine.handle(.started(version: "bench", rules: rules, zone: zone), at: reading(start)))
+        consume(
+            engine.handle(.started(version: "bench", rules: rules, zone: zone), at: reading(start)))
         var minute: Int64 = 0
         let tick = Measure.nanoseconds(count: 1000) {
             minute += 1
@@ -21,7 +22,8 @@ enum ScheduleBenchmarks {
             consume(active)
         }
         return [
-            Row(work: "1,000 schedules evaluated afresh", figure: Measure.text(afresh), bar: "1 ms"),
+            Row(
+                work: "1,000 schedules evaluated afresh", figure: Measure.text(afresh), bar: "1 ms"),
             Row(
                 work: "1,000 schedules, one minute's tick", figure: Measure.text(tick),
                 bar: "1 ms", note: "mean over nine days of minutes, the decisions included"),

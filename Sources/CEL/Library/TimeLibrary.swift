@@ -26,9 +26,13 @@ enum TimeLibrary {
                     return .duration(result)
                 },
                 Overload([.timestamp, .duration], .timestamp) { values throws(EvaluationError) in
-                    let opposite = try combine(
-                        [.duration(.zero), values[1]], Arithmetic.subtract)
-                    return try add(values[0], opposite)
+                    guard case (.timestamp(let instant), .duration(let span)) =
+                        (values[0], values[1])
+                    else { throw EvaluationError(.noSuchOverload, Operator.subtract) }
+                    guard let result = instant.subtracting(span) else {
+                        throw EvaluationError(.overflow)
+                    }
+                    return .timestamp(result)
                 },
                 Overload([.duration, .duration], .duration) { values throws(EvaluationError) in
                     try combine(values, Arithmetic.subtract)

@@ -124,13 +124,17 @@ struct Parser {
         return false
     }
 
-    /// Reports the current token, unless an issue at its place or the lexer says enough already.
+    /// Reports the current token, unless an issue there or just before says enough already.
     mutating func unexpected(_ expectation: String?) {
         let token = current
-        guard let expectation, !hasGivenUp, token.kind != .invalid,
-            !issues.contains(where: { $0.offset == token.range })
+        guard let expectation, !hasGivenUp, token.kind != .invalid, !isReported(index),
+            index == 0 || !isReported(index - 1)
         else { return }
         report("\(expectation), found \(token.text)", at: token.range)
+    }
+
+    private func isReported(_ index: Int) -> Bool {
+        issues.contains { $0.offset == tokens[index].range }
     }
 
     mutating func report(_ message: String, at range: Range<Int>) {

@@ -50,7 +50,7 @@ extension CELDuration: CustomStringConvertible {
         var total: Int64 = 0
         while !scanner.isAtEnd {
             guard let part = scanner.component() else { return nil }
-            let (sum, overflow) = total.subtractingReportingOverflow(part)
+            let (sum, overflow) = total.addingReportingOverflow(part)
             guard !overflow else { return nil }
             total = sum
         }
@@ -67,7 +67,7 @@ extension CELDuration: CustomStringConvertible {
 }
 
 extension DigitScanner {
-    /// A number and its unit, in nanoseconds; digits below a nanosecond are dropped.
+    /// A number and its unit, in nanoseconds below zero; digits below a nanosecond are dropped.
     fileprivate mutating func component() -> Int64? {
         var whole: Int64 = 0
         var digits = 0
@@ -89,11 +89,11 @@ extension DigitScanner {
             }
         }
         guard digits > 0, let unit = unit() else { return nil }
-        let (product, overflow) = whole.multipliedReportingOverflow(by: unit)
+        let (product, overflow) = whole.multipliedReportingOverflow(by: -unit)
         guard !overflow else { return nil }
         let wide = fraction.multipliedFullWidth(by: UInt64(unit))
         let rest = Int64(scale.dividingFullWidth(wide).quotient)
-        let (sum, sumOverflow) = product.addingReportingOverflow(rest)
+        let (sum, sumOverflow) = product.subtractingReportingOverflow(rest)
         return sumOverflow ? nil : sum
     }
 

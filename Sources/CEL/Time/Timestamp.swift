@@ -25,13 +25,21 @@ public struct Timestamp: Hashable, Sendable {
     }
 
     /// The instant later by a duration; nil where it leaves the range.
-    func adding(_ duration: CELDuration) -> Timestamp? {
-        let nanoseconds = Int64(nanoseconds) + duration.nanoseconds % 1_000_000_000
-        let seconds = seconds + duration.nanoseconds / 1_000_000_000
-        let carry: Int64 = nanoseconds < 0 ? -1 : nanoseconds >= 1_000_000_000 ? 1 : 0
+    func adding(_ span: CELDuration) -> Timestamp? {
+        moved(bySeconds: span.seconds, nanoseconds: span.nanoseconds % 1_000_000_000)
+    }
+
+    /// The instant earlier by a duration; nil where it leaves the range.
+    func subtracting(_ span: CELDuration) -> Timestamp? {
+        moved(bySeconds: -span.seconds, nanoseconds: -(span.nanoseconds % 1_000_000_000))
+    }
+
+    private func moved(bySeconds seconds: Int64, nanoseconds: Int64) -> Timestamp? {
+        let sum = Int64(self.nanoseconds) + nanoseconds
+        let carry: Int64 = sum < 0 ? -1 : sum >= 1_000_000_000 ? 1 : 0
         return Timestamp(
-            seconds: seconds + carry,
-            nanoseconds: Int32(nanoseconds - carry * 1_000_000_000))
+            seconds: self.seconds + seconds + carry,
+            nanoseconds: Int32(sum - carry * 1_000_000_000))
     }
 
     /// The span since another instant; nil where it is longer than a duration can be.

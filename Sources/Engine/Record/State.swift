@@ -70,7 +70,8 @@ package struct State: Hashable, Sendable, Codable {
             if reason == .synchronised { continuity = .synchronised }
         case .clockReturned: jump = nil
         case .zoneChanged(_, let to): zone = to
-        case .quietHoursBegan(let run), .quietHoursMoved(let run): quietHours[run.schedule] = run
+        case .quietHoursBegan(let run), .quietHoursMoved(let run):
+            quietHours[run.schedule] = run
         case .quietHoursEnded(let schedule): quietHours[schedule] = nil
         case .protectionStarted(let protection): protections.append(protection)
         case .protectionEnded(let id): protections.removeAll { $0.id == id }
@@ -97,7 +98,8 @@ package struct State: Hashable, Sendable, Codable {
             let deadline = protections[index].deadline
             let rest =
                 deadline.boot == last.elapsed.boot
-                ? max(.zero, min(deadline.elapsed - last.elapsed.elapsed, protections[index].length))
+                ? max(
+                    .zero, min(deadline.elapsed - last.elapsed.elapsed, protections[index].length))
                 : .zero
             protections[index].deadline = Deadline(
                 boot: event.boot, elapsed: event.elapsed + max(.zero, rest - away))

@@ -77,7 +77,8 @@ private struct TZifReader {
     }
 
     mutating func header() throws(ZoneFileError) -> Header {
-        guard bytes.count >= position + 44, bytes[position..<position + 4].elementsEqual("TZif".utf8)
+        guard bytes.count >= position + 44,
+            bytes[position..<position + 4].elementsEqual("TZif".utf8)
         else { throw ZoneFileError(description: "not a TZif file") }
         let version = bytes[position + 4]
         position += 20

@@ -26,6 +26,9 @@ struct RuleReading {
             .load(directories)
     }
 
+    /// The text with one newline at its end.
+    static func lined(_ text: String) -> String { text.hasSuffix("\n") ? text : text + "\n" }
+
     /// Refuses a mixture of files and directories, which have no common order.
     static func validate(_ paths: [String]) throws {
         let directories = paths.filter(SocketAddress.directoryExists)
@@ -67,7 +70,7 @@ struct RulesCheckCommand: Command {
             if loading.diagnostics.isEmpty {
                 return "\(Count.text(loading.sources.count, "file")), no errors.\n"
             }
-            return loading.rendered(color: style.color) + "\n"
+            return RuleReading.lined(loading.rendered(color: style.color))
         }
         return answer.valid
     }
@@ -91,11 +94,12 @@ struct RulesCatCommand: Command {
 
     func run(in surroundings: Surroundings) throws -> Bool {
         let loading = RuleReading(surroundings).load(paths)
-        surroundings.output(lined(output.json ? loading.merged.json() : loading.merged.rendered()))
+        surroundings.output(
+            RuleReading.lined(
+                output.json ? loading.merged.json() : loading.merged.rendered()))
         guard loading.ruleSet == nil else { return true }
-        surroundings.error(lined(loading.rendered(color: false)))
+        surroundings.error(RuleReading.lined(loading.rendered(color: false)))
         return false
     }
 
-    private func lined(_ text: String) -> String { text.hasSuffix("\n") ? text : text + "\n" }
 }

@@ -28,6 +28,7 @@ actor Daemon {
     var isSynchronised: Bool?
     var zoneIssue: String?
     var followers = Followers()
+    var replies = ReplyCache()
     var storeIsFailing = false
     /// Where a damaged record was put aside since the daemon started.
     var setAside: String?
@@ -85,6 +86,7 @@ actor Daemon {
         then: (@Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void)?
     ) {
         if actions.isEmpty, then == nil { return }
+        replies.forget()
         var recorded: [Event] = []
         var answer = Answer.unchanged
         var waits = false

@@ -22,9 +22,11 @@ struct RuleState: Sendable {
     var isRefused: Bool { lastRead.ruleSet == nil }
 
     /// The file that an entry in force came from: `quiet_hours.nights`.
-    func origin(of entry: String) -> String? { merged.origin(of: entry).flatMap { place in
+    func origin(of entry: String) -> String? {
+        merged.origin(of: entry).flatMap { place in
             place.lastIndex(of: ":").map { String(place[..<$0]) }
-        } }
+        }
+    }
 
     /// What is in force at the start: the files if they are right, else the last good set from the
     /// record, else the defaults.

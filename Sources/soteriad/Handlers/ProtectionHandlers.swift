@@ -32,21 +32,24 @@ extension Daemon {
         case (let site?, nil, nil): targets = index.targets(site: site)
         case (nil, let app?, nil): targets = index.targets(app: app)
         case (nil, nil, let target?):
-            guard names[target] != nil else {
+            guard engine.rules.targets.contains(where: { $0.key == target }) else {
                 throw ProtectionAPI.NoSuchTarget(target: target).varlinkError
             }
             targets = [target]
         default:
             throw VarlinkError.invalidParameter(asked.site == nil ? "site" : "target")
         }
+        if let known = replies.checks[targets] { return call.reply(known) }
         let blocked = targets.compactMap { engine.state.decisions[$0]?.decision }
             .filter(\.isBlocked)
         let ends = blocked.compactMap(\.until)
-        call.reply(
+        let reply = try EncodedParameters(
             ProtectionAPI.Check.Reply(
                 blocked: !blocked.isEmpty, targets: targets,
                 until: text(ends.count == blocked.count ? ends.max() : nil),
                 restrictions: blocked.flatMap(\.restrictions).map(phrase)))
+        replies.checks[targets] = reply
+        call.reply(reply)
     }
 
     private func monitorDecisions(_ call: Call) throws {

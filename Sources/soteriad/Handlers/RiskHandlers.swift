@@ -14,9 +14,12 @@ extension Daemon {
     private func riskStatus(_ call: Call) throws {
         try call.noParameters()
         observe()
+        if let known = replies.risk { return call.reply(known) }
         // The engine assesses the risk when it starts, before any call is taken.
         guard let status = riskStatus() else { throw VarlinkError.methodNotFound(call.method) }
-        call.reply(RiskAPI.GetStatus.Reply(status: status))
+        let reply = try EncodedParameters(RiskAPI.GetStatus.Reply(status: status))
+        replies.risk = reply
+        call.reply(reply)
     }
 
     private func monitorRisk(_ call: Call) throws {

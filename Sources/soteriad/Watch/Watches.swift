@@ -49,7 +49,8 @@ final class Watches {
                 }
             }
         } catch {
-            throw StartFailure(message: "The clock or the rules cannot be watched: \(error)", code: 1)
+            throw StartFailure(
+                message: "The clock or the rules cannot be watched: \(error)", code: 1)
         }
     }
 }
@@ -60,6 +61,8 @@ extension Daemon {
         let all: [Cadences] = [.schedules, .autoProtection, .risk]
         let cadences = due.reduce(into: Cadences()) { $0.formUnion(all[$1]) }
         Notify.watchdog()
+        // Even where nothing happened, the answer says when the risk is assessed next.
+        replies.forget()
         noteZone(settings.zones.local())
         take(.tick(cadences))
         if storeIsFailing { retryStore() }

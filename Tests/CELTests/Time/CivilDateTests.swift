@@ -36,7 +36,8 @@ struct CivilDateTests {
     /// Every day of 1600 years, walked by the calendar's own rules.
     @Test func everyDayFollowsTheOneBefore() throws {
         var date = try #require(CivilDate(year: 800, month: 1, day: 1))
-        var days = date.daysSince1970
+        let first = date.daysSince1970
+        var days = first
         var weekday = date.weekday
         var wrong = 0
         while date.year < 2400 {
@@ -59,7 +60,7 @@ struct CivilDateTests {
             days += 1
         }
         #expect(wrong == 0)
-        #expect(days > 146_097 * 3)
+        #expect(days - first == 146_097 * 4)
     }
 
     @Test func farDates() {

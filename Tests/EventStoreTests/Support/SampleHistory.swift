@@ -59,7 +59,7 @@ struct SampleHistory {
         case .clockAdopted: return .clockAdopted(size: .hours(1), reason: .synchronised)
         case .clockReturned: return .clockReturned
         case .zoneChanged: return .zoneChanged(from: "Europe/Berlin", to: "Pacific/Apia")
-        case .storeFailed: return .storeFailed(reason: "full")
+        case .storeFailed: return .storeFailed(refused: .switched)
         case .quietHoursBegan: return .quietHoursBegan(run(key, isEnding: coin))
         case .quietHoursMoved: return .quietHoursMoved(run(key, isEnding: coin))
         case .quietHoursEnded: return .quietHoursEnded(schedule: key)

@@ -1,0 +1,16 @@
+import Varlink
+
+/// Answers of the calls that enforcers and status bars make all the time, as they were encoded
+/// last; good until something happens.
+struct ReplyCache {
+    /// The answer of `risk.GetStatus`.
+    var risk: EncodedParameters?
+    /// The answers of `protection.Check`, by the targets that they are about.
+    var checks: [[String]: EncodedParameters] = [:]
+
+    /// Something happened: every answer has to be made anew.
+    mutating func forget() {
+        risk = nil
+        checks.removeAll(keepingCapacity: true)
+    }
+}

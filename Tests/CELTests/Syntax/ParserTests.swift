@@ -1,0 +1,127 @@
+import CEL
+import Testing
+
+struct ParserTests {
+    /// Pairs of sources that must mean the same, the second with all parentheses.
+    @Test(arguments: [
+        ("1 + 2 * 3", "1 + (2 * 3)"), ("1 * 2 + 3", "(1 * 2) + 3"), ("7 - 2 - 3", "(7 - 2) - 3"),
+        ("24 / 4 / 3", "(24 / 4) / 3"), ("24 / 4 * 3", "(24 / 4) * 3"), ("9 % 5 % 3", "(9 % 5) % 3"),
+        ("1 + 2 < 4", "(1 + 2) < 4"), ("1 < 2 == true", "(1 < 2) == true"),
+        ("false == 1 > 2", "(false == 1) > 2"),
+        ("true || false && false", "true || (false && false)"),
+        ("false && false || true", "(false && false) || true"),
+        ("true ? 1 : false ? 2 : 3", "true ? 1 : (false ? 2 : 3)"),
+        ("false || true ? 1 : 2", "(false || true) ? 1 : 2"),
+        ("true ? false || true : false", "true ? (false || true) : false"),
+        ("!true || true", "(!true) || true"), ("!(true || true)", "!((true || true))"),
+        ("-2 + 3", "(-2) + 3"), ("- 2 * 3", "(-2) * 3"), ("-[1][0]", "-([1][0])"),
+        ("1 in [1] && true", "(1 in [1]) && true"), ("1 + 1 in [2]", "(1 + 1) in [2]"),
+        ("!false == true", "(!false) == true"), ("!!true", "!(!true)"), ("!!!true", "!true"),
+        ("[1, 2][1] + 1", "([1, 2][1]) + 1"), ("'a' + 'b' == 'ab'", "('a' + 'b') == 'ab'"),
+        ("true && true && false || true", "((true && true) && false) || true"),
+        ("{'a': 1}.a + 1", "({'a': 1}.a) + 1"), ("{'a': {'b': 2}}.a.b", "(({'a': {'b': 2}}).a).b"),
+    ])
+    func precedence(source: String, parenthesised: String) {
+        if source == "false == 1 > 2" {
+            // Relations join from the left, so this compares a truth value with a number.
+            #expect(evaluate(source, check: false) == evaluate(parenthesised, check: false))
+            return
+        }
+        guard case .value = evaluate(source) else {
+            Issue.record("\(source) has no value: \(evaluate(source))")
+            return
+        }
+        #expect(evaluate(source) == evaluate(parenthesised))
+    }
+
+    @Test(arguments: [
+        "[]", "[1,]", "[1, 2,]", "{}", "{1: 2,}", "{'a': 1, 'b': 2,}", "size([1,],)", " \t\r\n1\u{0C}",
+        "// first\n1 // last", "1 //", "((((1))))", "[[],[[]]]", "{1: {2: {}}}", "true?1:2",
+    ])
+    func accepted(source: String) {
+        #expect(Env().issues(source) == nil)
+    }
+
+    /// Sources with one mistake, what is said of it and where.
+    @Test(arguments: [
+        ("", "expected an expression, found the end", 0..<0),
+        ("   ", "expected an expression, found the end", 3..<3),
+        ("// nothing", "expected an expression, found the end", 10..<10),
+        ("1 +", "expected an expression, found the end", 3..<3),
+        ("1 + + 2", "expected an expression, found '+'", 4..<5),
+        ("* 2", "expected an expression, found '*'", 0..<1),
+        ("(1", "expected ')', found the end", 2..<2),
+        ("(1 2)", "expected ')', found a number", 3..<4),
+        ("1)", "expected an operator or the end, found ')'", 1..<2),
+        ("1 2", "expected an operator or the end, found a number", 2..<3),
+        ("true false", "expected an operator or the end, found 'false'", 5..<10),
+        ("'a' b'c'", "expected an operator or the end, found bytes", 4..<8),
+        ("[1, 2", "expected ']', found the end", 5..<5),
+        ("[1 2]", "expected ']', found a number", 3..<4),
+        ("[,]", "expected an expression, found ','", 1..<2),
+        ("{1}", "expected ':', found '}'", 2..<3),
+        ("{1: }", "expected an expression, found '}'", 4..<5),
+        ("{'a': 1", "expected '}', found the end", 7..<7),
+        ("true ? 1", "expected ':', found the end", 8..<8),
+        ("size('a'", "expected ')', found the end", 8..<8),
+        ("[1][", "expected an expression, found the end", 4..<4),
+        ("'a'.", "expected a name after '.', found the end", 4..<4),
+        ("'a'.1", "expected an operator or the end, found a number", 3..<5),
+        ("'a'.(1)", "expected a name after '.', found '('", 4..<5),
+        ("true == = false", "'=' is no operator; use '=='", 8..<9),
+        ("1 = 1", "'=' is no operator; use '=='", 2..<3),
+        ("true & true", "'&' is no operator; use '&&'", 5..<6),
+        ("true | true", "'|' is no operator; use '||'", 5..<6),
+        ("1 # 2", "unexpected character '#'", 2..<3),
+        ("1 €", "unexpected character '€'", 2..<5),
+        ("@in(1, 2)", "unexpected character '@'", 0..<1),
+        ("for", "'for' is a reserved word", 0..<3),
+        ("1 + while", "'while' is a reserved word", 4..<9),
+        ("import(1)", "'import' is a reserved word", 0..<6),
+        ("has(1)", "has() takes one field selection, such as has(a.b)", 0..<3),
+        ("has()", "has() takes one field selection, such as has(a.b)", 0..<3),
+        ("has({}.a, {}.b)", "has() takes one field selection, such as has(a.b)", 0..<3),
+        ("[1].all(1, true)", "all() takes a simple name first", 8..<9),
+        ("[1].map(a.b, 1)", "map() takes a simple name first", 8..<11),
+        ("[1].filter(.x, true)", "filter() takes a simple name first", 11..<13),
+        ("a.b.Point{x: 1}", "'a.b.Point{…}' makes a message, which this form does not have", 0..<9),
+        ("`a`", "expected an expression, found 'a'", 0..<3),
+        ("{}.`a", "a name in backquotes is not ended", 3..<5),
+    ])
+    func rejected(source: String, message: String, offset: Range<Int>) throws {
+        let issues = try #require(Env().issues(source))
+        #expect(issues.first?.message == message)
+        #expect(issues.first?.offset == offset)
+    }
+
+    /// One run finds mistakes in several places, of the syntax and of the meaning.
+    @Test func severalMistakes() throws {
+        let source = #"size('a' 2) == '\q' && hour & true && [1, *] == [] || no(3) > 'a' + 1"#
+        let issues = try #require(Env().issues(source))
+        #expect(
+            issues.map(\.message) == [
+                "expected ')', found a number", "unknown escape sequence",
+                "undeclared reference to 'hour'", "'&' is no operator; use '&&'",
+                "expected an expression, found '*'", "undeclared function 'no'",
+                "'+' is not defined for string and int",
+            ])
+        #expect(issues.map(\.offset.lowerBound) == [9, 16, 23, 28, 42, 54, 62])
+    }
+
+    @Test func afterAMistakeInBracketsTheRestIsRead() throws {
+        let issues = try #require(Env().issues("[1, (2 3), 4][0] + {1 2: 3}[1] + nope"))
+        #expect(issues.map(\.offset) == [7..<8, 22..<23, 33..<37])
+        #expect(issues.last?.message == "undeclared reference to 'nope'")
+    }
+
+    @Test func escapedNamesSelectFields() {
+        #expect(evaluate("{'content-type': 1}.`content-type`") == .value(.int(1)))
+        #expect(evaluate("{'a b': 1}.`a b`") == .value(.int(1)))
+        #expect(evaluate("has({'a/b.c': 1}.`a/b.c`)") == .yes)
+    }
+
+    @Test func reservedWordsSelectFieldsAndMethods() {
+        #expect(evaluate("{'for': {'while': 2}}.for.while") == .value(.int(2)))
+        #expect(evaluate("{}.import()") == .issues(["undeclared function 'import'"]))
+    }
+}

@@ -1,0 +1,203 @@
+import Engine
+import Foundation
+import Testing
+
+/// The names under which facts are written. They never change once released: a store of years ago
+/// must be read, so a row here may be added but not edited.
+struct FactNames {
+    static let run = QuietRun(
+        schedule: "nights", start: Instant(seconds: 1_795_210_200), end: nil, fingerprint: "f")
+    static let boot = BootID("b")
+
+    static let rows: [(fact: Fact, json: String)] = [
+        (
+            .daemonStarted(DaemonStart(version: "1.2", continuity: .sameBoot)),
+            #"{"daemonStarted":{"continuity":"sameBoot","version":"1.2"}}"#
+        ),
+        (.daemonStopped, #"{"daemonStopped":{}}"#),
+        (.storeReplaced(setAside: "/s"), #"{"storeReplaced":{"setAside":"/s"}}"#),
+        (.storeFailed(refused: .switched), #"{"storeFailed":{"refused":"switched"}}"#),
+        (
+            .rulesLoaded(
+                RulesLoaded(
+                    fingerprint: "f", sources: [RuleText(path: "/p", layer: 2, text: "t")])),
+            #"{"rulesLoaded":{"fingerprint":"f","sources":[{"layer":2,"path":"/p","text":"t"}]}}"#
+        ),
+        (.clockJumped(size: .hours(-1)), #"{"clockJumped":{"size":-3600000}}"#),
+        (
+            .clockAdopted(size: .seconds(2), reason: .waited),
+            #"{"clockAdopted":{"reason":"waited","size":2000}}"#
+        ),
+        (.clockReturned, #"{"clockReturned":{}}"#),
+        (
+            .zoneChanged(from: "Europe/Berlin", to: "Asia/Tokyo"),
+            #"{"zoneChanged":{"from":"Europe/Berlin","to":"Asia/Tokyo"}}"#
+        ),
+        (
+            .quietHoursBegan(run),
+            #"{"quietHoursBegan":{"fingerprint":"f","schedule":"nights","start":1795210200000}}"#
+        ),
+        (
+            .quietHoursMoved(
+                QuietRun(
+                    schedule: "n", start: Instant(milliseconds: 1), end: Instant(milliseconds: 2),
+                    fingerprint: "f")),
+            #"{"quietHoursMoved":{"end":2,"fingerprint":"f","schedule":"n","start":1}}"#
+        ),
+        (
+            .quietHoursEnded(schedule: "nights"),
+            #"{"quietHoursEnded":{"schedule":"nights"}}"#
+        ),
+        (
+            .protectionStarted(
+                Protection(
+                    id: 7, kind: .manualProtection, name: "Focus", targets: ["a", "b"],
+                    isStrict: false, length: .hours(1),
+                    deadline: Deadline(boot: boot, elapsed: .hours(2)))),
+            #"{"protectionStarted":{"deadline":{"boot":"b","elapsed":7200000},"id":7,"#
+                + #""isStrict":false,"kind":"manual_protection","length":3600000,"#
+                + #""name":"Focus","targets":["a","b"]}}"#
+        ),
+        (.protectionEnded(id: 7), #"{"protectionEnded":{"id":7}}"#),
+        (
+            .switched(Switch(subject: .schedule("nights"), isOn: false, fingerprint: "f")),
+            #"{"switched":{"fingerprint":"f","isOn":false,"subject":{"schedule":"nights"}}}"#
+        ),
+        (.switchCleared(.target("shopping")), #"{"switchCleared":{"target":"shopping"}}"#),
+        (
+            .decided(
+                Decision(
+                    target: "shopping", verdict: .block,
+                    restrictions: [
+                        Restriction(
+                            kind: .quietHours, rule: "nights", name: "Nights",
+                            until: Instant(milliseconds: 5), isStrict: true)
+                    ], until: Instant(milliseconds: 5), cause: .schedule)),
+            #"{"decided":{"cause":"schedule","restrictions":[{"isStrict":true,"#
+                + #""kind":"quiet_hours","name":"Nights","rule":"nights","until":5}],"#
+                + #""target":"shopping","until":5,"verdict":"block"}}"#
+        ),
+        (
+            .riskAssessed(
+                RiskRecord(
+                    score: Score(thousandths: 500), automatic: Score(thousandths: 400),
+                    level: .moderate, factors: ["late_night", "weekend"])),
+            #"{"riskAssessed":{"automatic":400,"factors":["late_night","weekend"],"#
+                + #""level":"moderate","score":500}}"#
+        ),
+    ]
+
+    private func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    @Test func everyKindIsWrittenAndRead() throws {
+        #expect(Set(Self.rows.map(\.fact.kind)) == Set(Fact.Kind.allCases))
+        for (fact, text) in Self.rows {
+            #expect(try json(fact) == text)
+            let read = try JSONDecoder().decode(Fact.self, from: Data(text.utf8))
+            #expect(read == fact)
+        }
+    }
+
+    @Test func kindsAreTheNamesWritten() throws {
+        for (fact, text) in Self.rows {
+            #expect(text.hasPrefix(#"{"\#(fact.kind.rawValue)":"#))
+        }
+        #expect(Fact.Kind.allCases.count == Self.rows.count)
+    }
+
+    /// Words within facts.
+    @Test func wordsAreStable() throws {
+        #expect(Decision.Verdict.allCases.map(\.rawValue) == ["block", "unblock", "update"])
+        #expect(
+            Decision.Cause.allCases.map(\.rawValue) == [
+                "schedule", "protection", "rules", "switch", "clock", "start",
+            ])
+        #expect(
+            Restriction.Kind.allCases.map(\.rawValue) == [
+                "quiet_hours", "auto_protection", "manual_protection", "check_in", "budget",
+            ])
+        #expect(
+            RiskLevel.allCases.map(\.rawValue) == ["low", "moderate", "high", "critical"])
+        let continuities: [DaemonStart.Continuity] = [
+            .first, .sameBoot, .synchronised, .unproven, .behind,
+        ]
+        #expect(
+            continuities.map(\.rawValue) == [
+                "first", "sameBoot", "synchronised", "unproven", "behind",
+            ])
+        #expect(
+            [AdoptionReason.synchronised, .waited].map(\.rawValue) == ["synchronised", "waited"])
+    }
+
+    /// What no version ever wrote is an error, not a trap and not another fact.
+    @Test(arguments: [
+        "", "{}", "[]", "null", "1", #""daemonStopped""#, #"{"unknownFact":{}}"#,
+        #"{"daemonStopped":{},"clockReturned":{}}"#, #"{"clockJumped":{}}"#,
+        #"{"clockJumped":{"size":"1h"}}"#, #"{"clockJumped":{"size":1e40}}"#,
+        #"{"clockAdopted":{"size":1,"reason":"because"}}"#, #"{"protectionEnded":{"id":1.5}}"#,
+        #"{"riskAssessed":{"automatic":0,"factors":[],"level":"extreme","score":0}}"#,
+        #"{"switched":{"fingerprint":"f","isOn":false,"subject":{}}}"#,
+        #"{"decided":{"cause":"schedule","restrictions":[],"target":"a","verdict":"maybe"}}"#,
+    ])
+    func damagedFactsAreRefused(text: String) {
+        #expect(throws: (any Error).self) {
+            try JSONDecoder().decode(Fact.self, from: Data(text.utf8))
+        }
+    }
+
+    /// A score out of range in a damaged store stays within its range.
+    @Test func damagedScoreIsHeld() throws {
+        let text = #"{"riskAssessed":{"automatic":-5,"factors":[],"level":"low","score":99999}}"#
+        let fact = try JSONDecoder().decode(Fact.self, from: Data(text.utf8))
+        #expect(
+            fact
+                == .riskAssessed(
+                    RiskRecord(score: .one, automatic: .zero, level: .low, factors: [])))
+    }
+
+    /// Numbers at the ends of their range, as only a damaged store can hold them.
+    @Test func extremeNumbersAreFoldedWithoutATrap() throws {
+        let extremes: [Int64] = [.min, .min + 1, -1, 0, .max - 1, .max]
+        var state = State()
+        var sequence: Int64 = 0
+        for number in extremes {
+            for boot in ["a", "b"] {
+                for fact in Self.rows.map(\.fact) {
+                    sequence += 1
+                    state.evolve(
+                        Event(
+                            sequence: sequence, at: Instant(milliseconds: number), offset: 0,
+                            elapsed: TimeSpan(milliseconds: number), boot: BootID(boot),
+                            fact: fact))
+                }
+            }
+        }
+        #expect(state.lastSequence == sequence)
+        #expect(state.switches.count == 1)
+    }
+
+    @Test func stateIsWrittenAndRead() throws {
+        var state = State()
+        for (index, row) in Self.rows.enumerated() {
+            state.evolve(
+                Event(
+                    sequence: Int64(index + 1), at: Instant(milliseconds: Int64(index)),
+                    offset: 3600, elapsed: .seconds(Int64(index)), boot: Self.boot,
+                    fact: row.fact))
+        }
+        let data = try JSONEncoder().encode(state)
+        #expect(try JSONDecoder().decode(State.self, from: data) == state)
+        #expect(state.quietHours.keys.sorted() == ["n"])
+        #expect(state.switches.keys.map(\.self) == [.schedule("nights")])
+        #expect(state.risk?.score == Score(thousandths: 500))
+        #expect(state.zone == "Asia/Tokyo")
+        #expect(state.rules == "f")
+        #expect(state.jump == nil)
+        #expect(state.protections.isEmpty)
+        #expect(state.last?.at == Instant(milliseconds: 17))
+    }
+}
