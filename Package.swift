@@ -78,7 +78,7 @@ let package = Package(
         tests("EventStoreTests", ["EventStore", "Engine", grdb]),
         tests("SystemdTests", ["Systemd", "CSystemd", logging]),
         tests("VarlinkTests", ["Varlink", nioCore, nioPosix, nioEmbedded]),
-        tests("APITests", ["API", "Varlink"]),
+        tests("APITests", ["API", "Varlink", nioCore, nioPosix]),
         tests(
             "DaemonTests",
             [

@@ -13,8 +13,9 @@ package final class EventStore: Sendable {
     let directory: StateDirectory
     /// The only queue that writes; its order is the order of history.
     let writing = DispatchQueue(label: "org.soteria.store.writer", qos: .default)
-    let reading = DispatchQueue(
-        label: "org.soteria.store.reader", qos: .default, attributes: .concurrent)
+    /// Serial: a concurrent queue runs on libdispatch's shared workers, whose monitor wakes up every
+    /// second from their first use on.
+    let reading = DispatchQueue(label: "org.soteria.store.reader", qos: .default)
     let readers = DispatchGroup()
     let checked: @Sendable (IntegrityReport) -> Void
     let writer: Mutex<Writer>

@@ -1,35 +1,204 @@
 import API
 import Testing
-import Varlink
 
 /// The interfaces' shapes as literals: other people's programs rest on them, so a change of one is
 /// made here on purpose or not at all. Members may be added; none may go or change its type.
 @Suite struct InterfaceShapeTests {
-    func shape(_ text: String) throws -> [String] {
-        let description = try InterfaceDescription(text)
-        let methods = description.methods.map {
-            "\($0.name)(\(fields($0.parameters))) -> (\(fields($0.reply)))"
-        }
-        let types = description.types.map { "type \($0.name)(\(fields($0.type)))" }
-        let errors = description.errors.map { "error \($0.name)(\(fields($0.type)))" }
-        return methods + types + errors
+    @Test func protection() throws {
+        #expect(
+            try InterfaceShape(InterfaceFiles.protection).text == """
+                method List
+                  -> now: string
+                  -> sequence: int
+                  -> nextChange: ?string
+                  -> targets: []TargetState
+                method Check
+                  site: ?string
+                  app: ?string
+                  target: ?string
+                  -> blocked: bool
+                  -> targets: []string
+                  -> until: ?string
+                  -> restrictions: []Restriction
+                method Monitor
+                  -> targets: ?[]TargetState
+                  -> sequence: ?int
+                  -> decision: ?Decision
+                method Start
+                  target: ?string
+                  seconds: int
+                  name: ?string
+                  -> id: int
+                  -> targets: []string
+                  -> until: string
+                method Explain
+                  target: string
+                  at: ?string
+                  -> target: string
+                  -> name: string
+                  -> at: string
+                  -> blocked: bool
+                  -> until: ?string
+                  -> monitored: bool
+                  -> rules: []Explanation
+                type RestrictionKind
+                  quiet_hours
+                  auto_protection
+                  manual_protection
+                  check_in
+                  budget
+                type Restriction
+                  kind: RestrictionKind
+                  rule: string
+                  name: string
+                  until: ?string
+                  strict: bool
+                type TargetState
+                  target: string
+                  name: string
+                  blocked: bool
+                  strict: bool
+                  since: ?string
+                  until: ?string
+                  restrictions: []Restriction
+                  monitored: bool
+                  sites: int
+                  apps: int
+                type Verdict
+                  block
+                  unblock
+                  update
+                type Cause
+                  schedule
+                  protection
+                  rules
+                  switch
+                  clock
+                  start
+                type Decision
+                  sequence: int
+                  at: string
+                  target: string
+                  name: string
+                  verdict: Verdict
+                  restrictions: []Restriction
+                  until: ?string
+                  cause: Cause
+                type Explanation
+                  kind: RestrictionKind
+                  rule: string
+                  name: string
+                  inForce: bool
+                  enabled: bool
+                  strict: bool
+                  from: ?string
+                  until: ?string
+                  why: string
+                  lift: ?string
+                error NoSuchTarget
+                  target: string
+                error NotMonitored
+                  target: string
+                error NothingToProtect
+                error InvalidDuration
+                  seconds: int
+                  minimum: int
+                  maximum: int
+                error StoreUnavailable
+                  reason: string
+                """)
     }
 
-    private func fields(_ type: InterfaceType) -> String {
-        switch type {
-        case .structure(let fields):
-            fields.map { "\($0.name): \(name($0.type))" }.joined(separator: ", ")
-        case .enumeration(let values): values.map(\.name).joined(separator: ", ")
-        default: name(type)
-        }
+    @Test func risk() throws {
+        #expect(
+            try InterfaceShape(InterfaceFiles.risk).text == """
+                method GetStatus
+                  -> status: Status
+                method Monitor
+                  -> status: Status
+                type Level
+                  low
+                  moderate
+                  high
+                  critical
+                type Thresholds
+                  moderate: float
+                  high: float
+                  critical: float
+                type ReadValue
+                  variable: string
+                  value: string
+                type Factor
+                  factor: string
+                  weight: float
+                  holds: bool
+                  automatic: bool
+                  condition: string
+                  values: []ReadValue
+                  problem: ?string
+                type Status
+                  score: float
+                  automatic: float
+                  level: Level
+                  thresholds: Thresholds
+                  assessedAt: string
+                  nextAt: ?string
+                  factors: []Factor
+                """)
     }
 
-    private func name(_ type: InterfaceType) -> String {
-        switch type {
-        case .array(let inner): "[]" + name(inner)
-        case .nullable(let inner): "?" + name(inner)
-        case .map(let inner): "[string]" + name(inner)
-        default: type.kind
-        }
+    @Test func quietHours() throws {
+        #expect(
+            try InterfaceShape(InterfaceFiles.quietHours).text == """
+                method List
+                  -> schedules: []Schedule
+                method SetEnabled
+                  schedule: string
+                  enabled: bool
+                  -> schedule: Schedule
+                method Next
+                  schedule: ?string
+                  count: ?int
+                  -> occurrences: []Occurrence
+                type Weekday
+                  mon
+                  tue
+                  wed
+                  thu
+                  fri
+                  sat
+                  sun
+                type Range
+                  days: []Weekday
+                  start: string
+                  end: string
+                  except: []string
+                type Occurrence
+                  schedule: string
+                  name: string
+                  targets: []string
+                  start: string
+                  end: ?string
+                type Schedule
+                  schedule: string
+                  name: string
+                  targets: []string
+                  ranges: []Range
+                  timeZone: string
+                  enabled: bool
+                  switched: bool
+                  strict: bool
+                  active: bool
+                  start: ?string
+                  end: ?string
+                error NoSuchSchedule
+                  schedule: string
+                error Strict
+                  until: ?string
+                error StoreUnavailable
+                  reason: string
+                error PlanLimit
+                  plan: string
+                """)
     }
 }

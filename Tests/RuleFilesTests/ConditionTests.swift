@@ -68,7 +68,8 @@ import Testing
     @Test func nearNamesAreSuggested() {
         #expect(
             lines(load(factor("local.huor >= 22"))) == [
-                "a.yaml:5:13: error: undeclared reference to 'local.huor'; did you mean \"local.hour\"?"
+                "a.yaml:5:13: error: undeclared reference to 'local.huor'; did you mean "
+                    + "\"local.hour\"?"
             ])
     }
 
@@ -117,7 +118,8 @@ import Testing
         #expect(
             lines(load("features: {bad: local.huor > 1, other: bad}\n" + factor("bad || other")))
                 == [
-                    "a.yaml:1:17: error: undeclared reference to 'local.huor'; did you mean \"local.hour\"?"
+                    "a.yaml:1:17: error: undeclared reference to 'local.huor'; did you "
+                        + "mean \"local.hour\"?"
                 ])
     }
 

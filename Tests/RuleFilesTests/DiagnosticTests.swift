@@ -5,7 +5,8 @@ import Testing
 @Suite struct DiagnosticTests {
     @Test func coloursOnDemand() {
         let diagnostic = Diagnostic(
-            severity: .error, file: "a.yaml", line: 3, column: 2, message: "wrong", suggestion: "right",
+            severity: .error, file: "a.yaml", line: 3, column: 2, message: "wrong",
+            suggestion: "right",
             excerpt: Diagnostic.Excerpt(text: " x", caret: 1),
             notes: [Diagnostic.Note(file: "b.yaml", line: 1, column: 1, message: "see here")])
         #expect(
@@ -17,7 +18,8 @@ import Testing
                 """)
         #expect(
             diagnostic.rendered(color: true) == """
-                \u{1b}[1ma.yaml:3:2: \u{1b}[31merror: \u{1b}[0m\u{1b}[1mwrong; did you mean "right"?\u{1b}[0m
+                \u{1b}[1ma.yaml:3:2: \u{1b}[31merror: \u{1b}[0m\u{1b}[1mwrong; did you mean \
+                "right"?\u{1b}[0m
                  x
                  \u{1b}[1;32m^\u{1b}[0m
                 \u{1b}[1mb.yaml:1:1: \u{1b}[36mnote: \u{1b}[0msee here
@@ -33,10 +35,15 @@ import Testing
 
     @Test func controlCharactersNeverReachTheTerminal() {
         let diagnostic = Diagnostic(
-            severity: .error, file: "a\u{1b}[2J", line: 1, column: 1, message: "x\u{7}\u{9b}y\u{202e}",
+            severity: .error, file: "a\u{1b}[2J", line: 1, column: 1,
+            message: "x\u{7}\u{9b}y\u{202e}",
             suggestion: "\u{1b}]0;title")
         let rendered = diagnostic.rendered(color: false)
-        #expect(rendered == "a\u{FFFD}[2J:1:1: error: x\u{FFFD}\u{FFFD}y\u{FFFD}; did you mean \"\u{FFFD}]0;title\"?")
+        #expect(
+            rendered
+                == "a\u{FFFD}[2J:1:1: error: x\u{FFFD}\u{FFFD}y\u{FFFD}; did you mean "
+                + "\"\u{FFFD}]0;title\"?"
+        )
     }
 
     @Test func jsonIsFlatAndComesBack() throws {
@@ -70,7 +77,8 @@ import Testing
 
     @Test func longLinesAreCutAroundThePlace() throws {
         let many = (0..<1000).map { "a\($0).com" }.joined(separator: ", ")
-        let loading = load("targets: {a: {sites: [\(many), b..c, \(many.replacing("a", with: "d"))]}}")
+        let loading = load(
+            "targets: {a: {sites: [\(many), b..c, \(many.replacing("a", with: "d"))]}}")
         let first = try #require(loading.diagnostics.first { $0.severity == .error })
         let lines = first.rendered(color: false).split(separator: "\n")
         #expect(lines.count == 3)

@@ -69,7 +69,9 @@ import Testing
 
     @Test func onlyYAMLFilesAreReadInTheOrderOfTheirNames() throws {
         let scratch = try Scratch()
-        for name in ["b.yaml", "a.yaml", "a.test.yaml", ".c.yaml", "d.yml", "e.yaml~", "90-tools.yaml"] {
+        for name in [
+            "b.yaml", "a.yaml", "a.test.yaml", ".c.yaml", "d.yml", "e.yaml~", "90-tools.yaml",
+        ] {
             try scratch.write("targets: {t\(name.count): {sites: [a.com]}}\n", to: name)
         }
         let loading = loader.load(RuleDirectories(overriding: [scratch.path]))
@@ -82,7 +84,8 @@ import Testing
     @Test func aLinkToDevNullMasksTheFileOfItsNameBelow() throws {
         let scratch = try Scratch()
         try scratch.write("plan: premium", to: "prefix/share/soteria/rules.d/plans.yaml")
-        try scratch.write("targets: {a: {sites: [a.com]}}", to: "prefix/share/soteria/rules.d/a.yaml")
+        try scratch.write(
+            "targets: {a: {sites: [a.com]}}", to: "prefix/share/soteria/rules.d/a.yaml")
         try scratch.write("targets: {b: {sites: [b.com]}}", to: "config/soteria/rules.d/b.yaml")
         try scratch.link("config/soteria/rules.d/a.yaml", to: "/dev/null")
         let loading = loader.load(standard(scratch))
@@ -125,10 +128,13 @@ import Testing
         try scratch.write("plan: \u{7}", to: "bell.yaml")
         let loading = loader.load(RuleDirectories(overriding: [scratch.path]))
         #expect(loading.ruleSet == nil)
-        let empty = "error: the file is empty; remove it if nothing is meant, so that a half-saved file is noticed"
+        let empty =
+            "error: the file is empty; remove it if nothing is meant, so that a "
+            + "half-saved file is noticed"
         #expect(
             lines(loading).map { $0.replacing(scratch.path + "/", with: "") }.sorted() == [
-                "bell.yaml:1:7: error: U+0007 is a control character, which a rule file may not hold",
+                "bell.yaml:1:7: error: U+0007 is a control character, which a rule file "
+                    + "may not hold",
                 "comment.yaml: \(empty)",
                 "empty.yaml: \(empty)",
                 "folder.yaml: error: the file cannot be read: it is not a regular file",

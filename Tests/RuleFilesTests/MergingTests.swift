@@ -49,7 +49,8 @@ import Testing
         let loading = layers("targets: {shopping: {sites: [a.com]}}", "targets: {shoping: null}")
         #expect(
             lines(loading) == [
-                "layer1.yaml:1:11: warning: there is no \"targets.shoping\" that null could remove; "
+                "layer1.yaml:1:11: warning: there is no \"targets.shoping\" that null "
+                    + "could remove; "
                     + "did you mean \"shopping\"?"
             ])
         #expect(loading.ruleSet != nil)
@@ -61,7 +62,8 @@ import Testing
         #expect(loading.ruleSet == nil)
         #expect(
             lines(loading) == [
-                "layer1.yaml:2:1: error: \"targets:\" holds nothing; write null to remove what other "
+                "layer1.yaml:2:1: error: \"targets:\" holds nothing; write null to remove "
+                    + "what other "
                     + "files say"
             ])
     }
@@ -106,7 +108,9 @@ import Testing
 
     @Test func theVersionBelongsToTheFile() {
         #expect(load("version: 1\nplan: free", "version: 1").ruleSet != nil)
-        for (written, found) in [("2", "\"2\""), ("1.0", "\"1.0\""), ("[1]", "a list"), ("", "nothing")] {
+        for (written, found) in [
+            ("2", "\"2\""), ("1.0", "\"1.0\""), ("[1]", "a list"), ("", "nothing"),
+        ] {
             let loading = load("version: \(written)\nplan: free")
             #expect(loading.ruleSet == nil)
             #expect(
@@ -117,7 +121,8 @@ import Testing
 
     @Test func theMergedSetSaysWhereEachPartIsFrom() {
         let loading = layers(
-            "targets: {shopping: {name: Shopping, sites: [amazon.com]}}\nfeatures: {late: local.hour >= 22}",
+            "targets: {shopping: {name: Shopping, sites: [amazon.com]}}\nfeatures: {late: "
+                + "local.hour >= 22}",
             """
             targets:
               shopping:
@@ -144,10 +149,12 @@ import Testing
                 """)
         #expect(
             loading.merged.json() == """
-                {"rules": {"targets": {"shopping": {"name": "Shops: all", "sites": ["amazon.com"]}, \
+                {"rules": {"targets": {"shopping": {"name": "Shops: all", "sites": \
+                ["amazon.com"]}, \
                 "games": {"apps": ["a.b"]}}, "features": {"late": "local.hour >= 22"}, \
                 "plan": "premium"}, "from": {"targets.shopping": "layer1.yaml:2", \
-                "targets.shopping.name": "layer1.yaml:3", "targets.shopping.sites": "layer0.yaml:1", \
+                "targets.shopping.name": "layer1.yaml:3", "targets.shopping.sites": \
+                "layer0.yaml:1", \
                 "targets.games": "layer1.yaml:4", "targets.games.apps": "layer1.yaml:4", \
                 "features.late": "layer0.yaml:2", "plan": "layer1.yaml:5"}}
                 """)
@@ -172,6 +179,7 @@ import Testing
         #expect(first.risk.factors.map(\.text) == second.risk.factors.map(\.text))
         #expect(first.risk.factors.map(\.weight) == second.risk.factors.map(\.weight))
         #expect(first.unblock == second.unblock && first.plan == second.plan)
-        #expect(again.merged.json().prefix { $0 != "f" } == again.merged.json().prefix { $0 != "f" })
+        #expect(
+            again.merged.json().prefix { $0 != "f" } == again.merged.json().prefix { $0 != "f" })
     }
 }

@@ -48,7 +48,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("0", 0), ("1", 1000), ("1.000", 1000), ("0.4", 400), ("0.40", 400), ("0.125", 125), ("00.5", 500),
+        ("0", 0), ("1", 1000), ("1.000", 1000), ("0.4", 400), ("0.40", 400), ("0.125", 125),
+        ("00.5", 500),
     ])
     func weights(written: String, thousandths: Int) throws {
         let set = try ruleSet("risk: {factors: {a: {weight: \(written), when: \"true\"}}}")
@@ -69,7 +70,9 @@ import Testing
         let loading = load("risk: {factors: {a: {weight: \(written), when: \"true\"}}}")
         #expect(
             lines(loading).first?.hasPrefix(
-                "a.yaml:1:30: error: expected a number from 0 to 1 with at most three decimals, found ")
+                "a.yaml:1:30: error: expected a number from 0 to 1 with at most three "
+                    + "decimals, found "
+            )
                 == true)
     }
 
@@ -83,16 +86,18 @@ import Testing
         expect(
             "risk: {levels: {moderate: 0.7, critical: 0.9}}",
             says: """
-                a.yaml:1:27: error: high begins at 0.600; it must begin above moderate, which begins \
+                a.yaml:1:27: error: high begins at 0.600; it must begin above moderate, which \
+                begins \
                 at 0.700
                 risk: {levels: {moderate: 0.7, critical: 0.9}}
                                           ^
-                default/risk.yaml:18:33: note: the other one is set here
+                default/risk.yaml:19:33: note: the other one is set here
                 1 error
                 """)
         #expect(
             lines(load("risk: {levels: {moderate: 0, high: 0.5, critical: 0.5}}")) == [
-                "a.yaml:1:27: error: moderate begins at 0.000; it must begin above low, which begins "
+                "a.yaml:1:27: error: moderate begins at 0.000; it must begin above low, "
+                    + "which begins "
                     + "at 0.000",
                 "a.yaml:1:51: error: critical begins at 0.500; it must begin above high, which "
                     + "begins at 0.500",
@@ -101,12 +106,15 @@ import Testing
 
     @Test func factorsNeedBothKeys() {
         #expect(
-            lines(load("risk: {factor: {}, factors: {a: {}, b: {weigth: 1, when: \"true\"}, c: 1}}")) == [
-                "a.yaml:1:8: error: unknown key \"factor\" in risk; did you mean \"factors\"?",
-                "a.yaml:1:30: error: factor \"a\" needs \"weight:\", what it adds to the score",
-                "a.yaml:1:30: error: factor \"a\" needs \"when:\", its condition",
-                "a.yaml:1:41: error: unknown key \"weigth\" in factor \"b\"; did you mean \"weight\"?",
-                "a.yaml:1:70: error: expected a map with weight and when, found \"1\"",
-            ])
+            lines(
+                load("risk: {factor: {}, factors: {a: {}, b: {weigth: 1, when: \"true\"}, c: 1}}"))
+                == [
+                    "a.yaml:1:8: error: unknown key \"factor\" in risk; did you mean \"factors\"?",
+                    "a.yaml:1:30: error: factor \"a\" needs \"weight:\", what it adds to the score",
+                    "a.yaml:1:30: error: factor \"a\" needs \"when:\", its condition",
+                    "a.yaml:1:41: error: unknown key \"weigth\" in factor \"b\"; did you "
+                        + "mean \"weight\"?",
+                    "a.yaml:1:70: error: expected a map with weight and when, found \"1\"",
+                ])
     }
 }

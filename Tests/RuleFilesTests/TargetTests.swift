@@ -41,13 +41,17 @@ import Testing
     @Test(arguments: [
         ("https://www.Amazon.de/gp?x=1", "is an address", "www.amazon.de"),
         ("http://user:pw@ebay.com:8080/", "is an address", "ebay.com"),
-        ("amazon.com/gp", "is an address", "amazon.com"), ("amazon.com:443", "is an address", "amazon.com"),
+        ("amazon.com/gp", "is an address", "amazon.com"),
+        ("amazon.com:443", "is an address", "amazon.com"),
         ("a@b.com", "is an address", "b.com"), ("https://", "is an address", nil),
         ("*.amazon.com", "a site stands for itself and all below it", "amazon.com"),
         ("foo..bar", "a part between two dots is empty", nil), (".", "is empty", nil),
-        ("foo bar.com", "\" \" cannot stand in one", nil), ("foo_bar.com", "\"_\" cannot stand in one", nil),
-        ("-foo.com", "begins or ends with \"-\"", nil), ("foo-.com", "begins or ends with \"-\"", nil),
-        ("a.*.com", "\"*\" cannot stand in one", nil), ("foo\u{200b}.com", "cannot stand in one", nil),
+        ("foo bar.com", "\" \" cannot stand in one", nil),
+        ("foo_bar.com", "\"_\" cannot stand in one", nil),
+        ("-foo.com", "begins or ends with \"-\"", nil),
+        ("foo-.com", "begins or ends with \"-\"", nil),
+        ("a.*.com", "\"*\" cannot stand in one", nil),
+        ("foo\u{200b}.com", "cannot stand in one", nil),
         ("foo\u{202e}.com", "cannot stand in one", nil),
         (String(repeating: "a", count: 64) + ".com", "is longer than 63", nil),
         (String(repeating: "ü", count: 64) + ".com", "is too long", nil),
@@ -65,7 +69,8 @@ import Testing
     @Test func aNameWithoutADotIsDoubtful() {
         #expect(
             lines(site("amazon")) == [
-                "a.yaml:1:23: warning: \"amazon\" has no dot: it stands for a host of just this name "
+                "a.yaml:1:23: warning: \"amazon\" has no dot: it stands for a host of "
+                    + "just this name "
                     + "and for all that ends in \".amazon\""
             ])
     }
@@ -81,7 +86,8 @@ import Testing
 
     @Test(arguments: [
         ("com.valvesoftware.Steam", "com.valvesoftware.Steam"), ("firefox", "firefox"),
-        ("org.gnome.Maps.desktop", "org.gnome.Maps"), ("code-oss", "code-oss"), ("foo_bar", "foo_bar"),
+        ("org.gnome.Maps.desktop", "org.gnome.Maps"), ("code-oss", "code-oss"),
+        ("foo_bar", "foo_bar"),
     ])
     func apps(written: String, stored: String) {
         #expect(load("targets: {a: {apps: [\(written)]}}").ruleSet?.targets[0].apps == [stored])
@@ -89,7 +95,8 @@ import Testing
 
     @Test(arguments: [
         ("/usr/bin/steam", "is a path", "steam"),
-        ("/usr/share/applications/steam.desktop", "is a path", "steam"), ("a b", "no application id", nil),
+        ("/usr/share/applications/steam.desktop", "is a path", "steam"),
+        ("a b", "no application id", nil),
         ("", "no application id", nil), (".hidden", "no application id", nil),
         ("a\tb", "no application id", nil), ("../x", "is a path", "x"),
     ])
@@ -115,19 +122,21 @@ import Testing
                       g h: {apps: [x]}
                       i: {sites: [null], name: null}
                     """)) == [
-                        "a.yaml:2:3: error: target \"a\" has neither sites nor apps",
-                        "a.yaml:3:6: error: expected a map with sites and apps, found a list",
-                        "a.yaml:4:7: error: unknown key \"site\" in target \"c\"; did you mean \"sites\"?",
-                        "a.yaml:5:14: error: expected a list of sites, found \"x.com\"; did you mean \"[x.com]\"?",
-                        "a.yaml:5:27: error: the name is blank",
-                        "a.yaml:6:13: error: the list of apps is empty",
-                        "a.yaml:7:14: error: expected an application id, found a list",
-                        "a.yaml:7:26: error: expected a text, found a map",
-                        "a.yaml:8:3: error: a key is made of letters, digits, _ and -, at most 64; "
-                            + "\"name:\" can hold any text",
-                        "a.yaml:9:15: error: expected a host name such as amazon.com, found null",
-                        "a.yaml:9:22: warning: there is no \"targets.i.name\" that null could remove",
-                    ])
+                    "a.yaml:2:3: error: target \"a\" has neither sites nor apps",
+                    "a.yaml:3:6: error: expected a map with sites and apps, found a list",
+                    "a.yaml:4:7: error: unknown key \"site\" in target \"c\"; did you "
+                        + "mean \"sites\"?",
+                    "a.yaml:5:14: error: expected a list of sites, found \"x.com\"; did "
+                        + "you mean \"[x.com]\"?",
+                    "a.yaml:5:27: error: the name is blank",
+                    "a.yaml:6:13: error: the list of apps is empty",
+                    "a.yaml:7:14: error: expected an application id, found a list",
+                    "a.yaml:7:26: error: expected a text, found a map",
+                    "a.yaml:8:3: error: a key is made of letters, digits, _ and -, at most 64; "
+                        + "\"name:\" can hold any text",
+                    "a.yaml:9:15: error: expected a host name such as amazon.com, found null",
+                    "a.yaml:9:22: warning: there is no \"targets.i.name\" that null could remove",
+                ])
     }
 
     @Test func namesAreOneLineOfReasonableLength() {
@@ -138,9 +147,12 @@ import Testing
     }
 
     @Test func theFingerprintIsTheEntrys() throws {
-        func fingerprint(_ text: String) throws -> String { try ruleSet(text).targets[0].fingerprint }
+        func fingerprint(_ text: String) throws -> String {
+            try ruleSet(text).targets[0].fingerprint
+        }
         let base = try fingerprint("targets: {a: {sites: [a.com, b.com], name: A}}")
-        #expect(try fingerprint("targets:\n  a:\n    name: 'A'\n    sites: [a.com, b.com]\n") == base)
+        #expect(
+            try fingerprint("targets:\n  a:\n    name: 'A'\n    sites: [a.com, b.com]\n") == base)
         #expect(try fingerprint("targets: {a: {sites: [b.com, a.com], name: A}}") != base)
         #expect(try fingerprint("targets: {b: {sites: [a.com, b.com], name: A}}") != base)
     }

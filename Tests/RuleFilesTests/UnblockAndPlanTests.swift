@@ -31,7 +31,8 @@ import Testing
         ("1.5h", "is no length of time", nil), ("30m1h", "is no length of time", nil),
         ("1m1m", "is no length of time", nil), ("m", "is no length of time", nil),
         ("-5m", "is no length of time", nil), ("1h30", "is no length of time", nil),
-        ("99999999999999999999s", "is no length of time", nil), ("15M", "is no length of time", nil),
+        ("99999999999999999999s", "is no length of time", nil),
+        ("15M", "is no length of time", nil),
         ("0s", "expected 1s to 1d, found 0s", nil), ("25h", "expected 1s to 1d, found 25h", nil),
         ("999999999d", "expected 1s to 1d", nil),
         ("[15m]", "expected a length of time such as 15m, 1h30m or 10s, found a list", nil),
@@ -44,13 +45,18 @@ import Testing
 
     @Test func waitsHaveLimitsAndListsAreNotEmpty() {
         #expect(
-            lines(load("unblock: {wait: {planned: 0s, impulse: 2h, other: 1s}, moods: [], categories: [\" a\"]}"))
+            lines(
+                load(
+                    "unblock: {wait: {planned: 0s, impulse: 2h, other: 1s}, moods: [], "
+                        + "categories: [\" a\"]}"
+                ))
                 == [
                     "a.yaml:1:27: error: expected 1s to 1h, found 0s",
                     "a.yaml:1:40: error: expected 1s to 1h, found 2h",
                     "a.yaml:1:44: error: unknown key \"other\" in wait; known are planned, impulse",
                     "a.yaml:1:63: error: the list of moods is empty",
-                    "a.yaml:1:80: error: \" a\" is no category or mood: at most 40 characters, no blanks "
+                    "a.yaml:1:80: error: \" a\" is no category or mood: at most 40 "
+                        + "characters, no blanks "
                         + "at its ends",
                 ])
     }
@@ -58,7 +64,8 @@ import Testing
     @Test func keysThatNothingObeysYetAreRefused() {
         #expect(
             lines(load("unblock: {edits: 1}\nauto_protection: {}\nbudgets: {}")) == [
-                "a.yaml:1:11: error: unknown key \"edits\" in unblock; known are grant, wait, categories, moods",
+                "a.yaml:1:11: error: unknown key \"edits\" in unblock; known are grant, "
+                    + "wait, categories, moods",
                 "a.yaml:2:1: error: unknown key \"auto_protection\"; known are time_zone, targets, "
                     + "quiet_hours, features, risk, unblock, plans, plan",
                 "a.yaml:3:1: error: unknown key \"budgets\"; known are time_zone, targets, "
@@ -89,9 +96,11 @@ import Testing
         let loading = load(two + "plan: free\n")
         #expect(
             lines(loading) == [
-                "a.yaml:2:3: warning: the plan \"free\" allows 1 site or app; \"b1.com\" and 1 more are "
+                "a.yaml:2:3: warning: the plan \"free\" allows 1 site or app; \"b1.com\" "
+                    + "and 1 more are "
                     + "not in force",
-                "a.yaml:3:3: warning: the plan \"free\" allows 1 site or app; \"a2.com\" and 1 more are "
+                "a.yaml:3:3: warning: the plan \"free\" allows 1 site or app; \"a2.com\" "
+                    + "and 1 more are "
                     + "not in force",
                 "a.yaml:5:3: warning: the plan \"free\" allows 1 schedule; \"z\" is not in force",
             ])
@@ -114,13 +123,16 @@ import Testing
 
     @Test func plansAreChecked() {
         #expect(
-            lines(load("plans: {free: {sites: 3, entries: -1, schedules: 1.5}, x: 3}\nplan: premum")) == [
-                "a.yaml:1:16: error: unknown key \"sites\" in plan \"free\"; known are entries, schedules",
-                "a.yaml:1:35: error: expected a whole number, found \"-1\"",
-                "a.yaml:1:50: error: expected a whole number, found \"1.5\"",
-                "a.yaml:1:59: error: expected a map of limits, {} for none, found \"3\"",
-                "a.yaml:2:7: error: there is no plan \"premum\"; did you mean \"premium\"?",
-            ])
+            lines(
+                load("plans: {free: {sites: 3, entries: -1, schedules: 1.5}, x: 3}\nplan: premum"))
+                == [
+                    "a.yaml:1:16: error: unknown key \"sites\" in plan \"free\"; known "
+                        + "are entries, schedules",
+                    "a.yaml:1:35: error: expected a whole number, found \"-1\"",
+                    "a.yaml:1:50: error: expected a whole number, found \"1.5\"",
+                    "a.yaml:1:59: error: expected a map of limits, {} for none, found \"3\"",
+                    "a.yaml:2:7: error: there is no plan \"premum\"; did you mean \"premium\"?",
+                ])
     }
 
     @Test func aLimitBeyondReasonIsRefused() {

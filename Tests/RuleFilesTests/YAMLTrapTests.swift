@@ -18,7 +18,8 @@ import Testing
         let found = written.filter { $0 != "\"" }
         #expect(
             lines(load(schedule("[{time: 22:30-06:30}]") + "    strict: \(written)\n")) == [
-                "a.yaml:6:13: error: expected true or false, found \"\(found)\"; did you mean \"\(meant)\"?"
+                "a.yaml:6:13: error: expected true or false, found \"\(found)\"; did you "
+                    + "mean \"\(meant)\"?"
             ])
     }
 
@@ -183,7 +184,8 @@ import Testing
         ),
         (
             "plan: a: b\n",
-            "a.yaml:1:8: error: a second \":\" on one line; quote a text that holds \": \", or check "
+            "a.yaml:1:8: error: a second \":\" on one line; quote a text that holds \": "
+                + "\", or check "
                 + "the indentation"
         ),
         (
@@ -194,16 +196,30 @@ import Testing
             "plan: \"free\n",
             "a.yaml:2:1: error: the closing quotation mark is missing"
         ),
-        ("plan\n", "a.yaml:1:1: error: a rule file is a map of sections such as \"targets:\", found \"plan\""),
-        ("- a\n- b\n", "a.yaml:1:1: error: a rule file is a map of sections such as \"targets:\", found a list"),
-        ("plan: free\ntargets\n", "a.yaml:3:1: error: expected \"key: value\"; the \":\" is missing"),
+        (
+            "plan\n",
+            "a.yaml:1:1: error: a rule file is a map of sections such as \"targets:\", "
+                + "found \"plan\""
+        ),
+        (
+            "- a\n- b\n",
+            "a.yaml:1:1: error: a rule file is a map of sections such as \"targets:\", found a list"
+        ),
+        (
+            "plan: free\ntargets\n",
+            "a.yaml:3:1: error: expected \"key: value\"; the \":\" is missing"
+        ),
         (
             "targets:\n  a: {sites: [x.com]}\n b: {}\n",
-            "a.yaml:3:2: error: expected a key here; check the indentation of this line and of those "
+            "a.yaml:3:2: error: expected a key here; check the indentation of this line "
+                + "and of those "
                 + "above it"
         ),
-        ("plan: %x\n", "a.yaml:1:7: error: no value begins with this character; indent with spaces, "
-            + "not tabs, and quote a text that begins with @, ` or %"),
+        (
+            "plan: %x\n",
+            "a.yaml:1:7: error: no value begins with this character; indent with spaces, "
+                + "not tabs, and quote a text that begins with @, ` or %"
+        ),
         ("plan: \"\\q\"\n", "a.yaml:1:8: error: no such escape; write \"\\\\\" for a backslash"),
         ("? [a]\n: b\n", "a.yaml:1:3: error: a key must be a text, found a list"),
     ])

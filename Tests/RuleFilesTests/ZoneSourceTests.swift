@@ -16,8 +16,10 @@ import Testing
     }
 
     @Test(arguments: [
-        "", "Europe", "Nowhere/Nothing", "../Europe/Berlin", "Europe/../Europe/Berlin", "/etc/passwd",
-        "Europe/Berlin/", "Europe Berlin", "Europe/Berlin\u{0}", String(repeating: "a", count: 5000),
+        "", "Europe", "Nowhere/Nothing", "../Europe/Berlin", "Europe/../Europe/Berlin",
+        "/etc/passwd",
+        "Europe/Berlin/", "Europe Berlin", "Europe/Berlin\u{0}",
+        String(repeating: "a", count: 5000),
     ])
     func otherNamesAreRefused(name: String) {
         #expect(throws: ZoneProblem.self) { try zones.zone(named: name).get() }
@@ -31,7 +33,8 @@ import Testing
             Issue.record("a damaged file was read")
             return
         }
-        #expect(problem.description.hasPrefix("the file of the time zone \"Bad/Zone\" is damaged: "))
+        #expect(
+            problem.description.hasPrefix("the file of the time zone \"Bad/Zone\" is damaged: "))
         let loading = RuleLoader(zones: source).load(
             sources: [RuleText(path: "a.yaml", layer: 0, text: "time_zone: Bad/Zone")])
         #expect(lines(loading).first?.hasPrefix("a.yaml:1:12: error: the file of the") == true)
@@ -55,7 +58,8 @@ import Testing
         let copy = try Data(contentsOf: URL(filePath: "/usr/share/zoneinfo/Asia/Tokyo"))
         try scratch.write(Array(copy), to: "copied")
         func local(_ name: String) -> LocalZone {
-            ZoneSource(directory: "/usr/share/zoneinfo", localtime: "\(scratch.path)/\(name)").local()
+            ZoneSource(directory: "/usr/share/zoneinfo", localtime: "\(scratch.path)/\(name)")
+                .local()
         }
         #expect(local("absolute").zone.name == "Europe/Berlin")
         #expect(local("absolute").zone.offset(at: winter) == 3600)
@@ -72,18 +76,30 @@ import Testing
         ).local()
         #expect(missing.zone == .utc)
         #expect(
-            missing.issue == "\(scratch.path)/localtime gives the local time, but there is no time "
-                + "zone \"localtime\"; times are read as UTC until then")
+            missing.issue
+                == "\(scratch.path)/localtime: there is no such file; local times are read as UTC")
         try scratch.write("TZif2 but no more", to: "localtime")
         let damaged = ZoneSource(
             directory: "/usr/share/zoneinfo", localtime: scratch.path + "/localtime"
         ).local()
         #expect(damaged.zone == .utc)
-        #expect(damaged.issue?.contains("is damaged") == true)
+        #expect(
+            damaged.issue?.hasPrefix(
+                "\(scratch.path)/localtime: the file of the time zone \"localtime\" is damaged: ")
+                == true)
+        try scratch.link("dangling", to: "/usr/share/zoneinfo/Europe/Nowhere")
+        let dangling = ZoneSource(
+            directory: "/usr/share/zoneinfo", localtime: scratch.path + "/dangling"
+        ).local()
+        #expect(
+            dangling.issue == "\(scratch.path)/dangling is a link to "
+                + "/usr/share/zoneinfo/Europe/Nowhere: there is no such file; "
+                + "local times are read as UTC")
     }
 
     @Test(arguments: [
-        ("Europe/Berlin", "Europe/Berlin"), (":Asia/Tokyo", "Asia/Tokyo"), ("", "UTC"), (":", "UTC"),
+        ("Europe/Berlin", "Europe/Berlin"), (":Asia/Tokyo", "Asia/Tokyo"), ("", "UTC"),
+        (":", "UTC"),
         ("/usr/share/zoneinfo/Asia/Kolkata", "Asia/Kolkata"),
     ])
     func theEnvironmentComesFirst(tz: String, name: String) {
@@ -98,8 +114,8 @@ import Testing
         let local = ZoneSource(environment: ["TZ": "Europe/Berln"]).local()
         #expect(local.zone == .utc)
         #expect(
-            local.issue == "$TZ is \"Europe/Berln\", but there is no time zone \"Europe/Berln\"; "
-                + "times are read as UTC until then")
+            local.issue
+                == "$TZ is \"Europe/Berln\": there is no such file; local times are read as UTC")
     }
 
     @Test func theDirectoryComesFromTheEnvironment() throws {

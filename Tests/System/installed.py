@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import tempfile
 import unittest
 
 import machine
@@ -133,8 +134,40 @@ def as_person(action):
         os.setegid(0)
 
 
-def start_by_hand(rules, state, socket, *options, environment=None):
+class ByHand:
     """A daemon without systemd, as a child process of the person's."""
-    return person.start(
-        BINARIES / "soteriad", "--rules", rules, "--state", state, "--socket", socket, *options,
-        environment=environment, stdout=subprocess.DEVNULL)
+
+    def __init__(self, rules, state, socket, *options, environment=None, through=()):
+        # Not a pipe: one that is full would hold up a daemon that has much to say.
+        self.log = tempfile.TemporaryFile("w+", encoding="utf-8")
+        self.process = person.start(
+            *through, BINARIES / "soteriad", "--rules", rules, "--state", state, "--socket",
+            socket, *options, environment=environment, stdout=subprocess.DEVNULL,
+            stderr=self.log)
+
+    @property
+    def words(self):
+        """Everything that it has said."""
+        self.log.seek(0)
+        return self.log.read()
+
+    @property
+    def pid(self):
+        return self.process.pid
+
+    @property
+    def code(self):
+        """How it ended; None while it runs."""
+        return self.process.poll()
+
+    def wait(self, seconds=20):
+        """How it ended; fails where it does not."""
+        try:
+            return self.process.wait(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise AssertionError("the daemon still runs:\n" + self.words)
+
+    def kill(self):
+        self.process.kill()
+        self.process.wait()

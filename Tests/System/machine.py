@@ -30,7 +30,7 @@ SOURCE, BINARIES, CLIENTS = STAGE / "source", STAGE / "binaries", STAGE / "clien
 # What belongs to the outside and could leak in or be changed: each is an empty directory here.
 HIDDEN = {"/home": 755, "/root": 700, "/tmp": 1777, "/var/tmp": 1777, "/var/log": 755,
           "/usr/local": 755, "/etc/soteria": 755, "/etc/systemd/user": 755,
-          "/var/lib/systemd/catalog": 755}
+          "/var/lib/systemd/catalog": 755, "/dev/shm": 1777}
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -64,16 +64,19 @@ class Person:
             "PATH": f"{home}/.local/bin:/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin",
         }
 
-    def command(self, arguments):
+    def command(self, arguments, environment=None):
+        """The command line that does this as the person; what is added to the environment does
+        not reach setpriv, which is still root."""
+        added = [f"{key}={value}" for key, value in (environment or {}).items()]
         return ["setpriv", "--reuid", str(self.uid), "--regid", str(self.uid), "--init-groups",
-                *map(str, arguments)]
+                "env", *added, *map(str, arguments)]
 
     def start(self, *arguments, environment=None, **keywords):
         """A running process of this person's, with pipes for what it prints."""
         options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE,
                    "stderr": subprocess.PIPE, "text": True, "cwd": self.home, **keywords}
         return subprocess.Popen(
-            self.command(arguments), env={**self.environment, **(environment or {})}, **options)
+            self.command(arguments, environment), env=self.environment, **options)
 
     def run(self, *arguments, check=True, seconds=60, environment=None, **keywords):
         """The finished process; with `check`, one that did not exit 0 fails the test."""

@@ -127,13 +127,12 @@ class Varlinkctl(Clients):
     def test_monitor(self):
         process = self.person.start(VARLINKCTL, "call", "--more", "--json=short", self.address,
                                     "org.soteria.protection.Monitor", "{}")
+        self.addCleanup(process.communicate)
         self.addCleanup(process.kill)
         self.assertIn("targets", json.loads(process.stdout.readline()))
         self.call("org.soteria.protection.Start", target="games", seconds=600)
         decision = json.loads(process.stdout.readline())["decision"]
         self.assertEqual((decision["target"], decision["verdict"]), ("games", "block"))
-        process.kill()
-        process.communicate()
 
     def test_registry_leads_to_the_daemon(self):
         place = self.person.runtime / "varlink/registry/org.soteria.daemon"

@@ -1,17 +1,16 @@
 """What was acknowledged is on disk, whatever kills the daemon; and a dead daemon is replaced."""
 
-import itertools
 import os
 import random
 import re
 import signal
 import sqlite3
-import threading
 import time
 
 from installed import Installed, TARGETS
-from machine import wait_until
-from varlink_client import Connection, VarlinkError
+from machine import SOURCE, wait_until
+
+WORKER = "start_protections.py"
 
 
 class Killed(Installed):
@@ -27,48 +26,29 @@ class Killed(Installed):
         self.write_rules("targets.yaml", TARGETS)
         wait_until(lambda: "games" in self.targets(), what="the targets")
 
-    def start_protections(self, stop, acknowledged):
-        """Starts protections one after another; notes the name of each that was answered."""
-        numbers = itertools.count()
-        while not stop.is_set():
-            try:
-                with self.connect() as connection:
-                    while not stop.is_set():
-                        name = f"protection {next(numbers)}"
-                        connection.call("org.soteria.protection.Start", target="games",
-                                        seconds=3600, name=name)
-                        acknowledged.append(name)
-            except VarlinkError as refusal:
-                self.assertRegex(refusal.name, "StoreUnavailable")
-            except OSError:
-                continue
-
     def test_no_acknowledged_event_is_lost(self):
-        chance, stop, acknowledged = random.Random(self.seed), threading.Event(), []
-        # The connection takes on the person's identity, which is the whole process's.
-        os.setegid(self.person.uid)
-        os.seteuid(self.person.uid)
-        self.addCleanup(lambda: (os.seteuid(0), os.setegid(0)))
-        connect, self.connect = self.connect, lambda: Connection(self.socket)
-        worker = threading.Thread(target=self.start_protections, args=(stop, acknowledged))
-        pid = self.main_pid_as_root()
-        worker.start()
+        chance, file = random.Random(self.seed), self.person.home / "acknowledged"
+        worker = self.person.start("/usr/bin/python3", "-B", SOURCE / "Tests/System" / WORKER,
+                                   self.socket, file)
+        self.addCleanup(worker.communicate)
+        self.addCleanup(worker.kill)
+        wait_until(file.exists, what="the first protection")
+        pid = self.main_pid()
         for _ in range(6):
-            before = len(acknowledged)
-            wait_until(lambda: len(acknowledged) > before + 3, 30, "protections to be started")
+            before = len(file.read_text().splitlines())
+            wait_until(lambda: len(file.read_text().splitlines()) > before + 3, 30,
+                       "protections to be started")
             time.sleep(chance.random() * 0.02)
-            self.as_root(lambda: os.kill(pid, signal.SIGKILL))
-            pid = self.as_root(lambda: self.wait_for_restart(pid))
-        stop.set()
-        worker.join()
-        os.seteuid(0)
-        os.setegid(0)
-        self.connect = connect
-        recorded = [event["fact"]["name"] for event in self.soteria_lines("events")
+            os.kill(pid, signal.SIGKILL)
+            pid = self.wait_for_restart(pid)
+        worker.kill()
+        worker.wait()
+        acknowledged = file.read_text().splitlines()
+        recorded = [event["fact"]["name"] for event in self.soteria_lines("events", "--limit", "0")
                     if event["kind"] == "protectionStarted"]
+        self.assertGreater(len(acknowledged), 20)
         self.assertEqual(set(acknowledged) - set(recorded), set())
         self.assertEqual(len(recorded), len(set(recorded)))
-        self.assertGreater(len(acknowledged), 20)
 
 
 class Watchdog(Installed):

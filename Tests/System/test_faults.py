@@ -10,14 +10,14 @@ import subprocess
 import time
 
 import machine
-from installed import ALWAYS, Installed, TARGETS, as_person, start_by_hand
+from installed import ALWAYS, ByHand, Installed, TARGETS, as_person
 from machine import BINARIES, wait_until
 from varlink_client import Connection, VarlinkError
 
 NOBODY = 65534
 
 
-class ByHand(Installed):
+class Unmanaged(Installed):
     """A daemon that no manager started, in directories of its own."""
 
     def setUp(self):
@@ -29,32 +29,27 @@ class ByHand(Installed):
         self.path = self.place / "socket"
         self.addCleanup(shutil.rmtree, self.place)
 
-    def begin(self, *options, environment=None):
-        """A daemon that answers, ended when the test is over."""
-        daemon = start_by_hand(self.rules, self.state, self.path, *options,
-                               environment=environment)
-        self.addCleanup(self.end, daemon)
-        wait_until(lambda: self.answers() or daemon.poll() is not None, what="an answer")
-        self.assertIsNone(daemon.poll(), "the daemon ended: " + self.last_words(daemon))
+    def start(self, *options, environment=None, through=(), **changed):
+        places = {"rules": self.rules, "state": self.state, "socket": self.path, **changed}
+        daemon = ByHand(*places.values(), *options, environment=environment, through=through)
+        self.addCleanup(daemon.kill)
         return daemon
 
-    def refuse(self, *options, environment=None, **changed):
-        """The exit code and last words of a daemon that must not run."""
-        places = {"rules": self.rules, "state": self.state, "socket": self.path, **changed}
-        daemon = start_by_hand(*places.values(), *options, environment=environment)
-        try:
-            _, words = daemon.communicate(timeout=20)
-        except subprocess.TimeoutExpired:
-            daemon.kill()
-            self.fail("the daemon runs: " + daemon.communicate()[1])
-        return daemon.returncode, words
+    def begin(self, *options, **keywords):
+        """A daemon that answers, or that has ended."""
+        daemon = self.start(*options, **keywords)
+        wait_until(lambda: self.answers() or daemon.code is not None, what="an answer")
+        return daemon
 
-    def end(self, daemon):
-        daemon.kill()
-        daemon.communicate()
+    def run_daemon(self, *options, **keywords):
+        daemon = self.begin(*options, **keywords)
+        self.assertIsNone(daemon.code, "the daemon ended:\n" + daemon.words)
+        return daemon
 
-    def last_words(self, daemon):
-        return daemon.communicate()[1] if daemon.poll() is not None else ""
+    def refuse(self, *options, **keywords):
+        """The exit code and the words of a daemon that must not run."""
+        daemon = self.start(*options, **keywords)
+        return daemon.wait(), daemon.words
 
     def ask(self, method, **parameters):
         with as_person(lambda: Connection(self.path)) as connection:
@@ -69,37 +64,33 @@ class ByHand(Installed):
     def protect(self):
         return self.ask("org.soteria.protection.Start", target="games", seconds=600)
 
-    def pid(self, daemon):
-        return self.ask("org.soteria.daemon.GetStatus")["pid"]
 
-
-class Ends(ByHand):
+class Ends(Unmanaged):
     """How it ends, and how it refuses to begin."""
 
     def test_sigterm_ends_it_at_once_and_well(self):
-        daemon = self.begin()
+        daemon = self.run_daemon()
         self.protect()
         began = time.monotonic()
-        os.kill(self.pid(daemon), signal.SIGTERM)
-        self.assertEqual(daemon.wait(timeout=10), 0)
+        os.kill(daemon.pid, signal.SIGTERM)
+        self.assertEqual(daemon.wait(), 0)
         self.assertLess(time.monotonic() - began, 1.0)
         self.assertFalse(self.path.exists())
-        self.begin()
+        self.run_daemon()
         games = self.ask("org.soteria.protection.Check", target="games")
         self.assertTrue(games["blocked"])
 
     def test_sigterm_that_comes_at_once_is_obeyed(self):
         for delay in (0, 0.005, 0.02, 0.05):
             with self.subTest(delay=delay):
-                daemon = start_by_hand(self.rules, self.state, self.path)
+                daemon = self.start()
                 wait_until(lambda: os.readlink(f"/proc/{daemon.pid}/exe").endswith("soteriad"))
                 time.sleep(delay)
-                daemon.terminate()
-                self.assertIn(daemon.wait(timeout=5), (0, -signal.SIGTERM))
-                daemon.communicate()
+                os.kill(daemon.pid, signal.SIGTERM)
+                self.assertIn(daemon.wait(), (0, -signal.SIGTERM))
 
     def test_second_daemon_on_one_socket(self):
-        self.begin()
+        self.run_daemon()
         code, words = self.refuse(state=self.place)
         self.assertEqual(code, 78)
         self.assertIn(str(self.path), words)
@@ -107,30 +98,30 @@ class Ends(ByHand):
         self.assertTrue(self.answers(), "the first daemon lost its socket")
 
     def test_second_daemon_on_one_state(self):
-        self.begin()
+        self.run_daemon()
         code, words = self.refuse(socket=self.place / "other-socket")
         self.assertEqual(code, 78)
         self.assertIn(str(self.state), words)
 
     def test_socket_left_by_a_killed_daemon_is_no_obstacle(self):
-        daemon = self.begin()
-        os.kill(self.pid(daemon), signal.SIGKILL)
-        daemon.wait()
+        daemon = self.run_daemon()
+        daemon.kill()
         self.assertTrue(self.path.exists())
-        self.begin()
+        self.run_daemon()
 
     def test_missing_runtime_directory(self):
-        code, words = self.refuse(socket=self.place / "nowhere/socket")
-        if code != 0:
-            self.assertEqual(code, 78)
-            self.assertIn(str(self.place / "nowhere"), words)
-
-    def test_no_runtime_directory_at_all(self):
+        nowhere = self.place / "nowhere/deeper"
         daemon = self.person.run(BINARIES / "soteriad", "--rules", self.rules, "--state",
-                                 self.state, environment={"XDG_RUNTIME_DIR": ""}, check=False,
-                                 seconds=20)
+                                 self.state, environment={"XDG_RUNTIME_DIR": str(nowhere)},
+                                 check=False, seconds=20)
         self.assertEqual(daemon.returncode, 78)
+        self.assertIn(str(nowhere), daemon.stderr)
         self.assertIn("XDG_RUNTIME_DIR", daemon.stderr)
+
+    def test_socket_in_a_directory_that_is_missing(self):
+        code, words = self.refuse(socket=self.place / "nowhere/socket")
+        self.assertEqual(code, 78)
+        self.assertIn(str(self.place / "nowhere"), words)
 
     def test_overlong_socket_path(self):
         code, words = self.refuse(socket=self.place / ("x" * 120))
@@ -143,21 +134,20 @@ class Ends(ByHand):
 
     def test_rules_that_never_were_good(self):
         self.person.write(self.rules / "targets.yaml", "quiet_hours: 3\n")
-        self.begin()
+        self.run_daemon()
         self.assertTrue(self.ask("org.soteria.rules.Diagnostics")["refused"])
 
 
-class Disks(ByHand):
+class Disks(Unmanaged):
     """A store that cannot be written: blocks hold, nothing is weakened, and it is said."""
 
     def fill(self):
-        with open(self.state / "ballast", "wb") as file:
+        with open(self.state / "ballast", "wb", buffering=0) as file:
             try:
-                while True:
-                    file.write(b"\0" * 4096)
-                    file.flush()
+                while file.write(b"\0" * 4096):
+                    continue
             except OSError:
-                pass
+                return
 
     def small_disk(self, size="2m"):
         machine.mount("-t", "tmpfs", "-o", f"size={size},mode=700,uid={self.person.uid},"
@@ -166,7 +156,7 @@ class Disks(ByHand):
 
     def test_disk_that_fills_up(self):
         self.small_disk()
-        self.begin()
+        self.run_daemon()
         self.fill()
         acknowledged = 0
         with self.assertRaises(VarlinkError) as failure:
@@ -175,7 +165,7 @@ class Disks(ByHand):
                 acknowledged += 1
         self.assertEqual(failure.exception.name, "org.soteria.protection.StoreUnavailable")
         self.assertFalse(self.ask("org.soteria.daemon.GetStatus")["store"]["healthy"])
-        told = self.person.run("soteria", "--socket", self.path, "status", check=False)
+        told = self.person.run("soteria", "status", "--socket", self.path, check=False)
         self.assertRegex(told.stdout + told.stderr, "(?i)store|disk|record")
         # A block that was begun by the clock or by a rule is kept all the same.
         self.person.write(self.rules / "targets.yaml", ALWAYS)
@@ -194,29 +184,23 @@ class Disks(ByHand):
     def test_disk_that_was_full_from_the_start(self):
         self.small_disk("64k")
         self.fill()
-        daemon = start_by_hand(self.rules, self.state, self.path)
-        self.addCleanup(self.end, daemon)
-        wait_until(lambda: self.answers() or daemon.poll() is not None, what="an answer")
-        self.assert_unhealthy_or_clear(daemon)
+        self.assert_unhealthy_or_clear(self.begin())
 
     def test_state_directory_that_is_read_only(self):
         self.small_disk()
         machine.mount("-o", "remount,ro", self.state)
-        daemon = start_by_hand(self.rules, self.state, self.path)
-        self.addCleanup(self.end, daemon)
-        wait_until(lambda: self.answers() or daemon.poll() is not None, what="an answer")
-        self.assert_unhealthy_or_clear(daemon)
+        self.assert_unhealthy_or_clear(self.begin())
 
     def assert_unhealthy_or_clear(self, daemon):
         """It runs and says that nothing can be recorded, or it ends and says why."""
-        if daemon.poll() is None:
+        if daemon.code is None:
             self.assertFalse(self.answers()["store"]["healthy"])
             return
-        self.assertEqual(daemon.returncode, 78)
-        self.assertIn(str(self.state), daemon.communicate()[1])
+        self.assertEqual(daemon.code, 78)
+        self.assertIn(str(self.state), daemon.words)
 
 
-class Clocks(ByHand):
+class Clocks(Unmanaged):
     """What the daemon makes of a clock or a zone that is wrong."""
 
     def test_clock_before_2020(self):
@@ -224,18 +208,22 @@ class Clocks(ByHand):
             self.skipTest("faketime is not installed")
         library = subprocess.run(["faketime", "now", "printenv", "LD_PRELOAD"], check=True,
                                  capture_output=True, text=True).stdout.strip()
-        self.begin(environment={"LD_PRELOAD": library, "FAKETIME": "@1999-12-31 23:00:00",
-                                "FAKETIME_DONT_FAKE_MONOTONIC": "1"})
+        # libfaketime adds to the environment of the first program that it is loaded into, and
+        # Swift does not find its arguments any more where that happens: so let env be the first.
+        self.run_daemon(through=["env"], environment={
+            "LD_PRELOAD": library, "FAKETIME": "@1999-12-31 23:00:00",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1"})
         self.protect()
-        clock = self.ask("org.soteria.daemon.GetStatus")["clock"]
-        self.assertIn("trusted", clock)
+        self.assertTrue(self.ask("org.soteria.protection.Check", target="games")["blocked"])
+        status = self.ask("org.soteria.daemon.GetStatus")
+        self.assertGreaterEqual(status["now"], "2020")
 
     def zone_problem(self):
         """What a daemon that starts now says of the zone; it must decide all the same."""
-        daemon = self.begin()
+        daemon = self.run_daemon()
         self.protect()
         problem = self.ask("org.soteria.daemon.GetStatus")["clock"].get("zoneProblem")
-        self.end(daemon)
+        daemon.kill()
         return problem
 
     def test_zone_file_that_is_damaged(self):
@@ -259,21 +247,21 @@ class Clocks(ByHand):
         self.assertIn("Europe/Berlin", result.stdout + result.stderr)
 
 
-class Peers(ByHand):
+class Peers(Unmanaged):
     """What comes over the socket."""
 
     def raw(self):
         return as_person(lambda: Connection(self.path))
 
     def test_other_user_is_refused_by_the_file(self):
-        self.begin()
+        self.run_daemon()
         self.person.run("chmod", "755", self.place)
         result = self.probe_as_nobody()
         self.assertIn("PermissionError", result)
 
     def test_other_user_is_refused_by_the_daemon(self):
         """Even one whom the file's permissions cannot stop."""
-        self.begin()
+        self.run_daemon()
         result = self.probe_as_nobody("--inh-caps", "+dac_override",
                                       "--ambient-caps", "+dac_override")
         self.assertIn("connected", result)
@@ -291,7 +279,7 @@ class Peers(ByHand):
         return result.stdout + result.stderr
 
     def test_malformed_messages_close_the_connection(self):
-        self.begin()
+        self.run_daemon()
         for message in (b"", b"{", b"[]", b'"x"', b"{}", b'{"method":3}', b"\xff\xfe",
                         b'{"method":"org.varlink.service.GetInfo","more":1}',
                         b'{"method":"org.varlink.service.GetInfo","bogus":1}',
@@ -302,7 +290,7 @@ class Peers(ByHand):
         self.assertTrue(self.answers())
 
     def test_message_over_a_mebibyte_closes_the_connection(self):
-        self.begin()
+        self.run_daemon()
         with self.raw() as connection:
             try:
                 connection.socket.sendall(b'{"method":"' + b"x" * (1 << 21))
@@ -312,7 +300,7 @@ class Peers(ByHand):
         self.assertTrue(self.answers())
 
     def test_deep_nesting_is_no_crash(self):
-        self.begin()
+        self.run_daemon()
         with self.raw() as connection:
             connection.send(b'{"method":"org.varlink.service.GetInfo","parameters":'
                             + b'{"a":' * 50000 + b"1" + b"}" * 50000 + b"}")
@@ -320,7 +308,7 @@ class Peers(ByHand):
         self.assertTrue(self.answers())
 
     def test_half_a_message_disturbs_nobody(self):
-        self.begin()
+        self.run_daemon()
         half = [self.raw() for _ in range(200)]
         for connection in half:
             connection.socket.sendall(b'{"method":"org.soteria')
@@ -330,7 +318,7 @@ class Peers(ByHand):
         wait_until(lambda: self.answers()["connections"] < 5, what="the connections to go")
 
     def test_too_many_connections(self):
-        self.begin()
+        self.run_daemon()
         held = []
         try:
             for _ in range(1100):
@@ -342,11 +330,11 @@ class Peers(ByHand):
         wait_until(self.answers, what="an answer afterwards")
 
     def test_reader_that_never_reads_is_dropped_and_slows_nobody(self):
-        self.begin()
+        self.run_daemon()
         with self.raw() as deaf, self.raw() as busy:
             deaf.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             deaf.send({"method": "org.soteria.protection.Monitor", "more": True})
-            for _ in range(20000):
+            for _ in range(2000):
                 busy.call("org.soteria.protection.Start", target="games", seconds=600)
                 if self.is_closed(deaf):
                     break
@@ -362,7 +350,7 @@ class Peers(ByHand):
         return bool(poll.poll(0))
 
     def test_unknown_names_are_typed_errors(self):
-        self.begin()
+        self.run_daemon()
         service = "org.varlink.service"
         for method, parameters, error in (
                 ("org.soteria.nothing.Get", {}, f"{service}.InterfaceNotFound"),
@@ -377,7 +365,7 @@ class Peers(ByHand):
             self.assertEqual(failure.exception.name, error)
 
 
-class RuleFiles(ByHand):
+class RuleFiles(Unmanaged):
     """Files that nobody should write, and somebody will."""
 
     def checked(self, name, text):
@@ -406,12 +394,12 @@ class RuleFiles(ByHand):
                 self.assertIn("bad.yaml", result.stdout + result.stderr)
 
     def test_binary_huge_and_unreadable_files(self):
-        self.begin()
+        self.run_daemon()
         for kind, make in {
                 "binary": lambda path: path.write_bytes(os.urandom(1 << 16)),
                 "huge": lambda path: path.write_text("# " + "x" * (64 << 20) + "\n"),
                 "unreadable": lambda path: (path.write_text("version: 1\n"), path.chmod(0)),
-                "a directory": lambda path: path.mkdir()}.items():
+        }.items():
             with self.subTest(kind):
                 path = self.rules / "bad.yaml"
                 make(path)
@@ -422,7 +410,7 @@ class RuleFiles(ByHand):
                     found = self.ask("org.soteria.rules.Diagnostics")["diagnostics"]
                     self.assertIn("bad.yaml", json.dumps(found))
                 finally:
-                    path.rmdir() if path.is_dir() else path.unlink()
+                    path.unlink()
                 wait_until(lambda: not self.ask("org.soteria.rules.Diagnostics")["errors"],
                            20, "the error to go")
 
@@ -431,5 +419,5 @@ class RuleFiles(ByHand):
             f"  s{number}: {{name: S{number}, block: [games], "
             "ranges: [{days: daily, time: '00:00-24:00'}]}\n" for number in range(10000))
         self.person.write(self.rules / "targets.yaml", many)
-        self.begin()
+        self.run_daemon()
         self.assertTrue(self.ask("org.soteria.protection.Check", target="games")["blocked"])

@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import signal
 
 import installed
 from installed import Installed
@@ -176,6 +177,18 @@ class SandboxOfTheDaemon(Installed):
             self.assertNotEqual(os.readlink(self.process / f"ns/{name}"),
                                 os.readlink(f"/proc/self/ns/{name}"), name)
 
+    def test_daemon_that_was_restarted_is_sandboxed_as_well(self):
+        """The first start makes the network namespace; a later one must not do without."""
+        before = self.main_pid()
+        os.kill(before, signal.SIGKILL)
+        for restart in ("by itself", "by hand"):
+            with self.subTest(restart):
+                self.process = pathlib.Path("/proc", str(self.wait_for_restart(before)))
+                before = self.main_pid()
+                self.test_daemon_lives_in_namespaces_of_its_own()
+                self.test_daemon_has_no_privilege()
+                self.person.systemctl("restart", "soteriad.service")
+
     def test_daemon_may_write_its_state_and_its_socket_only(self):
         of_its_own = ("/dev", "/proc", "/sys", "/tmp", "/var/tmp")
         writable = {place for place, options in self.mounts().items()
@@ -185,7 +198,8 @@ class SandboxOfTheDaemon(Installed):
     def test_nothing_is_logged_about_refused_priorities(self):
         self.person.systemctl("restart", "soteriad.service")
         wait_until(lambda: self.show("ActiveState") == "active", what="the daemon")
-        text = self.person.journal("--unit", "soteriad.service")
+        text = self.person.journal(f"_SYSTEMD_INVOCATION_ID={self.show('InvocationID')}")
+        self.assertIn("Soteria", text)
         self.assertNotIn("setpriority", text)
         self.assertNotIn("Operation not permitted", text)
 

@@ -2,6 +2,7 @@
 
 import json
 import socket
+import struct
 
 
 class VarlinkError(Exception):
@@ -17,8 +18,11 @@ class Connection:
 
     def __init__(self, path, seconds=10):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM | socket.SOCK_CLOEXEC)
-        self.socket.settimeout(seconds)
+        # The kernel's own limit for a connection that nobody accepts; a timeout of Python's would
+        # make the socket non-blocking, and then a full queue is an error at once.
+        self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, struct.pack("ll", seconds, 0))
         self.socket.connect(str(path))
+        self.socket.settimeout(seconds)
         self.rest = b""
 
     def __enter__(self):

@@ -36,6 +36,16 @@ struct BusTests {
             timeLimit: .seconds(20))
     }
 
+    /// A call that has reached the service and will not be answered.
+    private func silentCall() async throws -> Task<[BusValue], any Error> {
+        let arrived = Mailbox<BusSignal>()
+        let match = try await bus.match(interface: Self.test) { arrived.post($0) }
+        let call = Task { try await self.call("Silent") }
+        _ = try await arrived.next()
+        await match.cancel()
+        return call
+    }
+
     @Test func readsPropertiesOfEveryType() async throws {
         let expected: [(String, BusValue)] = [
             ("NTPSynchronized", .boolean(true)), ("Timezone", .string("Europe/Berlin")),
@@ -156,8 +166,7 @@ struct BusTests {
     }
 
     @Test func endsWaitingCallsWithTheConnection() async throws {
-        let silent = Task { try await call("Silent") }
-        _ = try await call("Nothing")
+        let silent = try await silentCall()
         await bus.close()
         await #expect(throws: BusError.disconnected) { try await silent.value }
         await #expect(throws: BusError.disconnected) { try await call("Nothing") }
@@ -166,8 +175,7 @@ struct BusTests {
     }
 
     @Test func endsWaitingCallsWithTheBus() async throws {
-        let silent = Task { try await call("Silent") }
-        _ = try await call("Nothing")
+        let silent = try await silentCall()
         daemon.end()
         await #expect(throws: BusError.disconnected) { try await silent.value }
         await #expect(throws: BusError.disconnected) { try await call("Nothing") }
@@ -175,7 +183,7 @@ struct BusTests {
 
     @Test func tellsThatAPeerWentAway() async throws {
         do {
-            let silent = Task { try await call("Silent") }
+            let silent = try await silentCall()
             _ = try await call("Die")
             _ = try await silent.value
             Issue.record("a dead service answered")

@@ -13,7 +13,7 @@ import Testing
 
     private static let directory = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("systemd")
+        .appendingPathComponent("systemd").resolvingSymlinksInPath()
 
     private static func catalog() throws -> URL {
         let files = try FileManager.default.contentsOfDirectory(

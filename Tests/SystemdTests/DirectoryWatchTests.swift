@@ -118,7 +118,10 @@ import Testing
     @Test func aBurstIsOneCall() async throws {
         let watch = try watch()
         try await burst {
-            for index in 0..<200 { try scratch.write("x", to: "rules/\(index).yaml") }
+            // Symlinks: the closing of a file is told late while a process that is being started holds it.
+            for index in 0..<200 {
+                #expect(symlink("/dev/null", scratch.path("rules/\(index).yaml")) == 0)
+            }
             for index in 0..<200 { try scratch.remove("rules/\(index).yaml") }
         }
         _ = try await changes.next()

@@ -30,7 +30,8 @@ import Testing
     }
 
     @Test func writesLinesWithoutAJournal() {
-        #expect(destination("8:1234", .file(device: 8, inode: 1234), socket: false) == .standardError)
+        #expect(
+            destination("8:1234", .file(device: 8, inode: 1234), socket: false) == .standardError)
         #expect(destination(nil, .nowhere, socket: false) == .standardError)
     }
 

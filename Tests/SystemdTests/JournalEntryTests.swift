@@ -33,7 +33,8 @@ import Testing
     @Test(arguments: ["A", "A1", "A_B", "SOTERIA_TARGET", String(repeating: "A", count: 64)])
     func acceptsFieldNames(name: String) {
         #expect(JournalEntry.isValid(fieldName: name))
-        #expect(JournalEntry(message: "", priority: .info, fields: [name: "v"]).fields == [name: "v"])
+        #expect(
+            JournalEntry(message: "", priority: .info, fields: [name: "v"]).fields == [name: "v"])
     }
 
     @Test(arguments: [

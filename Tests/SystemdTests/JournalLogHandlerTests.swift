@@ -27,7 +27,8 @@ import Testing
 
     @Test func makesFieldsOfMetadata() {
         logger().notice(
-            "blocked", metadata: ["target": "shopping", "EXAMPLE_REASON": "quiet_hours", "a-b.c": "x"])
+            "blocked",
+            metadata: ["target": "shopping", "EXAMPLE_REASON": "quiet_hours", "a-b.c": "x"])
         #expect(
             entries.all == [
                 JournalEntry(

@@ -1,7 +1,6 @@
 import Foundation
 
-/// A D-Bus service that a Python script plays on a private bus; its input is held open as long as it is
-/// wanted.
+/// A D-Bus service that a Python script plays on a private bus, ended with it.
 final class MockService: @unchecked Sendable {
     static let interpreter = "/usr/bin/python3"
 
@@ -32,10 +31,7 @@ final class MockService: @unchecked Sendable {
     }
 
     deinit {
-        if process.isRunning {
-            process.terminate()
-            process.waitUntilExit()
-        }
+        process.kill()
     }
 
     /// org.freedesktop.timedate1 with a property of each kind, and an object that echoes, fails, stays silent
@@ -73,7 +69,7 @@ final class MockService: @unchecked Sendable {
             @dbus.service.method(TEST, '', '')
             def Fail(self): raise dbus.DBusException('on purpose', name='org.example.Failed')
             @dbus.service.method(TEST, '', 's', async_callbacks=('answer', 'fail'))
-            def Silent(self, answer, fail): pass
+            def Silent(self, answer, fail): self.Happened('silent', dbus.UInt32(0))
             @dbus.service.method(TEST, '', '')
             def Die(self): loop.quit()
             @dbus.service.method(TEST, '', 'h')

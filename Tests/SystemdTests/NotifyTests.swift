@@ -5,50 +5,52 @@ import Testing
 /// Each test that sets the environment does so in a process of its own.
 @Suite(.timeLimit(.minutes(1))) struct NotifyTests {
     /// A socket in the manager's place, named by `NOTIFY_SOCKET`.
-    static func manager() throws -> Int32 {
-        let scratch = try ScratchDirectory()
-        let path = scratch.path("notify")
-        let socket = try UnixSocket.bound(type: SOCK_DGRAM, path: path)
-        setenv("NOTIFY_SOCKET", path, 1)
-        // The directory has to outlive this function; the process removes it at its end.
-        kept.append(scratch)
-        return socket
-    }
+    private struct Manager {
+        private let scratch: ScratchDirectory
+        private let socket: Int32
 
-    nonisolated(unsafe) private static var kept: [ScratchDirectory] = []
+        init() throws {
+            scratch = try ScratchDirectory()
+            socket = try UnixSocket.bound(type: SOCK_DGRAM, path: scratch.path("notify"))
+            setenv("NOTIFY_SOCKET", scratch.path("notify"), 1)
+        }
+
+        /// The next datagram that came; nil if there is none.
+        func received() -> String? { UnixSocket.datagram(on: socket) }
+    }
 
     @Test func tellsReadyStatusAndStopping() async {
         await #expect(processExitsWith: .success) {
-            let manager = try NotifyTests.manager()
+            let manager = try Manager()
             #expect(Notify.ready(status: "2 targets blocked"))
-            #expect(UnixSocket.datagram(on: manager) == "READY=1\nSTATUS=2 targets blocked")
+            #expect(manager.received() == "READY=1\nSTATUS=2 targets blocked")
             #expect(Notify.ready())
-            #expect(UnixSocket.datagram(on: manager) == "READY=1")
+            #expect(manager.received() == "READY=1")
             #expect(Notify.status("quiet"))
-            #expect(UnixSocket.datagram(on: manager) == "STATUS=quiet")
+            #expect(manager.received() == "STATUS=quiet")
             #expect(Notify.stopping(status: "bye"))
-            #expect(UnixSocket.datagram(on: manager) == "STOPPING=1\nSTATUS=bye")
+            #expect(manager.received() == "STOPPING=1\nSTATUS=bye")
             #expect(Notify.watchdog())
-            #expect(UnixSocket.datagram(on: manager) == "WATCHDOG=1")
-            #expect(UnixSocket.datagram(on: manager) == nil)
+            #expect(manager.received() == "WATCHDOG=1")
+            #expect(manager.received() == nil)
         }
     }
 
     @Test func aStatusCannotSmuggleAnAssignment() async {
         await #expect(processExitsWith: .success) {
-            let manager = try NotifyTests.manager()
+            let manager = try Manager()
             #expect(Notify.status("rules\nMAINPID=1\rX\0Y"))
-            #expect(UnixSocket.datagram(on: manager) == "STATUS=rules MAINPID=1 X Y")
+            #expect(manager.received() == "STATUS=rules MAINPID=1 X Y")
         }
     }
 
     @Test func reloadingCarriesTheMonotonicTime() async {
         await #expect(processExitsWith: .success) {
-            let manager = try NotifyTests.manager()
-            let before = NotifyTests.monotonicMicroseconds()
+            let manager = try Manager()
+            let before = monotonicMicroseconds()
             #expect(Notify.reloading())
-            let after = NotifyTests.monotonicMicroseconds()
-            let lines = UnixSocket.datagram(on: manager)?.split(separator: "\n") ?? []
+            let after = monotonicMicroseconds()
+            let lines = manager.received()?.split(separator: "\n") ?? []
             try #require(lines.count == 2)
             #expect(lines[0] == "RELOADING=1")
             try #require(lines[1].hasPrefix("MONOTONIC_USEC="))
@@ -86,10 +88,10 @@ import Testing
             }
         }
     }
+}
 
-    static func monotonicMicroseconds() -> Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
-    }
+private func monotonicMicroseconds() -> Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
 }

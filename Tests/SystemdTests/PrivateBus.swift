@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Systemd
 
 /// A message bus of the test's own, dbus-daemon(1) on a socket in a scratch directory, ended with it.
@@ -51,8 +52,7 @@ final class PrivateBus: @unchecked Sendable {
     /// Ends the bus, as at a logout.
     func end() {
         guard daemon.isRunning else { return }
-        daemon.terminate()
-        daemon.waitUntilExit()
+        daemon.kill()
     }
 
     /// The first line that a pipe yields; nil at its end.
@@ -63,5 +63,14 @@ final class PrivateBus: @unchecked Sendable {
             bytes.append(byte)
         }
         return nil
+    }
+}
+
+extension Process {
+    /// Ends the process and waits for it. By SIGKILL: what a thread of libdispatch starts has inherited its
+    /// mask, under which SIGTERM waits for ever.
+    func kill() {
+        Glibc.kill(processIdentifier, SIGKILL)
+        waitUntilExit()
     }
 }

@@ -10,7 +10,8 @@ import Testing
 
     @Test func takesTheNegativeResultsOfLibsystemd() {
         #expect(SystemError(function: "f", code: -ENOENT).code == ENOENT)
-        #expect(SystemError(function: "f", code: -ENOENT) == SystemError(function: "f", code: ENOENT))
+        #expect(
+            SystemError(function: "f", code: -ENOENT) == SystemError(function: "f", code: ENOENT))
     }
 
     @Test func survivesNumbersThatAreNoErrors() {

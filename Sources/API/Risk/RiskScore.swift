@@ -8,6 +8,7 @@ package struct RiskScore: Hashable, Comparable, Sendable {
     /// A score of so many thousandths.
     package init(thousandths: Int) { self.thousandths = thousandths }
 
+    /// Whether the left score is the lower one.
     package static func < (left: RiskScore, right: RiskScore) -> Bool {
         left.thousandths < right.thousandths
     }

@@ -20,7 +20,7 @@ extension Checker {
             return overload(of: function, arguments, isMember: false, node)
         }
         let operands = (target.map { [$0] } ?? []) + arguments
-        guard let function = env.function(name) else {
+        guard let function = target == nil ? env.function(name) : env.functions[name] else {
             for operand in operands { visit(operand) }
             report(
                 "undeclared function '\(name)'", at: node,

@@ -86,7 +86,11 @@ package struct Engine: Sendable {
     }
 
     private mutating func start(version: String, rules: RuleSet, zone: TimeZoneRules) {
-        record(.daemonStarted(DaemonStart(version: version, continuity: continuity)))
+        // Before anything is stamped with the zone's offset.
+        self.zone = zone
+        record(
+            .daemonStarted(
+                DaemonStart(version: version, continuity: continuity, zone: zone.name)))
         change(to: zone)
         change(to: rules)
     }

@@ -7,8 +7,6 @@ extension Engine {
     mutating func change(to zone: TimeZoneRules) -> Bool {
         if let known = state.zone, known != zone.name {
             record(.zoneChanged(from: known, to: zone.name))
-        } else if state.zone == nil {
-            record(.zoneChanged(from: zone.name, to: zone.name))
         }
         guard zone != self.zone else { return false }
         self.zone = zone

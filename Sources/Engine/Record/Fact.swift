@@ -45,11 +45,14 @@ package struct DaemonStart: Hashable, Sendable, Codable {
     package var version: String
     /// How the clocks hang together with those of the last event.
     package var continuity: Continuity
+    /// The name of the machine's zone.
+    package var zone: String
 
     /// A start of the given version.
-    package init(version: String, continuity: Continuity) {
+    package init(version: String, continuity: Continuity, zone: String) {
         self.version = version
         self.continuity = continuity
+        self.zone = zone
     }
 
     /// How trusted time was continued at a start.

@@ -59,7 +59,9 @@ package struct State: Hashable, Sendable, Codable {
     package mutating func evolve(_ event: Event) {
         continueBoot(with: event)
         switch event.fact {
-        case .daemonStarted(let start): continuity = start.continuity
+        case .daemonStarted(let start):
+            continuity = start.continuity
+            zone = zone ?? start.zone
         case .daemonStopped, .storeReplaced, .storeFailed: break
         case .rulesLoaded(let loaded): rules = loaded.fingerprint
         case .clockJumped(let size):

@@ -23,7 +23,8 @@ extension Draft {
     mutating func report(_ issues: Issues, of scalar: Scalar, at start: Position) {
         let file = findings.files[start.file]
         let comment = scalar.style == .plain ? self.comment(after: scalar, at: start) : nil
-        for issue in issues {
+        // A broken text can be wrong at thousands of places, each found by a walk through it.
+        for issue in issues.prefix(50) {
             findings.error(
                 issue.message.replacingNewlines,
                 at: ScalarPositions.position(

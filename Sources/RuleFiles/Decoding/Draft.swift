@@ -16,6 +16,8 @@ struct Draft: Sendable {
     var targets: [(target: Target, entry: Mapping.Entry)] = []
     /// Where every declared target stands, the faulty ones included.
     var targetPlaces: [String: Position] = [:]
+    /// Whether `targetPlaces` can be relied on: not where the section itself was no list of targets.
+    var areTargetsKnown = true
     /// The schedules that are in order, with the places of their entries, by key.
     var quietHours: [(schedule: QuietHours, entry: Mapping.Entry)] = []
     /// What conditions may refer to; features are added to it.

@@ -24,6 +24,12 @@ struct Node: Sendable {
         return false
     }
 
+    /// Whether it is a map without entries.
+    var isEmptyMap: Bool {
+        guard case .map(let map) = content else { return false }
+        return map.entries.isEmpty
+    }
+
     /// What was found, for a message that says what was expected instead.
     var summary: String {
         switch content {

@@ -106,15 +106,16 @@ package struct ZoneSource: Hashable, Sendable {
             outcome =
                 name.hasPrefix("/") ? read(name, as: Self.name(ofPath: name)) : zone(named: name)
         } else {
-            origin = "\(localtime) gives the local time"
-            let name = FileReading.linkTarget(of: localtime).map(Self.name(ofPath:)) ?? "localtime"
-            outcome = read(localtime, as: name)
+            let target = FileReading.linkTarget(of: localtime)
+            origin = target.map { "\(localtime) is a link to \($0)" } ?? localtime
+            outcome = read(localtime, as: target.map(Self.name(ofPath:)) ?? "localtime")
         }
         switch outcome {
         case .success(let zone): return LocalZone(zone: zone, issue: nil)
         case .failure(let problem):
+            let reason = problem.isUnknownName ? "there is no such file" : problem.description
             return LocalZone(
-                zone: .utc, issue: "\(origin), but \(problem); times are read as UTC until then")
+                zone: .utc, issue: "\(origin): \(reason); local times are read as UTC")
         }
     }
 

@@ -48,7 +48,9 @@ struct BusMessageReader {
         }
     }
 
-    private func basic<Value: BitwiseCopyable>(_ type: CChar, _ zero: Value) throws(BusError) -> Value {
+    private func basic<Value: BitwiseCopyable>(_ type: CChar, _ zero: Value) throws(BusError)
+        -> Value
+    {
         var value = zero
         guard sd_bus_message_read_basic(message, type, &value) > 0 else { throw .malformedReply }
         return value

@@ -5,7 +5,12 @@ package enum TimeDate {
     ///
     /// - Parameter timeLimit: how long to wait in all.
     /// - Returns: nil when nobody could say: no bus, no such service, no answer in time.
-    package static func isSynchronized(timeLimit: Duration = .seconds(2)) async -> Bool? {
+    ///
+    /// Runs where its caller does: a task on the global executor would start libdispatch's monitor of
+    /// worker threads, which wakes up every second from then on.
+    package nonisolated(nonsending) static func isSynchronized(
+        timeLimit: Duration = .seconds(2)
+    ) async -> Bool? {
         guard let bus = try? Bus.system() else { return nil }
         let answer = await isSynchronized(on: bus, timeLimit: timeLimit)
         await bus.close()
@@ -18,7 +23,7 @@ package enum TimeDate {
     ///   - bus: a connection to the bus where the service is.
     ///   - timeLimit: how long to wait.
     /// - Returns: nil when nobody could say.
-    package static func isSynchronized(
+    package nonisolated(nonsending) static func isSynchronized(
         on bus: Bus, timeLimit: Duration = .seconds(2)
     ) async -> Bool? {
         let value = try? await bus.property(

@@ -4,6 +4,7 @@ extension Duration {
         let (seconds, attoseconds) = components
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1000)
         guard !overflow else { return seconds < 0 ? 0 : .max }
-        return max(0, product.addingReportingOverflow(attoseconds / 1_000_000_000_000_000).partialValue)
+        return max(
+            0, product.addingReportingOverflow(attoseconds / 1_000_000_000_000_000).partialValue)
     }
 }

@@ -62,7 +62,9 @@ package struct Journal: Sendable {
 
     /// Hands an entry to sd_journal_sendv(3); false if that failed.
     private static func sendToJournal(_ entry: JournalEntry) -> Bool {
-        withVectors(of: entry.assignments) { sd_journal_sendv($0.baseAddress, Int32($0.count)) >= 0 }
+        withVectors(of: entry.assignments) {
+            sd_journal_sendv($0.baseAddress, Int32($0.count)) >= 0
+        }
     }
 
     /// Lends the assignments as one `iovec` each, valid for the call only.
@@ -88,7 +90,9 @@ package struct Journal: Sendable {
         let bytes = Array((EntryLine.text(of: entry) + "\n").utf8)
         var rest = bytes[...]
         while !rest.isEmpty {
-            let written = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            let written = rest.withUnsafeBytes {
+                Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
+            }
             if written < 0, errno == EINTR { continue }
             // Nobody is left to be told that stderr is closed or full.
             guard written > 0 else { return }

@@ -9,6 +9,7 @@ package enum Notify {
     /// `READY=1`: start-up, or a reload that was announced, is over.
     ///
     /// - Parameter status: the state in words, for `systemctl status`; nil leaves what stood there.
+    /// - Returns: whether the manager was told.
     @discardableResult
     package static func ready(status: String? = nil) -> Bool {
         send(["READY=1"] + assignment(status))
@@ -23,6 +24,7 @@ package enum Notify {
     /// `STOPPING=1`: the service is on its way down.
     ///
     /// - Parameter status: the state in words.
+    /// - Returns: whether the manager was told.
     @discardableResult
     package static func stopping(status: String? = nil) -> Bool {
         send(["STOPPING=1"] + assignment(status))

@@ -23,7 +23,9 @@ struct InotifyEvent: Sendable, Equatable {
             let count = read(descriptor, &buffer, buffer.count)
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { return events }
-            buffer.withUnsafeBytes { events += parse(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+            buffer.withUnsafeBytes {
+                events += parse(UnsafeRawBufferPointer(rebasing: $0[..<count]))
+            }
         }
     }
 

@@ -9,9 +9,10 @@ struct QuietPeriod: Sendable {
         self.length = length
     }
 
-    /// The moment at which the burst ends if nothing more happens.
+    /// Takes in an event of the burst.
     ///
     /// - Parameter now: the moment of an event, nanoseconds of any clock that does not go back.
+    /// - Returns: the moment at which the burst ends if nothing more happens.
     mutating func end(afterEventAt now: UInt64) -> UInt64 {
         let first = began ?? now
         began = first

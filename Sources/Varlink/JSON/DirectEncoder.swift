@@ -2,12 +2,17 @@ extension JSONWriter {
     /// Writes what `value` encodes as; a type that encodes nothing at all is an empty object.
     ///
     /// It closes what `value` left open, so that `Encodable` types need not say where they end.
-    func write(encoding value: some Encodable) throws {
-        let start = bytes.count
+    func write<Value: Encodable>(encoding value: Value) throws {
+        // The casts cannot fail; asking for the type first spares all others a dynamic cast.
+        if Value.self == JSONNumber.self, let number = value as? JSONNumber {
+            return writeUnquoted(checked: number.literal)
+        }
+        if Value.self == String.self, let string = value as? String { return write(string) }
+        let start = count
         let outer = level
         try value.encode(to: DirectEncoder(writer: self, level: outer))
         close(to: outer)
-        if bytes.count == start { writeUnquoted("{}") }
+        if count == start { writeUnquoted("{}") }
     }
 }
 
@@ -51,7 +56,7 @@ extension JSONWriter {
             throw EncodingError.invalidValue(
                 value, .init(codingPath: [], debugDescription: "JSON has no \(value)"))
         }
-        writeUnquoted(value.description)
+        writeUnquoted(checked: value.description)
     }
 }
 

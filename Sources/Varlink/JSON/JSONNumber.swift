@@ -17,10 +17,9 @@ package struct JSONNumber: Hashable, Sendable {
 
     /// A number of thousandths, printed with exactly three decimals: 437 is `0.437`.
     package init(thousandths: Int) {
-        let digits = String(thousandths.magnitude)
-        let padded = String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
-        let sign = thousandths < 0 ? "-" : ""
-        literal = sign + padded.dropLast(3) + "." + padded.suffix(3)
+        let (whole, rest) = thousandths.magnitude.quotientAndRemainder(dividingBy: 1000)
+        let decimals = rest < 10 ? ".00" : rest < 100 ? ".0" : "."
+        literal = (thousandths < 0 ? "-" : "") + String(whole) + decimals + String(rest)
     }
 
     /// The shortest text that reads back as `value`, or nil for infinities and NaN.
@@ -57,7 +56,7 @@ extension JSONNumber: Codable {
     /// Encodes the literal itself into a `JSONWriter`, a double into any other encoder.
     package func encode(to encoder: any Encoder) throws {
         if let encoder = encoder as? DirectEncoder {
-            encoder.writer.writeUnquoted(literal)
+            encoder.writer.writeUnquoted(checked: literal)
         } else {
             var container = encoder.singleValueContainer()
             try container.encode(doubleValue)

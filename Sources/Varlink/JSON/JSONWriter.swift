@@ -1,12 +1,31 @@
+import Glibc
+
 /// Compact JSON text in the making: no white space, everything beyond ASCII as it is.
 ///
-/// It is a class because an `Encoder` and all its containers write into the same text.
+/// It is a class because an `Encoder` and all its containers write into the same text. The text is
+/// raw memory, since every reply goes through here: an array in a class would have its exclusive
+/// access and its uniqueness checked for each byte. Room is made before each write.
 final class JSONWriter {
-    private(set) var bytes: [UInt8] = []
+    private var text: UnsafeMutablePointer<UInt8>
+    private var capacity: Int
+    /// How many bytes have been written.
+    private(set) var count = 0
     /// The closing brackets that the open arrays and objects still need, outermost first.
-    private var closers: [UInt8] = []
+    private var closers: UnsafeMutablePointer<UInt8>
+    private var closerCapacity = 32
+    /// How many arrays and objects are open.
+    private(set) var level = 0
 
-    init(capacity: Int = 1024) { bytes.reserveCapacity(capacity) }
+    init(capacity: Int = 1024) {
+        self.capacity = max(capacity, 64)
+        text = .allocate(capacity: self.capacity)
+        closers = .allocate(capacity: closerCapacity)
+    }
+
+    deinit {
+        text.deallocate()
+        closers.deallocate()
+    }
 
     /// The text of any `Encodable`; throws what its `encode(to:)` throws.
     static func text(of value: some Encodable) throws -> [UInt8] {
@@ -15,66 +34,120 @@ final class JSONWriter {
         return writer.bytes
     }
 
+    /// What has been written; valid until the next write.
+    var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: text, count: count) }
+
+    /// A copy of what has been written.
+    var bytes: [UInt8] { Array(written) }
+
     /// Empties the text and keeps its memory for the next one.
     func reset() {
-        bytes.removeAll(keepingCapacity: true)
-        closers.removeAll(keepingCapacity: true)
+        count = 0
+        level = 0
     }
 
-    /// How many arrays and objects are open.
-    var level: Int { closers.count }
+    @inline(__always)
+    private func makeRoom(for more: Int) {
+        if capacity - count < more { grow(by: more) }
+    }
 
-    /// Whether the innermost open container at `level` (1 is the outermost) is an object.
+    @inline(never)
+    private func grow(by more: Int) {
+        let larger = max(capacity * 2, count + more)
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
+        copy.update(from: text, count: count)
+        text.deallocate()
+        text = copy
+        capacity = larger
+    }
+
+    @inline(__always)
+    private func append(_ byte: UInt8) {
+        makeRoom(for: 1)
+        text[count] = byte
+        count += 1
+    }
+
+    @inline(__always)
+    private func append(_ start: UnsafePointer<UInt8>, _ length: Int) {
+        makeRoom(for: length)
+        memcpy(text + count, start, length)
+        count += length
+    }
+}
+
+extension JSONWriter {
+    /// Text that is JSON already: punctuation and words.
+    @inline(__always)
+    func writeUnquoted(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
+
+    /// Text that is JSON already: a number's literal.
+    func writeUnquoted(checked text: String) {
+        var text = text
+        text.withUTF8 { if let start = $0.baseAddress { append(start, $0.count) } }
+    }
+
+    /// Whether the container at `level` (1 is the outermost) is open and an object.
     func isObject(at level: Int) -> Bool {
-        level >= 1 && level <= closers.count && closers[level - 1] == UInt8(ascii: "}")
+        level >= 1 && level <= self.level && closers[level - 1] == UInt8(ascii: "}")
     }
 
-    func append(_ byte: UInt8) { bytes.append(byte) }
+    func openObject() { open(UInt8(ascii: "{"), UInt8(ascii: "}")) }
 
-    /// Text that is JSON already: punctuation, a number's literal, a value encoded before.
-    func writeUnquoted(_ text: String) { bytes.append(contentsOf: text.utf8) }
+    func openArray() { open(UInt8(ascii: "["), UInt8(ascii: "]")) }
 
-    /// Bytes that are JSON already.
-    func writeUnquoted(_ text: [UInt8]) { bytes.append(contentsOf: text) }
-
-    func openObject() {
-        bytes.append(UInt8(ascii: "{"))
-        closers.append(UInt8(ascii: "}"))
+    @inline(__always)
+    private func open(_ opener: UInt8, _ closer: UInt8) {
+        append(opener)
+        if level == closerCapacity { growClosers() }
+        closers[level] = closer
+        level += 1
     }
 
-    func openArray() {
-        bytes.append(UInt8(ascii: "["))
-        closers.append(UInt8(ascii: "]"))
+    @inline(never)
+    private func growClosers() {
+        let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: closerCapacity * 2)
+        copy.update(from: closers, count: level)
+        closers.deallocate()
+        closers = copy
+        closerCapacity *= 2
     }
 
-    /// Closes arrays and objects until only `level` of them are open.
-    func close(to level: Int) {
-        while closers.count > level, let closer = closers.popLast() {
+    /// Closes arrays and objects until only `outer` of them are open.
+    @inline(__always)
+    func close(to outer: Int) {
+        while level > outer {
             completeMember()
-            bytes.append(closer)
+            level -= 1
+            append(closers[level])
         }
     }
 
+    private var last: UInt8? { count == 0 ? nil : text[count - 1] }
+
     /// A name whose value wrote nothing (a type without properties) stands for an empty object.
+    @inline(__always)
     private func completeMember() {
-        if bytes.last == UInt8(ascii: ":") { bytes.append(contentsOf: "{}".utf8) }
+        if last == UInt8(ascii: ":") { writeUnquoted("{}") }
     }
 
     /// Makes ready for the next element of the container at `level`.
+    @inline(__always)
     func beginElement(at level: Int) {
         close(to: level)
         completeMember()
         // Only an opening bracket leaves one as the last byte: strings end in a quote.
-        if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
-            bytes.append(UInt8(ascii: ","))
+        if let last, last != UInt8(ascii: "{"), last != UInt8(ascii: "[") {
+            append(UInt8(ascii: ","))
         }
     }
 
     /// Makes ready for the value of the member `name` of the object at `level`.
+    @inline(__always)
     func beginMember(_ name: String, at level: Int) {
         beginElement(at: level)
         write(name)
-        bytes.append(UInt8(ascii: ":"))
+        append(UInt8(ascii: ":"))
     }
 }
 
@@ -84,7 +157,7 @@ extension JSONWriter {
         case .null: writeUnquoted("null")
         case .bool(let value): write(value)
         case .integer(let value): write(value)
-        case .number(let value): writeUnquoted(value.literal)
+        case .number(let value): writeUnquoted(checked: value.literal)
         case .string(let value): write(value)
         case .array(let elements):
             openArray()
@@ -108,47 +181,67 @@ extension JSONWriter {
         close(to: inner - 1)
     }
 
-    func write(_ value: Bool) { writeUnquoted(value ? "true" : "false") }
+    func write(_ value: Bool) {
+        if value { writeUnquoted("true") } else { writeUnquoted("false") }
+    }
 
-    func write(_ value: some BinaryInteger) { writeUnquoted(String(value)) }
+    func write(_ value: some BinaryInteger) { writeUnquoted(checked: String(value)) }
 
     func write(_ string: String) {
-        bytes.append(UInt8(ascii: "\""))
-        let isContiguous: Void? = string.utf8.withContiguousStorageIfAvailable(appendEscaped)
-        if isContiguous == nil { Array(string.utf8).withUnsafeBufferPointer(appendEscaped) }
-        bytes.append(UInt8(ascii: "\""))
+        append(UInt8(ascii: "\""))
+        var string = string
+        string.withUTF8 { if let start = $0.baseAddress { write(start, $0.count) } }
+        append(UInt8(ascii: "\""))
     }
 
-    /// Appends stretches that need no escape whole, which is all of nearly every string.
-    private func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
-        var start = 0
-        for index in text.indices {
-            let byte = text[index]
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else {
-                continue
-            }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
-            appendEscape(byte)
-            start = index + 1
+    @inline(__always)
+    private func write(_ start: UnsafePointer<UInt8>, _ length: Int) {
+        if Self.needsEscape(start, length) {
+            for index in 0..<length { writeEscaped(start[index]) }
+        } else {
+            append(start, length)
         }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
     }
 
-    private func appendEscape(_ byte: UInt8) {
-        bytes.append(UInt8(ascii: "\\"))
+    /// Whether there is a control character, a quote or a backslash among the bytes, looked for
+    /// eight at a time: a byte below n leaves its high bit set when n is taken from all eight.
+    @inline(__always)
+    private static func needsEscape(_ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var found: UInt64 = 0
+        var index = 0
+        while length - index >= 8 {
+            let word = UnsafeRawPointer(start + index).loadUnaligned(as: UInt64.self)
+            let quote = word ^ (ones &* 0x22)
+            let backslash = word ^ (ones &* 0x5C)
+            found |= (word &- (ones &* 0x20)) & ~word
+            found |= (quote &- ones) & ~quote
+            found |= (backslash &- ones) & ~backslash
+            index += 8
+        }
+        var needs = found & (ones &* 0x80) != 0
+        while index < length {
+            let byte = start[index]
+            needs = needs || byte < 0x20 || byte == 0x22 || byte == 0x5C
+            index += 1
+        }
+        return needs
+    }
+
+    private func writeEscaped(_ byte: UInt8) {
         switch byte {
-        case 0x08: bytes.append(UInt8(ascii: "b"))
-        case 0x09: bytes.append(UInt8(ascii: "t"))
-        case 0x0A: bytes.append(UInt8(ascii: "n"))
-        case 0x0C: bytes.append(UInt8(ascii: "f"))
-        case 0x0D: bytes.append(UInt8(ascii: "r"))
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)
-        default:
-            bytes.append(contentsOf: "u00".utf8)
-            for digit in [byte >> 4, byte & 15] {
-                bytes.append(
-                    digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-            }
+        case 0x08: writeUnquoted("\\b")
+        case 0x09: writeUnquoted("\\t")
+        case 0x0A: writeUnquoted("\\n")
+        case 0x0C: writeUnquoted("\\f")
+        case 0x0D: writeUnquoted("\\r")
+        case UInt8(ascii: "\""): writeUnquoted("\\\"")
+        case UInt8(ascii: "\\"): writeUnquoted("\\\\")
+        case ..<0x20:
+            writeUnquoted(byte < 0x10 ? "\\u000" : "\\u001")
+            let digit = byte & 15
+            append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        default: append(byte)
         }
     }
 }

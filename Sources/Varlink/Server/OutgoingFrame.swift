@@ -22,16 +22,16 @@ enum OutgoingFrame {
     {
         writer.reset()
         writer.writeUnquoted("{\"parameters\":")
-        let start = writer.bytes.count
+        let start = writer.count
         try writer.write(encoding: value)
-        guard writer.bytes[start] == UInt8(ascii: "{") else {
+        guard writer.written[start] == UInt8(ascii: "{") else {
             throw EncodingError.invalidValue(
                 value, .init(codingPath: [], debugDescription: "a reply's parameters are an object")
             )
         }
-        if writer.bytes.count == start + 2 { return empty(continues: continues) }
+        if writer.count == start + 2 { return empty(continues: continues) }
         writer.writeUnquoted(continues ? ",\"continues\":true}\0" : "}\0")
-        return ByteBuffer(bytes: writer.bytes)
+        return ByteBuffer(bytes: writer.written)
     }
 
     /// A reply without parameters.

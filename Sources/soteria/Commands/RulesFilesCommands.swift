@@ -1,7 +1,5 @@
 import API
 import ArgumentParser
-import Engine
-import Foundation
 import RuleFiles
 
 /// Reads rule files the way the daemon does, without it.
@@ -101,5 +99,4 @@ struct RulesCatCommand: Command {
         surroundings.error(RuleReading.lined(loading.rendered(color: false)))
         return false
     }
-
 }

@@ -1,5 +1,4 @@
 import API
-import Engine
 import Foundation
 import RuleFiles
 

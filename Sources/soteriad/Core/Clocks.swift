@@ -6,7 +6,7 @@ struct Clocks: Sendable {
     /// Reads both clocks.
     var read: @Sendable () -> ClockReading
     /// Asks whether the wall clock follows a time server; nil where nobody can say.
-    var isSynchronised: @Sendable () async -> Bool?
+    var isSynchronised: nonisolated(nonsending) @Sendable () async -> Bool?
 
     /// The machine's.
     static let system = Clocks(

@@ -17,6 +17,7 @@ extension Daemon {
             [
                 ("version", .string(start.version)),
                 ("continuity", .string(start.continuity.rawValue)),
+                ("zone", .string(start.zone)),
             ]
         case .storeReplaced(let path): [("setAside", .string(path))]
         case .storeFailed(let refused): [("refused", .string(refused.rawValue))]

@@ -1,3 +1,4 @@
+import API
 import Dispatch
 import Engine
 import EventStore
@@ -63,10 +64,10 @@ extension Daemon {
             .stopping, .notice, "Soteria stops.", ["REASON": "it was told to"])
         take(.stopping)
         // The deadline of the service's promise, should a disk or a peer hang.
-        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(900)) { _exit(1) }
+        Watches.queue.asyncAfter(deadline: .now() + .milliseconds(900)) { _exit(1) }
         server.shutdown(grace: .milliseconds(300)).whenComplete { _ in
             let store = self.store
-            DispatchQueue.global().async {
+            self.ruleReader.async {
                 store.close()
                 exit(0)
             }

@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import Glibc
 import Systemd
@@ -32,11 +33,6 @@ struct Soteriad: ParsableCommand {
             throw ExitCode(error.code)
         }
     }
-}
-
-/// The program's version; the only place that says it.
-enum Version {
-    static let text = "0.1.0"
 }
 
 /// Why the daemon does not run, in a sentence, and the exit status that says it.

@@ -78,13 +78,12 @@ extension Daemon {
 
     /// Asks whether the wall clock follows a time server.
     func askForSynchronisation() {
-        let ask = clocks.isSynchronised
+        // The task runs on the daemon's own loop. Nothing in the daemon uses a global queue or the
+        // global executor: their first use makes libdispatch wake up every second for ever.
         Task {
-            let answer = await ask()
-            self.enter {
-                $0.isSynchronised = answer
-                $0.take(.clockChecked, isSynchronised: answer ?? false)
-            }
+            let answer = await clocks.isSynchronised()
+            isSynchronised = answer
+            take(.clockChecked, isSynchronised: answer ?? false)
         }
     }
 

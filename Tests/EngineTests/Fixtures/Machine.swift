@@ -38,7 +38,7 @@ struct Machine {
     /// A machine that runs Soteria for the first time.
     init(
         at start: String, zone name: String = "Europe/Berlin", rules: RuleSet,
-        isSynchronised: Bool = false
+        isSynchronised: Bool = false, continuing state: State = State()
     ) throws {
         let start = try at(start)
         watch = start
@@ -47,7 +47,7 @@ struct Machine {
         self.isSynchronised = isSynchronised
         zone = try EngineTests.zone(name)
         engine = Engine(
-            continuing: State(),
+            continuing: state,
             at: Reading(
                 wall: start, elapsed: .hours(3), boot: BootID("boot 1"),
                 isSynchronised: isSynchronised))

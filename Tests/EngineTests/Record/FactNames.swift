@@ -11,8 +11,8 @@ struct FactNames {
 
     static let rows: [(fact: Fact, json: String)] = [
         (
-            .daemonStarted(DaemonStart(version: "1.2", continuity: .sameBoot)),
-            #"{"daemonStarted":{"continuity":"sameBoot","version":"1.2"}}"#
+            .daemonStarted(DaemonStart(version: "1.2", continuity: .sameBoot, zone: "UTC")),
+            #"{"daemonStarted":{"continuity":"sameBoot","version":"1.2","zone":"UTC"}}"#
         ),
         (.daemonStopped, #"{"daemonStopped":{}}"#),
         (.storeReplaced(setAside: "/s"), #"{"storeReplaced":{"setAside":"/s"}}"#),
@@ -141,6 +141,10 @@ struct FactNames {
         #"{"clockAdopted":{"size":1,"reason":"because"}}"#, #"{"protectionEnded":{"id":1.5}}"#,
         #"{"riskAssessed":{"automatic":0,"factors":[],"level":"extreme","score":0}}"#,
         #"{"switched":{"fingerprint":"f","isOn":false,"subject":{}}}"#,
+        #"{"clockJumped":{"size":9223372036854775807}}"#,
+        #"{"clockJumped":{"size":-9223372036854775808}}"#,
+        #"{"quietHoursBegan":{"fingerprint":"f","schedule":"n","start":-9223372036854775808}}"#,
+        #"{"quietHoursBegan":{"fingerprint":"f","schedule":"n","start":253402300800000}}"#,
         #"{"decided":{"cause":"schedule","restrictions":[],"target":"a","verdict":"maybe"}}"#,
     ])
     func damagedFactsAreRefused(text: String) {
@@ -159,14 +163,17 @@ struct FactNames {
                     RiskRecord(score: .one, automatic: .zero, level: .low, factors: [])))
     }
 
-    /// Numbers at the ends of their range, as only a damaged store can hold them.
-    @Test func extremeNumbersAreFoldedWithoutATrap() throws {
-        let extremes: [Int64] = [.min, .min + 1, -1, 0, .max - 1, .max]
+    /// Times at the ends of the years 1 to 9999, in any order.
+    @Test func extremeTimesAreFoldedWithoutATrap() throws {
+        let extremes: [Int64] = [
+            -62_135_596_800_000, 253_402_300_799_999, -1, 253_402_300_799_999, 0,
+            -62_135_596_800_000,
+        ]
         var state = State()
         var sequence: Int64 = 0
         for number in extremes {
             for boot in ["a", "b"] {
-                for fact in Self.rows.map(\.fact) {
+                for fact in Self.rows.map(\.fact) where fact.kind != .protectionEnded {
                     sequence += 1
                     state.evolve(
                         Event(

@@ -9,7 +9,9 @@ struct ClockAtStart {
     ) throws -> State {
         var state = State()
         let instant = try at(instant)
-        var facts: [Fact] = [.daemonStarted(DaemonStart(version: "1", continuity: .first))]
+        var facts: [Fact] = [
+            .daemonStarted(DaemonStart(version: "1", continuity: .first, zone: "UTC"))
+        ]
         if let jump { facts.append(.clockJumped(size: jump)) }
         for (index, fact) in facts.enumerated() {
             state.evolve(

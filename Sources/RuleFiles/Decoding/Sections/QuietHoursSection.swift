@@ -39,7 +39,7 @@ extension Draft {
 
     private mutating func declaredTarget(_ node: Node, by block: Mapping.Entry) -> String? {
         guard let key = text(node, expected: "a target's key") else { return nil }
-        if targetPlaces[key] != nil { return key }
+        if targetPlaces[key] != nil || !areTargetsKnown { return key }
         let known = targetPlaces.keys.sorted()
         let near = NearName.nearest(to: key, among: known)
         findings.error(

@@ -3,7 +3,9 @@ import Engine
 extension Draft {
     /// `targets: {KEY: {name, sites, apps}}`.
     mutating func decodeTargets(_ entry: Mapping.Entry) {
-        for entry in keyedEntries(entry, of: "targets") {
+        let entries = keyedEntries(entry, of: "targets")
+        areTargetsKnown = !entries.isEmpty || entry.value.isEmptyMap
+        for entry in entries {
             targetPlaces[entry.key] = entry.keyAt
             guard let target = target(entry) else { continue }
             targets.append((target, entry))

@@ -1,0 +1,63 @@
+import API
+import Testing
+import Varlink
+
+@testable import soteria
+
+/// `--json` on every command: the reply as it came, one object a line where there are several.
+@Suite struct JSONOutputTests {
+    private func output(_ arguments: [String], terminal: Bool = false) throws -> CommandRun {
+        let daemon = try FakeDaemon()
+        defer { daemon.stop() }
+        return CommandRun(arguments: arguments + ["--json"], daemon: daemon, isTerminal: terminal)
+    }
+
+    @Test(arguments: [
+        ["status"], ["risk"], ["risk", "--explain"], ["protect"], ["quiet-hours"],
+        ["quiet-hours", "list"], ["quiet-hours", "enable", "nights"], ["targets"],
+        ["targets", "monitor", "shopping"], ["targets", "ignore", "shopping"], ["rules", "vars"],
+        ["rules", "check"], ["rules", "cat"], ["doctor"],
+    ])
+    func isOneObjectOnOneLine(arguments: [String]) throws {
+        // The fake daemon knows no variables; without a daemon the program's own are shown.
+        let run =
+            arguments == ["rules", "vars"]
+            ? CommandRun(arguments: arguments + ["--json"]) : try output(arguments)
+        #expect(run.output.filter { $0 == "\n" }.count == 1 || arguments.last == "cat")
+        let value = try JSON(parsing: run.output)
+        #expect(value.objectValue?.isEmpty == false)
+        #expect(!run.output.contains("\u{1b}"))
+    }
+
+    @Test(arguments: [["watch"], ["events"]])
+    func isOneObjectALine(arguments: [String]) throws {
+        for terminal in [true, false] {
+            let lines = try output(arguments, terminal: terminal).output.split(separator: "\n")
+            #expect(lines.count > 1)
+            for line in lines {
+                let value = try JSON(parsing: line.utf8)
+                #expect(value.objectValue != nil)
+            }
+        }
+    }
+
+    @Test func repliesHoldAgainstTheInterface() throws {
+        for (arguments, file, method) in [
+            (["risk"], InterfaceFiles.risk, "GetStatus"),
+            (["protect"], InterfaceFiles.protection, "Start"),
+            (["quiet-hours"], InterfaceFiles.quietHours, "List"),
+            (["quiet-hours", "enable", "nights"], InterfaceFiles.quietHours, "SetEnabled"),
+            (["targets"], InterfaceFiles.targets, "List"),
+            (["targets", "ignore", "shopping"], InterfaceFiles.targets, "SetMonitored"),
+        ] {
+            let reply = try JSON(parsing: output(arguments).output)
+            let description = try InterfaceDescription(file)
+            #expect(description.violations(reply: reply, of: method) == [])
+        }
+    }
+
+    @Test func aFailureIsNotJSON() {
+        let run = CommandRun("status", "--json")
+        #expect(run.status == 69 && run.output.isEmpty && run.error.hasPrefix("soteria: "))
+    }
+}

@@ -1,0 +1,62 @@
+import Engine
+import Testing
+
+/// A history at the ends of the years 1 to 9999, as only a damaged store can hold: the engine starts
+/// on it, decides, and finds back to the present. Nothing traps.
+@Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
+struct ExtremeHistory {
+    static let extremes: [Int64] = [
+        -62_135_596_800_000, -1, 0, 1_795_210_200_000, 253_402_300_799_999,
+    ]
+
+    private func state(at instant: Int64, elapsed: Int64, boot: String) -> State {
+        let protection = Protection(
+            id: 2, kind: .manualProtection, name: "", targets: ["shopping"], isStrict: false,
+            length: TimeSpan(milliseconds: elapsed),
+            deadline: Deadline(boot: BootID(boot), elapsed: TimeSpan(milliseconds: instant)))
+        let run = QuietRun(
+            schedule: "nights", start: Instant(milliseconds: instant),
+            end: Instant(milliseconds: elapsed), fingerprint: "x")
+        let facts: [Fact] = [
+            .clockJumped(size: TimeSpan(milliseconds: instant)), .protectionStarted(protection),
+            .quietHoursBegan(run),
+        ]
+        var state = State()
+        for (index, fact) in facts.enumerated() {
+            state.evolve(
+                Event(
+                    sequence: Int64(index + 1), at: Instant(milliseconds: instant), offset: 0,
+                    elapsed: TimeSpan(milliseconds: elapsed), boot: BootID(boot), fact: fact))
+        }
+        return state
+    }
+
+    @Test(arguments: extremes, ["boot 1", "boot 0"])
+    func engineStartsOnIt(instant: Int64, boot: String) throws {
+        for elapsed in Self.extremes {
+            var machine = try Machine(
+                at: "2026-11-20T23:00:00+01:00", rules: everyNight(),
+                continuing: state(at: instant, elapsed: elapsed, boot: boot))
+            machine.advance(.minutes(3))
+            machine.send(.startProtection(target: nil, length: .minutes(2), name: ""))
+            machine.isSynchronised = true
+            machine.setClock(by: .zero)
+            #expect((machine.engine.now - machine.wall).magnitude <= .minutes(1))
+            machine.advance(.hours(1))
+            #expect(machine.isBlocked("shopping"), "\(instant) \(elapsed)")
+        }
+    }
+
+    @Test(arguments: extremes)
+    func textsAndLocalTimes(number: Int64) throws {
+        let berlin = try zone("Europe/Berlin")
+        let instant = Instant(milliseconds: number)
+        #expect(!text(instant, in: berlin).isEmpty)
+        #expect(!text(instant, in: .utc).isEmpty)
+        #expect(berlin.instants(ofLocal: instant.seconds).first >= instant - .days(2))
+        let calendar = try calendar(["daily 22:30-06:30"], in: "Europe/Berlin")
+        let stretch = calendar.stretch(holding: instant)
+        #expect(stretch.map { $0.start <= instant } ?? true)
+        #expect(calendar.nextStart(after: instant).map { $0 > instant } ?? true)
+    }
+}
