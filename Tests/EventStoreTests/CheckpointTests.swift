@@ -30,11 +30,12 @@ struct CheckpointTests {
             opening.store.close()
         }
         let database = try DatabaseQueue(path: directory.database)
+        let recorded = events
         try await database.read { db in
             var full = History()
             try full.fold(db, useCheckpoint: false)
-            #expect(full.state == events.folded)
-            #expect(full.tail == events.count)
+            #expect(full.state == recorded.folded)
+            #expect(full.tail == recorded.count)
             var short = History()
             try short.fold(db)
             #expect(short.state == full.state)

@@ -129,10 +129,15 @@ class Varlinkctl(Clients):
                                     "org.soteria.protection.Monitor", "{}")
         self.addCleanup(process.communicate)
         self.addCleanup(process.kill)
-        self.assertIn("targets", json.loads(process.stdout.readline()))
+        self.assertIn("targets", self.next_reply(process))
         self.call("org.soteria.protection.Start", target="games", seconds=600)
-        decision = json.loads(process.stdout.readline())["decision"]
+        decision = self.next_reply(process)["decision"]
         self.assertEqual((decision["target"], decision["verdict"]), ("games", "block"))
+
+    @staticmethod
+    def next_reply(process):
+        """A text of the sequence that it prints, each after a record separator (RFC 7464)."""
+        return json.loads(process.stdout.readline().lstrip("\x1e"))
 
     def test_registry_leads_to_the_daemon(self):
         place = self.person.runtime / "varlink/registry/org.soteria.daemon"

@@ -1,7 +1,8 @@
 """The installer and its counterpart, as a newcomer, an upgrader and a leaver meet them."""
 
-import json
 import os
+import pathlib
+import select
 import subprocess
 
 import installed
@@ -87,18 +88,18 @@ class Upgrade(Installed):
         rules = self.write_rules("mine.yaml", ALWAYS)
         self.wait_until_blocked("shopping")
         protection = self.call("org.soteria.protection.Start", target="shopping", seconds=3600)
-        events = self.soteria_json_events()
+        events = self.recorded_events()
         before = self.main_pid()
         watching = self.connect()
         self.install()
         self.assertNotEqual(self.main_pid(), before)
         self.assertIsNone(watching.receive())
-        self.assertEqual(self.soteria_json_events()[:len(events)], events)
+        self.assertEqual(self.recorded_events()[:len(events)], events)
         self.assertEqual(rules.read_text(), ALWAYS)
         kinds = {each["kind"]: each for each in self.targets()["shopping"]["restrictions"]}
         self.assertEqual(kinds["manual_protection"]["rule"], str(protection["id"]))
 
-    def soteria_json_events(self):
+    def recorded_events(self):
         """All events that were ever recorded, oldest first."""
         with self.connect() as connection:
             connection.send({"method": "org.soteria.daemon.Events", "more": True})
@@ -180,11 +181,33 @@ class WithoutAManager(Installed):
         self.assertIn("No systemd user manager runs", result.stdout)
         lines = result.stdout.splitlines()
         first = next(place for place, line in enumerate(lines) if "first decision" in line)
-        json.loads(lines[first + 1])
-        self.assertIn("block", lines[first + 1])
-        running = subprocess.run(["pgrep", "-u", str(self.person.uid), "soteriad"],
-                                 capture_output=True, text=True)
-        self.assertEqual(running.stdout, "")
+        self.assertRegex(lines[first + 1], "(?i)shopping.*block")
+        self.assertEqual(self.running_daemons(), "")
+
+    def running_daemons(self):
+        return subprocess.run(["pgrep", "-u", str(self.person.uid), "soteriad"],
+                              capture_output=True, text=True).stdout
+
+    def test_on_a_terminal_it_stays_until_interrupted(self):
+        self.person.run(UNINSTALL, "--purge")
+        ours, theirs = os.openpty()
+        os.fchown(theirs, self.person.uid, -1)
+        process = self.person.start(
+            "setsid", "--ctty", "--wait", INSTALL, "--binaries", BINARIES,
+            environment=self.environment, stdin=theirs, stdout=theirs, stderr=theirs)
+        os.close(theirs)
+        self.addCleanup(os.close, ours)
+        self.addCleanup(process.kill)
+        shown = ""
+        while "soteria status --socket" not in shown:
+            self.assertTrue(select.select([ours], [], [], 60)[0], shown)
+            shown += os.read(ours, 4096).decode()
+        self.assertIn("runs until Ctrl-C", shown)
+        self.assertNotEqual(self.running_daemons(), "")
+        os.write(ours, b"\x03")
+        self.assertEqual(process.wait(timeout=20), 0)
+        self.assertEqual(self.running_daemons(), "")
+        self.assertEqual(list(pathlib.Path("/tmp").glob("tmp.*")), [])
 
     def test_units_are_enabled_for_the_next_login(self):
         wants = self.person.home / ".config/systemd/user/sockets.target.wants/soteriad.socket"

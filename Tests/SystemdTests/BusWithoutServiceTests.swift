@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Systemd
 import Testing
@@ -111,5 +112,29 @@ struct TimeDateTests {
             #expect(throws: Never.self) { try Bus.user() }
         }
         withExtendedLifetime(service) {}
+    }
+
+    @Test func leavesNoDescriptorBehind() async throws {
+        let daemon = try PrivateBus()
+        let address: String = daemon.address
+        await #expect(processExitsWith: .success) { [address = address as String] in
+            alarm(60)
+            func descriptors() throws -> Int {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+            }
+            // Dispatch opens what it keeps for itself at its first use.
+            _ = await TimeDate.isSynchronized(on: try Bus(address: address))
+            var counts: [Int] = []
+            for round in 0..<20 {
+                let bus = try Bus(address: address)
+                _ = try await bus.match(interface: "org.example") { _ in }
+                #expect(await TimeDate.isSynchronized(on: bus) == nil)
+                if round.isMultiple(of: 2) { await bus.close() }
+                counts.append(try descriptors())
+            }
+            // Dispatch closes them a moment after the cancellation; each left behind would stay.
+            while try descriptors() > counts[0] { await Task.yield() }
+        }
+        withExtendedLifetime(daemon) {}
     }
 }

@@ -102,6 +102,17 @@ import Testing
         ticker.cancel()
     }
 
+    @Test func survivesAnyLength() async throws {
+        let clock = FakeClock(Self.day)
+        let ticker = ticker([.zero, .seconds(-5), .seconds(Int64.max), .seconds(60)], clock: clock)
+        ticker.cancel()
+        let other = self.ticker([.seconds(Int64.max), .seconds(60)], clock: clock)
+        clock.milliseconds = Self.day + 60_000
+        other.rearm()
+        #expect(try await ticks.next() == [1])
+        other.cancel()
+    }
+
     @Test func endsWithItsOwner() async {
         let clock = FakeClock(Self.day)
         var ticker: WallClockTicker? = ticker([.seconds(60)], clock: clock)

@@ -78,8 +78,11 @@ import Testing
     @Test func longFileAndLongLineAreFound() {
         let long = file(String(repeating: "x\n", count: 601))
         #expect(Lengths.longFiles([long, file("x\n")]).count == 1)
-        let wide = file("short\n" + String(repeating: "x", count: 101) + "\n")
-        #expect(Lengths.longLines(in: wide).map(\.line) == [2])
+        let wide = String(repeating: "x", count: 101)
+        let planted = file("short\n\(wide)\n// \(wide)\nlet quoted = \"\(wide)\"\n")
+        #expect(Lengths.longLines(in: planted).map(\.line) == [2, 3])
+        let script = SourceFile(path: "run", text: "echo \"\(wide)\"\n")
+        #expect(Lengths.longLines(in: script).map(\.line) == [1])
     }
 
     @Test(arguments: [

@@ -20,6 +20,7 @@ enum ImportTable {
             system: [
                 "Foundation": "reads directories and files",
                 "Glibc": "reads directories and files",
+                "Synchronization": "the zones that were read, shared by all who ask",
             ]),
         "EventStore": Row(
             ["Engine", "GRDB"],
@@ -48,7 +49,7 @@ enum ImportTable {
         "soteriad": Row(
             [
                 "API", "CEL", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink",
-                "ArgumentParser", "NIOCore", "NIOPosix",
+                "ArgumentParser", "Logging", "NIOCore", "NIOPosix",
             ],
             system: [
                 "Dispatch": "timers and signals",

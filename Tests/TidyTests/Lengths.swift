@@ -13,9 +13,18 @@ enum Lengths {
         }
     }
 
+    /// Lines that could be broken and are not. What a string literal quotes has the length it
+    /// has, so its inside does not count.
     static func longLines(in file: SourceFile) -> [Finding] {
-        file.lines.enumerated().filter { $0.element.count > columns }.map {
-            Finding(file, line: $0.offset + 1, "\($0.element.count) columns; at most \(columns)")
+        let isSwift = file.path.hasSuffix(".swift")
+        let lines =
+            isSwift
+            ? SwiftCode(file.text, keepingComments: true).lines
+            : file.lines.map(String.init)
+        return lines.enumerated().compactMap { number, line in
+            let length = line.count { $0 != SwiftCode.literal }
+            guard length > columns else { return nil }
+            return Finding(file, line: number + 1, "\(length) columns; at most \(columns)")
         }
     }
 

@@ -1,10 +1,13 @@
 /// Swift source with every comment and the inside of every string literal blanked out, so that a
-/// word found in it is a word of the program. Lines and columns stay where they were.
+/// word found in it is a word of the program. Lines stay where they were.
 struct SwiftCode {
+    /// What stands in the place of each byte of a literal.
+    static let literal: Character = "\0"
+
     let bytes: [UInt8]
 
-    init(_ text: String) {
-        var blanker = Blanker(text)
+    init(_ text: String, keepingComments: Bool = false) {
+        var blanker = Blanker(text, keepsComments: keepingComments)
         bytes = blanker.blanked()
     }
 
@@ -19,16 +22,19 @@ struct SwiftCode {
 private struct Blanker {
     private var bytes: [UInt8]
     private var at = 0
+    private let keepsComments: Bool
+    private let space = UInt8(ascii: " ")
 
-    init(_ text: String) {
+    init(_ text: String, keepsComments: Bool) {
         bytes = Array(text.utf8)
+        self.keepsComments = keepsComments
     }
 
     mutating func blanked() -> [UInt8] {
         while at < bytes.count {
             switch bytes[at] {
             case UInt8(ascii: "/") where matches("//"):
-                blank(while: { $0 != UInt8(ascii: "\n") })
+                while at < bytes.count, bytes[at] != UInt8(ascii: "\n") { passComment() }
             case UInt8(ascii: "/") where matches("/*"):
                 blankComment()
             case UInt8(ascii: "\""), UInt8(ascii: "#"):
@@ -44,15 +50,20 @@ private struct Blanker {
         bytes[at...].starts(with: word.utf8)
     }
 
-    private mutating func blank(_ count: Int = 1) {
+    /// Puts NUL, or what else is given, over so many bytes; line ends stay.
+    private mutating func blank(_ count: Int = 1, with blank: UInt8 = 0) {
         for index in at..<min(at + count, bytes.count) where bytes[index] != UInt8(ascii: "\n") {
-            bytes[index] = UInt8(ascii: " ")
+            bytes[index] = blank
         }
         at += count
     }
 
-    private mutating func blank(while condition: (UInt8) -> Bool) {
-        while at < bytes.count, condition(bytes[at]) { blank() }
+    private mutating func passComment(_ count: Int = 1) {
+        if keepsComments {
+            at += count
+        } else {
+            blank(count, with: space)
+        }
     }
 
     /// Comments nest in Swift.
@@ -61,12 +72,12 @@ private struct Blanker {
         repeat {
             if matches("/*") {
                 depth += 1
-                blank(2)
+                passComment(2)
             } else if matches("*/") {
                 depth -= 1
-                blank(2)
+                passComment(2)
             } else {
-                blank()
+                passComment()
             }
         } while depth > 0 && at < bytes.count
     }

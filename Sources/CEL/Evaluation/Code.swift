@@ -15,6 +15,8 @@ enum Code: Sendable {
     /// A variable kept as raw bits.
     case slot(Int, Representation)
     case bool(BoolCode)
+    /// A truth value that one variable's range decides.
+    case range(RangeTest)
     case int(IntCode)
     case uint(UIntCode)
     case double(DoubleCode)
@@ -27,7 +29,7 @@ enum Code: Sendable {
         switch self {
         case .constant(let value): Representation(value.type)
         case .slot(_, let representation): representation
-        case .bool: .bool
+        case .bool, .range: .bool
         case .int: .int
         case .uint: .uint
         case .double: .double
@@ -44,7 +46,8 @@ enum Code: Sendable {
             return { slots, _ throws(EvaluationError) in
                 representation.value(try slots.read(slot)) ?? .null
             }
-        case .bool(let code):
+        case .bool, .range:
+            let code = bool
             return { slots, locals throws(EvaluationError) in .bool(try code(slots, locals)) }
         case .int(let code):
             return { slots, locals throws(EvaluationError) in .int(try code(slots, locals)) }
@@ -64,8 +67,8 @@ enum Code: Sendable {
     var bool: BoolCode {
         switch self {
         case .bool(let code): return code
-        case .slot(let slot, .bool):
-            return { slots, _ throws(EvaluationError) in try slots.read(slot) != 0 }
+        case .range(let test): return test.bool
+        case .slot(let slot, .bool): return RangeTest(bool: slot).bool
         case .constant(.bool(let value)): return { _, _ in value }
         default:
             let code = value

@@ -24,7 +24,7 @@ extension Compiler {
     private func typed(_ name: String, _ operands: [Expression], _ codes: [Code]) -> Code? {
         if codes.count == 1 {
             switch (name, representation(codes[0], operands[0])) {
-            case (Operator.not, .bool): return Self.not(codes[0].bool)
+            case (Operator.not, .bool): return Self.not(codes[0])
             case (Operator.negate, .int): return Self.negate(codes[0].int)
             case (Operator.negate, .double): return Self.negate(codes[0].double)
             default: return nil

@@ -3,30 +3,68 @@ extension Compiler {
 
     static func and(_ codes: [Code]) -> Code {
         reduce(codes) { left, right in
-            let (left, right) = (left.bool, right.bool)
-            return .bool { slots, locals throws(EvaluationError) in
-                do throws(EvaluationError) {
-                    guard try left(slots, locals) else { return false }
-                } catch {
-                    return try absorb(error, slots, locals, unless: true, right)
+            let general = both(left.bool, right.bool)
+            if let a = left.range, let b = right.range {
+                return .bool { slots, locals throws(EvaluationError) in
+                    guard slots.isComplete else { return try general(slots, locals) }
+                    return a.holds(slots) && b.holds(slots)
                 }
-                return try right(slots, locals)
+            }
+            guard let (test, rest) = rangeFirst(left, right) else { return .bool(general) }
+            return .bool { slots, locals throws(EvaluationError) in
+                guard slots.isComplete else { return try general(slots, locals) }
+                return test.holds(slots) ? try rest(slots, locals) : false
             }
         }
     }
 
     static func or(_ codes: [Code]) -> Code {
         reduce(codes) { left, right in
-            let (left, right) = (left.bool, right.bool)
-            return .bool { slots, locals throws(EvaluationError) in
-                do throws(EvaluationError) {
-                    guard !(try left(slots, locals)) else { return true }
-                } catch {
-                    return try absorb(error, slots, locals, unless: false, right)
+            let general = either(left.bool, right.bool)
+            if let a = left.range, let b = right.range {
+                return .bool { slots, locals throws(EvaluationError) in
+                    guard slots.isComplete else { return try general(slots, locals) }
+                    return a.holds(slots) || b.holds(slots)
                 }
-                return try right(slots, locals)
+            }
+            guard let (test, rest) = rangeFirst(left, right) else { return .bool(general) }
+            return .bool { slots, locals throws(EvaluationError) in
+                guard slots.isComplete else { return try general(slots, locals) }
+                return test.holds(slots) ? true : try rest(slots, locals)
             }
         }
+    }
+
+    private static func both(_ left: @escaping BoolCode, _ right: @escaping BoolCode) -> BoolCode {
+        { slots, locals throws(EvaluationError) in
+            do throws(EvaluationError) {
+                guard try left(slots, locals) else { return false }
+            } catch {
+                return try absorb(error, slots, locals, unless: true, right)
+            }
+            return try right(slots, locals)
+        }
+    }
+
+    private static func either(
+        _ left: @escaping BoolCode, _ right: @escaping BoolCode
+    ) -> BoolCode {
+        { slots, locals throws(EvaluationError) in
+            do throws(EvaluationError) {
+                guard !(try left(slots, locals)) else { return true }
+            } catch {
+                return try absorb(error, slots, locals, unless: false, right)
+            }
+            return try right(slots, locals)
+        }
+    }
+
+    /// The operand that is a range, which cannot fail and so may go first on either side, and the
+    /// other; nil where neither is.
+    private static func rangeFirst(_ left: Code, _ right: Code) -> (RangeTest, BoolCode)? {
+        if let test = left.range { return (test, right.bool) }
+        if let test = right.range { return (test, left.bool) }
+        return nil
     }
 
     /// The left operand failed: the right decides, or the error stands.
@@ -39,8 +77,10 @@ extension Compiler {
         return second
     }
 
-    static func not(_ operand: @escaping BoolCode) -> Code {
-        .bool { slots, locals throws(EvaluationError) in !(try operand(slots, locals)) }
+    static func not(_ code: Code) -> Code {
+        if let test = code.range { return .range(test.negated) }
+        let operand = code.bool
+        return .bool { slots, locals throws(EvaluationError) in !(try operand(slots, locals)) }
     }
 
     /// Joins operands by halves, so that a long chain costs few levels of calls.
@@ -72,6 +112,17 @@ extension Compiler {
         let (yes, no) = (codes[1].value, codes[2].value)
         return .boxed { slots, locals throws(EvaluationError) in
             try condition(slots, locals) ? try yes(slots, locals) : try no(slots, locals)
+        }
+    }
+}
+
+extension Code {
+    /// The condition as a range of one variable, where it is one.
+    fileprivate var range: RangeTest? {
+        switch self {
+        case .range(let test): test
+        case .slot(let slot, .bool): RangeTest(bool: slot)
+        default: nil
         }
     }
 }

@@ -1,6 +1,6 @@
 /// Comparisons of two operands of one scalar type, without boxing.
 ///
-/// A variable against a constant, the commonest condition, is one closure and not three. Relations
+/// A variable against a constant, the commonest condition, is no call of other closures. Relations
 /// are types, not closures, so that each is compiled into the closure that uses it.
 enum ScalarComparison {
     /// The comparison that an operator stands for; nil for other operators or operands that are not
@@ -9,7 +9,7 @@ enum ScalarComparison {
         _ name: String, _ representation: Representation, _ left: Code, _ right: Code
     ) -> Code? {
         switch representation {
-        case .int, .duration: ints(name, left, right)
+        case .int, .duration: range(name, left, right) ?? ints(name, left, right)
         case .uint: uints(name, left, right)
         case .double: doubles(name, left, right)
         case .bool, .boxed: nil
@@ -52,6 +52,11 @@ enum ScalarComparison {
         }
     }
 
+    private static func range(_ name: String, _ left: Code, _ right: Code) -> Code? {
+        guard let (slot, constant) = slotAndConstant(left, right) else { return nil }
+        return RangeTest(name, slot, constant).map { .range($0) }
+    }
+
     /// The slot and the raw bits of a comparison between a variable and a constant.
     private static func slotAndConstant(_ left: Code, _ right: Code) -> (slot: Int, raw: Int64)? {
         guard case .slot(let slot, let representation) = left, case .constant(let value) = right,
@@ -61,12 +66,6 @@ enum ScalarComparison {
     }
 
     private static func ints<R: Relation>(_: R.Type, _ left: Code, _ right: Code) -> Code {
-        if let (slot, constant) = slotAndConstant(left, right) {
-            return .bool { slots, _ throws(EvaluationError) in
-                guard slots.isComplete else { return try slots.test(slot, R.self, constant) }
-                return R.holds(slots.raw[slot], constant)
-            }
-        }
         let (a, b) = (left.int, right.int)
         return .bool { slots, locals throws(EvaluationError) in
             R.holds(try a(slots, locals), try b(slots, locals))
@@ -97,13 +96,6 @@ enum ScalarComparison {
 
 extension Slots {
     /// The comparison where a variable may be unset; apart, so that the usual path needs no frame.
-    @inline(never)
-    fileprivate func test<R: Relation>(
-        _ slot: Int, _: R.Type, _ constant: Int64
-    ) throws(EvaluationError) -> Bool {
-        R.holds(try read(slot), constant)
-    }
-
     @inline(never)
     fileprivate func test<R: Relation>(
         _ slot: Int, _: R.Type, _ constant: Double

@@ -26,8 +26,9 @@ enum TimeLibrary {
                     return .duration(result)
                 },
                 Overload([.timestamp, .duration], .timestamp) { values throws(EvaluationError) in
-                    guard case (.timestamp(let instant), .duration(let span)) =
-                        (values[0], values[1])
+                    guard
+                        case (.timestamp(let instant), .duration(let span)) =
+                            (values[0], values[1])
                     else { throw EvaluationError(.noSuchOverload, Operator.subtract) }
                     guard let result = instant.subtracting(span) else {
                         throw EvaluationError(.overflow)

@@ -58,7 +58,11 @@ struct RegexParser {
         var nodes: [RegexNode] = []
         while let scalar = peek, scalar != "|", scalar != ")" {
             if skip("\\Q") {
-                while peek != nil, !skip("\\E") { nodes.append(literal(try next())) }
+                var quoted: [RegexNode] = []
+                while peek != nil, !skip("\\E") { quoted.append(literal(try next())) }
+                // A repetition after the quotation concerns its last character.
+                if let last = quoted.popLast() { quoted.append(try repetition(of: last)) }
+                nodes += quoted
                 continue
             }
             nodes.append(try repetition(of: try atom()))

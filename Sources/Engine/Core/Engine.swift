@@ -148,6 +148,8 @@ package struct Engine: Sendable {
 
     private mutating func takeCommitted(_ event: Event) {
         state.evolve(event)
+        // The entry may have been edited while the commit was on its way.
+        clearEditedSwitches()
         agenda.forget()
         isUnsettled = true
         answer(.changed)

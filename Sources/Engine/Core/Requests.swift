@@ -22,10 +22,7 @@ extension Engine {
             record(.rulesLoaded(RulesLoaded(fingerprint: fingerprint, sources: rules.sources)))
         }
         self.rules = rules
-        for change in state.switches.values.sorted(by: { $0.subject < $1.subject })
-        where self.fingerprint(of: change.subject) != change.fingerprint {
-            record(.switchCleared(change.subject))
-        }
+        clearEditedSwitches()
         let keys = Set(rules.quietHours.map(\.key))
         for key in state.quietHours.keys.sorted() where !keys.contains(key) {
             record(.quietHoursEnded(schedule: key))
@@ -34,6 +31,14 @@ extension Engine {
         evaluator = RiskEvaluator(rules.risk)
         assessment = nil
         isUnsettled = true
+    }
+
+    /// Forgets the switches whose entries in the rules are no longer those that were switched.
+    mutating func clearEditedSwitches() {
+        for change in state.switches.values.sorted(by: { $0.subject < $1.subject })
+        where fingerprint(of: change.subject) != change.fingerprint {
+            record(.switchCleared(change.subject))
+        }
     }
 
     /// The fingerprint of the entry that a switch is of; nil where the rules have none.

@@ -37,14 +37,19 @@ extension Engine {
 
     /// Begins, moves or ends one schedule; returns when it has to be looked at again.
     private mutating func settle(_ schedule: QuietHours, _ calendar: RangeCalendar) -> Instant? {
-        let running = state.quietHours[schedule.key]
+        var running = state.quietHours[schedule.key]
         guard isEnabled(schedule) else {
             end(running)
             return nil
         }
-        guard let stretch = stretch(of: schedule, calendar, running) else {
+        guard let (stretch, due) = stretch(of: schedule, calendar, running) else {
             end(running)
             return calendar.nextStart(after: now)
+        }
+        // Time was moved out of the stretch that runs, into another one.
+        if let run = running, run.start > now || (run.end.map { $0 <= stretch.start } ?? false) {
+            end(run)
+            running = nil
         }
         let run = QuietRun(
             schedule: schedule.key, start: running?.start ?? stretch.start, end: stretch.end,
@@ -56,25 +61,25 @@ extension Engine {
             record(.quietHoursMoved(run))
             isUnsettled = true
         }
-        return stretch.end ?? now + Agenda.patience
+        return due
     }
 
     /// What the calendar says of now, and beside it the end that a running range keeps through a
-    /// change of zone, as long as its entry in the rules is the same and time has not gone back.
+    /// change of zone, as long as its entry in the rules is the same and time has not gone back;
+    /// with it when the schedule has to be looked at again.
     private func stretch(
         of schedule: QuietHours, _ calendar: RangeCalendar, _ running: QuietRun?
-    ) -> RangeCalendar.Stretch? {
+    ) -> (stretch: RangeCalendar.Stretch, due: Instant)? {
         let stretch = calendar.stretch(holding: now)
-        guard let running, running.fingerprint == schedule.fingerprint, running.start <= now,
-            let kept = running.end, kept > now
-        else { return stretch }
-        guard let stretch else {
-            return RangeCalendar.Stretch(
-                start: running.start, end: calendar.stretch(holding: kept)?.end ?? kept)
+        if let running, running.fingerprint == schedule.fingerprint, running.start <= now,
+            let kept = running.end, kept > now,
+            stretch.map({ $0.end.map { $0 < kept } ?? false }) ?? true
+        {
+            // The calendar's own ranges hold beside it from when they begin.
+            let next = calendar.nextStart(after: now) ?? kept
+            return (RangeCalendar.Stretch(start: running.start, end: kept), min(kept, next))
         }
-        guard let end = stretch.end, end < kept else { return stretch }
-        return RangeCalendar.Stretch(
-            start: stretch.start, end: calendar.stretch(holding: kept)?.end ?? kept)
+        return stretch.map { ($0, $0.end ?? now + Agenda.patience) }
     }
 
     private mutating func end(_ running: QuietRun?) {

@@ -31,8 +31,12 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
         TimeSpan(milliseconds: left.milliseconds - right.milliseconds)
     }
 
+    /// Years 1 to 9999, which is what `CEL` and RFC 3339 can say. A record that holds anything else
+    /// is damaged; within them no sum overflows.
+    package static let recordable: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+
     package init(from decoder: any Decoder) throws {
-        milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+        milliseconds = try decoder.decode(within: Self.recordable)
     }
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
@@ -81,11 +85,27 @@ package struct TimeSpan: Hashable, Comparable, Sendable, Codable {
         TimeSpan(milliseconds: -span.milliseconds)
     }
 
+    /// Ten thousand years either way; see `Instant.recordable`.
+    package static let recordable: ClosedRange<Int64> = -315_569_520_000_000...315_569_520_000_000
+
     package init(from decoder: any Decoder) throws {
-        milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+        milliseconds = try decoder.decode(within: Self.recordable)
     }
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
+    }
+}
+
+extension Decoder {
+    /// A single whole number that must lie in a range.
+    fileprivate func decode(within range: ClosedRange<Int64>) throws -> Int64 {
+        let container = try singleValueContainer()
+        let number = try container.decode(Int64.self)
+        guard range.contains(number) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\(number) is not a time that can be recorded")
+        }
+        return number
     }
 }

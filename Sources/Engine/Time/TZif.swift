@@ -37,21 +37,30 @@ extension TimeZoneRules {
         _ transitions: inout [Int64], _ offsets: inout [Int32], by rule: PosixZone
     ) {
         guard let summer = rule.summer else {
-            if let last = offsets.last, last != rule.standard, let end = transitions.last {
+            if transitions.isEmpty {
+                offsets = [rule.standard]
+            } else if let end = transitions.last, offsets.last != rule.standard {
                 transitions.append(end + 1)
                 offsets.append(rule.standard)
             }
             return
         }
+        if transitions.isEmpty { offsets = [rule.standard] }
         let end = transitions.last ?? 0
+        let tableCount = transitions.count
         let firstYear = CivilDate(daysSince1970: Int(end / 86400)).year
         for year in firstYear...(firstYear + 401) {
             let starts = (summer.begins.seconds(inYear: year) - Int64(rule.standard), summer.offset)
             let stops = (summer.ends.seconds(inYear: year) - Int64(summer.offset), rule.standard)
             for (second, offset) in [starts, stops].sorted(by: { $0.0 < $1.0 })
-            where second > (transitions.last ?? .min) && offset != offsets.last {
-                transitions.append(second)
-                offsets.append(offset)
+            where second >= (transitions.last ?? .min) {
+                // Summer time all the year round ends and begins again at the same second.
+                if second == transitions.last {
+                    if transitions.count > tableCount { offsets[transitions.count] = offset }
+                } else if offset != offsets.last {
+                    transitions.append(second)
+                    offsets.append(offset)
+                }
             }
         }
     }
@@ -118,7 +127,7 @@ private struct TZifReader {
         guard indices.allSatisfy({ $0 < types.count }),
             types.allSatisfy({ abs(Int($0)) <= 26 * 3600 }),
             zip(times, times.dropFirst()).allSatisfy({ $0 < $1 }),
-            times.allSatisfy({ abs($0) < 1 << 60 })
+            times.allSatisfy({ $0.magnitude < 1 << 60 })
         else { throw ZoneFileError(description: "a TZif file that contradicts itself") }
         return (times, [types[0]] + indices.map { types[$0] })
     }

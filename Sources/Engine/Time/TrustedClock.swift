@@ -48,7 +48,8 @@ package struct TrustedClock: Hashable, Sendable {
             return (clock, reading.wall < floor ? .behind : .first)
         }
         if before.elapsed.boot == reading.boot, before.elapsed.elapsed <= reading.elapsed {
-            let clock = TrustedClock(now: before.at, last: before.elapsed, jump: state.jump)
+            var clock = TrustedClock(now: before.at, last: before.elapsed, jump: state.jump)
+            clock.followJump(to: reading)
             return (clock, .sameBoot)
         }
         let clock = TrustedClock(now: max(reading.wall, before.at), last: here, jump: nil)
@@ -84,6 +85,15 @@ package struct TrustedClock: Hashable, Sendable {
             changes.append(.adopted(size: difference, reason: reason))
         }
         return changes
+    }
+
+    /// Lets a jump that history knows take the size to which the wall clock has drifted since.
+    private mutating func followJump(to reading: Reading) {
+        guard let known = jump else { return }
+        let size = reading.wall - (now + (reading.elapsed - last.elapsed))
+        let waited = reading.elapsed - known.since.elapsed
+        let slack = TimeSpan(milliseconds: waited.milliseconds / 60) + Self.tolerance
+        if (size - known.size).magnitude <= slack { jump?.size = size }
     }
 
     private func reasonToAdopt(_ reading: Reading) -> AdoptionReason? {

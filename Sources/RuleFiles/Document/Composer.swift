@@ -35,7 +35,9 @@ struct Composer {
 
     private mutating func compose(into findings: inout Findings) -> Mapping? {
         let start = Position(file: file, line: 1, column: 1)
-        for standIn in Self.repeatedKeys {
+        // Each repeated key costs another reading of the file, which a large one cannot have.
+        let readings = max(1, (1 << 20) / max(1, given.count))
+        for standIn in Self.repeatedKeys.prefix(readings) {
             do throws(SyntaxProblem) {
                 guard let root = try parse(into: &findings) else {
                     findings.error(

@@ -82,11 +82,12 @@ package actor Bus {
         }
         let message = BusMessage(pointer)
         for argument in arguments {
+            // The C string would end at a NUL, and the rest would be lost.
             let code =
                 argument.utf8.contains(0)
-                ? EINVAL
+                ? -EINVAL
                 : sd_bus_message_append_basic(message.pointer, CChar(UInt8(ascii: "s")), argument)
-            guard code >= 0, !argument.utf8.contains(0) else {
+            guard code >= 0 else {
                 throw .invalidCall(
                     SystemError(function: "sd_bus_message_append_basic", code: code))
             }

@@ -26,9 +26,14 @@ struct CadenceMarks: Sendable {
         return due
     }
 
-    /// The next mark of any cadence after a moment, in milliseconds; nil without cadences.
-    func next(after now: Int64) -> Int64? {
-        lengths.map { length in (Self.mark(length, now) + 1) * length }.min()
+    /// The next mark of a cadence after a moment, in milliseconds.
+    ///
+    /// - Parameters:
+    ///   - length: the cadence in milliseconds, at least 1.
+    ///   - now: a moment of the wall clock in milliseconds.
+    /// - Returns: the smallest multiple of the length that is greater than the moment.
+    static func next(of length: Int64, after now: Int64) -> Int64 {
+        (mark(length, now) + 1) * length
     }
 
     /// The number of the last mark at or before a moment, rounded down before 1970 too.

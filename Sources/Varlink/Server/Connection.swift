@@ -1,9 +1,8 @@
 import NIOCore
 
 /// One client: reads its calls one after the other and writes their answers in order.
-final class Connection: ChannelDuplexHandler {
+final class Connection: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
-    typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
     let peer: PeerCredentials
@@ -62,22 +61,25 @@ extension Connection {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard !isEnding else { return }
         var bytes = unwrapInboundIn(data)
+        if current == nil, !isDispatching, let message = incoming.sole(bytes) {
+            isDispatching = true
+            handle(message, context)
+            isDispatching = false
+            outgoing.flush(context)
+            if isDraining { dispatch() }
+            return
+        }
         incoming.append(&bytes)
         dispatch()
-    }
-
-    func channelReadComplete(context: ChannelHandlerContext) {
-        context.fireChannelReadComplete()
+        holdReading(context)
     }
 
     /// Reading pauses while a client sends more and more calls behind one that waits.
-    func read(context: ChannelHandlerContext) {
-        isReadHeld = mustHoldReading
-        if !isReadHeld { context.read() }
-    }
-
-    private var mustHoldReading: Bool {
-        current != nil && incoming.pendingBytes > registry.limits.messageBytes
+    private func holdReading(_ context: ChannelHandlerContext) {
+        let mustHold = current != nil && incoming.pendingBytes > registry.limits.messageBytes
+        guard mustHold != isReadHeld else { return }
+        isReadHeld = mustHold
+        try? context.channel.syncOptions?.setOption(.autoRead, value: !mustHold)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -106,7 +108,7 @@ extension Connection {
         }
         isDispatching = false
         outgoing.flush(context)
-        resumeReading(context)
+        holdReading(context)
     }
 
     private func inputIsUsedUp(_ context: ChannelHandlerContext) {
@@ -114,13 +116,7 @@ extension Connection {
             registry.observe(.malformedMessage(peer, reason: "the peer stopped within a message"))
         }
         outgoing.flush(context)
-        if hasInputEnded || isDraining { end() } else { resumeReading(context) }
-    }
-
-    private func resumeReading(_ context: ChannelHandlerContext) {
-        guard isReadHeld, !mustHoldReading else { return }
-        isReadHeld = false
-        context.read()
+        if hasInputEnded || isDraining { end() } else { holdReading(context) }
     }
 
     private func handle(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {

@@ -14,6 +14,18 @@ struct IncomingFrames {
     /// Bytes that wait to be taken.
     var pendingBytes: Int { buffer.readableBytes }
 
+    /// The message that these bytes are, where none wait: nearly always the whole of what came is
+    /// one message, which then need not be kept at all.
+    func sole(_ bytes: ByteBuffer) -> ByteBuffer? {
+        let length = bytes.readableBytes - 1
+        guard buffer.readableBytes == 0, length >= 0, length <= limit else { return nil }
+        let isWhole = bytes.withUnsafeReadableBytes { bytes in
+            guard let start = bytes.baseAddress, bytes[length] == 0 else { return false }
+            return memchr(start, 0, length) == nil
+        }
+        return isWhole ? bytes.getSlice(at: bytes.readerIndex, length: length) : nil
+    }
+
     mutating func append(_ bytes: inout ByteBuffer) {
         if buffer.readableBytes == 0 {
             buffer = bytes

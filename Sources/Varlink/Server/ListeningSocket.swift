@@ -25,6 +25,9 @@ package enum BindError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A unix stream socket that was bound to a path here, and its file.
 struct ListeningSocket: Sendable {
+    /// How many connections may wait to be accepted.
+    static let backlog: CInt = 512
+
     let descriptor: CInt
     private let path: String
     private let identity: FileIdentity
@@ -77,7 +80,7 @@ struct ListeningSocket: Sendable {
         // The file takes its mode from the socket: at no moment can others connect.
         var failed = fchmod(descriptor, 0o600) == 0 ? nil : "fchmod"
         if failed == nil, address.with({ bind(descriptor, $0, $1) }) != 0 { failed = "bind" }
-        if failed == nil, Glibc.listen(descriptor, 512) != 0 { failed = "listen" }
+        if failed == nil, Glibc.listen(descriptor, backlog) != 0 { failed = "listen" }
         if let failed {
             let code = errno
             close(descriptor)

@@ -23,9 +23,13 @@ final class OutgoingQueue {
 
     /// Takes a reply; false if that is one too many.
     func write(_ frame: ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
-        // Replies of one batch of calls pile up unsent; the peer is not to blame for those.
-        if !context.channel.isWritable { flush(context) }
-        if isClear(context) {
+        var isWritable = context.channel.isWritable
+        if !isWritable {
+            // Replies of one batch of calls pile up unsent; the peer is not to blame for those.
+            flush(context)
+            isWritable = context.channel.isWritable
+        }
+        if isWritable, waiting.isEmpty {
             context.write(NIOAny(frame), promise: nil)
             needsFlush = true
             return true

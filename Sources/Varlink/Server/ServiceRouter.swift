@@ -1,5 +1,5 @@
 /// Finds what answers a call: the service's interfaces and `org.varlink.service` itself.
-struct ServiceRouter: Sendable {
+final class ServiceRouter: Sendable {
     private let identity: ServiceIdentity
     private let methods: [String: Method]
     private let descriptions: [String: InterfaceDescription]

@@ -50,11 +50,10 @@ package final class VarlinkServer: Sendable {
     package func serve(listening descriptor: CInt) -> EventLoopFuture<Void> {
         let registry = registry
         return ServerBootstrap(group: eventLoop)
-            .serverChannelOption(.backlog, value: 512)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     try channel.pipeline.syncOperations.addHandler(
-                        AcceptFailureReporter(observe: registry.value.observe))
+                        AcceptPause(observe: registry.value.observe))
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -64,7 +63,11 @@ package final class VarlinkServer: Sendable {
                 }
             }
             .withBoundSocket(descriptor)
-            .map { registry.value.add(listener: $0) }
+            .map { channel in
+                // NIO has just set the queue's length to 128.
+                _ = Glibc.listen(descriptor, ListeningSocket.backlog)
+                registry.value.add(listener: channel)
+            }
     }
 
     /// Serves one socket that is connected already, as `varlinkctl exec:` hands one over;
@@ -104,21 +107,5 @@ package final class VarlinkServer: Sendable {
             let deadline = eventLoop.scheduleTask(in: grace) { registry.value.abort() }
             return registry.value.shutdown().always { _ in deadline.cancel() }
         }
-    }
-}
-
-/// Tells the observer of connections that could not be accepted; NIO tries again by itself.
-private final class AcceptFailureReporter: ChannelInboundHandler {
-    typealias InboundIn = any Channel
-
-    private let observe: @Sendable (ServerEvent) -> Void
-
-    init(observe: @escaping @Sendable (ServerEvent) -> Void) { self.observe = observe }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // A peer that was turned away has been told of already.
-        if error is ChannelError { return }
-        observe(.acceptFailed(reason: String(describing: error)))
-        context.fireErrorCaught(error)
     }
 }

@@ -74,7 +74,7 @@ actor Daemon {
         then: (@Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void)? = nil
     ) {
         let reading = clocks.reading(isSynchronised: isSynchronised)
-        let before = engine.state
+        let before = Before(engine.state)
         carryOut(engine.handle(input, at: reading), before: before, then: then)
     }
 
@@ -82,7 +82,7 @@ actor Daemon {
     func observe() { take(.observed) }
 
     private func carryOut(
-        _ actions: [Action], before: State,
+        _ actions: [Action], before: Before,
         then: (@Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void)?
     ) {
         if actions.isEmpty, then == nil { return }
@@ -127,7 +127,7 @@ actor Daemon {
                 daemon.stored(result)
                 switch result {
                 case .success:
-                    daemon.tell([event], before: daemon.engine.state)
+                    daemon.tell([event], before: Before(daemon.engine.state))
                     daemon.take(.committed(event), then: then)
                 case .failure(let error):
                     daemon.take(.refusedByStore(otherwise))
@@ -155,7 +155,7 @@ actor Daemon {
         refreshStatus()
     }
 
-    private func tell(_ events: [Event], before: State) {
+    private func tell(_ events: [Event], before: Before) {
         guard !events.isEmpty else { return }
         let entries = FactEntries(journal: journal, names: names, before: before)
         for event in events { entries.tell(event) }

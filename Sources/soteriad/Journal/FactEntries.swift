@@ -1,13 +1,27 @@
 import Engine
 import Logging
 
+/// What entries say of the state before their facts; not the whole state, which would be copied
+/// at its next change.
+struct Before {
+    /// The level of the last recorded risk.
+    let level: RiskLevel?
+    /// The protections that ran.
+    let protections: [Protection]
+
+    init(_ state: State) {
+        level = state.risk?.level
+        protections = state.protections
+    }
+}
+
 /// What the journal says of each recorded fact.
 struct FactEntries {
     let journal: Logger
     /// The names that people see, by target.
     let names: [String: String]
     /// The state before the facts.
-    let before: State
+    let before: Before
 
     func tell(_ event: Event) {
         switch event.fact {
@@ -94,7 +108,7 @@ struct FactEntries {
     }
 
     private func tell(_ record: RiskRecord) {
-        guard record.level != before.risk?.level else { return }
+        guard record.level != before.level else { return }
         journal.send(
             .riskAssessed, record.level >= .high ? .notice : .info,
             "The risk is \(record.level.rawValue): \(record.score).",

@@ -15,10 +15,15 @@ struct CheckerIssueTests {
 
     @Test(arguments: [
         ("local.huor > 1", "undeclared reference to 'local.huor'", 0..<10, "local.hour"),
-        ("local.hour > 1 && unblock.last_hour > 2", "undeclared reference to 'unblock.last_hour'",
-            18..<35, "unblocks.last_hour"),
-        ("quiet_hours.actve", "undeclared reference to 'quiet_hours.actve'", 0..<17,
-            "quiet_hours.active"),
+        (
+            "local.hour > 1 && unblock.last_hour > 2",
+            "undeclared reference to 'unblock.last_hour'",
+            18..<35, "unblocks.last_hour"
+        ),
+        (
+            "quiet_hours.actve", "undeclared reference to 'quiet_hours.actve'", 0..<17,
+            "quiet_hours.active"
+        ),
         ("modo == 'x'", "undeclared reference to 'modo'", 0..<4, "mood"),
         ("mood.contain('x')", "undeclared function 'contain'", 0..<17, "contains"),
         ("siez(mood)", "undeclared function 'siez'", 0..<10, "size"),
@@ -65,18 +70,29 @@ struct CheckerIssueTests {
         ("mood.map(x, x)", "a macro runs over a list or a map, found string", 0..<4),
         ("list.all(x, 1)", "the condition of all() must be bool, found int", 12..<13),
         ("list.filter(x, x)", "the condition of filter() must be bool, found string", 15..<16),
-        ("list.exists_one(x, 'a')", "the condition of exists_one() must be bool, found string",
-            19..<22),
+        (
+            "list.exists_one(x, 'a')", "the condition of exists_one() must be bool, found string",
+            19..<22
+        ),
         ("list.map(x, 1, 2)", "the condition of map() must be bool, found int", 12..<13),
         ("list.map(x, x + 1)", "'+' is not defined for string and int", 12..<17),
-        ("duration('30 minutes') > unblocks.last_gap",
-            "'30 minutes' is no duration, such as 90s or 1h30m", 9..<21),
-        ("timestamp('today') < timestamp(0)",
-            "'today' is no timestamp, such as 2026-12-24T18:00:00Z", 10..<17),
-        ("timestamp(0).getHours('Mars/Olympus') > 1", "there is no time zone 'Mars/Olympus'",
-            22..<36),
+        (
+            "duration('30 minutes') > unblocks.last_gap",
+            "'30 minutes' is no duration, such as 90s or 1h30m", 9..<21
+        ),
+        (
+            "timestamp('today') < timestamp(0)",
+            "'today' is no timestamp, such as 2026-12-24T18:00:00Z", 10..<17
+        ),
+        (
+            "timestamp(0).getHours('Mars/Olympus') > 1", "there is no time zone 'Mars/Olympus'",
+            22..<36
+        ),
         ("mood.matches('(')", "'(' is no regular expression: a ')' is missing", 13..<16),
-        ("matches(mood, '*')", "'*' is no regular expression: nothing to repeat before '*'", 14..<17),
+        (
+            "matches(mood, '*')", "'*' is no regular expression: nothing to repeat before '*'",
+            14..<17
+        ),
     ])
     func single(source: String, message: String, offset: Range<Int>) throws {
         let issues = try #require(Self.env.issues(source))

@@ -17,12 +17,19 @@ struct NameResolutionTests {
     }
 
     @Test(arguments: [
-        ("a", ["a", "b"], "", "a"), ("a.b", ["a.b"], "", "a.b"), ("a.b.c", ["a.b.c", "a"], "", "a.b.c"),
-        ("x", ["x", "n.x"], "n", "n.x"), (".x", ["x", "n.x"], "n", "x"),
-        ("x", ["x", "n.x", "n.m.x"], "n.m", "n.m.x"), ("x", ["x", "n.x"], "n.m", "n.x"),
-        ("x", ["x"], "n.m", "x"), ("m.x", ["n.m.x", "m.x"], "n", "n.m.x"),
-        (".m.x", ["n.m.x", "m.x"], "n", "m.x"), ("n.x", ["n.x", "n.n.x"], "n", "n.n.x"),
-        ("a . b", ["a.b"], "", "a.b"), ("a.\n b", ["a.b"], "", "a.b"),
+        ("a", ["a", "b"], "", "a"),
+        ("a.b", ["a.b"], "", "a.b"),
+        ("a.b.c", ["a.b.c", "a"], "", "a.b.c"),
+        ("x", ["x", "n.x"], "n", "n.x"),
+        (".x", ["x", "n.x"], "n", "x"),
+        ("x", ["x", "n.x", "n.m.x"], "n.m", "n.m.x"),
+        ("x", ["x", "n.x"], "n.m", "n.x"),
+        ("x", ["x"], "n.m", "x"),
+        ("m.x", ["n.m.x", "m.x"], "n", "n.m.x"),
+        (".m.x", ["n.m.x", "m.x"], "n", "m.x"),
+        ("n.x", ["n.x", "n.n.x"], "n", "n.n.x"),
+        ("a . b", ["a.b"], "", "a.b"),
+        ("a.\n b", ["a.b"], "", "a.b"),
     ])
     func containers(source: String, names: [String], container: String, read: String) {
         #expect(Self.read(source, names, container: container) == .value(.string(read)))
@@ -55,12 +62,14 @@ struct NameResolutionTests {
         let names = ["x", "x.y", "n.x"]
         #expect(Self.read("['in'].exists(x, x == 'in')", names) == .yes)
         #expect(Self.read("['in'].exists(x, .x == 'x')", names) == .yes)
-        #expect(Self.read("['in'].exists(x, x == 'in' && .x == 'x')", names, container: "n") == .yes)
+        #expect(
+            Self.read("['in'].exists(x, x == 'in' && .x == 'x')", names, container: "n") == .yes)
         #expect(Self.read("[{'y': 'in'}].exists(x, x.y == 'in')", names) == .yes)
         #expect(Self.read("[{'y': 'in'}].exists(x, .x.y == 'x.y')", names) == .yes)
         #expect(Self.read("['in'].exists(z, x == 'x')", names) == .yes)
         #expect(Self.read("['out'].map(x, ['in'].map(x, x))[0][0]", names) == .value(.string("in")))
-        #expect(Self.read("['a'].map(x, ['b'].map(y, x + y))[0][0]", names) == .value(.string("ab")))
+        #expect(
+            Self.read("['a'].map(x, ['b'].map(y, x + y))[0][0]", names) == .value(.string("ab")))
         #expect(Self.read("['a'].exists(x, true) && x == 'x'", names) == .yes)
     }
 

@@ -9,7 +9,10 @@ struct ComparisonTests {
         [.bool(false), .bool(true)],
         [.int(.min), .int(-1), .int(0), .int(1), .int(.max)],
         [.uint(0), .uint(1), .uint(1 << 63), .uint(.max)],
-        [.double(-.infinity), .double(-1.5), .double(0), .double(.leastNonzeroMagnitude), .double(.infinity)],
+        [
+            .double(-.infinity), .double(-1.5), .double(0), .double(.leastNonzeroMagnitude),
+            .double(.infinity),
+        ],
         [.string(""), .string("A"), .string("a"), .string("aa"), .string("b"), .string("é")],
         [.bytes([]), .bytes([0]), .bytes([0, 0]), .bytes([1]), .bytes([255])],
         [.timestamp(.min), .timestamp(.max)],
@@ -67,7 +70,8 @@ struct ComparisonTests {
                     // Equality of different types is refused by the checker, order is not.
                     if relation.first != "=" && relation.first != "!" {
                         #expect(
-                            Form.variables.evaluate("a \(relation) b", a, b) == outcome, "\(a) \(b)")
+                            Form.variables.evaluate("a \(relation) b", a, b) == outcome, "\(a) \(b)"
+                        )
                         #expect(Form.boxed.evaluate("a \(relation) b", a, b) == outcome)
                     }
                 }
@@ -120,20 +124,37 @@ struct ComparisonTests {
     }
 
     @Test(arguments: [
-        ("'e\\u0301' == '\\u00e9'", false), ("'\\u00e9' == '\\u00e9'", true),
-        ("'z' < 'é'", true), ("'\\uffff' < '\\U00010000'", true), ("'a\\u0000' > 'a'", true),
-        ("[1, 2] == [1, 2]", true), ("[1, 2] == [2, 1]", false), ("[[1]] == [[1]]", true),
-        ("[1, 2] == [1, 2, 3]", false), ("{'a': 1} == {'a': 1}", true),
-        ("{'a': 1, 'b': 2} == {'b': 2, 'a': 1}", true), ("{'a': 1} == {'b': 1}", false),
-        ("{'a': 1} == {'a': 2}", false), ("{'a': [1]} == {'a': [1]}", true),
-        ("dyn([1]) == [1.0]", true), ("dyn({1: 2}) == {1u: 2.0}", true),
-        ("dyn([1]) == {1: 1}", false), ("type(1) == int", true), ("type('a') == string", true),
-        ("type(1u) == int", false), ("type([1]) == list", true), ("type({}) == map", true),
-        ("type(null) == null_type", true), ("type(type(1)) == type", true),
-        ("type(1.0) == double", true), ("type(true) == bool", true), ("type(b'') == bytes", true),
+        ("'e\\u0301' == '\\u00e9'", false),
+        ("'\\u00e9' == '\\u00e9'", true),
+        ("'z' < 'é'", true),
+        ("'\\uffff' < '\\U00010000'", true),
+        ("'a\\u0000' > 'a'", true),
+        ("[1, 2] == [1, 2]", true),
+        ("[1, 2] == [2, 1]", false),
+        ("[[1]] == [[1]]", true),
+        ("[1, 2] == [1, 2, 3]", false),
+        ("{'a': 1} == {'a': 1}", true),
+        ("{'a': 1, 'b': 2} == {'b': 2, 'a': 1}", true),
+        ("{'a': 1} == {'b': 1}", false),
+        ("{'a': 1} == {'a': 2}", false),
+        ("{'a': [1]} == {'a': [1]}", true),
+        ("dyn([1]) == [1.0]", true),
+        ("dyn({1: 2}) == {1u: 2.0}", true),
+        ("dyn([1]) == {1: 1}", false),
+        ("type(1) == int", true),
+        ("type('a') == string", true),
+        ("type(1u) == int", false),
+        ("type([1]) == list", true),
+        ("type({}) == map", true),
+        ("type(null) == null_type", true),
+        ("type(type(1)) == type", true),
+        ("type(1.0) == double", true),
+        ("type(true) == bool", true),
+        ("type(b'') == bytes", true),
         ("type(duration('1s')) == google.protobuf.Duration", true),
         ("type(timestamp(0)) == google.protobuf.Timestamp", true),
-        ("null == null", true), ("null != null", false),
+        ("null == null", true),
+        ("null != null", false),
     ])
     func equality(source: String, isTrue: Bool) {
         #expect(evaluate(source) == .value(.bool(isTrue)))

@@ -78,7 +78,8 @@ func expectEveryForm(
     for form in Form.allCases where !except.contains(form) {
         let found = form.evaluate(source, a, b)
         #expect(
-            found == outcome, "\(source) with \(a) and \(b), \(form)", sourceLocation: sourceLocation
+            found == outcome, "\(source) with \(a) and \(b), \(form)",
+            sourceLocation: sourceLocation
         )
         if case (.value(let one), .value(let other)) = (found, outcome) {
             #expect(one.type == other.type, "\(source), \(form)", sourceLocation: sourceLocation)

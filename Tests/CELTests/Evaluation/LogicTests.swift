@@ -112,12 +112,21 @@ struct LogicTests {
 
     @Test func conditionalsOfEveryType() {
         for (yes, no) in [
-            ("1", "2"), ("1u", "2u"), ("1.5", "2.5"), ("'a'", "'b'"), ("b'a'", "b'b'"), ("[1]", "[2]"),
-            ("duration('1s')", "duration('2s')"), ("timestamp(1)", "timestamp(2)"), ("null", "null"),
-            ("{1: 2}", "{3: 4}"), ("int", "uint"),
+            ("1", "2"),
+            ("1u", "2u"),
+            ("1.5", "2.5"),
+            ("'a'", "'b'"),
+            ("b'a'", "b'b'"),
+            ("[1]", "[2]"),
+            ("duration('1s')", "duration('2s')"),
+            ("timestamp(1)", "timestamp(2)"),
+            ("null", "null"),
+            ("{1: 2}", "{3: 4}"),
+            ("int", "uint"),
         ] {
             #expect(
-                evaluate("t ? \(yes) : \(no)", in: Self.env, Self.values) == evaluate(yes), "\(yes)")
+                evaluate("t ? \(yes) : \(no)", in: Self.env, Self.values) == evaluate(yes), "\(yes)"
+            )
             #expect(
                 evaluate("f ? \(yes) : \(no)", in: Self.env, Self.values) == evaluate(no), "\(no)")
         }
@@ -125,13 +134,21 @@ struct LogicTests {
         #expect(evaluate("(t ? 1.5 : 2.5) < 2.0", in: Self.env, Self.values) == .yes)
     }
 
-    @Test(arguments: [
-        ("x && t", .error(.noSuchOverload)), ("t && x", .error(.noSuchOverload)),
-        ("x && f", .no), ("f && x", .no), ("x || t", .yes), ("t || x", .yes),
-        ("x || f", .error(.noSuchOverload)), ("f || x", .error(.noSuchOverload)),
-        ("!x", .error(.noSuchOverload)), ("x ? 1 : 2", .error(.noSuchOverload)),
-        ("dyn(1) && t", .error(.noSuchOverload)), ("dyn(null) || t", .yes),
-    ] as [(String, Outcome)])
+    @Test(
+        arguments: [
+            ("x && t", .error(.noSuchOverload)),
+            ("t && x", .error(.noSuchOverload)),
+            ("x && f", .no),
+            ("f && x", .no),
+            ("x || t", .yes),
+            ("t || x", .yes),
+            ("x || f", .error(.noSuchOverload)),
+            ("f || x", .error(.noSuchOverload)),
+            ("!x", .error(.noSuchOverload)),
+            ("x ? 1 : 2", .error(.noSuchOverload)),
+            ("dyn(1) && t", .error(.noSuchOverload)),
+            ("dyn(null) || t", .yes),
+        ] as [(String, Outcome)])
     func otherTypesAtEvaluation(source: String, outcome: Outcome) {
         #expect(evaluate(source, in: Self.env, Self.values) == outcome)
         #expect(evaluate(source, in: Self.env, Self.values, check: false) == outcome)
@@ -144,8 +161,10 @@ struct LogicTests {
         ("1 ? 2 : 3", "the condition of '?:' must be bool, found int"),
         ("true ? 1 : 'a'", "both results of '?:' must be of one type, found int and string"),
         ("true ? 1 : 1u", "both results of '?:' must be of one type, found int and uint"),
-        ("true ? [1] : ['a']",
-            "both results of '?:' must be of one type, found list(int) and list(string)"),
+        (
+            "true ? [1] : ['a']",
+            "both results of '?:' must be of one type, found list(int) and list(string)"
+        ),
     ])
     func mismatches(source: String, message: String) {
         #expect(evaluate(source) == .issues([message]))

@@ -44,8 +44,10 @@ struct RegexFuzzTests {
     }
 
     static func node(_ depth: Int, _ generator: inout SeededGenerator) -> Node {
-        switch depth == 0 ? Int.random(in: 0...2, using: &generator) : Int.random(
-            in: 0...6, using: &generator)
+        switch depth == 0
+            ? Int.random(in: 0...2, using: &generator)
+            : Int.random(
+                in: 0...6, using: &generator)
         {
         case 0, 1: return .letter("ab".randomElement(using: &generator) ?? "a")
         case 2: return .any
@@ -53,7 +55,8 @@ struct RegexFuzzTests {
         case 5: return .either(node(depth - 1, &generator), node(depth - 1, &generator))
         default:
             let least = Int.random(in: 0...2, using: &generator)
-            let most = Bool.random(using: &generator)
+            let most =
+                Bool.random(using: &generator)
                 ? nil : Int.random(in: max(1, least)...3, using: &generator)
             return .repeated(node(depth - 1, &generator), least, most)
         }
@@ -81,8 +84,10 @@ struct RegexFuzzTests {
     @Test func anyTextIsAnswered() {
         var generator = SeededGenerator.announced("anyTextIsAnswered")
         let pieces = [
-            "a", "é", "(", ")", "[", "]", "{", "}", "*", "+", "?", "|", "^", "$", ".", "\\", "-", "1",
-            ",", ":", "\\d", "\\p", "\\x", "[:alpha:]", "(?i", "\\Q", "\\E", "\\b", "P<", "🌙", "1000",
+            "a", "é", "(", ")", "[", "]", "{", "}", "*", "+", "?", "|", "^", "$", ".", "\\", "-",
+            "1",
+            ",", ":", "\\d", "\\p", "\\x", "[:alpha:]", "(?i", "\\Q", "\\E", "\\b", "P<", "🌙",
+            "1000",
         ]
         var accepted = 0
         for _ in 0..<4000 {

@@ -2,19 +2,38 @@ import CEL
 import Testing
 
 struct FreeIdentifierTests {
-    @Test(arguments: [
-        ("1 + 2", []), ("a", ["a"]), ("a + a", ["a"]), ("b + a + b", ["b", "a"]),
-        ("local.hour >= 22 || local.hour < 2", ["local.hour"]), ("a.b.c", ["a.b.c"]),
-        (".a.b", ["a.b"]), ("a.b + .a.b", ["a.b"]), ("a[b].c", ["a", "b"]), ("f(a, g(b))", ["a", "b"]),
-        ("a.f(b)", ["a", "b"]), ("a.b.f()", ["a.b"]), ("has(a.b.c)", ["a.b"]),
-        ("[a, b][c]", ["a", "b", "c"]), ("{a: b}", ["a", "b"]), ("a ? b : c", ["a", "b", "c"]),
-        ("list.all(x, x > y)", ["list", "y"]), ("list.all(x, x.y > 1)", ["list"]),
-        ("x.all(x, x)", ["x"]), ("list.map(x, x > a, x + b)", ["list", "a", "b"]),
-        ("a.map(x, b.map(y, x + y + z))", ["a", "b", "z"]), ("a.map(x, x) + [x]", ["a", "x"]),
-        ("a.map(x, .x)", ["a", "x"]), ("late && unblocks.last_hour > 3", ["late", "unblocks.last_hour"]),
-        ("type(a) == int", ["a", "int"]), ("true && false && null == null", []),
-        ("'a' + \"b\"", []), ("!a && -b > 0", ["a", "b"]), ("a in b", ["a", "b"]),
-    ] as [(String, [String])])
+    @Test(
+        arguments: [
+            ("1 + 2", []),
+            ("a", ["a"]),
+            ("a + a", ["a"]),
+            ("b + a + b", ["b", "a"]),
+            ("local.hour >= 22 || local.hour < 2", ["local.hour"]),
+            ("a.b.c", ["a.b.c"]),
+            (".a.b", ["a.b"]),
+            ("a.b + .a.b", ["a.b"]),
+            ("a[b].c", ["a", "b"]),
+            ("f(a, g(b))", ["a", "b"]),
+            ("a.f(b)", ["a", "b"]),
+            ("a.b.f()", ["a.b"]),
+            ("has(a.b.c)", ["a.b"]),
+            ("[a, b][c]", ["a", "b", "c"]),
+            ("{a: b}", ["a", "b"]),
+            ("a ? b : c", ["a", "b", "c"]),
+            ("list.all(x, x > y)", ["list", "y"]),
+            ("list.all(x, x.y > 1)", ["list"]),
+            ("x.all(x, x)", ["x"]),
+            ("list.map(x, x > a, x + b)", ["list", "a", "b"]),
+            ("a.map(x, b.map(y, x + y + z))", ["a", "b", "z"]),
+            ("a.map(x, x) + [x]", ["a", "x"]),
+            ("a.map(x, .x)", ["a", "x"]),
+            ("late && unblocks.last_hour > 3", ["late", "unblocks.last_hour"]),
+            ("type(a) == int", ["a", "int"]),
+            ("true && false && null == null", []),
+            ("'a' + \"b\"", []),
+            ("!a && -b > 0", ["a", "b"]),
+            ("a in b", ["a", "b"]),
+        ] as [(String, [String])])
     func names(source: String, names: [String]) throws {
         let parsed = try Env().parse(source).get()
         #expect(parsed.freeIdentifiers.map(\.name) == names)

@@ -4,12 +4,21 @@ import Testing
 struct LimitTests {
     /// Ways to nest a source in itself, each with a base.
     static let nestings: [(open: String, base: String, close: String)] = [
-        ("(", "1", ")"), ("[", "1", "]"), ("{1: ", "1", "}"), ("true ? 1 : ", "1", ""),
-        ("size([", "1", "])"), ("[1][", "0", "]"), ("-(", "1", ")"), ("!(", "true", ")"),
-        ("dyn(", "1", ")"), ("[1].map(x, ", "1", ")"), ("1 + (", "1", ")"),
+        ("(", "1", ")"),
+        ("[", "1", "]"),
+        ("{1: ", "1", "}"),
+        ("true ? 1 : ", "1", ""),
+        ("size([", "1", "])"),
+        ("[1][", "0", "]"),
+        ("-(", "1", ")"),
+        ("!(", "true", ")"),
+        ("dyn(", "1", ")"),
+        ("[1].map(x, ", "1", ")"),
+        ("1 + (", "1", ")"),
     ]
 
-    static func nested(_ form: (open: String, base: String, close: String), _ levels: Int) -> String {
+    static func nested(_ form: (open: String, base: String, close: String), _ levels: Int) -> String
+    {
         String(repeating: form.open, count: levels) + form.base
             + String(repeating: form.close, count: levels)
     }

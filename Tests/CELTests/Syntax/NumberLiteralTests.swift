@@ -2,28 +2,54 @@ import CEL
 import Testing
 
 struct NumberLiteralTests {
-    @Test(arguments: [
-        ("0", 0), ("7", 7), ("007", 7), ("-7", -7), ("- 7", -7), ("0x0", 0), ("0xFf", 255),
-        ("-0xff", -255), ("0X10", 16), ("9223372036854775807", .max),
-        ("-9223372036854775808", .min), ("0x7fffffffffffffff", .max),
-        ("-0x8000000000000000", .min),
-    ] as [(String, Int64)])
+    @Test(
+        arguments: [
+            ("0", 0),
+            ("7", 7),
+            ("007", 7),
+            ("-7", -7),
+            ("- 7", -7),
+            ("0x0", 0),
+            ("0xFf", 255),
+            ("-0xff", -255),
+            ("0X10", 16),
+            ("9223372036854775807", .max),
+            ("-9223372036854775808", .min),
+            ("0x7fffffffffffffff", .max),
+            ("-0x8000000000000000", .min),
+        ] as [(String, Int64)])
     func ints(source: String, value: Int64) {
         #expect(evaluate(source) == .value(.int(value)))
     }
 
-    @Test(arguments: [
-        ("0u", 0), ("7u", 7), ("7U", 7), ("0xffu", 255), ("18446744073709551615u", .max),
-        ("0xffffffffffffffffU", .max),
-    ] as [(String, UInt64)])
+    @Test(
+        arguments: [
+            ("0u", 0),
+            ("7u", 7),
+            ("7U", 7),
+            ("0xffu", 255),
+            ("18446744073709551615u", .max),
+            ("0xffffffffffffffffU", .max),
+        ] as [(String, UInt64)])
     func uints(source: String, value: UInt64) {
         #expect(evaluate(source) == .value(.uint(value)))
     }
 
     @Test(arguments: [
-        ("0.0", 0), ("1.5", 1.5), ("-1.5", -1.5), (".5", 0.5), ("-.5", -0.5), ("1e3", 1000),
-        ("1E3", 1000), ("1e+3", 1000), ("1e-3", 0.001), ("1.5e3", 1500), (".5e1", 5),
-        ("6.02214076e23", 6.02214076e23), ("1e400", .infinity), ("1e-400", 0),
+        ("0.0", 0),
+        ("1.5", 1.5),
+        ("-1.5", -1.5),
+        (".5", 0.5),
+        ("-.5", -0.5),
+        ("1e3", 1000),
+        ("1E3", 1000),
+        ("1e+3", 1000),
+        ("1e-3", 0.001),
+        ("1.5e3", 1500),
+        (".5e1", 5),
+        ("6.02214076e23", 6.02214076e23),
+        ("1e400", .infinity),
+        ("1e-400", 0),
         ("12345678901234567890.0", 1.234_567_890_123_456_7e19),
     ])
     func doubles(source: String, value: Double) {
@@ -55,10 +81,21 @@ struct NumberLiteralTests {
         #expect(evaluate("1e == 2") == .issues(["'1e' is no number"]))
     }
 
-    @Test(arguments: [
-        ("1-2", -1), ("1 -2", -1), ("1- 2", -1), ("1--2", 3), ("-1-2", -3), ("3--1", 4),
-        ("--1", 1), ("---1", -1), ("-(1)", -1), ("-(-(1))", 1), ("2*-3", -6), ("-2*3", -6),
-    ] as [(String, Int64)])
+    @Test(
+        arguments: [
+            ("1-2", -1),
+            ("1 -2", -1),
+            ("1- 2", -1),
+            ("1--2", 3),
+            ("-1-2", -3),
+            ("3--1", 4),
+            ("--1", 1),
+            ("---1", -1),
+            ("-(1)", -1),
+            ("-(-(1))", 1),
+            ("2*-3", -6),
+            ("-2*3", -6),
+        ] as [(String, Int64)])
     func signs(source: String, value: Int64) {
         #expect(evaluate(source) == .value(.int(value)))
     }

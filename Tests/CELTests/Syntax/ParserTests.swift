@@ -4,22 +4,35 @@ import Testing
 struct ParserTests {
     /// Pairs of sources that must mean the same, the second with all parentheses.
     @Test(arguments: [
-        ("1 + 2 * 3", "1 + (2 * 3)"), ("1 * 2 + 3", "(1 * 2) + 3"), ("7 - 2 - 3", "(7 - 2) - 3"),
-        ("24 / 4 / 3", "(24 / 4) / 3"), ("24 / 4 * 3", "(24 / 4) * 3"), ("9 % 5 % 3", "(9 % 5) % 3"),
-        ("1 + 2 < 4", "(1 + 2) < 4"), ("1 < 2 == true", "(1 < 2) == true"),
+        ("1 + 2 * 3", "1 + (2 * 3)"),
+        ("1 * 2 + 3", "(1 * 2) + 3"),
+        ("7 - 2 - 3", "(7 - 2) - 3"),
+        ("24 / 4 / 3", "(24 / 4) / 3"),
+        ("24 / 4 * 3", "(24 / 4) * 3"),
+        ("9 % 5 % 3", "(9 % 5) % 3"),
+        ("1 + 2 < 4", "(1 + 2) < 4"),
+        ("1 < 2 == true", "(1 < 2) == true"),
         ("false == 1 > 2", "(false == 1) > 2"),
         ("true || false && false", "true || (false && false)"),
         ("false && false || true", "(false && false) || true"),
         ("true ? 1 : false ? 2 : 3", "true ? 1 : (false ? 2 : 3)"),
         ("false || true ? 1 : 2", "(false || true) ? 1 : 2"),
         ("true ? false || true : false", "true ? (false || true) : false"),
-        ("!true || true", "(!true) || true"), ("!(true || true)", "!((true || true))"),
-        ("-2 + 3", "(-2) + 3"), ("- 2 * 3", "(-2) * 3"), ("-[1][0]", "-([1][0])"),
-        ("1 in [1] && true", "(1 in [1]) && true"), ("1 + 1 in [2]", "(1 + 1) in [2]"),
-        ("!false == true", "(!false) == true"), ("!!true", "!(!true)"), ("!!!true", "!true"),
-        ("[1, 2][1] + 1", "([1, 2][1]) + 1"), ("'a' + 'b' == 'ab'", "('a' + 'b') == 'ab'"),
+        ("!true || true", "(!true) || true"),
+        ("!(true || true)", "!((true || true))"),
+        ("-2 + 3", "(-2) + 3"),
+        ("- 2 * 3", "(-2) * 3"),
+        ("-[1][0]", "-([1][0])"),
+        ("1 in [1] && true", "(1 in [1]) && true"),
+        ("1 + 1 in [2]", "(1 + 1) in [2]"),
+        ("!false == true", "(!false) == true"),
+        ("!!true", "!(!true)"),
+        ("!!!true", "!true"),
+        ("[1, 2][1] + 1", "([1, 2][1]) + 1"),
+        ("'a' + 'b' == 'ab'", "('a' + 'b') == 'ab'"),
         ("true && true && false || true", "((true && true) && false) || true"),
-        ("{'a': 1}.a + 1", "({'a': 1}.a) + 1"), ("{'a': {'b': 2}}.a.b", "(({'a': {'b': 2}}).a).b"),
+        ("{'a': 1}.a + 1", "({'a': 1}.a) + 1"),
+        ("{'a': {'b': 2}}.a.b", "(({'a': {'b': 2}}).a).b"),
     ])
     func precedence(source: String, parenthesised: String) {
         if source == "false == 1 > 2" {
@@ -35,7 +48,8 @@ struct ParserTests {
     }
 
     @Test(arguments: [
-        "[]", "[1,]", "[1, 2,]", "{}", "{1: 2,}", "{'a': 1, 'b': 2,}", "size([1,],)", " \t\r\n1\u{0C}",
+        "[]", "[1,]", "[1, 2,]", "{}", "{1: 2,}", "{'a': 1, 'b': 2,}", "size([1,],)",
+        " \t\r\n1\u{0C}",
         "// first\n1 // last", "1 //", "((((1))))", "[[],[[]]]", "{1: {2: {}}}", "true?1:2",
     ])
     func accepted(source: String) {

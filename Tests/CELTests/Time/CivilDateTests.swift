@@ -70,8 +70,16 @@ struct CivilDateTests {
     }
 
     @Test(arguments: [
-        (2024, true), (2023, false), (2000, true), (1900, false), (2100, false), (2400, true),
-        (0, true), (-4, true), (-100, false), (-400, true),
+        (2024, true),
+        (2023, false),
+        (2000, true),
+        (1900, false),
+        (2100, false),
+        (2400, true),
+        (0, true),
+        (-4, true),
+        (-100, false),
+        (-400, true),
     ])
     func leapYears(year: Int, isLeap: Bool) {
         #expect(CivilDate.isLeap(year) == isLeap)
@@ -87,8 +95,14 @@ struct CivilDateTests {
     }
 
     @Test(arguments: [
-        ("2026-01-01", 1), ("2026-01-31", 31), ("2026-02-01", 32), ("2026-02-28", 59),
-        ("2026-03-01", 60), ("2026-12-31", 365), ("2024-02-29", 60), ("2024-03-01", 61),
+        ("2026-01-01", 1),
+        ("2026-01-31", 31),
+        ("2026-02-01", 32),
+        ("2026-02-28", 59),
+        ("2026-03-01", 60),
+        ("2026-12-31", 365),
+        ("2024-02-29", 60),
+        ("2024-03-01", 61),
         ("2024-12-31", 366),
     ])
     func dayOfYear(text: String, day: Int) throws {
@@ -99,9 +113,20 @@ struct CivilDateTests {
     }
 
     @Test(arguments: [
-        (2026, 0, 1), (2026, 13, 1), (2026, 1, 0), (2026, 1, 32), (2026, 4, 31), (2026, 6, 31),
-        (2026, 9, 31), (2026, 11, 31), (2026, 2, 29), (2026, -1, 1), (2026, 1, -1),
-        (1_000_001, 1, 1), (Int.max, 1, 1), (Int.min, 1, 1),
+        (2026, 0, 1),
+        (2026, 13, 1),
+        (2026, 1, 0),
+        (2026, 1, 32),
+        (2026, 4, 31),
+        (2026, 6, 31),
+        (2026, 9, 31),
+        (2026, 11, 31),
+        (2026, 2, 29),
+        (2026, -1, 1),
+        (2026, 1, -1),
+        (1_000_001, 1, 1),
+        (Int.max, 1, 1),
+        (Int.min, 1, 1),
     ])
     func noSuchDay(year: Int, month: Int, day: Int) {
         #expect(CivilDate(year: year, month: month, day: day) == nil)
@@ -123,6 +148,7 @@ struct CivilDateTests {
 
     @Test func descriptionsOfOtherYears() throws {
         #expect(try #require(CivilDate(year: -44, month: 3, day: 15)).description == "-0044-03-15")
-        #expect(try #require(CivilDate(year: 12_345, month: 1, day: 2)).description == "12345-01-02")
+        #expect(
+            try #require(CivilDate(year: 12_345, month: 1, day: 2)).description == "12345-01-02")
     }
 }

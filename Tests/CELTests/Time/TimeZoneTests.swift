@@ -22,11 +22,19 @@ struct TimeZoneTests {
     }
 
     /// 2026-03-29 is a Sunday, the 88th day of its year.
-    @Test(arguments: [
-        ("getFullYear", 2026), ("getMonth", 2), ("getDate", 29), ("getDayOfMonth", 28),
-        ("getDayOfWeek", 0), ("getDayOfYear", 87), ("getHours", 23), ("getMinutes", 58),
-        ("getSeconds", 59), ("getMilliseconds", 123),
-    ] as [(String, Int64)])
+    @Test(
+        arguments: [
+            ("getFullYear", 2026),
+            ("getMonth", 2),
+            ("getDate", 29),
+            ("getDayOfMonth", 28),
+            ("getDayOfWeek", 0),
+            ("getDayOfYear", 87),
+            ("getHours", 23),
+            ("getMinutes", 58),
+            ("getSeconds", 59),
+            ("getMilliseconds", 123),
+        ] as [(String, Int64)])
     func parts(method: String, value: Int64) throws {
         let text = "2026-03-29T23:58:59.123456789Z"
         #expect(try Self.value("at.\(method)()", at: text) == .value(.int(value)))
@@ -37,15 +45,23 @@ struct TimeZoneTests {
     }
 
     /// The same instant a quarter of an hour later by the clock of another offset.
-    @Test(arguments: [
-        ("getFullYear", 2027), ("getMonth", 0), ("getDate", 1), ("getDayOfMonth", 0),
-        ("getDayOfWeek", 5), ("getDayOfYear", 0), ("getHours", 0), ("getMinutes", 15),
-    ] as [(String, Int64)])
+    @Test(
+        arguments: [
+            ("getFullYear", 2027),
+            ("getMonth", 0),
+            ("getDate", 1),
+            ("getDayOfMonth", 0),
+            ("getDayOfWeek", 5),
+            ("getDayOfYear", 0),
+            ("getHours", 0),
+            ("getMinutes", 15),
+        ] as [(String, Int64)])
     func partsAcrossTheYear(method: String, value: Int64) throws {
         let text = "2026-12-31T23:00:00Z"
         #expect(try Self.value("at.\(method)('+01:15')", at: text) == .value(.int(value)))
         #expect(try Self.value("at.\(method)('01:15')", at: text) == .value(.int(value)))
-        #expect(try Self.value("at.\(method)(zone)", at: text, zone: "+01:15") == .value(.int(value)))
+        #expect(
+            try Self.value("at.\(method)(zone)", at: text, zone: "+01:15") == .value(.int(value)))
     }
 
     @Test func namedZonesFollowTheirChanges() throws {

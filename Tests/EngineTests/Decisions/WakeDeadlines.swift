@@ -1,7 +1,7 @@
 import Engine
 import Testing
 
-/// `Action.wake`: the elapsed time of the next moment at which something changes by itself, exactly.
+/// `Action.wake`: the elapsed time of the next moment at which something changes by itself.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct WakeDeadlines {
     /// The instant of the wristwatch at which the machine asked to be woken.

@@ -170,6 +170,48 @@ struct WhatIsRecordedOfFaults {
             ])
     }
 
+    /// Berlin's night keeps its end of 06:30 on the journey to New York, whose own begins at 04:30
+    /// in Berlin; who is back before that has nothing of it.
+    @Test func journeyWestAndBack() throws {
+        var machine = try night()
+        try machine.travel(to: "America/New_York")
+        #expect(machine.end() == "2026-11-19T06:30:00-05:00")
+        machine.advance(.minutes(30))
+        try machine.travel(to: "Europe/Berlin")
+        #expect(machine.end() == "2026-11-19T06:30:00+01:00")
+        try machine.advance(to: "2026-11-19T12:00:00+01:00")
+        #expect(
+            try machine.decisions().last == "2026-11-19T06:30:00+01:00 unblock shopping")
+    }
+
+    /// Back after New York's night began: that is a running range then, and keeps its end.
+    @Test func backFromARunningNight() throws {
+        var machine = try night()
+        try machine.travel(to: "America/New_York")
+        try machine.advance(to: "2026-11-19T05:00:00+01:00")
+        try machine.travel(to: "Europe/Berlin")
+        #expect(machine.end() == "2026-11-19T12:30:00+01:00")
+        try machine.advance(to: "2026-11-19T14:00:00+01:00")
+        #expect(
+            try machine.decisions().last == "2026-11-19T12:30:00+01:00 unblock shopping")
+    }
+
+    /// A reboot that nothing proved is proved as soon as the clock is known to be right.
+    @Test func provedLater() throws {
+        var machine = try night()
+        machine.reboot()
+        #expect(machine.engine.state.continuity == .unproven)
+        let events = machine.history.count
+        machine.isSynchronised = true
+        machine.send(.clockChecked)
+        machine.advance(.minutes(5))
+        #expect(
+            facts(machine, since: events) == [
+                .clockAdopted(size: .zero, reason: .synchronised)
+            ])
+        #expect(machine.engine.state.continuity == .synchronised)
+    }
+
     /// The zone changed while the daemon was stopped: the range keeps its end all the same.
     @Test func journeyWhileStopped() throws {
         var machine = try night()

@@ -1,4 +1,4 @@
-import Engine
+import Foundation
 
 /// SplitMix64: the same numbers from the same seed, on every machine.
 struct SeededGenerator: RandomNumberGenerator {
@@ -14,10 +14,11 @@ struct SeededGenerator: RandomNumberGenerator {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A new seed, printed so that a failure can be run again with `EngineTests seed N` in hand.
+    /// A new seed, printed; the environment variable `SOTERIA_TEST_SEED` gives one to run again.
     static func seed(_ test: String = #function) -> UInt64 {
+        let given = ProcessInfo.processInfo.environment["SOTERIA_TEST_SEED"].flatMap { UInt64($0) }
         var system = SystemRandomNumberGenerator()
-        let seed = system.next()
+        let seed = given ?? system.next()
         print("EngineTests: \(test) seed \(seed)")
         return seed
     }

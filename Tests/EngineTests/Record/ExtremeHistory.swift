@@ -1,8 +1,8 @@
 import Engine
 import Testing
 
-/// A history at the ends of the years 1 to 9999, as only a damaged store can hold: the engine starts
-/// on it, decides, and finds back to the present. Nothing traps.
+/// A history at the ends of the years 1 to 9999, as only a damaged store can hold: the engine
+/// starts on it, decides, and finds back to the present. Nothing traps.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct ExtremeHistory {
     static let extremes: [Int64] = [

@@ -2,8 +2,8 @@ import Engine
 import Foundation
 import Testing
 
-/// A long random life of a machine. At every step the fold of what is on disk is the engine's state,
-/// and what is told keeps to its rules.
+/// A long random life of a machine. At every step the fold of what is on disk is the engine's
+/// state, and what is told keeps to its rules.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct Replay {
     private static let zones = [

@@ -51,7 +51,7 @@ struct SampleHistory {
         let coin = Bool.random(using: &random)
         switch Fact.Kind.allCases[Int.random(in: 0..<Fact.Kind.allCases.count, using: &random)] {
         case .daemonStarted:
-            return .daemonStarted(DaemonStart(version: "1.0", continuity: .sameBoot))
+            return .daemonStarted(DaemonStart(version: "1.0", continuity: .sameBoot, zone: "Europe/Berlin"))
         case .daemonStopped: return .daemonStopped
         case .storeReplaced: return .storeReplaced(setAside: "/state/soteria.sqlite.damaged-x")
         case .rulesLoaded: return .rulesLoaded(Self.rules(key))

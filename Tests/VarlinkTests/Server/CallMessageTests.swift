@@ -102,6 +102,29 @@ struct CallMessageTests {
         #expect(frames.next() == .incomplete)
     }
 
+    @Test("Bytes that are one whole message need not be kept")
+    func soleMessages() {
+        var frames = IncomingFrames(limit: 3)
+        func sole(_ bytes: [UInt8]) -> [UInt8]? {
+            frames.sole(ByteBuffer(bytes: bytes)).map { Array($0.readableBytesView) }
+        }
+        #expect(sole([1, 2, 3, 0]) == [1, 2, 3])
+        #expect(sole([0]) == [])
+        #expect(sole([]) == nil)
+        #expect(sole([1, 2, 3]) == nil)
+        #expect(sole([1, 0, 2, 0]) == nil)
+        #expect(sole([0, 0]) == nil)
+        #expect(sole([1, 0, 2]) == nil)
+        #expect(sole([1, 2, 3, 4, 0]) == nil)
+        var partial = ByteBuffer(bytes: [9])
+        frames.append(&partial)
+        #expect(sole([1, 0]) == nil, "it is the end of what came before")
+        var shifted = ByteBuffer(bytes: [7, 7, 1, 2, 0])
+        shifted.moveReaderIndex(forwardBy: 2)
+        let taken = IncomingFrames(limit: 3).sole(shifted)
+        #expect(taken.map { Array($0.readableBytesView) } == [1, 2])
+    }
+
     @Test("A frame over the limit is refused with its end in sight or not")
     func longFrames() {
         for ending in [[UInt8](), [0]] {

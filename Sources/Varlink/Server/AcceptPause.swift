@@ -1,0 +1,29 @@
+import NIOCore
+
+/// Stops accepting for a while when that fails, for want of descriptors mostly.
+///
+/// NIO goes on at once, and the connection that could not be accepted is still there: without a
+/// pause the loop would do nothing else.
+final class AcceptPause: ChannelInboundHandler {
+    typealias InboundIn = any Channel
+
+    private let length: TimeAmount
+    private let observe: @Sendable (ServerEvent) -> Void
+
+    init(length: TimeAmount = .seconds(1), observe: @escaping @Sendable (ServerEvent) -> Void) {
+        self.length = length
+        self.observe = observe
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        // A peer that was turned away is another matter, and told of already.
+        guard error is IOError else { return }
+        observe(.acceptFailed(reason: String(describing: error)))
+        let channel = context.channel
+        try? channel.syncOptions?.setOption(.autoRead, value: false)
+        let bound = NIOLoopBound(channel, eventLoop: context.eventLoop)
+        context.eventLoop.scheduleTask(in: length) {
+            try? bound.value.syncOptions?.setOption(.autoRead, value: true)
+        }
+    }
+}

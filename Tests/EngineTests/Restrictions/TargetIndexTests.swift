@@ -1,0 +1,44 @@
+import Engine
+import Testing
+
+/// Which targets a site or an app belongs to.
+struct TargetIndexTests {
+    private let index = TargetIndex([
+        Target(
+            key: "shopping", name: "", sites: ["amazon.com", "ebay.co.uk"],
+            apps: ["com.amazon.app"], fingerprint: ""),
+        Target(
+            key: "video", name: "", sites: ["video.amazon.com", "xn--bcher-kva.example"],
+            apps: ["com.amazon.app", "org.mpv"], fingerprint: ""),
+        Target(key: "empty", name: "", sites: [], apps: [], fingerprint: ""),
+    ])
+
+    @Test(arguments: [
+        ("amazon.com", ["shopping"]), ("www.amazon.com", ["shopping"]),
+        ("AMAZON.COM", ["shopping"]),
+        ("Www.Amazon.Com.", ["shopping"]), ("a.b.c.amazon.com", ["shopping"]),
+        ("video.amazon.com", ["shopping", "video"]),
+        ("www.video.amazon.com", ["shopping", "video"]), ("notamazon.com", []),
+        ("amazon.com.evil.example", []), ("amazon.co", []), ("com", []), ("", []), (".", []),
+        ("..", []), ("amazon", []), ("ebay.co.uk", ["shopping"]), ("co.uk", []),
+        ("xn--bcher-kva.example", ["video"]), ("-amazon.com", []), ("amazon.com..", []),
+        (" amazon.com", []),
+    ])
+    func sites(host: String, targets: [String]) {
+        #expect(index.targets(site: host) == targets)
+    }
+
+    @Test(arguments: [
+        ("com.amazon.app", ["shopping", "video"]), ("org.mpv", ["video"]),
+        ("com.amazon", []), ("com.amazon.app.more", []), ("ORG.MPV", []), ("", []),
+    ])
+    func apps(identifier: String, targets: [String]) {
+        #expect(index.targets(app: identifier).sorted() == targets)
+    }
+
+    @Test func longHostsAreSurvived() {
+        let host = String(repeating: "a.", count: 20_000) + "amazon.com"
+        #expect(index.targets(site: host) == ["shopping"])
+        #expect(index.targets(site: String(repeating: ".", count: 20_000)) == [])
+    }
+}
