@@ -1,5 +1,5 @@
-/* What the Systemd library reaches beyond Swift's Glibc module: libsystemd, and the kernel's descriptors
-   for timers and file-system events, and the clock. */
+/* What the Systemd library reaches beyond Swift's Glibc module: libsystemd, and the kernel's
+   descriptors for timers and file-system events, and the clock. */
 #pragma once
 
 #define SD_JOURNAL_SUPPRESS_LOCATION 1

@@ -2,7 +2,8 @@ import Glibc
 
 /// A system call or a function of libsystemd that failed.
 package struct SystemError: Error, Equatable, CustomStringConvertible {
-    /// The C function that failed, with its argument where one says more: `inotify_add_watch(/etc)`.
+    /// The C function that failed, with its argument where one says more:
+    /// `inotify_add_watch(/etc)`.
     package let function: String
     /// The `errno` that it left, always positive.
     package let code: Int32

@@ -71,10 +71,14 @@ final class Harness: Sendable {
         return try daemon.loop.submit { daemon.assumeIsolated { body($0) } }.wait()
     }
 
-    /// Moves both clocks on, and fires the minute's timer where they arrive.
+    /// Moves both clocks on, fires the minute's timer where they arrive, and waits until what it
+    /// recorded is on disk.
     func pass(minutes: Int64, tick: [Int] = [0]) throws {
         time.pass(minutes * 60_000)
         try inside { $0.tick(tick) }
+        let written = DispatchSemaphore(value: 0)
+        opening.store.append([]) { _ in written.signal() }
+        written.wait()
     }
 
     func client() throws -> VarlinkClient { try VarlinkClient(path: socket) }

@@ -5,7 +5,9 @@ import Testing
 @testable import EventStore
 
 struct CheckpointTests {
-    @Test("Checkpoint and tail give what the fold of all facts gives", arguments: 1...8 as ClosedRange<UInt64>)
+    @Test(
+        "Checkpoint and tail give what the fold of all facts gives",
+        arguments: 1...8 as ClosedRange<UInt64>)
     func equalsFullFold(seed: UInt64) async throws {
         print("seed \(seed)")
         var random = SeededGenerator(seed: seed)

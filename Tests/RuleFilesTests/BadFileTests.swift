@@ -24,11 +24,14 @@ import Testing
                 a.yaml:2:1: error: unknown key "target"; did you mean "targets"?
                 target:
                 ^
-                a.yaml:8:5: error: unknown key "blocks" in schedule "weeknights"; did you mean "block"?
+                a.yaml:8:5: error: unknown key "blocks" in schedule "weeknights"; did you mean \
+                "block"?
                     blocks: [shopping]
                     ^
-                a.yaml:10:15: error: "monday-friday" names no days; write mon, tue, wed, thu, fri, sat \
-                or sun, a span such as sun-thu, or daily, weekdays, weekends; did you mean "mon-fri"?
+                a.yaml:10:15: error: "monday-friday" names no days; write mon, tue, wed, thu, \
+                fri, sat \
+                or sun, a span such as sun-thu, or daily, weekdays, weekends; did you mean \
+                "mon-fri"?
                       - days: monday-friday
                               ^
                 a.yaml:11:15: error: "22:00 to 6:00" is no range of time; write it as 22:30-06:30; \
@@ -73,11 +76,13 @@ import Testing
                 a.yaml:2:26: error: expected an operator or the end, found 'or'
                   night: local.hour > 22 or local.hour < 2
                                          ^
-                a.yaml:3:3: error: a key is made of letters, digits, _ and -, at most 64; "name:" can \
+                a.yaml:3:3: error: a key is made of letters, digits, _ and -, at most 64; \
+                "name:" can \
                 hold any text
                   Late night: local.hour > 22
                   ^
-                a.yaml:5:22: error: expected a number from 0 to 1 with at most three decimals, found \
+                a.yaml:5:22: error: expected a number from 0 to 1 with at most three decimals, \
+                found \
                 "40%"
                   levels: {moderate: 40%}
                                      ^
@@ -108,7 +113,8 @@ import Testing
                     plans: [free]
                     plan: {premium: true}
                     """)) == [
-                    "a.yaml:1:12: error: expected local or a zone such as Europe/Berlin, found a list",
+                    "a.yaml:1:12: error: expected local or a zone such as "
+                        + "Europe/Berlin, found a list",
                     "a.yaml:2:10: error: expected a map of targets, found \"shopping\"",
                     "a.yaml:3:14: error: expected a map of schedules, found a list",
                     "a.yaml:4:11: error: expected a map of features, found \"3\"",
@@ -148,7 +154,8 @@ import Testing
                     """)) == [
                     "a.yaml:2:13: error: expected a text, found a list",
                     "a.yaml:2:25: error: expected a list of sites, found a map",
-                    "a.yaml:2:39: error: expected a list of apps, found \"x\"; did you mean \"[x]\"?",
+                    "a.yaml:2:39: error: expected a list of apps, found \"x\"; "
+                        + "did you mean \"[x]\"?",
                     "a.yaml:3:3: warning: there is no \"targets.b\" that null could remove; "
                         + "did you mean \"a\"?",
                     "a.yaml:4:6: error: expected a map with sites and apps, found \"5\"",
@@ -156,17 +163,24 @@ import Testing
                     "a.yaml:8:12: error: expected a list of targets, found a map",
                     "a.yaml:10:9: error: expected a map with days and time, found \"22:00-06:00\"",
                     "a.yaml:11:16: error: expected days such as mon, sun-thu or daily, found a map",
-                    "a.yaml:11:34: error: expected a range of time such as \"22:30-06:30\", found a list",
+                    "a.yaml:11:34: error: expected a range of time such as "
+                        + "\"22:30-06:30\", found a list",
                     "a.yaml:11:47: error: expected a list of dates, found \"2026-12-24\"; "
                         + "did you mean \"[2026-12-24]\"?",
-                    "a.yaml:12:14: error: expected true or false, found \"1\"; did you mean \"true\"?",
+                    "a.yaml:12:14: error: expected true or false, found \"1\"; "
+                        + "did you mean \"true\"?",
                     "a.yaml:13:13: error: expected true or false, found a list",
-                    "a.yaml:14:16: error: expected local or a zone such as Europe/Berlin, found a map",
-                    "a.yaml:15:15: error: expected a condition such as \"local.hour >= 22\", found a list",
-                    "a.yaml:17:11: error: expected a map with moderate, high and critical, found a list",
-                    "a.yaml:18:25: error: expected a number from 0 to 1 with at most three decimals, "
+                    "a.yaml:14:16: error: expected local or a zone such as "
+                        + "Europe/Berlin, found a map",
+                    "a.yaml:15:15: error: expected a condition such as "
+                        + "\"local.hour >= 22\", found a list",
+                    "a.yaml:17:11: error: expected a map with moderate, high and "
+                        + "critical, found a list",
+                    "a.yaml:18:25: error: expected a number from 0 to 1 with at "
+                        + "most three decimals, "
                         + "found a map",
-                    "a.yaml:18:35: error: expected a condition such as \"local.hour >= 22\", found a list",
+                    "a.yaml:18:35: error: expected a condition such as "
+                        + "\"local.hour >= 22\", found a list",
                     "a.yaml:18:43: error: expected a map with weight and when, found a list",
                     "a.yaml:19:18: error: expected a length of time such as 15m, 1h30m or 10s, "
                         + "found a map",

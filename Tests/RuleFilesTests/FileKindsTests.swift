@@ -60,7 +60,8 @@ import Testing
         let loading = loader.load(RuleDirectories(overriding: [rules]))
         #expect(
             lines(loading) == [
-                "\(rules)/b.yaml: error: the file cannot be read: Too many levels of symbolic links",
+                "\(rules)/b.yaml: error: the file cannot be read: Too many "
+                    + "levels of symbolic links",
                 "\(rules)/c.yaml: error: the file cannot be read: it is not a regular file",
             ])
     }
@@ -105,7 +106,7 @@ import Testing
         #expect(loading.ruleSet?.quietHours.map(\.targets) == [["a"]])
         #expect(
             lines(loader.load(RuleDirectories(files: [two]))) == [
-                "\(two):1:26: error: there is no target \"a\"; declare it under \"targets:\""
+                "\(two):1:27: error: there is no target \"a\"; declare it under \"targets:\""
             ])
     }
 

@@ -414,10 +414,22 @@ class RuleFiles(Unmanaged):
                 wait_until(lambda: not self.ask("org.soteria.rules.Diagnostics")["errors"],
                            20, "the error to go")
 
-    def test_many_schedules_are_no_trouble(self):
-        many = TARGETS + "quiet_hours:\n" + "".join(
+    def many_schedules(self, count):
+        rules = TARGETS + "quiet_hours:\n" + "".join(
             f"  s{number}: {{name: S{number}, block: [games], "
-            "ranges: [{days: daily, time: '00:00-24:00'}]}\n" for number in range(10000))
-        self.person.write(self.rules / "targets.yaml", many)
+            "ranges: [{days: daily, time: '00:00-24:00'}]}\n" for number in range(count))
+        self.person.write(self.rules / "targets.yaml", rules)
+
+    def test_many_schedules_are_no_trouble(self):
+        self.many_schedules(5000)
         self.run_daemon()
         self.assertTrue(self.ask("org.soteria.protection.Check", target="games")["blocked"])
+
+    def test_too_many_schedules_are_refused_in_words(self):
+        self.run_daemon()
+        self.many_schedules(10000)
+        wait_until(lambda: self.ask("org.soteria.rules.Diagnostics")["errors"],
+                   what="the file to be refused")
+        found = self.ask("org.soteria.rules.Diagnostics")["diagnostics"]
+        self.assertIn("too many", found[0]["message"])
+        self.assertFalse(self.ask("org.soteria.protection.Check", target="games")["blocked"])

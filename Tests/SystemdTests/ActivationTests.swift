@@ -24,7 +24,8 @@ import Testing
         }
     }
 
-    /// The descriptors from 3 on are not all ours, so the last of them is the one that is looked at.
+    /// The descriptors from 3 on are not all ours, so the last of them is the one that is looked
+    /// at.
     @Test func takesTheDescriptorsOnce() async {
         await #expect(processExitsWith: .success) {
             let scratch = try ScratchDirectory()

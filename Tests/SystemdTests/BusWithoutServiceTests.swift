@@ -16,7 +16,8 @@ import Testing
         }
     }
 
-    /// A peer that accepts and never says a word: sd-bus itself would wait a minute and a half for it.
+    /// A peer that accepts and never says a word: sd-bus itself would wait a minute and a half for
+    /// it.
     @Test func givesUpOnABusThatIsSilent() async throws {
         let scratch = try ScratchDirectory()
         let listening = try UnixSocket.listening(path: scratch.path("silent"))

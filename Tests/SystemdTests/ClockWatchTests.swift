@@ -43,7 +43,8 @@ import Testing
         #expect(rest.it_value.tv_sec == 0 && rest.it_value.tv_nsec == 0)
     }
 
-    /// Two steps that add up to none: one nanosecond forward, one back. Still, the clock is everybody's.
+    /// Two steps that add up to none: one nanosecond forward, one back. Still, the clock is
+    /// everybody's.
     @Test(
         .enabled(
             if: getuid() == 0

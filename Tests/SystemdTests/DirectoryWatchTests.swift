@@ -4,8 +4,8 @@ import Glibc
 import Systemd
 import Testing
 
-/// A test that wants one callback for several changes holds the queue while it makes them, so that no pause
-/// of the machine can split the burst.
+/// A test that wants one callback for several changes holds the queue while it makes them, so that
+/// no pause of the machine can split the burst.
 @Suite(.timeLimit(.minutes(1))) struct DirectoryWatchTests {
     private let scratch: ScratchDirectory
     private let queue = DispatchQueue(label: "directories")
@@ -36,7 +36,8 @@ import Testing
         _ watch: DirectoryWatch, _ body: () throws -> Void
     ) async throws {
         try body()
-        // What is wrongly reported would be a burst of its own: give it time to end before the next begins.
+        // What is wrongly reported would be a burst of its own: give it time to end before the next
+        // begins.
         let timers = Mailbox<Bool>()
         queue.asyncAfter(deadline: .now() + .milliseconds(60)) { timers.post(true) }
         _ = try await timers.next()
@@ -99,7 +100,8 @@ import Testing
     }
 
     @Test func isSilentAboutReadingAndSubdirectoriesAndNeighbours() async throws {
-        // A process that is being started may hold the file open a moment longer, so wait for its closing.
+        // A process that is being started may hold the file open a moment longer, so wait for its
+        // closing.
         let earlier = try watch()
         try scratch.write("x", to: "rules/a.yaml")
         _ = try await changes.next()
@@ -118,7 +120,8 @@ import Testing
     @Test func aBurstIsOneCall() async throws {
         let watch = try watch()
         try await burst {
-            // Symlinks: the closing of a file is told late while a process that is being started holds it.
+            // Symlinks: the closing of a file is told late while a process that is being started
+            // holds it.
             for index in 0..<200 {
                 #expect(symlink("/dev/null", scratch.path("rules/\(index).yaml")) == 0)
             }

@@ -5,7 +5,8 @@ import Testing
 @testable import Systemd
 
 @Suite struct InotifyEventTests {
-    /// An event as the kernel lays it out: watch, mask, cookie, length, and the name filled up with zeros.
+    /// An event as the kernel lays it out: watch, mask, cookie, length, and the name filled up with
+    /// zeros.
     private func bytes(_ watch: Int32, _ mask: Int32, _ name: String) -> [UInt8] {
         let length = name.isEmpty ? 0 : (name.utf8.count / 16 + 1) * 16
         var bytes: [UInt8] = []
@@ -62,7 +63,8 @@ import Testing
         let descriptor = inotify_init1(Int32(IN_NONBLOCK))
         try #require(descriptor >= 0)
         defer { close(descriptor) }
-        // Not IN_CLOSE_WRITE: a process that is being started holds the file open for a moment longer.
+        // Not IN_CLOSE_WRITE: a process that is being started holds the file open for a moment
+        // longer.
         try #require(inotify_add_watch(descriptor, scratch.path, UInt32(IN_CREATE)) >= 0)
         #expect(InotifyEvent.readAll(from: descriptor) == [])
         // More than one buffer of 64 KiB: 3,000 events of 48 bytes.

@@ -66,7 +66,8 @@ import Testing
             message: "test of the journal", priority: .debug,
             messageID: MessageID(high: 1, low: 2),
             fields: ["SYSTEMD_TESTS_MARKER": marker, "SYSTEMD_TESTS_VALUE": value])
-        // The journal has an entry as soon as journald got to it; --sync waits for that where allowed.
+        // The journal has an entry as soon as journald got to it; --sync waits for that where
+        // allowed.
         _ = try Command("/usr/bin/journalctl", ["--sync"]).run()
         var found = ""
         for _ in 0..<200 where found.isEmpty {

@@ -1,7 +1,7 @@
 import Testing
 
-/// Collects what callbacks report, for a test that waits for it. A test that waits in vain is ended by its
-/// suite's time limit.
+/// Collects what callbacks report, for a test that waits for it. A test that waits in vain is ended
+/// by its suite's time limit.
 final class Mailbox<Message: Sendable>: Sendable {
     struct Closed: Error {}
 

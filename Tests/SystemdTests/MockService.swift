@@ -34,8 +34,8 @@ final class MockService: @unchecked Sendable {
         process.kill()
     }
 
-    /// org.freedesktop.timedate1 with a property of each kind, and an object that echoes, fails, stays silent
-    /// and sends signals.
+    /// org.freedesktop.timedate1 with a property of each kind, and an object that echoes, fails,
+    /// stays silent and sends signals.
     static let timedate = """
         import sys, dbus, dbus.service, dbus.bus
         from dbus.mainloop.glib import DBusGMainLoop

@@ -2,7 +2,8 @@ import Foundation
 import Glibc
 import Systemd
 
-/// A message bus of the test's own, dbus-daemon(1) on a socket in a scratch directory, ended with it.
+/// A message bus of the test's own, dbus-daemon(1) on a socket in a scratch directory, ended with
+/// it.
 final class PrivateBus: @unchecked Sendable {
     static let program = "/usr/bin/dbus-daemon"
     static let isInstalled = Command.exists(program)
@@ -67,8 +68,8 @@ final class PrivateBus: @unchecked Sendable {
 }
 
 extension Process {
-    /// Ends the process and waits for it. By SIGKILL: what a thread of libdispatch starts has inherited its
-    /// mask, under which SIGTERM waits for ever.
+    /// Ends the process and waits for it. By SIGKILL: what a thread of libdispatch starts has
+    /// inherited its mask, under which SIGTERM waits for ever.
     func kill() {
         Glibc.kill(processIdentifier, SIGKILL)
         waitUntilExit()

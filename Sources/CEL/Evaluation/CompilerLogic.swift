@@ -10,7 +10,8 @@ extension Compiler {
                     return a.holds(slots) && b.holds(slots)
                 }
             }
-            guard let (test, rest) = rangeFirst(left, right) else { return .bool(general) }
+            guard let (test, other) = rangeFirst(left, right) else { return .bool(general) }
+            let rest = other.bool
             return .bool { slots, locals throws(EvaluationError) in
                 guard slots.isComplete else { return try general(slots, locals) }
                 return test.holds(slots) ? try rest(slots, locals) : false
@@ -27,7 +28,8 @@ extension Compiler {
                     return a.holds(slots) || b.holds(slots)
                 }
             }
-            guard let (test, rest) = rangeFirst(left, right) else { return .bool(general) }
+            guard let (test, other) = rangeFirst(left, right) else { return .bool(general) }
+            let rest = other.bool
             return .bool { slots, locals throws(EvaluationError) in
                 guard slots.isComplete else { return try general(slots, locals) }
                 return test.holds(slots) ? true : try rest(slots, locals)
@@ -61,9 +63,9 @@ extension Compiler {
 
     /// The operand that is a range, which cannot fail and so may go first on either side, and the
     /// other; nil where neither is.
-    private static func rangeFirst(_ left: Code, _ right: Code) -> (RangeTest, BoolCode)? {
-        if let test = left.range { return (test, right.bool) }
-        if let test = right.range { return (test, left.bool) }
+    private static func rangeFirst(_ left: Code, _ right: Code) -> (RangeTest, Code)? {
+        if let test = left.range { return (test, right) }
+        if let test = right.range { return (test, left) }
         return nil
     }
 

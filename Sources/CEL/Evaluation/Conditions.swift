@@ -4,10 +4,15 @@
 /// references that a loop over programs costs, which is more than a simple condition itself.
 public struct Conditions: Sendable {
     private let programs: [Program]
+    private let layout: Layout?
 
     /// Conditions in their order; all must come from one environment or those derived from it.
     public init(_ programs: [Program]) {
+        precondition(
+            programs.allSatisfy { $0.compiled.layout === programs[0].compiled.layout },
+            "the conditions are of several environments")
         self.programs = programs
+        layout = programs.first?.compiled.layout
     }
 
     /// The number of conditions.
@@ -22,6 +27,9 @@ public struct Conditions: Sendable {
         _ activation: borrowing Activation,
         _ receive: (Int, Result<Bool, EvaluationError>) -> Void
     ) {
+        precondition(
+            layout == nil || activation.layout === layout,
+            "the activation is of another environment")
         for index in programs.indices {
             // The array holds the program for as long as the call runs.
             let result = Unmanaged.passUnretained(programs[index].compiled)

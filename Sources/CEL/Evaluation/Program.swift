@@ -25,7 +25,9 @@ public struct Program: Sendable {
     /// The truth of a condition for these variables, computed without allocation where it reads
     /// scalars alone; of another type of expression an error.
     public func evaluateBool(_ activation: borrowing Activation) -> Result<Bool, EvaluationError> {
-        compiled.evaluateBool(activation.slots)
+        precondition(
+            activation.layout === compiled.layout, "the activation is of another environment")
+        return compiled.evaluateBool(activation.slots)
     }
 }
 
@@ -65,9 +67,9 @@ final class CompiledExpression: Sendable {
         }
     }
 
+    /// The truth of a condition; the caller has made sure of the layout.
     @inline(__always)
     func evaluateBool(_ slots: Slots) -> Result<Bool, EvaluationError> {
-        precondition(slots.layout === layout, "the activation is of another environment")
         do throws(EvaluationError) {
             if localCount > 0 { return .success(try boolWithLocals(slots)) }
             return .success(try bool(slots, nil))

@@ -64,7 +64,10 @@ final class EventDatabase: Sendable {
     /// Ends what still reads, moves the log into the database and closes it.
     func close() {
         pool.interrupt()
-        _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+        // As a statement: the function of the same name would still be interrupted.
+        try? pool.writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+        }
         try? pool.close()
     }
 }

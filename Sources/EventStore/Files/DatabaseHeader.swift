@@ -12,7 +12,7 @@ enum DatabaseHeader {
         guard stat(path, &info) == 0 else {
             throw StoreError.directory(path: path, reason: String(cString: strerror(errno)))
         }
-        guard info.st_mode & S_IFMT == S_IFREG else { throw Damage("it is not a file") }
+        guard isFile(path) else { throw Damage("it is not a file") }
         let bytes = try read(path)
         guard !bytes.isEmpty else { throw Damage("it is empty") }
         guard bytes.count == 100 else { throw Damage("it ends within its header") }
@@ -33,6 +33,12 @@ enum DatabaseHeader {
         var log = stat()
         let hasLog = stat(path + "-wal", &log) == 0 && log.st_size > 0
         guard hasLog || info.st_size % 4096 == 0 else { throw Damage("it ends within a page") }
+    }
+
+    /// Whether the path leads to a file: opening a pipe would wait for its other end.
+    static func isFile(_ path: String) -> Bool {
+        var info = stat()
+        return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
     }
 
     private static func read(_ path: String) throws -> [UInt8] {

@@ -6,7 +6,7 @@ enum Salvage {
     /// The state and the rules of a damaged database: the last whole checkpoint and the events
     /// after it up to the first that is missing. nil where nothing can be trusted.
     static func carried(from path: String, _ limits: StoreLimits) -> Carried? {
-        guard FileIdentity(path) != nil,
+        guard DatabaseHeader.isFile(path),
             let queue = try? DatabaseQueue(
                 path: path, configuration: EventDatabase.configuration(limits, isReadOnly: true))
         else { return nil }

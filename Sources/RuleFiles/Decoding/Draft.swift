@@ -16,7 +16,7 @@ struct Draft: Sendable {
     var targets: [(target: Target, entry: Mapping.Entry)] = []
     /// Where every declared target stands, the faulty ones included.
     var targetPlaces: [String: Position] = [:]
-    /// Whether `targetPlaces` can be relied on: not where the section itself was no list of targets.
+    /// Whether `targetPlaces` can be relied on: not where the section itself could not be read.
     var areTargetsKnown = true
     /// The schedules that are in order, with the places of their entries, by key.
     var quietHours: [(schedule: QuietHours, entry: Mapping.Entry)] = []

@@ -15,8 +15,8 @@ struct Composer {
 
     /// Stands for a `*` before a name, so that no alias is ever expanded.
     private static let star = Character("\u{E02A}")
-    /// Stand-ins for the first character of a repeated key, to make it differ from the first one; the
-    /// file is read once more for each, so there are few.
+    /// Stand-ins for the first character of a repeated key, to make it differ from the first one;
+    /// the file is read once more for each, so there are few.
     private static let repeatedKeys: ClosedRange<UInt32> = 0xE100...0xE10F
     /// Deeper than any rule; the YAML parser's own limit is 1000.
     private static let depthLimit = 32

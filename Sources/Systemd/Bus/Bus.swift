@@ -2,10 +2,11 @@ import CSystemd
 import Dispatch
 import Glibc
 
-/// A connection to a D-Bus message bus by sd-bus(3), on a Dispatch queue of its own; nothing in it blocks.
+/// A connection to a D-Bus message bus by sd-bus(3), on a Dispatch queue of its own; nothing in it
+/// blocks.
 ///
-/// Dispatch and not NIO watches the connection, since NIO has no way to watch a descriptor that somebody
-/// else reads. It costs no wake-up while nothing is said.
+/// Dispatch and not NIO watches the connection, since NIO has no way to watch a descriptor that
+/// somebody else reads. It costs no wake-up while nothing is said.
 package actor Bus {
     private nonisolated let executor = QueueExecutor(label: "systemd.bus")
     private let handle: BusHandle

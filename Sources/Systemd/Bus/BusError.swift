@@ -2,7 +2,8 @@
 package enum BusError: Error, Sendable, Equatable {
     /// There is no such bus, or it let nobody in.
     case unavailable(SystemError)
-    /// libsystemd refused the call before it was sent: a name that is none, a string that holds NUL.
+    /// libsystemd refused the call before it was sent: a name that is none, a string that holds
+    /// NUL.
     case invalidCall(SystemError)
     /// The peer, or the bus in its place, answered with an error.
     ///

@@ -12,8 +12,8 @@ struct BusMessageReader {
 
     /// All values up to the end of the message, or of the container that was entered.
     ///
-    /// - Throws: `BusError.malformedReply` for a file descriptor, which has no form, and for bytes that do
-    ///   not read.
+    /// - Throws: `BusError.malformedReply` for a file descriptor, which has no form, and for bytes
+    ///   that do not read.
     func values() throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         while true {

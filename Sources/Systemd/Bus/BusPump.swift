@@ -4,8 +4,9 @@ import Glibc
 
 /// The Dispatch sources that say when an sd_bus has something to do. Confined to the bus's queue.
 ///
-/// The sources watch duplicates of the connection's descriptor: sd-bus closes its own when the peer goes,
-/// and a number that is closed behind Dispatch's back may be somebody else's file a moment later.
+/// The sources watch duplicates of the connection's descriptor: sd-bus closes its own when the peer
+/// goes, and a number that is closed behind Dispatch's back may be somebody else's file a moment
+/// later.
 final class BusPump {
     private let queue: DispatchQueue
     private let onReady: @Sendable () -> Void
@@ -33,7 +34,8 @@ final class BusPump {
         cancel()
     }
 
-    /// Waits for what sd_bus_get_events(3) and sd_bus_get_timeout(3) ask for. Reading is always watched.
+    /// Waits for what sd_bus_get_events(3) and sd_bus_get_timeout(3) ask for. Reading is always
+    /// watched.
     func wait(for bus: OpaquePointer) {
         let wantsToWrite = sd_bus_get_events(bus) & Int32(POLLOUT) != 0
         if wantsToWrite, writable == nil {

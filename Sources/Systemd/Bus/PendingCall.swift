@@ -1,8 +1,8 @@
 import CSystemd
 import Dispatch
 
-/// A call that waits for its answer, its time limit, or the end of the connection: whichever comes first.
-/// Confined to the bus's queue.
+/// A call that waits for its answer, its time limit, or the end of the connection: whichever comes
+/// first. Confined to the bus's queue.
 final class PendingCall {
     typealias Outcome = Result<[BusValue], BusError>
 
@@ -13,8 +13,8 @@ final class PendingCall {
     private let timer: any DispatchSourceTimer
 
     /// - Parameters:
-    ///   - timeLimit: how long the call may take. A limit of our own, as sd-bus's does not run while the
-    ///     connection is still being authenticated.
+    ///   - timeLimit: how long the call may take. A limit of our own, as sd-bus's does not run
+    ///     while the connection is still being authenticated.
     ///   - queue: the bus's queue.
     ///   - continuation: resumed exactly once.
     init(

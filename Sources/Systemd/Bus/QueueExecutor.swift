@@ -1,7 +1,7 @@
 import Dispatch
 
-/// Runs an actor's jobs on a serial Dispatch queue of its own, so that handlers of that queue's sources are
-/// inside the actor already.
+/// Runs an actor's jobs on a serial Dispatch queue of its own, so that handlers of that queue's
+/// sources are inside the actor already.
 final class QueueExecutor: SerialExecutor {
     /// The queue; serial, and without a QoS, which the service's sandbox would refuse.
     let queue: DispatchQueue

@@ -1,13 +1,14 @@
-/// What systemd-timedated says about the clock (org.freedesktop.timedate1(5)): the one way to ask from
-/// inside a sandbox, where adjtimex(2) is refused.
+/// What systemd-timedated says about the clock (org.freedesktop.timedate1(5)): the one way to ask
+/// from inside a sandbox, where adjtimex(2) is refused.
 package enum TimeDate {
-    /// Whether the wall clock is synchronised to the network's time, on a system-bus connection of its own.
+    /// Whether the wall clock is synchronised to the network's time, on a system-bus connection of
+    /// its own.
     ///
     /// - Parameter timeLimit: how long to wait in all.
     /// - Returns: nil when nobody could say: no bus, no such service, no answer in time.
     ///
-    /// Runs where its caller does: a task on the global executor would start libdispatch's monitor of
-    /// worker threads, which wakes up every second from then on.
+    /// Runs where its caller does: a task on the global executor would start libdispatch's monitor
+    /// of worker threads, which wakes up every second from then on.
     package nonisolated(nonsending) static func isSynchronized(
         timeLimit: Duration = .seconds(2)
     ) async -> Bool? {
@@ -17,7 +18,8 @@ package enum TimeDate {
         return answer
     }
 
-    /// Whether the wall clock is synchronised, asked on a connection: the property `NTPSynchronized`.
+    /// Whether the wall clock is synchronised, asked on a connection: the property
+    /// `NTPSynchronized`.
     ///
     /// - Parameters:
     ///   - bus: a connection to the bus where the service is.

@@ -1,8 +1,8 @@
 import Dispatch
 import Glibc
 
-/// A one-shot deadline in elapsed time: CLOCK_BOOTTIME counts suspend and ignores every change of the wall
-/// clock, and its timerfd(2) expires at resume if the deadline fell into the suspend.
+/// A one-shot deadline in elapsed time: CLOCK_BOOTTIME counts suspend and ignores every change of
+/// the wall clock, and its timerfd(2) expires at resume if the deadline fell into the suspend.
 package final class BoottimeTimer: Sendable {
     private let timer: TimerDescriptor
 

@@ -1,5 +1,5 @@
-/// Which of several cadences are due on a wall clock: each has its marks at the multiples of its length
-/// since 1970, so that the marks of a quarter of an hour are marks of the minute too.
+/// Which of several cadences are due on a wall clock: each has its marks at the multiples of its
+/// length since 1970, so that the marks of a quarter of an hour are marks of the minute too.
 struct CadenceMarks: Sendable {
     private let lengths: [Int64]
     /// For each cadence the number of the last mark that was answered.
@@ -13,9 +13,9 @@ struct CadenceMarks: Sendable {
         answered = self.lengths.map { Self.mark($0, now) }
     }
 
-    /// The indices of the cadences that have passed a mark since they were last due, in order; each once,
-    /// however many marks a suspend or a clock set forward skipped. A clock set back makes nothing due:
-    /// the marks are counted from there.
+    /// The indices of the cadences that have passed a mark since they were last due, in order; each
+    /// once, however many marks a suspend or a clock set forward skipped. A clock set back makes
+    /// nothing due: the marks are counted from there.
     mutating func due(at now: Int64) -> [Int] {
         var due: [Int] = []
         for (index, length) in lengths.enumerated() {

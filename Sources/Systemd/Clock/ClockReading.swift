@@ -3,12 +3,14 @@ import Glibc
 
 /// What the machine's clocks say at one moment.
 package struct ClockReading: Sendable, Equatable {
-    /// CLOCK_REALTIME: milliseconds since 1970-01-01T00:00:00Z. Anybody who may set the clock moves it.
+    /// CLOCK_REALTIME: milliseconds since 1970-01-01T00:00:00Z. Anybody who may set the clock moves
+    /// it.
     package let wallMilliseconds: Int64
     /// CLOCK_BOOTTIME: milliseconds since the boot, suspend included. Nothing moves it.
     package let elapsedMilliseconds: Int64
     /// The id of this boot, 32 hexadecimal digits (/proc/sys/kernel/random/boot_id by
-    /// sd_id128_get_boot(3)); all zeros where /proc cannot be read. Elapsed times compare only within one.
+    /// sd_id128_get_boot(3)); all zeros where /proc cannot be read. Elapsed times compare only
+    /// within one.
     package let bootID: String
 
     /// A reading of given figures.

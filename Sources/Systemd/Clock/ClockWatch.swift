@@ -4,8 +4,8 @@ import Glibc
 /// Says at once when the wall clock is changed discontinuously (set, stepped by NTP, resumed).
 ///
 /// A CLOCK_REALTIME timerfd(2) far ahead with TFD_TIMER_CANCEL_ON_SET: a change fails the read with
-/// ECANCELED. That costs no wake-up while nobody touches the clock. A change of the time zone is none of
-/// the clock's and is not seen.
+/// ECANCELED. That costs no wake-up while nobody touches the clock. A change of the time zone is
+/// none of the clock's and is not seen.
 package final class ClockWatch: Sendable {
     /// A year: an expiry merely arms the timer anew.
     private static let farAhead: Int64 = 365 * 24 * 3600 * 1000

@@ -32,8 +32,8 @@ struct TimerDescriptor: Sendable {
     /// - Parameters:
     ///   - clock: CLOCK_REALTIME or CLOCK_BOOTTIME.
     ///   - queue: a serial queue, on which `onEvent` runs.
-    ///   - onEvent: called for each expiry and each change of the clock, with the descriptor, so that it can
-    ///     arm it anew.
+    ///   - onEvent: called for each expiry and each change of the clock, with the descriptor, so
+    ///     that it can arm it anew.
     /// - Throws: `SystemError` of timerfd_create(2).
     init(
         clock: clockid_t, queue: DispatchQueue,

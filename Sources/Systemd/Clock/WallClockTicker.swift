@@ -4,14 +4,15 @@ import Synchronization
 
 /// Several cadences on multiples of the wall clock that share their wake-ups.
 ///
-/// Each is a repeating DispatchSourceTimer on its own marks with the same leeway. Where marks coincide, the
-/// timers expire in one wake-up, and the first of them to run tells all that is due by the clock, in the
-/// order of the cadences, in one call; the others then find nothing left to tell. Repeating timers need no
-/// arming from their handlers, which would wake Dispatch's manager once more at each tick: with 1, 5 and
-/// 15 minutes an idle process makes two voluntary context switches a minute, with one timer set from mark
-/// to mark three.
+/// Each is a repeating DispatchSourceTimer on its own marks with the same leeway. Where marks
+/// coincide, the timers expire in one wake-up, and the first of them to run tells all that is due
+/// by the clock, in the order of the cadences, in one call; the others then find nothing left to
+/// tell. Repeating timers need no arming from their handlers, which would wake Dispatch's manager
+/// once more at each tick: with 1, 5 and 15 minutes an idle process makes about two voluntary
+/// context switches a minute, with one timer set from mark to mark three.
 ///
-/// A wall timer that was set before the clock went back would sleep until its old mark: `rearm()` then.
+/// A wall timer that was set before the clock went back would sleep until its old mark: `rearm()`
+/// then.
 package final class WallClockTicker: Sendable {
     private let marks: Mutex<CadenceMarks>
     // Dispatch objects are thread-safe; only their Swift declaration does not say so.
@@ -58,7 +59,8 @@ package final class WallClockTicker: Sendable {
         cancel()
     }
 
-    /// Sets the timers anew by the clock as it is now; what became due by a step forward is told at once.
+    /// Sets the timers anew by the clock as it is now; what became due by a step forward is told at
+    /// once.
     package func rearm() {
         queue.async { [weak self] in
             guard let self else { return }

@@ -5,8 +5,8 @@ package enum EntryLine {
 
     /// An entry's text without a final newline: its level, its message and its fields by name.
     ///
-    /// A message may have several lines; all other control characters are escaped, so that what a peer or
-    /// a file brought into a message cannot steer the terminal.
+    /// A message may have several lines; all other control characters are escaped, so that what a
+    /// peer or a file brought into a message cannot steer the terminal.
     package static func text(of entry: JournalEntry) -> String {
         let message = escaped(entry.message) { $0 != "\n" && $0 != "\t" }
         let fields = entry.fields.filter { !unseen.contains($0.key) }
@@ -14,8 +14,8 @@ package enum EntryLine {
         return (["\(entry.priority): \(message)"] + fields).joined(separator: " ")
     }
 
-    /// A value as it stands if it is one plain word, else in quotation marks with what would break the
-    /// line escaped.
+    /// A value as it stands if it is one plain word, else in quotation marks with what would break
+    /// the line escaped.
     static func quoted(_ value: String) -> String {
         let isPlain =
             !value.isEmpty

@@ -3,8 +3,8 @@ import Glibc
 /// What decides between the journal and lines on stderr.
 ///
 /// systemd hands a service whose stderr is the journal's stream the device and inode of it in
-/// `JOURNAL_STREAM` (systemd.exec(5)); a match means that entries can be sent with their fields instead.
-/// Somebody who redirects stderr to a terminal, a file or a pipe wants to read there.
+/// `JOURNAL_STREAM` (systemd.exec(5)); a match means that entries can be sent with their fields
+/// instead. Somebody who redirects stderr to a terminal, a file or a pipe wants to read there.
 package struct JournalConnection: Sendable, Equatable {
     /// journald's native socket, to which sd_journal_sendv(3) always writes.
     static let socketPath = "/run/systemd/journal/socket"

@@ -1,8 +1,10 @@
 /// One structured entry of the journal, before anything is sent: a value that can be looked at.
 package struct JournalEntry: Sendable, Equatable {
-    /// The field that names, separated by spaces, the fields that an entry was given and had to leave out.
+    /// The field that names, separated by spaces, the fields that an entry was given and had to
+    /// leave out.
     package static let rejectionField = "JOURNAL_REJECTED_FIELDS"
-    /// Fields that the entry writes itself; a second one of the name would make the entry ambiguous.
+    /// Fields that the entry writes itself; a second one of the name would make the entry
+    /// ambiguous.
     private static let ownFields: Set<String> = ["MESSAGE", "PRIORITY", "MESSAGE_ID"]
 
     /// What happened, in words; may have several lines.
@@ -34,8 +36,8 @@ package struct JournalEntry: Sendable, Equatable {
         rejectedFields = fields.keys.filter { !Self.isAccepted($0) }.sorted()
     }
 
-    /// Whether journald keeps a field of this name: 1 to 64 of `A–Z`, `0–9` and `_`, with neither an
-    /// underscore (trusted fields) nor a digit first.
+    /// Whether journald keeps a field of this name: 1 to 64 of `A–Z`, `0–9` and `_`, with neither
+    /// an underscore (trusted fields) nor a digit first.
     package static func isValid(fieldName name: String) -> Bool {
         guard let first = name.utf8.first, name.utf8.count <= 64 else { return false }
         let isLetter = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
@@ -53,8 +55,8 @@ package struct JournalEntry: Sendable, Equatable {
         }
     }
 
-    /// The entry as sd_journal_sendv(3) takes it: one `NAME=value` each, the value's bytes as they are
-    /// (the function itself frames values that hold newlines).
+    /// The entry as sd_journal_sendv(3) takes it: one `NAME=value` each, the value's bytes as they
+    /// are (the function itself frames values that hold newlines).
     package var assignments: [[UInt8]] {
         var pairs = [("MESSAGE", message), ("PRIORITY", String(priority.rawValue))]
         if let messageID { pairs.append(("MESSAGE_ID", messageID.description)) }

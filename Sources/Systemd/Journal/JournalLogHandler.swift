@@ -2,8 +2,9 @@ import Logging
 
 /// swift-log's way to the journal: the level becomes the priority, metadata become fields.
 ///
-/// A metadata key becomes a field name by upper case, a prefix that the program chooses, and `_` for every
-/// character that a name cannot hold. The key `MESSAGE_ID` with 32 hexadecimal digits is the entry's id.
+/// A metadata key becomes a field name by upper case, a prefix that the program chooses, and `_`
+/// for every character that a name cannot hold. The key `MESSAGE_ID` with 32 hexadecimal digits is
+/// the entry's id.
 package struct JournalLogHandler: LogHandler {
     /// The metadata key that stands for the entry's `MessageID`.
     package static let messageIDKey = "MESSAGE_ID"
@@ -22,7 +23,8 @@ package struct JournalLogHandler: LogHandler {
     /// - Parameters:
     ///   - label: the logger's label, sent as the field `LOGGER`.
     ///   - journal: where entries go.
-    ///   - fieldPrefix: what the field names of metadata begin with, `EXAMPLE_`; keys that have it keep it.
+    ///   - fieldPrefix: what the field names of metadata begin with, `EXAMPLE_`; keys that
+    ///     have it keep it.
     ///   - logLevel: the lowest level that is sent.
     package init(
         label: String, journal: Journal = .standard, fieldPrefix: String = "",

@@ -1,4 +1,5 @@
-/// How much an entry matters, in the numbers of syslog(3) that `PRIORITY` carries: 0 is the gravest.
+/// How much an entry matters, in the numbers of syslog(3) that `PRIORITY` carries: 0 is the
+/// gravest.
 package enum Priority: Int, Sendable, CaseIterable {
     /// LOG_EMERG: the system is unusable.
     case emergency = 0

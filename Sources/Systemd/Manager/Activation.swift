@@ -46,11 +46,11 @@ package struct ActivatedSocket: Sendable, Equatable {
 
 /// Socket activation, the receiving side.
 package enum Activation {
-    /// The descriptors that this process was started with, from sd_listen_fds_with_names(3), all of them
-    /// closed on exec from here on; none when it was not activated.
+    /// The descriptors that this process was started with, from sd_listen_fds_with_names(3), all of
+    /// them closed on exec from here on; none when it was not activated.
     ///
-    /// The environment variables are unset, so that neither a child nor a second call takes them for its
-    /// own. To be called before other threads read the environment.
+    /// The environment variables are unset, so that neither a child nor a second call takes them
+    /// for its own. To be called before other threads read the environment.
     ///
     /// - Throws: `SystemError` when the variables are damaged.
     package static func take() throws(SystemError) -> [ActivatedSocket] {

@@ -3,8 +3,8 @@ import Glibc
 
 /// What a service tells the service manager: sd_notify(3), datagrams to `NOTIFY_SOCKET`.
 ///
-/// Each function is false when nobody listens or the datagram could not be sent; a program goes on either
-/// way.
+/// Each function is false when nobody listens or the datagram could not be sent; a program goes on
+/// either way.
 package enum Notify {
     /// `READY=1`: start-up, or a reload that was announced, is over.
     ///
@@ -44,7 +44,8 @@ package enum Notify {
     }
 
     /// After how long without `watchdog()` the manager takes the service for dead, from
-    /// sd_watchdog_enabled(3); nil when it does not watch this process. Answer at least twice as often.
+    /// sd_watchdog_enabled(3); nil when it does not watch this process. Answer at least twice as
+    /// often.
     package static var watchdogInterval: Duration? {
         var microseconds: UInt64 = 0
         guard sd_watchdog_enabled(0, &microseconds) > 0, microseconds < UInt64(Int64.max) else {

@@ -5,9 +5,9 @@ import Synchronization
 
 /// Says when the entries of directories changed, once for each burst of changes.
 ///
-/// inotify(7): a file closed after writing, moved in or out, deleted; a symlink or hard link made. A file
-/// that is still being written is not reported before it is closed. Directories may be missing, and may be
-/// removed, moved, replaced and made again. Subdirectories are not watched.
+/// inotify(7): a file closed after writing, moved in or out, deleted; a symlink or hard link made.
+/// A file that is still being written is not reported before it is closed. Directories may be
+/// missing, and may be removed, moved, replaced and made again. Subdirectories are not watched.
 package final class DirectoryWatch: Sendable {
     private final class State: Sendable {
         let list: Mutex<WatchList>
@@ -34,8 +34,8 @@ package final class DirectoryWatch: Sendable {
     ///
     /// - Parameters:
     ///   - directories: their paths; relative ones count from the working directory of this moment.
-    ///   - quietPeriod: how long nothing must change before the callback; under unceasing change it comes
-    ///     after ten of these.
+    ///   - quietPeriod: how long nothing must change before the callback; under unceasing
+    ///     change it comes after ten of these.
     ///   - queue: a serial queue, on which the callback runs.
     ///   - onChange: called once after each burst. Also when events were lost, and when a directory
     ///     appears or goes.
@@ -58,8 +58,8 @@ package final class DirectoryWatch: Sendable {
         }
     }
 
-    /// The directories that cannot be watched as they stand, with the reason (no right to read them, the
-    /// user's limit of watches); missing ones are not among them.
+    /// The directories that cannot be watched as they stand, with the reason (no right to read
+    /// them, the user's limit of watches); missing ones are not among them.
     package var unwatched: [String: SystemError] {
         state.list.withLock { $0.failures }
     }

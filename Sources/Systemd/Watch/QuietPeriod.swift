@@ -1,5 +1,6 @@
-/// When a burst of events is over: after a stretch of quiet, or, if it never becomes quiet, after ten such
-/// stretches, so that a program that writes without pause cannot hold an answer back for ever.
+/// When a burst of events is over: after a stretch of quiet, or, if it never becomes quiet, after
+/// ten such stretches, so that a program that writes without pause cannot hold an answer back for
+/// ever.
 struct QuietPeriod: Sendable {
     private let length: UInt64
     private var began: UInt64?

@@ -2,11 +2,11 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A non-blocking descriptor that this process owns, watched by a Dispatch read source and closed when the
-/// source is done with it.
+/// A non-blocking descriptor that this process owns, watched by a Dispatch read source and closed
+/// when the source is done with it.
 ///
-/// NIO cannot watch a bare descriptor, and libdispatch refuses priorities in the service's sandbox: so
-/// Dispatch, and no QoS of our own.
+/// NIO cannot watch a bare descriptor, and libdispatch refuses priorities in the service's sandbox:
+/// so Dispatch, and no QoS of our own.
 final class ReadableDescriptor: Sendable {
     private let descriptor: Int32
     private let isCancelled = Mutex(false)
@@ -18,7 +18,8 @@ final class ReadableDescriptor: Sendable {
     /// - Parameters:
     ///   - descriptor: an open, non-blocking descriptor.
     ///   - queue: a serial queue, on which the handler runs.
-    ///   - onReadable: called with the descriptor whenever it can be read; it has to read all there is.
+    ///   - onReadable: called with the descriptor whenever it can be read; it has to read all
+    ///     there is.
     init(
         owning descriptor: Int32, queue: DispatchQueue,
         onReadable: @escaping @Sendable (Int32) -> Void
@@ -34,7 +35,8 @@ final class ReadableDescriptor: Sendable {
         source.cancel()
     }
 
-    /// Lends the descriptor, unless it was cancelled: its number may belong to somebody else by then.
+    /// Lends the descriptor, unless it was cancelled: its number may belong to somebody else by
+    /// then.
     func withDescriptor(_ body: (Int32) -> Void) {
         isCancelled.withLock { isCancelled in
             if !isCancelled { body(descriptor) }

@@ -1,16 +1,16 @@
 import Dispatch
 import Glibc
 
-/// POSIX signals as events of a queue, none lost: a sigaction(2) handler writes each into a pipe, which a
-/// Dispatch source reads.
+/// POSIX signals as events of a queue, none lost: a sigaction(2) handler writes each into a pipe,
+/// which a Dispatch source reads.
 ///
-/// Blocking them for a signalfd(2) would not do: `dispatchMain()`, and so every `async` `main`, parks the
-/// main thread in sigsuspend(2) with an empty mask, where a blocked signal still ends the process. And a
-/// Dispatch signal source loses what arrives before it is there. The pipe works whichever thread takes the
-/// signal, and children inherit neither handlers nor a blocked mask.
+/// Blocking them for a signalfd(2) would not do: `dispatchMain()`, and so every `async` `main`,
+/// parks the main thread in sigsuspend(2) with an empty mask, where a blocked signal still ends the
+/// process. And a Dispatch signal source loses what arrives before it is there. The pipe works
+/// whichever thread takes the signal, and children inherit neither handlers nor a blocked mask.
 package enum Signals {
-    /// The pipe between handler and watch; -1 and the reason where there is none. A constant of plain
-    /// numbers: a signal handler may touch nothing that locks or allocates.
+    /// The pipe between handler and watch; -1 and the reason where there is none. A constant of
+    /// plain numbers: a signal handler may touch nothing that locks or allocates.
     private struct Channel: Sendable {
         let readEnd: Int32
         let writeEnd: Int32
@@ -30,14 +30,16 @@ package enum Signals {
 
     private static let channel = Channel()
 
-    /// Holds signals back from now on, until `watch` delivers them, instead of letting them end the process.
+    /// Holds signals back from now on, until `watch` delivers them, instead of letting them end the
+    /// process.
     ///
-    /// To be called first thing in `main`, so that none can come before it. System calls that a signal
-    /// interrupts go on (SA_RESTART).
+    /// To be called first thing in `main`, so that none can come before it. System calls that a
+    /// signal interrupts go on (SA_RESTART).
     ///
     /// - Parameter signals: numbers such as SIGTERM.
     package static func hold(_ signals: [Int32]) {
-        // The handler must find the pipe there; and without a pipe signals had better keep their effect.
+        // The handler must find the pipe there; and without a pipe signals had better keep their
+        // effect.
         guard channel.code == 0 else { return }
         var action = sigaction()
         action.sa_flags = SA_RESTART
@@ -51,7 +53,8 @@ package enum Signals {
         for signal in signals { sigaction(signal, &action, nil) }
     }
 
-    /// Delivers signals, those that were held back already included. A process has one watch at a time.
+    /// Delivers signals, those that were held back already included. A process has one watch at a
+    /// time.
     ///
     /// - Parameters:
     ///   - signals: the same numbers as given to `hold`.

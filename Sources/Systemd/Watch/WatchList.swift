@@ -3,11 +3,12 @@ import Glibc
 
 /// The inotify(7) watches behind a set of directories that may come and go.
 ///
-/// An existing directory is watched for its entries, and its parent for its name (a directory that somebody
-/// still holds open reports its own removal late). Of a missing one, the nearest existing parent is watched
-/// for the next name on the way. All directories above, and symlinks on the way, are watched for their own
-/// move or removal only, which costs no event while nothing of the kind happens. Whenever the shape
-/// changes, every watch is made anew: rare, and there is no half-right state to reason about.
+/// An existing directory is watched for its entries, and its parent for its name (a directory that
+/// somebody still holds open reports its own removal late). Of a missing one, the nearest existing
+/// parent is watched for the next name on the way. All directories above, and symlinks on the way,
+/// are watched for their own move or removal only, which costs no event while nothing of the kind
+/// happens. Whenever the shape changes, every watch is made anew: rare, and there is no half-right
+/// state to reason about.
 struct WatchList {
     /// What an event means for the directories.
     enum Effect: Equatable {
@@ -63,8 +64,8 @@ struct WatchList {
         return .changed
     }
 
-    /// Whether a new entry is whole already: a symlink and a second hard link are; a new file is still to be
-    /// written, and its closing will say so.
+    /// Whether a new entry is whole already: a symlink and a second hard link are; a new file is
+    /// still to be written, and its closing will say so.
     private func isWhole(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }
@@ -110,7 +111,8 @@ struct WatchList {
         return nil
     }
 
-    /// inotify_add_watch(2), joined to what is already wanted of the same inode; negative with `errno`.
+    /// inotify_add_watch(2), joined to what is already wanted of the same inode; negative with
+    /// `errno`.
     private mutating func add(_ path: String, _ mask: Int32, on descriptor: Int32) -> Int32 {
         let watch = inotify_add_watch(descriptor, path, UInt32(mask | IN_MASK_ADD))
         if watch >= 0, watches[watch] == nil { watches[watch] = Watch() }

@@ -28,8 +28,8 @@ struct WatchedPath: Sendable {
         components.isEmpty ? [] : (1...components.count).map(prefix)
     }
 
-    /// The steps of the path that realpath(3) makes of this one where that differs: what lies behind
-    /// symlinks can be moved away too. None if it does not exist.
+    /// The steps of the path that realpath(3) makes of this one where that differs: what lies
+    /// behind symlinks can be moved away too. None if it does not exist.
     var resolvedPrefixes: [String] {
         guard let real = realpath(path, nil) else { return [] }
         defer { free(real) }

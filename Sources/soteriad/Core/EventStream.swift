@@ -5,82 +5,95 @@ import Varlink
 
 /// One call of `daemon.Events`: pages of the record, each read beside the loop once the client has
 /// taken most of the one before, so that a million events never stand in memory.
-final class EventStream: Sendable {
+struct EventStream: Sendable {
     let call: Call
-    /// What is asked for; `after` and `through` move on from page to page.
-    let query: EventQuery
+    /// What is still to be read; moves on from page to page.
+    var query: EventQuery
+    /// How many events are still wanted; nil: all.
+    var left: Int?
     /// Whether it goes on with what happens from now on.
     let follows: Bool
+    /// Whether all that is on disk was sent, and more is waited for.
+    var isWaiting = false
 
     static let pageSize = 500
 
-    init(_ call: Call, _ query: EventQuery, follows: Bool) {
+    init(_ call: Call, _ query: EventQuery, left: Int?, follows: Bool) {
         self.call = call
         self.query = query
+        self.left = left
         self.follows = follows
     }
 }
 
 extension Daemon {
-    /// Sends the next page of a stream, and the pages after it.
-    func send(_ stream: EventStream, from query: EventQuery, left: Int?) {
-        var page = query
-        page.limit = min(left ?? EventStream.pageSize, EventStream.pageSize)
+    /// Begins a stream; one that follows is kept until its client goes.
+    func begin(_ stream: EventStream) {
+        let id = ObjectIdentifier(stream.call)
+        if stream.follows {
+            followers.events[id] = stream
+            stream.call.onClose { self.assumeIsolated { $0.followers.events[id] = nil } }
+        }
+        sendPage(of: stream)
+    }
+
+    private func sendPage(of stream: EventStream) {
+        var page = stream.query
+        page.limit = min(stream.left ?? EventStream.pageSize, EventStream.pageSize)
+        // What is on disk before the page is read has been looked at once it was read.
+        let seen = store.health.lastSequence
         let collected = PageCollector()
         store.read(
             page, body: { events in collected.add(events) },
             completion: { result in
                 let events = collected.events
-                self.enter { $0.sent(stream, query, left, result.map { _ in events }) }
+                self.enter { $0.sent(stream, seen: seen, result.map { _ in events }) }
             })
     }
 
     private func sent(
-        _ stream: EventStream, _ query: EventQuery, _ left: Int?,
-        _ result: Result<[Event], StoreError>
+        _ stream: EventStream, seen: Int64, _ result: Result<[Event], StoreError>
     ) {
         guard stream.call.isOpen else { return }
-        guard case .success(let events) = result else {
-            if case .failure(let error) = result {
-                stream.call.fail(
-                    DaemonAPI.StoreUnavailable(reason: error.description).varlinkError)
-            }
-            return
+        let events: [Event]
+        switch result {
+        case .success(let page): events = page
+        case .failure(let error):
+            return stream.call.fail(
+                DaemonAPI.StoreUnavailable(reason: error.description).varlinkError)
         }
-        let rest = left.map { $0 - events.count }
-        let isLast = events.count < EventStream.pageSize || rest == 0
+        var next = stream
+        next.left = stream.left.map { $0 - events.count }
+        let isLast = events.count < EventStream.pageSize || next.left == 0
         let reply = DaemonAPI.Events.Reply(events: events.map(phrase))
         if isLast, !stream.follows { return stream.call.reply(reply) }
-        stream.call.reply(reply, continues: true)
-        var next = query
+        if !events.isEmpty || !stream.isWaiting { stream.call.reply(reply, continues: true) }
         if let last = events.last {
-            if query.newestFirst {
-                next.through = last.sequence - 1
+            if stream.query.newestFirst {
+                next.query.through = last.sequence - 1
             } else {
-                next.after = last.sequence
+                next.query.after = last.sequence
             }
         }
-        if isLast { return wait(stream, for: next) }
-        stream.call.whenWritable { [next] in
-            self.assumeIsolated { $0.send(stream, from: next, left: rest) }
-        }
+        if isLast { return wait(next, seen: seen) }
+        stream.call.whenWritable { [next] in self.assumeIsolated { $0.sendPage(of: next) } }
     }
 
-    /// Leaves a stream until something more is on disk.
-    private func wait(_ stream: EventStream, for query: EventQuery) {
-        let id = ObjectIdentifier(stream.call)
-        let waiting = EventStream(stream.call, query, follows: true)
-        followers.events[id] = waiting
-        stream.call.onClose { self.assumeIsolated { $0.followers.events[id] = nil } }
-        // Something may have been written between the page's end and now.
-        if store.health.lastSequence > query.after ?? 0, query.kinds.isEmpty { tellCommitted() }
+    /// Leaves a stream until something more is on disk than it has seen.
+    private func wait(_ stream: EventStream, seen: Int64) {
+        var stream = stream
+        stream.query.after = max(stream.query.after ?? 0, seen)
+        stream.isWaiting = true
+        if store.health.lastSequence > seen { return sendPage(of: stream) }
+        followers.events[ObjectIdentifier(stream.call)] = stream
     }
 
     /// Lets every stream that waits read what was written.
     func tellCommitted() {
-        let waiting = followers.events.values
-        followers.events = [:]
-        for stream in waiting { send(stream, from: stream.query, left: nil) }
+        for (id, stream) in followers.events where stream.isWaiting {
+            followers.events[id]?.isWaiting = false
+            sendPage(of: stream)
+        }
     }
 }
 

@@ -105,7 +105,7 @@ extension Daemon {
             after: asked.after.map(Int64.init), since: try instant(asked.from, "from"),
             until: try instant(asked.to, "to"), kinds: try kinds(asked.kinds),
             newestFirst: asked.newestFirst ?? false)
-        send(EventStream(call, query, follows: follows), from: query, left: asked.limit)
+        begin(EventStream(call, query, left: asked.limit, follows: follows))
     }
 
     private func instant(_ text: String?, _ name: String) throws -> Instant? {

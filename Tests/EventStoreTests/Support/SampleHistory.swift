@@ -42,7 +42,8 @@ struct SampleHistory {
         }
         sequence += 1
         return Event(
-            sequence: sequence, at: at, offset: 3600, elapsed: elapsed, boot: BootID("boot-\(boot)"),
+            sequence: sequence, at: at, offset: 3600, elapsed: elapsed,
+            boot: BootID("boot-\(boot)"),
             fact: fact)
     }
 
@@ -51,7 +52,8 @@ struct SampleHistory {
         let coin = Bool.random(using: &random)
         switch Fact.Kind.allCases[Int.random(in: 0..<Fact.Kind.allCases.count, using: &random)] {
         case .daemonStarted:
-            return .daemonStarted(DaemonStart(version: "1.0", continuity: .sameBoot, zone: "Europe/Berlin"))
+            return .daemonStarted(
+                DaemonStart(version: "1.0", continuity: .sameBoot, zone: "Europe/Berlin"))
         case .daemonStopped: return .daemonStopped
         case .storeReplaced: return .storeReplaced(setAside: "/state/soteria.sqlite.damaged-x")
         case .rulesLoaded: return .rulesLoaded(Self.rules(key))

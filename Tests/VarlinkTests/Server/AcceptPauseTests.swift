@@ -19,29 +19,29 @@ struct AcceptPauseTests {
             rmdir(directory)
         }
         let events = NIOLoopBoundBox<[ServerEvent]>.makeBoxSendingValue([], eventLoop: loop)
-        let resumed = loop.makePromise(of: Void.self)
+        let accepted = loop.makePromise(of: Void.self)
         let listener = try ServerBootstrap(group: group)
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try channel.pipeline.syncOperations.addHandlers([
-                        ReadWatch(resumed),
-                        AcceptPause(length: .milliseconds(1)) { event in
-                            events.value.append(event)
-                        },
-                    ])
+                    try channel.pipeline.syncOperations.addHandler(
+                        AcceptPause(length: .milliseconds(1)) { events.value.append($0) })
                 }
+            }
+            .childChannelInitializer { channel in
+                accepted.succeed()
+                return channel.eventLoop.makeSucceededVoidFuture()
             }
             .withBoundSocket(socket.descriptor).wait()
 
         let isReading = try loop.submit {
             listener.pipeline.fireErrorCaught(IOError(errnoCode: EMFILE, reason: "accept"))
-            let isReading = try listener.syncOptions?.getOption(.autoRead)
-            try listener.pipeline.syncOperations.handler(type: ReadWatch.self).isWatching = true
-            return isReading
+            return try listener.syncOptions?.getOption(.autoRead)
         }.wait()
         #expect(isReading == false)
-        try resumed.futureResult.wait()
+        let peer = try RawPeer(connectingTo: directory + "/socket")
+        try accepted.futureResult.wait()
         #expect(try listener.getOption(.autoRead).wait())
+        peer.endSending()
         let noted = try loop.submit { events.value }.wait()
         #expect(noted.count == 1)
         guard case .acceptFailed(let reason) = noted.first else {
@@ -71,20 +71,5 @@ struct AcceptPauseTests {
         let descriptor = socket(AF_UNIX, sockaddr_un.streamType, 0)
         defer { close(descriptor) }
         return address.with { connect(descriptor, $0, $1) } == 0
-    }
-}
-
-/// Notes when a channel is asked to read again.
-private final class ReadWatch: ChannelOutboundHandler {
-    typealias OutboundIn = Never
-
-    var isWatching = false
-    private let resumed: EventLoopPromise<Void>
-
-    init(_ resumed: EventLoopPromise<Void>) { self.resumed = resumed }
-
-    func read(context: ChannelHandlerContext) {
-        if isWatching { resumed.succeed() }
-        context.read()
     }
 }
