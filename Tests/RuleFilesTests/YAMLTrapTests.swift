@@ -221,6 +221,13 @@ import Testing
                 + "not tabs, and quote a text that begins with @, ` or %"
         ),
         ("plan: \"\\q\"\n", "a.yaml:1:8: error: no such escape; write \"\\\\\" for a backslash"),
+        ("plan: [a: ,, b]\n", "a.yaml:1:12: error: expected a value here"),
+        (
+            "plan: free\n}\n",
+            "a.yaml:2:1: error: expected a key here; check the indentation of this line and of "
+                + "those above it"
+        ),
+        ("[a]\nb\n", "a.yaml:2:1: error: expected a key here; a \":\" may be missing"),
         ("? [a]\n: b\n", "a.yaml:1:3: error: a key must be a text, found a list"),
     ])
     func syntaxErrorsAreInPlainWords(text: String, expected: String) {

@@ -61,6 +61,11 @@ final class EventDatabase: Sendable {
         try pool.read { try Self.lastRules($0) }
     }
 
+    /// The same through the connection that writes, which sees the file even where its name is gone.
+    func rulesInForce() throws -> RulesLoaded? {
+        try pool.writeWithoutTransaction { try Self.lastRules($0) }
+    }
+
     /// Ends what still reads, moves the log into the database and closes it.
     func close() {
         pool.interrupt()

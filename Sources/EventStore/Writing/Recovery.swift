@@ -37,12 +37,16 @@ extension Writer {
             trouble = error
             return .failing(error)
         }
-        if let error = flush() { return .failing(error) }
-        guard isDiverged else { return .recorded }
+        let wasDiverged = isDiverged
         isDiverged = false
+        if let error = flush() {
+            isDiverged = wasDiverged
+            return .failing(error)
+        }
+        guard wasDiverged else { return .recorded }
         var opened = Opened(database: database, device: device)
         opened.history.state = state
-        opened.rules = try? database?.lastRules()
+        opened.rules = try? database?.rulesInForce()
         return .history(opened, unrecorded: [])
     }
 
@@ -78,7 +82,7 @@ extension Writer {
     /// force is lost.
     private mutating func release() {
         guard let database else { return }
-        if state.last != nil { kept = Carried(state: state, rules: try? database.lastRules()) }
+        if state.last != nil { kept = Carried(state: state, rules: try? database.rulesInForce()) }
         database.close()
         self.database = nil
     }

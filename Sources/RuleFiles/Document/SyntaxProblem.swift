@@ -91,6 +91,8 @@ enum SyntaxProblem: Error {
                 + "quote a text that begins with @, ` or %"
         ),
         ("found a tab character", "indent with spaces, not with tabs"),
+        ("did not find expected node content", "expected a value here"),
+        ("did not find expected <document start>", "expected a key here; a \":\" may be missing"),
         ("could not find expected ':'", "expected \"key: value\"; the \":\" is missing"),
         ("found unexpected end of stream", "the closing quotation mark is missing"),
         (

@@ -21,7 +21,20 @@ struct Soteriad: ParsableCommand {
         // Before any thread is made: a signal that comes early waits until it is watched for.
         Signals.hold([SIGTERM, SIGINT, SIGHUP])
         signal(SIGPIPE, SIG_IGN)
+        raiseDescriptorLimit()
         self.main(nil)
+    }
+
+    /// Room for 1,024 connections beside the daemon's own files. The unit's sandbox refuses it and
+    /// has `LimitNOFILE=` instead.
+    private static func raiseDescriptorLimit() {
+        let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        var limit = rlimit()
+        guard getrlimit(files, &limit) == 0,
+            limit.rlim_cur < 4096
+        else { return }
+        limit.rlim_cur = min(4096, limit.rlim_max)
+        setrlimit(files, &limit)
     }
 
     mutating func run() throws {

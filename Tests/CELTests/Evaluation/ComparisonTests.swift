@@ -110,8 +110,14 @@ struct ComparisonTests {
     }
 
     @Test(arguments: [
-        "[1] < [2]", "{} < {}", "null < null", "int < uint", "1 < '2'", "true > 1",
-        "timestamp(0) < duration('1s')", "b'a' < 'b'",
+        "[1] < [2]",
+        "{} < {}",
+        "null < null",
+        "int < uint",
+        "1 < '2'",
+        "true > 1",
+        "timestamp(0) < duration('1s')",
+        "b'a' < 'b'",
     ])
     func noOrder(source: String) {
         guard case .issues(let issues) = evaluate(source) else {

@@ -8,8 +8,17 @@ struct ConditionsTests {
         Variable(name: "b", type: .bool),
     ])
     static let sources = [
-        "n > 3", "n > 3 && b", "b", "10 / n > 2", "list.exists(x, x == n)", "dyn(n)", "n + 1", "!b",
-        "true", "false", "n in [1, 2, 3]",
+        "n > 3",
+        "n > 3 && b",
+        "b",
+        "10 / n > 2",
+        "list.exists(x, x == n)",
+        "dyn(n)",
+        "n + 1",
+        "!b",
+        "true",
+        "false",
+        "n in [1, 2, 3]",
     ]
 
     func results(_ activation: Activation) throws -> (

@@ -166,9 +166,22 @@ struct ConversionTests {
     }
 
     @Test(arguments: [
-        "int(true)", "int(b'1')", "int(null)", "int([])", "uint(true)", "double(true)", "bool(1)",
-        "string([])", "string(null)", "string({})", "bytes(1)", "duration(1)", "timestamp(1.5)",
-        "int()", "int(1, 2)", "string(int)",
+        "int(true)",
+        "int(b'1')",
+        "int(null)",
+        "int([])",
+        "uint(true)",
+        "double(true)",
+        "bool(1)",
+        "string([])",
+        "string(null)",
+        "string({})",
+        "bytes(1)",
+        "duration(1)",
+        "timestamp(1.5)",
+        "int()",
+        "int(1, 2)",
+        "string(int)",
     ])
     func noConversion(source: String) {
         guard case .issues = evaluate(source) else {

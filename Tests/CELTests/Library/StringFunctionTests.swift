@@ -73,9 +73,16 @@ struct StringFunctionTests {
     }
 
     @Test(arguments: [
-        "1.contains('a')", "'a'.startsWith(1)", "'a'.endsWith(b'a')", "size(1)",
+        "1.contains('a')",
+        "'a'.startsWith(1)",
+        "'a'.endsWith(b'a')",
+        "size(1)",
         "b'a'.contains('a')",
-        "null.size()", "'a' + 1", "'a' + b'a'", "'a'.matches(1)", "matches('a', 1)",
+        "null.size()",
+        "'a' + 1",
+        "'a' + b'a'",
+        "'a'.matches(1)",
+        "matches('a', 1)",
     ])
     func otherTypes(source: String) {
         guard case .issues = evaluate(source) else {

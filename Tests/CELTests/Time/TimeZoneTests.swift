@@ -76,7 +76,16 @@ struct TimeZoneTests {
     }
 
     @Test(arguments: [
-        "Test/None", "CEST", "utc", "+1:00", "+0100", "+24:00", "+01:60", "01-00", "+01:00:00", " ",
+        "Test/None",
+        "CEST",
+        "utc",
+        "+1:00",
+        "+0100",
+        "+24:00",
+        "+01:60",
+        "01-00",
+        "+01:00:00",
+        " ",
     ])
     func noSuchZone(name: String) throws {
         let now = "2026-03-29T01:00:00Z"

@@ -140,23 +140,22 @@ struct HandlerTests {
     @Test("Answering twice is a fault of the program")
     func twice() async {
         await #expect(processExitsWith: .failure) {
-            let service = try TestService()
-            let peer = try service.peer()
-            peer.send(#"{"method":"org.example.test.Later"}"#)
-            try service.answer { call in
-                call.reply()
-                call.reply()
-            }
+            let fixture = try Fixture(
+                Method { call in
+                    call.reply()
+                    call.reply()
+                })
+            fixture.peer.send(#"{"method":"a.b.M"}"#)
+            _ = fixture.peer.receive()
         }
     }
 
     @Test("Going on without having been asked for more is a fault of the program")
     func continuesWithoutMore() async {
         await #expect(processExitsWith: .failure) {
-            let service = try TestService()
-            let peer = try service.peer()
-            peer.send(#"{"method":"org.example.test.Later"}"#)
-            try service.answer { call in call.reply(continues: true) }
+            let fixture = try Fixture(Method { call in call.reply(continues: true) })
+            fixture.peer.send(#"{"method":"a.b.M"}"#)
+            _ = fixture.peer.receive()
         }
     }
 }
