@@ -13,8 +13,8 @@ package final class EventStore: Sendable {
     let directory: StateDirectory
     /// The only queue that writes; its order is the order of history.
     let writing = DispatchQueue(label: "org.soteria.store.writer", qos: .default)
-    /// Serial: a concurrent queue runs on libdispatch's shared workers, whose monitor wakes up every
-    /// second from their first use on.
+    /// Serial: a concurrent queue runs on libdispatch's shared workers, whose monitor wakes up
+    /// every second from their first use on.
     let reading = DispatchQueue(label: "org.soteria.store.reader", qos: .default)
     let readers = DispatchGroup()
     let checked: @Sendable (IntegrityReport) -> Void

@@ -5,109 +5,110 @@ import Testing
 /// made here on purpose or not at all. Members may be added; none may go or change its type.
 @Suite struct InterfaceShapeTests {
     @Test func protection() throws {
-        #expect(
-            try InterfaceShape(InterfaceFiles.protection).text == """
-                method List
-                  -> now: string
-                  -> sequence: int
-                  -> nextChange: ?string
-                  -> targets: []TargetState
-                method Check
-                  site: ?string
-                  app: ?string
-                  target: ?string
-                  -> blocked: bool
-                  -> targets: []string
-                  -> until: ?string
-                  -> restrictions: []Restriction
-                method Monitor
-                  -> targets: ?[]TargetState
-                  -> sequence: ?int
-                  -> decision: ?Decision
-                method Start
-                  target: ?string
-                  seconds: int
-                  name: ?string
-                  -> id: int
-                  -> targets: []string
-                  -> until: string
-                method Explain
-                  target: string
-                  at: ?string
-                  -> target: string
-                  -> name: string
-                  -> at: string
-                  -> blocked: bool
-                  -> until: ?string
-                  -> monitored: bool
-                  -> rules: []Explanation
-                type RestrictionKind
-                  quiet_hours
-                  auto_protection
-                  manual_protection
-                  check_in
-                  budget
-                type Restriction
-                  kind: RestrictionKind
-                  rule: string
-                  name: string
-                  until: ?string
-                  strict: bool
-                type TargetState
-                  target: string
-                  name: string
-                  blocked: bool
-                  strict: bool
-                  since: ?string
-                  until: ?string
-                  restrictions: []Restriction
-                  monitored: bool
-                  sites: int
-                  apps: int
-                type Verdict
-                  block
-                  unblock
-                  update
-                type Cause
-                  schedule
-                  protection
-                  rules
-                  switch
-                  clock
-                  start
-                type Decision
-                  sequence: int
-                  at: string
-                  target: string
-                  name: string
-                  verdict: Verdict
-                  restrictions: []Restriction
-                  until: ?string
-                  cause: Cause
-                type Explanation
-                  kind: RestrictionKind
-                  rule: string
-                  name: string
-                  inForce: bool
-                  enabled: bool
-                  strict: bool
-                  from: ?string
-                  until: ?string
-                  why: string
-                  lift: ?string
-                error NoSuchTarget
-                  target: string
-                error NotMonitored
-                  target: string
-                error NothingToProtect
-                error InvalidDuration
-                  seconds: int
-                  minimum: int
-                  maximum: int
-                error StoreUnavailable
-                  reason: string
-                """)
+        #expect(try InterfaceShape(InterfaceFiles.protection).text == Self.protectionShape)
     }
+
+    private static let protectionShape = """
+        method List
+          -> now: string
+          -> sequence: int
+          -> nextChange: ?string
+          -> targets: []TargetState
+        method Check
+          site: ?string
+          app: ?string
+          target: ?string
+          -> blocked: bool
+          -> targets: []string
+          -> until: ?string
+          -> restrictions: []Restriction
+        method Monitor
+          -> targets: ?[]TargetState
+          -> sequence: ?int
+          -> decision: ?Decision
+        method Start
+          target: ?string
+          seconds: int
+          name: ?string
+          -> id: int
+          -> targets: []string
+          -> until: string
+        method Explain
+          target: string
+          at: ?string
+          -> target: string
+          -> name: string
+          -> at: string
+          -> blocked: bool
+          -> until: ?string
+          -> monitored: bool
+          -> rules: []Explanation
+        type RestrictionKind
+          quiet_hours
+          auto_protection
+          manual_protection
+          check_in
+          budget
+        type Restriction
+          kind: RestrictionKind
+          rule: string
+          name: string
+          until: ?string
+          strict: bool
+        type TargetState
+          target: string
+          name: string
+          blocked: bool
+          strict: bool
+          since: ?string
+          until: ?string
+          restrictions: []Restriction
+          monitored: bool
+          sites: int
+          apps: int
+        type Verdict
+          block
+          unblock
+          update
+        type Cause
+          schedule
+          protection
+          rules
+          switch
+          clock
+          start
+        type Decision
+          sequence: int
+          at: string
+          target: string
+          name: string
+          verdict: Verdict
+          restrictions: []Restriction
+          until: ?string
+          cause: Cause
+        type Explanation
+          kind: RestrictionKind
+          rule: string
+          name: string
+          inForce: bool
+          enabled: bool
+          strict: bool
+          from: ?string
+          until: ?string
+          why: string
+          lift: ?string
+        error NoSuchTarget
+          target: string
+        error NotMonitored
+          target: string
+        error NothingToProtect
+        error InvalidDuration
+          seconds: int
+          minimum: int
+          maximum: int
+        error StoreUnavailable
+          reason: string
+        """
 
     @Test func risk() throws {
         #expect(

@@ -34,153 +34,155 @@ import Testing
     }
 
     @Test func rules() throws {
-        #expect(
-            try InterfaceShape(InterfaceFiles.rules).text == """
-                method List
-                  -> fingerprint: string
-                  -> loadedAt: ?string
-                  -> plan: string
-                  -> files: []File
-                  -> rules: []Rule
-                method Check
-                  text: ?string
-                  name: ?string
-                  -> valid: bool
-                  -> errors: int
-                  -> warnings: int
-                  -> diagnostics: []Diagnostic
-                method Reload
-                  -> fingerprint: string
-                  -> changed: bool
-                  -> diagnostics: []Diagnostic
-                method Diagnostics
-                  -> refused: bool
-                  -> readAt: ?string
-                  -> errors: int
-                  -> warnings: int
-                  -> diagnostics: []Diagnostic
-                method Variables
-                  -> variables: []Variable
-                type Severity
-                  error
-                  warning
-                type Note
-                  file: string
-                  line: ?int
-                  column: ?int
-                  message: string
-                type Diagnostic
-                  severity: Severity
-                  message: string
-                  suggestion: ?string
-                  file: string
-                  line: ?int
-                  column: ?int
-                  excerpt: ?string
-                  caret: ?int
-                  notes: []Note
-                type Layer
-                  defaults
-                  machine
-                  person
-                type File
-                  path: string
-                  layer: Layer
-                type RuleKind
-                  target
-                  quiet_hours
-                  risk_factor
-                type Rule
-                  kind: RuleKind
-                  rule: string
-                  name: string
-                  file: ?string
-                type VariableKind
-                  automatic
-                  reported
-                type Variable
-                  name: string
-                  type: string
-                  kind: VariableKind
-                  summary: string
-                  value: ?string
-                error RulesRefused
-                  errors: int
-                  diagnostics: []Diagnostic
-                error StoreUnavailable
-                  reason: string
-                """)
+        #expect(try InterfaceShape(InterfaceFiles.rules).text == Self.rulesShape)
     }
 
+    private static let rulesShape = """
+        method List
+          -> fingerprint: string
+          -> loadedAt: ?string
+          -> plan: string
+          -> files: []File
+          -> rules: []Rule
+        method Check
+          text: ?string
+          name: ?string
+          -> valid: bool
+          -> errors: int
+          -> warnings: int
+          -> diagnostics: []Diagnostic
+        method Reload
+          -> fingerprint: string
+          -> changed: bool
+          -> diagnostics: []Diagnostic
+        method Diagnostics
+          -> refused: bool
+          -> readAt: ?string
+          -> errors: int
+          -> warnings: int
+          -> diagnostics: []Diagnostic
+        method Variables
+          -> variables: []Variable
+        type Severity
+          error
+          warning
+        type Note
+          file: string
+          line: ?int
+          column: ?int
+          message: string
+        type Diagnostic
+          severity: Severity
+          message: string
+          suggestion: ?string
+          file: string
+          line: ?int
+          column: ?int
+          excerpt: ?string
+          caret: ?int
+          notes: []Note
+        type Layer
+          defaults
+          machine
+          person
+        type File
+          path: string
+          layer: Layer
+        type RuleKind
+          target
+          quiet_hours
+          risk_factor
+        type Rule
+          kind: RuleKind
+          rule: string
+          name: string
+          file: ?string
+        type VariableKind
+          automatic
+          reported
+        type Variable
+          name: string
+          type: string
+          kind: VariableKind
+          summary: string
+          value: ?string
+        error RulesRefused
+          errors: int
+          diagnostics: []Diagnostic
+        error StoreUnavailable
+          reason: string
+        """
+
     @Test func daemon() throws {
-        #expect(
-            try InterfaceShape(InterfaceFiles.daemon).text == """
-                method GetStatus
-                  -> version: string
-                  -> pid: int
-                  -> executable: ?string
-                  -> startedAt: string
-                  -> uptime: int
-                  -> now: string
-                  -> nextChange: ?string
-                  -> rules: RulesStatus
-                  -> clock: ClockStatus
-                  -> store: StoreStatus
-                  -> connections: int
-                  -> subscribers: int
-                method Events
-                  after: ?int
-                  from: ?string
-                  to: ?string
-                  kinds: ?[]string
-                  limit: ?int
-                  follow: ?bool
-                  newestFirst: ?bool
-                  -> events: []Event
-                type Layer
-                  defaults
-                  machine
-                  person
-                type RuleDirectory
-                  path: string
-                  layer: Layer
-                  problem: ?string
-                type RulesStatus
-                  fingerprint: string
-                  loadedAt: ?string
-                  files: int
-                  refused: bool
-                  errors: int
-                  warnings: int
-                  directories: []RuleDirectory
-                type Continuity
-                  first
-                  sameBoot
-                  synchronised
-                  unproven
-                  behind
-                type ClockStatus
-                  trusted: bool
-                  synchronised: ?bool
-                  jump: ?int
-                  jumpedAt: ?string
-                  adoptedAt: ?string
-                  continuity: Continuity
-                  timeZone: string
-                  zoneProblem: ?string
-                type StoreStatus
-                  healthy: bool
-                  problem: ?string
-                  path: string
-                  events: int
-                  setAside: ?string
-                type Event
-                  sequence: int
-                  at: string
-                  kind: string
-                  fact: object
-                error StoreUnavailable
-                  reason: string
-                """)
+        #expect(try InterfaceShape(InterfaceFiles.daemon).text == Self.daemonShape)
     }
+
+    private static let daemonShape = """
+        method GetStatus
+          -> version: string
+          -> pid: int
+          -> executable: ?string
+          -> startedAt: string
+          -> uptime: int
+          -> now: string
+          -> nextChange: ?string
+          -> rules: RulesStatus
+          -> clock: ClockStatus
+          -> store: StoreStatus
+          -> connections: int
+          -> subscribers: int
+        method Events
+          after: ?int
+          from: ?string
+          to: ?string
+          kinds: ?[]string
+          limit: ?int
+          follow: ?bool
+          newestFirst: ?bool
+          -> events: []Event
+        type Layer
+          defaults
+          machine
+          person
+        type RuleDirectory
+          path: string
+          layer: Layer
+          problem: ?string
+        type RulesStatus
+          fingerprint: string
+          loadedAt: ?string
+          files: int
+          refused: bool
+          errors: int
+          warnings: int
+          directories: []RuleDirectory
+        type Continuity
+          first
+          sameBoot
+          synchronised
+          unproven
+          behind
+        type ClockStatus
+          trusted: bool
+          synchronised: ?bool
+          jump: ?int
+          jumpedAt: ?string
+          adoptedAt: ?string
+          continuity: Continuity
+          timeZone: string
+          zoneProblem: ?string
+        type StoreStatus
+          healthy: bool
+          problem: ?string
+          path: string
+          events: int
+          setAside: ?string
+        type Event
+          sequence: int
+          at: string
+          kind: string
+          fact: object
+        error StoreUnavailable
+          reason: string
+        """
 }

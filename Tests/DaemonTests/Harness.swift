@@ -59,7 +59,12 @@ final class Harness: Sendable {
             identity: ServiceIdentity(vendor: "", product: "", version: "", url: ""),
             interfaces: try daemon.interfaces(), eventLoop: daemon.loop)
         let opening = opening
-        try daemon.loop.submit { daemon.assumeIsolated { $0.begin(opening) } }.wait()
+        try daemon.loop.submit {
+            daemon.assumeIsolated {
+                $0.begin(opening)
+                $0.announce()
+            }
+        }.wait()
         try server.listen(at: directory + "/socket").wait()
     }
 

@@ -1,6 +1,7 @@
 /// A type of the Common Expression Language, as the checker and `type()` see it.
 ///
-/// `description` is the language's own text: `int`, `list(string)`, `map(string, dyn)`, `type(int)`.
+/// `description` is the language's own text: `int`, `list(string)`, `map(string, dyn)`,
+/// `type(int)`.
 public indirect enum CELType: Hashable, Sendable {
     /// 64-bit signed integer.
     case int

@@ -64,7 +64,14 @@ extension Engine {
             id: nextSequence, kind: .manualProtection, name: name, targets: targets,
             isStrict: false, length: length,
             deadline: Deadline(boot: clock.last.boot, elapsed: clock.last.elapsed + length))
+        // What lies wholly within the new one would only be a second reason for the same.
+        let covered = state.protections.filter { running in
+            running.kind == protection.kind
+                && running.deadline.elapsed <= protection.deadline.elapsed
+                && Set(running.targets).isSubset(of: targets)
+        }
         record(.protectionStarted(protection))
+        for running in covered { record(.protectionEnded(id: running.id)) }
         isUnsettled = true
         return .protecting(protection, until: end(of: protection))
     }

@@ -59,7 +59,8 @@ extension Engine {
         return moments.min()
     }
 
-    /// The stretches of a schedule that hold an instant or come after it, in order, at most `count`.
+    /// The stretches of a schedule that hold an instant or come after it, in order, at most
+    /// `count`.
     package func occurrences(
         of schedule: QuietHours, from instant: Instant, count: Int
     ) -> [RangeCalendar.Stretch] {

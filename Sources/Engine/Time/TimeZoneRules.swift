@@ -38,8 +38,8 @@ package struct TimeZoneRules: Hashable, Sendable {
 
     /// The instants at which local clocks show a time.
     ///
-    /// `local` is in seconds since 1970-01-01T00:00:00 as the local clock shows it. Usually there is
-    /// one instant; in a repeated hour the first and the last are given; a time that is skipped
+    /// `local` is in seconds since 1970-01-01T00:00:00 as the local clock shows it. Usually there
+    /// is one instant; in a repeated hour the first and the last are given; a time that is skipped
     /// gives the first instant after the gap, twice.
     package func instants(ofLocal local: Int64) -> (first: Instant, last: Instant) {
         // No zone is ever further from UTC than a day and a bit (Pacific/Apia jumped over one).

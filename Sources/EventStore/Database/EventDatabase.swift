@@ -61,7 +61,8 @@ final class EventDatabase: Sendable {
         try pool.read { try Self.lastRules($0) }
     }
 
-    /// The same through the connection that writes, which sees the file even where its name is gone.
+    /// The same through the connection that writes, which sees the file even where its name is
+    /// gone.
     func rulesInForce() throws -> RulesLoaded? {
         try pool.writeWithoutTransaction { try Self.lastRules($0) }
     }

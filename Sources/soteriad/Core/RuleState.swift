@@ -67,8 +67,10 @@ extension Settings {
 extension Daemon {
     /// Reads the rule files beside the loop and puts them in force where they are right.
     ///
-    /// `then` is called on the loop when they are in force and on disk, or refused.
+    /// `then` is called on the loop when they are in force and on disk, or refused. Where it is
+    /// only checked whether something was missed, the same texts as before are let be.
     func reload(
+        isChecking: Bool = false,
         then: (
             @Sendable (isolated Daemon, RuleLoading, Result<Answer, StoreError>) -> Void
         )? = nil
@@ -77,6 +79,7 @@ extension Daemon {
         ruleReader.async {
             let loading = RuleLoader(zones: settings.zones).load(settings.directories)
             self.enter { daemon in
+                if isChecking, loading.fingerprint == daemon.rules.lastRead.fingerprint { return }
                 daemon.takeRules(loading) { daemon, result in then?(daemon, loading, result) }
             }
         }

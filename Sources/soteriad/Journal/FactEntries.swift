@@ -65,11 +65,13 @@ struct FactEntries {
                 ])
         case .protectionEnded(let id):
             let ended = before.protections.first { $0.id == id }
+            let isCovered = ended.map { event.elapsed < $0.deadline.elapsed } ?? false
             journal.send(
                 .protectionEnded, .info, "\(ended?.name ?? "Protection \(id)") is over.",
                 [
                     "TARGET": ended?.targets.joined(separator: " ") ?? "unknown",
-                    "REASON": "its time is over", "SEQUENCE": String(id),
+                    "REASON": isCovered ? "a longer one holds instead" : "its time is over",
+                    "SEQUENCE": String(id),
                 ])
         case .switched(let change): tellSwitch(change.subject, change.isOn ? "on" : "off")
         case .switchCleared(let subject): tellSwitch(subject, "as the rule files say")

@@ -10,7 +10,7 @@ import Varlink
 
 /// The daemon's beginning and end.
 extension Daemon {
-    /// Takes up history and rules, says what was found, and tells the service manager.
+    /// Takes up history and rules, and says what was found.
     func begin(_ opening: Opening) {
         let local = settings.zones.local()
         noteZone(local)
@@ -35,6 +35,10 @@ extension Daemon {
         } else if !rules.lastRead.diagnostics.isEmpty {
             journal.rulesWarned(rules.lastRead)
         }
+    }
+
+    /// Tells the journal and the service manager that questions are answered from now on.
+    func announce() {
         let blocked = targetStates().filter(\.blocked).map(\.target)
         journal.send(
             .started, .info, "Soteria \(Version.text) runs.",
@@ -46,6 +50,8 @@ extension Daemon {
         refreshStatus()
         Notify.ready(status: statusText)
         askForSynchronisation()
+        // What was saved after the rules were read and before the directories were watched.
+        reload(isChecking: true)
     }
 
     /// SIGHUP: reads the rules, and tells the service manager when that is done.

@@ -31,7 +31,8 @@ struct Run {
     /// Runs until a signal ends it; throws where it cannot start.
     func untilStopped() throws(StartFailure) {
         // Sockets first: where they cannot be had, nothing else is touched.
-        let sockets = try activation()
+        let sockets = try activation().filter { $0.kind != .other }
+        let path = sockets.isEmpty ? try freeSocketPath() : nil
         let settings = Self.settings(options, places)
         let damage = DamageReport()
         let opening = try open(damage)
@@ -41,10 +42,16 @@ struct Run {
             loop: group.next(), opening: opening, loading: loading, settings: settings,
             journal: journal)
         damage.daemon = daemon
-        let server = try serve(daemon, sockets)
         let watches = try Watches(daemon, settings)
-        daemon.enter { $0.begin(opening) }
+        do {
+            // Nothing is answered before the state is that of now: it would be answered wrongly.
+            try daemon.loop.submit { daemon.assumeIsolated { $0.begin(opening) } }.wait()
+        } catch {
+            throw StartFailure(message: "\(error)", code: 1)
+        }
+        let server = try serve(daemon, sockets, path)
         let signals = try watchSignals(daemon, server)
+        daemon.enter { $0.announce() }
         withExtendedLifetime((watches, signals, server, group)) { dispatchMain() }
     }
 
@@ -68,7 +75,7 @@ struct Run {
     }
 
     private func serve(
-        _ daemon: Daemon, _ sockets: [ActivatedSocket]
+        _ daemon: Daemon, _ sockets: [ActivatedSocket], _ path: String?
     ) throws(StartFailure) -> VarlinkServer {
         let server: VarlinkServer
         do {
@@ -83,21 +90,28 @@ struct Run {
         }
         daemon.enter { $0.connectionCount = { server.connectionCount } }
         do {
-            let usable = sockets.filter { $0.kind != .other }
-            for socket in usable {
+            for socket in sockets {
                 if socket.kind == .connected {
                     try server.serve(connected: socket.descriptor).wait()
                 } else {
                     try server.serve(listening: socket.descriptor).wait()
                 }
             }
-            if usable.isEmpty { try server.listen(at: try socketPath()).wait() }
-        } catch let failure as StartFailure {
-            throw failure
+            if let path { try server.listen(at: path).wait() }
         } catch {
             throw .configuration("The socket cannot be opened: \(error)")
         }
         return server
+    }
+
+    /// The socket's path, at which nobody listens yet.
+    private func freeSocketPath() throws(StartFailure) -> String {
+        let path = try socketPath()
+        if (try? VarlinkClient(path: path)) != nil {
+            throw .configuration(
+                "The socket cannot be opened: \(BindError.addressInUse(path: path))")
+        }
+        return path
     }
 
     /// The socket's path; its directory is made where only that is missing.
