@@ -6,8 +6,8 @@ package struct StoreLimits: Hashable, Sendable {
     package var checkpointEvery = 2_000
     /// How many events may wait in memory for a disk that does not write.
     package var backlog = 20_000
-    /// How long a commit waits for another program's lock.
-    package var busyTimeout = TimeSpan.seconds(2)
+    /// How long a commit waits for another program's lock; a stop waits as long at most twice.
+    package var busyTimeout = TimeSpan(milliseconds: 400)
     /// The largest size of the database in pages of 4096 bytes; nil: the disk's room.
     package var maximumPages: Int?
     /// Up to this size in bytes the whole database is checked before it is used, else beside.

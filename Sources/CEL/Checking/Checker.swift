@@ -118,7 +118,7 @@ struct Checker {
         references[node.id] = .symbol(symbol)
         switch symbol {
         case .slot(let slot): return isChecked ? env.variables[slot].type : .dyn
-        case .named(let program, _): return isChecked ? program.type : .dyn
+        case .named(let program): return isChecked ? program.type : .dyn
         case .type(let type): return .type(type)
         }
     }

@@ -1,5 +1,13 @@
 /// What expressions may refer to: variables, functions, time zones and named expressions, and the
 /// limits that sources must keep.
+///
+///     var env = Env(variables: [Variable(name: "local.hour", type: .int)])
+///     let late = try env.compile("local.hour >= 22", expecting: .bool).get()
+///     env.define("late", as: late)
+///     let early = try env.compile("!late").get()
+///     var activation = Activation(env)
+///     activation.set("local.hour", .int(23))
+///     early.evaluateBool(activation)  // .success(false)
 public struct Env: Sendable {
     /// The variables in the order of their declaration; a variable's index is its slot.
     public var variables: [Variable] { layout.variables }
@@ -24,7 +32,8 @@ public struct Env: Sendable {
     ///   - variables: what an ``Activation`` will hold; of two of one name the later counts.
     ///   - functions: further functions; overloads of a standard name are added to it.
     ///   - zones: named time zones; `UTC` and offsets such as `+02:00` work without it.
-    ///   - maxDepth: levels of nesting; more is an issue. Some 10 KB of stack serve one level.
+    ///   - maxDepth: levels of nesting; more is an issue. A level takes up to 3 KB of stack, 16 KB in
+    ///     a build without optimisation.
     ///   - maxSize: bytes of a source; more is an issue.
     ///   - maxCost: steps of an evaluation by the estimate; more is an issue.
     public init(
@@ -73,7 +82,7 @@ public struct Env: Sendable {
     /// What a name means, the innermost container first; with a leading dot only the name itself.
     func symbol(_ name: String) -> Symbol? {
         for candidate in candidates(name) {
-            if let program = named[candidate] { return .named(program, name: candidate) }
+            if let program = named[candidate] { return .named(program) }
             if let slot = layout.slots[candidate] { return .slot(slot) }
             if let type = StandardLibrary.types[candidate] { return .type(type) }
         }
@@ -101,7 +110,7 @@ public struct Env: Sendable {
 /// What a name stands for.
 enum Symbol: Sendable {
     case slot(Int)
-    case named(Program, name: String)
+    case named(Program)
     case type(CELType)
 }
 

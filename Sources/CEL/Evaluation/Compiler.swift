@@ -37,7 +37,7 @@ struct Compiler: Sendable {
             let representation = env.layout.representations[slot]
             guard representation == .boxed else { return .slot(slot, representation) }
             return .boxed { slots, _ throws(EvaluationError) in try slots.readBoxed(slot) }
-        case .symbol(.named(let program, _)): return program.compiled.embedded
+        case .symbol(.named(let program)): return program.compiled.embedded
         case .symbol(.type(let type)): return .constant(.type(type))
         case .local(let index):
             return .boxed { _, locals in locals?[index] ?? .null }
@@ -68,7 +68,7 @@ struct Compiler: Sendable {
             case .symbol(.slot(let slot)):
                 let name = env.variables[slot].name
                 if seen.insert(name).inserted { names.append(name) }
-            case .symbol(.named(let program, _)):
+            case .symbol(.named(let program)):
                 for name in program.references where seen.insert(name).inserted {
                     names.append(name)
                 }

@@ -26,7 +26,7 @@ extension Env {
         let issues = syntaxIssues + checker.issues
         guard issues.isEmpty else { return .failure(Issues(issues)) }
         let resolution = checker.resolution
-        let cost = CostEstimate(resolution: resolution).cost(parsed.root)
+        let cost = CostEstimate(layout: layout, resolution: resolution).cost(parsed.root)
         guard cost <= maxCost else {
             let message = "the expression may take \(cost) steps, the limit is \(maxCost)"
             return .failure(Issues([Issue(offset: parsed.root.range, message: message)]))

@@ -1,5 +1,6 @@
 /// Finds a time zone by its name: a function from seconds since 1970 (UTC) to the zone's offset
-/// then, in seconds east of UTC; nil where there is no such zone.
+/// then, in seconds east of UTC; nil where there is no such zone. A name that is a constant in an
+/// expression is looked up once, when the expression is compiled.
 public typealias ZoneLookup = @Sendable (String) -> (@Sendable (Int64) -> Int32)?
 
 /// Time zones as expressions name them: `UTC`, offsets such as `+02:00`, and injected names.

@@ -100,7 +100,27 @@ struct LimitTests {
 
     @Test func listsFromOutsideCountAsAHundred() throws {
         let env = Env(variables: [Variable(name: "list", type: .list(.int))])
-        #expect(try env.compile("list.all(x, true)").get().cost == 1 + 1 + 100 * 2)
+        #expect(try env.compile("list.all(x, true)").get().cost == 10 + 1 + 100 * 2)
+    }
+
+    @Test func textsCountByTheirLength() throws {
+        let long = String(repeating: "x", count: 1600)
+        #expect(try Env().compile("'\(long)'").get().cost == 101)
+        #expect(try Env().compile("b'\(long)'").get().cost == 101)
+        #expect(try Env().compile("'x'").get().cost == 1)
+    }
+
+    /// Doubling a long text again and again comes to the limit before the memory does.
+    @Test func doublingOfTextsIsBounded() throws {
+        var env = Env()
+        env.define("n0", as: try env.compile("'\(String(repeating: "x", count: 60_000))'").get())
+        var doublings = 0
+        while case .success(let program) = env.compile("n\(doublings) + n\(doublings)") {
+            doublings += 1
+            try #require(doublings < 12)
+            env.define("n\(doublings)", as: program)
+        }
+        #expect(doublings > 2)
     }
 
     @Test func tooCostlyIsAnIssue() throws {

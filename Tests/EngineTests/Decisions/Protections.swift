@@ -179,7 +179,7 @@ struct Protections {
         #expect(machine.told.count == 2)
     }
 
-    /// Two protections stack: each has its own end, the target opens at the last.
+    /// A longer protection takes the place of one that it covers: one reason, the later end.
     @Test func twoProtections() throws {
         var machine = try protected()
         machine.advance(.minutes(60))
@@ -189,8 +189,23 @@ struct Protections {
             try machine.decisions() == [
                 "2026-11-20T15:00:00+01:00 block shopping until 2026-11-20T17:00:00+01:00",
                 "2026-11-20T16:00:00+01:00 update shopping until 2026-11-20T18:00:00+01:00",
-                "2026-11-20T17:00:00+01:00 update shopping until 2026-11-20T18:00:00+01:00",
                 "2026-11-20T18:00:00+01:00 unblock shopping",
+            ])
+        #expect(machine.told.map(\.decision.restrictions.count) == [1, 1, 0])
+    }
+
+    /// One that is shorter than what runs has its own end.
+    @Test func aShorterProtection() throws {
+        var machine = try protected()
+        machine.advance(.minutes(60))
+        machine.send(.startProtection(target: "shopping", length: .minutes(30), name: "Less"))
+        machine.advance(.hours(4))
+        #expect(
+            try machine.decisions() == [
+                "2026-11-20T15:00:00+01:00 block shopping until 2026-11-20T17:00:00+01:00",
+                "2026-11-20T16:00:00+01:00 update shopping until 2026-11-20T17:00:00+01:00",
+                "2026-11-20T16:30:00+01:00 update shopping until 2026-11-20T17:00:00+01:00",
+                "2026-11-20T17:00:00+01:00 unblock shopping",
             ])
     }
 
