@@ -91,6 +91,32 @@ struct UnavailableTests {
         opening.store.close()
     }
 
+    @Test(
+        "A directory without write permission gives its history and takes nothing",
+        .enabled(if: geteuid() != 0, "root may write everywhere; MountTests stand in"))
+    func permissionDenied() async throws {
+        let directory = TestDirectory()
+        var history = SampleHistory(seed: 64)
+        let events = history.events(20)
+        let first = try open(directory).store
+        #expect(await first.record(events).failure == nil)
+        first.close()
+        #expect(chmod(directory.path, 0o500) == 0)
+        let opening = try open(directory)
+        let error = StoreError.directory(path: directory.path, reason: "Permission denied")
+        #expect(opening.store.health.condition == .unavailable(error))
+        #expect(opening.state == events.folded)
+        let more = history.events(2)
+        #expect(await opening.store.record(more).failure == error)
+        #expect(chmod(directory.path, 0o700) == 0)
+        guard case .recorded = await opening.store.recover() else {
+            Issue.record("\(opening.store.health)")
+            return
+        }
+        #expect(try await opening.store.all().events == events + more)
+        opening.store.close()
+    }
+
     @Test("A database of a newer version is named and not touched")
     func newerSchema() async throws {
         let directory = TestDirectory()

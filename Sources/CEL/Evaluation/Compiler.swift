@@ -37,7 +37,7 @@ struct Compiler: Sendable {
             let representation = env.layout.representations[slot]
             guard representation == .boxed else { return .slot(slot, representation) }
             return .boxed { slots, _ throws(EvaluationError) in try slots.readBoxed(slot) }
-        case .symbol(.named(let program)): return program.compiled.embedded
+        case .symbol(.named(let program)): return program.compiled.code
         case .symbol(.type(let type)): return .constant(.type(type))
         case .local(let index):
             return .boxed { _, locals in locals?[index] ?? .null }

@@ -5,16 +5,17 @@ extension Compiler {
         reduce(codes) { left, right in
             let general = both(left.bool, right.bool)
             if let a = left.range, let b = right.range {
+                let both = TwoRanges(a, b, general)
                 return .bool { slots, locals throws(EvaluationError) in
-                    guard slots.isComplete else { return try general(slots, locals) }
-                    return a.holds(slots) && b.holds(slots)
+                    guard slots.isComplete else { return try both.general(slots, locals) }
+                    return both.first.holds(slots) && both.second.holds(slots)
                 }
             }
             guard let (test, other) = rangeFirst(left, right) else { return .bool(general) }
-            let rest = other.bool
+            let both = RangeAndRest(test, other.bool, general)
             return .bool { slots, locals throws(EvaluationError) in
-                guard slots.isComplete else { return try general(slots, locals) }
-                return test.holds(slots) ? try rest(slots, locals) : false
+                guard slots.isComplete else { return try both.general(slots, locals) }
+                return both.test.holds(slots) ? try both.rest(slots, locals) : false
             }
         }
     }
@@ -23,16 +24,17 @@ extension Compiler {
         reduce(codes) { left, right in
             let general = either(left.bool, right.bool)
             if let a = left.range, let b = right.range {
+                let either = TwoRanges(a, b, general)
                 return .bool { slots, locals throws(EvaluationError) in
-                    guard slots.isComplete else { return try general(slots, locals) }
-                    return a.holds(slots) || b.holds(slots)
+                    guard slots.isComplete else { return try either.general(slots, locals) }
+                    return either.first.holds(slots) || either.second.holds(slots)
                 }
             }
             guard let (test, other) = rangeFirst(left, right) else { return .bool(general) }
-            let rest = other.bool
+            let either = RangeAndRest(test, other.bool, general)
             return .bool { slots, locals throws(EvaluationError) in
-                guard slots.isComplete else { return try general(slots, locals) }
-                return test.holds(slots) ? true : try rest(slots, locals)
+                guard slots.isComplete else { return try either.general(slots, locals) }
+                return either.test.holds(slots) ? true : try either.rest(slots, locals)
             }
         }
     }
@@ -126,5 +128,32 @@ extension Code {
         case .slot(let slot, .bool): RangeTest(bool: slot)
         default: nil
         }
+    }
+}
+
+// What a joined condition captures: one reference, where a dozen words would be unpacked at each
+// call.
+
+private final class TwoRanges: Sendable {
+    let first: RangeTest
+    let second: RangeTest
+    let general: BoolCode
+
+    init(_ first: RangeTest, _ second: RangeTest, _ general: @escaping BoolCode) {
+        self.first = first
+        self.second = second
+        self.general = general
+    }
+}
+
+private final class RangeAndRest: Sendable {
+    let test: RangeTest
+    let rest: BoolCode
+    let general: BoolCode
+
+    init(_ test: RangeTest, _ rest: @escaping BoolCode, _ general: @escaping BoolCode) {
+        self.test = test
+        self.rest = rest
+        self.general = general
     }
 }

@@ -38,10 +38,10 @@ final class CompiledExpression: Sendable {
     let references: [String]
     let cost: Int
     let layout: Layout
+    /// The code, which needs no macros' variables from outside.
     let code: Code
-    let localCount: Int
-    let value: ValueCode
-    let bool: BoolCode
+    private let value: ValueCode
+    private let bool: BoolCode
 
     init(
         source: String, type: CELType, references: [String], cost: Int, layout: Layout,
@@ -52,16 +52,28 @@ final class CompiledExpression: Sendable {
         self.references = references
         self.cost = cost
         self.layout = layout
-        self.code = code
-        self.localCount = localCount
-        value = code.value
-        bool = code.bool
+        self.code = localCount == 0 ? code : Self.code(code, withLocals: localCount)
+        value = self.code.value
+        bool = self.code.bool
+    }
+
+    /// Code that makes the macros' variables at each evaluation.
+    private static func code(_ code: Code, withLocals count: Int) -> Code {
+        if case .bool(let bool) = code {
+            return .bool { slots, _ throws(EvaluationError) in
+                try bool(slots, Locals(count: count))
+            }
+        }
+        let value = code.value
+        return .boxed { slots, _ throws(EvaluationError) in
+            try value(slots, Locals(count: count))
+        }
     }
 
     func evaluate(_ slots: Slots) -> Result<Value, EvaluationError> {
         precondition(slots.layout === layout, "the activation is of another environment")
         do throws(EvaluationError) {
-            return .success(try value(slots, makeLocals()))
+            return .success(try value(slots, nil))
         } catch {
             return .failure(error)
         }
@@ -71,30 +83,9 @@ final class CompiledExpression: Sendable {
     @inline(__always)
     func evaluateBool(_ slots: Slots) -> Result<Bool, EvaluationError> {
         do throws(EvaluationError) {
-            if localCount > 0 { return .success(try boolWithLocals(slots)) }
             return .success(try bool(slots, nil))
         } catch {
             return .failure(error)
-        }
-    }
-
-    /// Apart, so that conditions without macros do not pay for the allocation's code.
-    @inline(never)
-    private func boolWithLocals(_ slots: Slots) throws(EvaluationError) -> Bool {
-        try bool(slots, makeLocals())
-    }
-
-    private func makeLocals() -> Locals? {
-        localCount == 0 ? nil : Locals(count: localCount)
-    }
-
-    /// The code as part of another program's, with macros' variables of its own.
-    var embedded: Code {
-        guard localCount > 0 else { return code }
-        let count = localCount
-        let value = value
-        return .boxed { slots, _ throws(EvaluationError) in
-            try value(slots, Locals(count: count))
         }
     }
 }

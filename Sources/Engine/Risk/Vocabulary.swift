@@ -21,8 +21,10 @@ package enum Vocabulary {
     /// `now.getHours("Europe/Berlin")`. Without zones it is always the same one.
     package static func environment(zones: ZoneLookup? = nil) -> Env {
         guard let zones else { return withoutZones }
+        // Conditions are compiled on threads with half a megabyte of stack.
         return Env(
-            variables: entries.map { Variable(name: $0.name, type: $0.type) }, zones: zones)
+            variables: entries.map { Variable(name: $0.name, type: $0.type) }, zones: zones,
+            maxDepth: 50)
     }
 
     private static let withoutZones = environment { _ in nil }

@@ -71,7 +71,6 @@ enum EventRow {
         guard Fact.Kind(rawValue: kind) != nil else {
             return unreadable("this version does not know the kind")
         }
-        guard !Self.holdsHugeNumber(text) else { return unreadable("a number in it is too large") }
         guard let fact = try? decoder.decode(Fact.self, from: Data(text.utf8)) else {
             return unreadable("its fact does not decode")
         }
@@ -80,34 +79,6 @@ enum EventRow {
             Event(
                 sequence: sequence, at: Instant(milliseconds: at), offset: Int(offset),
                 elapsed: TimeSpan(milliseconds: elapsed), boot: BootID(boot), fact: fact))
-    }
-}
-
-extension EventRow {
-    /// Whether a number of a JSON text has an exponent or more than 16 digits. None that was
-    /// recorded has, and sums of such numbers could overflow.
-    static func holdsHugeNumber(_ json: String) -> Bool {
-        var isString = false
-        var isEscaped = false
-        var digits = 0
-        for byte in json.utf8 {
-            if isString {
-                isString = isEscaped || byte != UInt8(ascii: "\"")
-                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                digits += 1
-                if digits > 16 { return true }
-            case UInt8(ascii: "e"), UInt8(ascii: "E"):
-                if digits > 0 { return true }
-            default:
-                isString = byte == UInt8(ascii: "\"")
-                digits = 0
-            }
-        }
-        return false
     }
 }
 

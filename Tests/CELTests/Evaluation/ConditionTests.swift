@@ -136,4 +136,28 @@ struct ConditionTests {
         #expect(try number.evaluate(activation).get() == .int(6))
         #expect(number.evaluateBool(activation) == .failure(.init(.noSuchOverload)))
     }
+
+    /// Every hour of a week by a condition of the rule files, against the same in Swift.
+    @Test func everyHourOfAWeek() throws {
+        let source = "local.weekday == 5 && local.hour >= 18 || local.weekday >= 6"
+        let program = try Self.env.compile(source, expecting: .bool).get()
+        let weekday = try #require(Self.env.slot(of: "local.weekday"))
+        let hour = try #require(Self.env.slot(of: "local.hour"))
+        var activation = Activation(Self.env)
+        for slot in Self.env.variables.indices where Self.env.variables[slot].type == .dyn {
+            activation.set(slot, .null)
+        }
+        var hours = 0
+        for day in Int64(1)...7 {
+            for time in Int64(0)..<24 {
+                activation.setInt(weekday, day)
+                activation.setInt(hour, time)
+                let isWeekend = day == 5 && time >= 18 || day >= 6
+                #expect(program.evaluateBool(activation) == .success(isWeekend))
+                if isWeekend { hours += 1 }
+            }
+        }
+        #expect(hours == 54)
+        #expect(program.references == ["local.weekday", "local.hour"])
+    }
 }
