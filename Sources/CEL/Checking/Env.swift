@@ -32,7 +32,8 @@ public struct Env: Sendable {
     ///   - variables: what an ``Activation`` will hold; of two of one name the later counts.
     ///   - functions: further functions; overloads of a standard name are added to it.
     ///   - zones: named time zones; `UTC` and offsets such as `+02:00` work without it.
-    ///   - maxDepth: levels of nesting; more is an issue. A level takes up to 3 KB of stack, 16 KB in
+    ///   - maxDepth: levels of nesting; more is an issue. A level takes up to 3 KB of stack, 16 KB
+    ///     in
     ///     a build without optimisation.
     ///   - maxSize: bytes of a source; more is an issue.
     ///   - maxCost: steps of an evaluation by the estimate; more is an issue.

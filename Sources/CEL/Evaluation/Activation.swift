@@ -1,9 +1,9 @@
 /// The variables' values for one evaluation, by slot: see ``Env/slot(of:)``.
 ///
-/// It is a value that one keeps and changes in place; setting a scalar allocates nothing. Conditions
-/// are fastest where every variable has a value, also those that they do not read. At first
-/// no variable has a value, and reading one is an ``EvaluationError`` (`unsetVariable`). Setting a
-/// slot to a value that is not of the variable's type is a programming error and traps.
+/// It is a value that one keeps and changes in place; setting a scalar allocates nothing.
+/// Conditions are fastest where every variable has a value, also those that they do not read. At
+/// first no variable has a value, and reading one is an ``EvaluationError`` (`unsetVariable`).
+/// Setting a slot to a value that is not of the variable's type is a programming error and traps.
 public struct Activation: Sendable {
     private(set) var slots: Slots
     var layout: Layout { slots.layout }
