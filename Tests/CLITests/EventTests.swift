@@ -58,10 +58,14 @@ import Varlink
         #expect(words("daemonStarted", ["version": "0.1.0"]) == "version 0.1.0")
         #expect(words("daemonStopped", [:]) == "")
         #expect(words("storeReplaced", ["setAside": "/a"]) == "the old record lies at /a")
-        #expect(words("storeFailed", ["reason": "full"]) == "full")
         #expect(
-            words("rulesLoaded", ["fingerprint": "0123456789abcdef", "files": ["a", "b"]])
-                == "0123456789ab from a, b")
+            words("storeFailed", ["refused": "switched"])
+                == "switched could not be written, so it did not happen")
+        #expect(
+            words(
+                "rulesLoaded",
+                ["fingerprint": "0123456789abcdef", "files": ["/x/a.yaml", "b.yaml"]])
+                == "0123456789ab from a.yaml, b.yaml")
         #expect(words("clockJumped", ["seconds": -36_000]) == "by −10 h")
         #expect(
             words("clockAdopted", ["seconds": 60, "reason": "synchronised"])

@@ -27,11 +27,11 @@ enum EventText {
         case "daemonStopped", "clockReturned": return ""
         case "storeReplaced": return "the old record lies at \(fact["setAside"])"
         case "rulesLoaded":
-            return "\(fact["fingerprint"].prefix(12)) from \(fact.list("files"))"
+            return "\(fact["fingerprint"].prefix(12)) from \(fact.names("files"))"
         case "clockJumped": return "by \(fact.length("seconds"))"
         case "clockAdopted": return "by \(fact.length("seconds")), \(fact["reason"])"
         case "zoneChanged": return "from \(fact["from"]) to \(fact["to"])"
-        case "storeFailed": return fact["reason"]
+        case "storeFailed": return "\(fact["refused"]) could not be written, so it did not happen"
         case "quietHoursBegan", "quietHoursMoved":
             return "\(fact["schedule"])\(fact.until("end", after: event.at))"
         case "quietHoursEnded": return fact["schedule"]
@@ -65,6 +65,12 @@ enum EventText {
         }
         func list(_ name: String) -> String {
             (event.fact[name]?.arrayValue ?? []).map { $0.stringValue ?? $0.text }
+                .joined(separator: ", ")
+        }
+        /// The last components of paths; whole they would not fit a line, and `--json` has them.
+        func names(_ name: String) -> String {
+            (event.fact[name]?.arrayValue ?? []).compactMap(\.stringValue)
+                .map { $0.split(separator: "/").last.map(String.init) ?? $0 }
                 .joined(separator: ", ")
         }
         func length(_ name: String) -> String {
