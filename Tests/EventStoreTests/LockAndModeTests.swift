@@ -30,6 +30,26 @@ struct LockAndModeTests {
         next.store.close()
     }
 
+    @Test("A copy of the descriptor, as a child being started holds it, does not keep the lock")
+    func copiedDescriptor() throws {
+        let directory = TestDirectory()
+        let first = try open(directory).store
+        let copies = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+            .compactMap { Int32($0) }
+            .filter {
+                let link = "/proc/self/fd/\($0)"
+                let target = try? FileManager.default.destinationOfSymbolicLink(atPath: link)
+                return target?.hasSuffix(directory.path.dropFirst(5) + "/soteria.lock") ?? false
+            }
+            .map { dup($0) }
+        #expect(copies.count == 1)
+        first.close()
+        let second = try open(directory)
+        #expect(second.store.health.condition == .ok)
+        second.store.close()
+        for copy in copies { close(copy) }
+    }
+
     @Test("Every file is for its owner alone, whatever the mask and whatever was there")
     func modes() async throws {
         let directory = TestDirectory()

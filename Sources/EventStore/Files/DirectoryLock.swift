@@ -24,5 +24,10 @@ final class DirectoryLock: Sendable {
         self.file = file
     }
 
-    deinit { Glibc.close(file) }
+    deinit {
+        // A child that another thread is starting holds a copy of the descriptor until it execs,
+        // and closing ours alone would leave the lock with it.
+        flock(file, LOCK_UN)
+        Glibc.close(file)
+    }
 }
