@@ -103,7 +103,8 @@ struct Damage: Error {
         case let error as DatabaseError:
             switch error.resultCode {
             case .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN,
-                .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_INTERRUPT:
+                .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_INTERRUPT,
+                .SQLITE_PROTOCOL, .SQLITE_TOOBIG:
                 return nil
             default: self.init(error.message ?? "SQLite code \(error.resultCode.rawValue)")
             }

@@ -5,7 +5,7 @@ import Testing
 /// What the command line understands, and what it says to what it does not.
 @Suite struct CommandLineTests {
     @Test(arguments: [
-        ["frobnicate"], ["risk", "--nonsense"], ["protect", "--for", "soon"], ["explain"],
+        ["--frobnicate"], ["risk", "--nonsense"], ["protect", "--for", "soon"], ["explain"],
         ["quiet-hours", "enable"], ["events", "--limit", "-1"], ["events", "--from", "tomorrow"],
         ["events", "--follow", "--to", "2026-12-24"], ["explain", "a", "--at", "25:00"],
     ])

@@ -9,10 +9,13 @@ struct CommandRun {
     let error: String
 
     /// Runs a command line in this process, within surroundings of the test's own.
+    ///
+    /// `onOutput` is called after each piece of output, `wait` instead of waiting.
     init(
         _ words: String..., arguments: [String] = [], daemon: FakeDaemon? = nil,
         environment: [String: String] = [:], isTerminal: Bool = false, style: Style = Style(),
-        executable: String? = nil,
+        executable: String? = nil, onOutput: @escaping @Sendable () -> Void = {},
+        wait: @escaping @Sendable (Duration) -> Void = { _ in },
         run: @escaping @Sendable (String, [String]) -> ProgramResult = { _, _ in
             ProgramResult(status: nil, output: "")
         }
@@ -23,8 +26,12 @@ struct CommandRun {
         environment["SOTERIA_SOCKET"] =
             environment["SOTERIA_SOCKET"] ?? daemon?.path ?? "/nowhere/soteria"
         let surroundings = Surroundings(
-            output: output.add, error: error.add, style: style, isTerminal: isTerminal,
-            environment: environment, executable: executable, timeout: .seconds(5), run: run)
+            output: { text in
+                output.add(text)
+                onOutput()
+            },
+            error: error.add, style: style, isTerminal: isTerminal,
+            environment: environment, executable: executable, timeout: .seconds(5), wait: wait, run: run)
         status = surroundings.perform(arguments: words + arguments)
         self.output = output.text
         self.error = error.text

@@ -60,6 +60,10 @@ import Testing
             (["ActiveState": "inactive"], .bad, "systemctl --user start"),
             (["ActiveState": "activating"], .bad, "systemctl --user start"),
             (["UnitFileState": "disabled"], .bad, "systemctl --user enable"),
+            (
+                ["ActiveState": "inactive", "UnitFileState": "disabled"], .bad,
+                "systemctl --user enable --now soteriad.socket soteriad.service"
+            ),
             (["ActiveState": "failed", "ExecMainStatus": "217"], .bad, "journalctl"),
             (["NRestarts": "3"], .hint, "journalctl"),
         ]
@@ -115,6 +119,13 @@ import Testing
         #expect(
             findings("Socket", found).first?.text
                 == "/run/s is there, but the daemon did not answer in time.")
+        found.daemon = .none("connect: \(FailureText.permissionDenied)")
+        #expect(findings("Socket", found).first?.text.contains("you may not use it") == true)
+        #expect(findings("Socket", found).first?.advice?.contains("chmod 600 /run/s") == true)
+        found.isSocketOfAnother = true
+        #expect(
+            findings("Socket", found).first?.text
+                == "/run/s is there. It belongs to another user.")
         found.socket = .failure(.noRuntimeDirectory(user: 7))
         #expect(findings("Socket", found).first?.text.contains("XDG_RUNTIME_DIR") == true)
         #expect(findings("Socket", found).allSatisfy { $0.state == .bad })
@@ -142,7 +153,9 @@ import Testing
         found.rules.errors = 2
         #expect(
             findings("Rules", found).first?.text
-                == "The rule files have 2 errors, so they are not in force.")
+                == "The rule files have 2 errors, so the last good rules stay in force.")
+        found.daemon = .none("nobody listens")
+        #expect(findings("Rules", found).first?.text == "The rule files have 2 errors.")
         found.rules = .init(errors: 0, warnings: 1, files: 4)
         #expect(findings("Rules", found).first?.state == .hint)
         var status = Household.status
@@ -189,8 +202,14 @@ import Testing
 
     @Test func theZone() {
         var found = healthy
-        found.zoneIssue = "no such file"
+        found.zoneIssue = "/etc/localtime: there is no such file"
         #expect(findings("Time zone", found).first?.state == .bad)
+        #expect(
+            findings("Time zone", found).first?.text
+                == "It is not known: /etc/localtime: there is no such file.")
+        #expect(findings("Time zone", found).first?.advice?.contains("timedatectl") == true)
+        found.zoneIssue = "$TZ is \"Mars\": there is no such file"
+        #expect(findings("Time zone", found).first?.advice == "unset TZ or correct it")
         found.zoneIssue = nil
         #expect(findings("Time zone", found).first?.text == "Europe/Berlin.")
     }

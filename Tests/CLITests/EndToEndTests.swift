@@ -77,7 +77,7 @@ import Varlink
         try with { daemon in
             let run = CommandRun("protect", "shopping", "--for", "1h30m", daemon: daemon)
             #expect(run.status == 0)
-            #expect(run.output == "Shopping blocked until 06:30 (in 7 h 12 min)\n")
+            #expect(run.output == "Shopping is blocked until 06:30 (in 7 h 12 min)\n")
             let json = CommandRun("protect", "--json", daemon: daemon)
             let reply = try JSON(parsing: json.output)
             #expect(reply["id"]?.intValue == 18)
@@ -119,7 +119,7 @@ import Varlink
             let past = CommandRun("explain", "shopping", "--at", "2020-01-01", daemon: daemon)
             #expect(past.status == 1)
             #expect(past.error == "soteria: the time must not lie in the past\n")
-            let kind = CommandRun("events", "--kind", "party", daemon: daemon)
+            let kind = CommandRun("events", "--kind", "decided", daemon: daemon)
             #expect(kind.status == 1)
             #expect(kind.error == "soteria: there is no such kind of event\n")
             let other = CommandRun("targets", daemon: daemon)

@@ -1,4 +1,5 @@
 import API
+import Engine
 import Testing
 import Varlink
 
@@ -43,6 +44,29 @@ import Varlink
         #expect(run.output.split(separator: "\n").count == 3)
     }
 
+    @Test func anUnknownKindIsAMistakeThatNamesTheKnownOnes() {
+        let run = CommandRun("events", "--kind", "bogus")
+        #expect(run.status == 64 && run.output.isEmpty)
+        #expect(run.error.contains("'bogus'"))
+        for kind in Fact.Kind.allCases { #expect(run.error.contains("'\(kind.rawValue)'")) }
+    }
+
+    @Test func theShellCompletesKinds() {
+        let run = CommandRun("--generate-completion-script", "bash")
+        #expect(run.output.contains("quietHoursBegan") && run.output.contains("riskAssessed"))
+    }
+
+    @Test func thatThereAreNoneIsSaidToAPersonOnly() throws {
+        let daemon = try FakeDaemon()
+        defer { daemon.stop() }
+        let none = ["events", "--after", "99"]
+        let shown = CommandRun(arguments: none, daemon: daemon, isTerminal: true)
+        #expect(shown.status == 0 && shown.output == "No events.\n")
+        #expect(CommandRun(arguments: none, daemon: daemon).output.isEmpty)
+        let json = CommandRun(arguments: none + ["--json"], daemon: daemon, isTerminal: true)
+        #expect(json.status == 0 && json.output.isEmpty)
+    }
+
     @Test func aRecordThatCannotBeReadIsANo() throws {
         let daemon = try FakeDaemon([
             "org.soteria.daemon.Events": .streaming { _ in
@@ -51,7 +75,8 @@ import Varlink
         ])
         defer { daemon.stop() }
         let run = CommandRun("events", daemon: daemon)
-        #expect(run.status == 1 && run.error.contains("the disk is full"))
+        #expect(run.status == 1)
+        #expect(run.error == "soteria: the record cannot be read: the disk is full\n")
     }
 
     @Test func everyKindHasWords() {
@@ -87,6 +112,9 @@ import Varlink
         #expect(
             words("decided", ["target": "a", "verdict": "unblock", "cause": "clock"])
                 == "a open (clock)")
+        #expect(
+            words("decided", ["target": "a", "verdict": "update", "cause": "clock"])
+                == "a stays blocked (clock)")
     }
 
     @Test func whatIsNotKnownOrNotWholeIsShownAsItIs() {

@@ -51,14 +51,38 @@ import Testing
     }
 
     @Test(arguments: [
-        ProtectionAPI.StoreUnavailable(reason: "the disk is full") as any TypedError,
-        QuietHoursAPI.StoreUnavailable(reason: "the disk is full"),
-        TargetsAPI.StoreUnavailable(reason: "the disk is full"),
-        RulesAPI.StoreUnavailable(reason: "the disk is full"),
-        DaemonAPI.StoreUnavailable(reason: "the disk is full"),
+        (
+            ProtectionAPI.StoreUnavailable(reason: "no space is left") as any TypedError,
+            "it is blocked, but this could not be recorded: no space is left; after a crash it "
+                + "would be forgotten"
+        ),
+        (
+            RulesAPI.StoreUnavailable(reason: "no space is left"),
+            "the rules are in force, but this could not be recorded: no space is left"
+        ),
+        (
+            QuietHoursAPI.StoreUnavailable(reason: "no space is left"),
+            "nothing was changed, because it could not be recorded: no space is left"
+        ),
+        (
+            TargetsAPI.StoreUnavailable(reason: "no space is left"),
+            "nothing was changed, because it could not be recorded: no space is left"
+        ),
+        (
+            DaemonAPI.StoreUnavailable(reason: "no space is left"),
+            "the record cannot be read: no space is left"
+        ),
     ])
-    func aStoreThatFailsIsSaidAlikeEverywhere(error: any TypedError) {
-        #expect(FailureText.refusal(error).contains("the disk is full"))
+    func whatAFailingStoreMeansIsSaidForEachCall(error: any TypedError, sentence: String) {
+        #expect(FailureText.refusal(error) == sentence)
+        #expect(FailureText.failure(.refused(error)).status == 1)
+    }
+
+    @Test func aSocketThatMayNotBeUsedIsNoRiddle() {
+        let failure = FailureText.failure(.broken("connect: \(FailureText.permissionDenied)"))
+        #expect(failure.status == 1)
+        #expect(failure.description.hasPrefix("you may not use the daemon's socket (connect: "))
+        #expect(failure.description.hasSuffix("soteria doctor"))
     }
 
     @Test func everyDeclaredErrorIsSaidInWords() {
@@ -93,5 +117,8 @@ import Testing
         #expect(Count.text(0, "error") == "0 errors")
         #expect(Count.text(1, "error") == "1 error")
         #expect(Count.text(12, "file") == "12 files")
+        #expect(Count.files(4, shipped: 3) == "1 file (and 3 shipped)")
+        #expect(Count.files(3, shipped: 3) == "0 files (and 3 shipped)")
+        #expect(Count.files(2, shipped: 0) == "2 files")
     }
 }

@@ -11,8 +11,9 @@ final class FakeDaemon: Sendable {
     private let server: VarlinkServer
 
     /// A daemon that answers as in `Household`, or as the handlers given by qualified method say.
-    init(_ handlers: [String: Method] = [:]) throws {
-        path = NSTemporaryDirectory() + "soteria-cli-\(UUID().uuidString.prefix(8))"
+    /// It listens at `path`, or at a path of its own.
+    init(_ handlers: [String: Method] = [:], at path: String? = nil) throws {
+        self.path = path ?? NSTemporaryDirectory() + "soteria-cli-\(UUID().uuidString.prefix(8))"
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let standard = Household.methods
         let interfaces = try InterfaceFiles.all.map { text in
@@ -29,7 +30,7 @@ final class FakeDaemon: Sendable {
         server = VarlinkServer(
             identity: ServiceIdentity(vendor: "Tests", product: "Fake", version: "0", url: ""),
             interfaces: interfaces, eventLoop: group.next())
-        try server.listen(at: path).wait()
+        try server.listen(at: self.path).wait()
     }
 
     /// Ends it; called once.

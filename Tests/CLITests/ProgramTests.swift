@@ -26,8 +26,9 @@ struct ProgramTests {
         var error: String
     }
 
-    private func run(_ arguments: String..., environment: [String: String] = [:]) throws -> Outcome
-    {
+    private func run(
+        _ arguments: String..., environment: [String: String] = [:], into file: String? = nil
+    ) throws -> Outcome {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: try #require(BuiltProgram.path))
         process.arguments = arguments
@@ -36,6 +37,11 @@ struct ProgramTests {
         let output = Pipe()
         let error = Pipe()
         process.standardOutput = output
+        if let file {
+            process.standardOutput = try #require(FileHandle(forWritingAtPath: file))
+            // Nobody else holds the end that is written to, so that reading ends at once.
+            try output.fileHandleForWriting.close()
+        }
         process.standardError = error
         try process.run()
         let text = output.fileHandleForReading.readDataToEndOfFile()
@@ -59,6 +65,18 @@ struct ProgramTests {
     @Test func whatIsWrongGoesToStandardError() throws {
         let outcome = try run("status")
         #expect(outcome.output.isEmpty && outcome.error.hasPrefix("soteria: the daemon does not"))
+    }
+
+    @Test func outputThatIsLostIsAFailure() throws {
+        let daemon = try FakeDaemon()
+        defer { daemon.stop() }
+        for arguments in ["--json", "--socket=\(daemon.path)"] {
+            let outcome = try run(
+                "status", arguments, environment: ["SOTERIA_SOCKET": daemon.path],
+                into: "/dev/full")
+            #expect(outcome.status == 1 && outcome.reason == .exit)
+            #expect(outcome.error.hasPrefix("soteria: the output could not be written: "))
+        }
     }
 
     @Test func answersComeFromADaemonInAnotherProcess() throws {

@@ -48,7 +48,7 @@ import Testing
             ProtectionAPI.Verdict.block,
             "22:30:00  Shopping  blocked until 06:30 (in 8 h)  Nights (quiet hours)\n"
         ),
-        (.update, "22:30:00  Shopping  still blocked until 06:30 (in 8 h)  Nights (quiet hours)\n"),
+        (.update, "22:30:00  Shopping  stays blocked until 06:30 (in 8 h)  Nights (quiet hours)\n"),
         (.unblock, "22:30:00  Shopping  open again\n"),
     ])
     func decisions(verdict: ProtectionAPI.Verdict, line: String) {
@@ -60,6 +60,14 @@ import Testing
                 ? [] : [.init(kind: .quietHours, rule: "n", name: "Nights", strict: false)],
             until: isOpen ? nil : Household.until, cause: .schedule)
         #expect(DecisionText.line(decision, style) == line)
+    }
+
+    @Test func anEndlessBlockHasNoEndKnown() {
+        let decision = ProtectionAPI.Decision(
+            sequence: 1, at: Household.now, target: "shopping", name: "Shopping", verdict: .block,
+            restrictions: [], cause: .schedule)
+        #expect(
+            DecisionText.line(decision, style) == "23:18:00  Shopping  blocked, no end known\n")
     }
 
     @Test func everyKindOfRestrictionHasWords() {

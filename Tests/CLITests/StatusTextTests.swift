@@ -52,7 +52,7 @@ import Testing
         ]
         #expect(
             text(list) == """
-                ●  Shopping  blocked  Morning (check-in, strict)
+                ●  Shopping  blocked, no end known  Morning (check-in, strict)
 
                 Risk  0.400 moderate
 
@@ -64,6 +64,29 @@ import Testing
         list.targets = []
         #expect(text(list).hasPrefix("Nothing is protected yet"))
         #expect(text(list).contains("~/.config/soteria/rules.d/"))
+        #expect(text(list).contains("soteria help\n"))
+    }
+
+    @Test func withoutTargetsRefusedRulesAreTheReason() {
+        var list = Household.list
+        list.targets = []
+        list.nextChange = nil
+        var daemon = Household.status
+        daemon.rules.refused = true
+        daemon.rules.errors = 2
+        #expect(
+            text(list, daemon) == """
+                Nothing is protected: the rule files have 2 errors. See: soteria rules check
+
+                Risk  0.400 moderate
+
+                """)
+        // What else is wrong is still said.
+        daemon.clock.continuity = .unproven
+        #expect(text(list, daemon).contains("! Since the machine's restart"))
+        #expect(
+            text(list, daemon, style: Style(width: 40)).hasPrefix(
+                "Nothing is protected: the rule files\nhave 2 errors."))
     }
 
     @Test func refusedRulesAreSaid() {
@@ -75,7 +98,8 @@ import Testing
             text.hasSuffix(
                 """
 
-                ! The rule files have 2 errors, so the rules of 21:14 stay in force. See: soteria rules check
+                ! The rule files have 2 errors, so the last good rules stay in force, those of 21:14. See:
+                  soteria rules check
 
                 """))
     }
@@ -112,7 +136,7 @@ import Testing
                 "Changes in /etc/soteria/rules.d go unseen (no permission). After an edit: "
                     + "soteria rules reload",
                 "Since the machine's restart nothing has confirmed its clock.",
-                "The time zone Europe/Berlin cannot be read: no such file.",
+                "The time zone is not known: no such file.",
                 "Nothing can be recorded (the disk is full). Until it can, blocks hold and nothing "
                     + "is unblocked.",
                 "The record was damaged and a new one was begun; the old one lies at /s.damaged-1.",

@@ -70,14 +70,7 @@ import Varlink
         let run = CommandRun(arguments: ["protect"] + arguments, daemon: daemon)
         #expect(run.status == 0, "\(run.error)")
         #expect(
-            run.output == "Shopping, Social media blocked until 06:30 (in 7 h 12 min)\n")
-    }
-
-    @Test func aTargetThatIsNoLongerThereIsCalledByItsKey() {
-        let reply = ProtectionAPI.Start.Reply(id: 1, targets: ["gone"], until: Household.until)
-        #expect(
-            ProtectCommand.text(reply, Household.list, Style())
-                == "gone blocked until 06:30 (in 7 h 12 min)\n")
+            run.output == "Shopping, Social media are blocked until 06:30 (in 7 h 12 min)\n")
     }
 
     @Test func explanationsAskForTheInstantThatWasNamed() throws {

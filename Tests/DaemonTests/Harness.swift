@@ -30,7 +30,8 @@ final class Harness: Sendable {
     /// Starts a daemon on a directory, new unless one is given, at 2026-11-18 (a Wednesday).
     init(
         rules text: String = "", directory given: String? = nil, time: Time = Time(),
-        zone: String = "Europe/Berlin"
+        zone: String = "Europe/Berlin", zoneFiles: String = "/usr/share/zoneinfo",
+        state: String? = nil
     ) throws {
         let directory = given ?? NSTemporaryDirectory() + "soteria-" + UUID().uuidString
         self.directory = directory
@@ -45,10 +46,10 @@ final class Harness: Sendable {
         let settings = Settings(
             directories: RuleDirectories(overriding: [directory + "/rules"]),
             zones: ZoneSource(
-                directory: "/usr/share/zoneinfo", localtime: "/usr/share/zoneinfo/" + zone),
+                directory: zoneFiles, localtime: "/usr/share/zoneinfo/" + zone),
             cadences: (60, 300, 900))
         opening = try EventStore.open(
-            directory: directory + "/state", at: Instant(milliseconds: time.wall))
+            directory: state ?? directory + "/state", at: Instant(milliseconds: time.wall))
         let entries = entries
         let daemon = Daemon(
             loop: group.next(), opening: opening,

@@ -29,14 +29,16 @@ import Testing
         #expect(set.quietHours.allSatisfy { $0.isEnabled })
     }
 
-    @Test func allExamplesButTheOneForTryingGoTogether() throws {
-        let texts = try Self.examples.filter { $0 != "active-now.yaml" }.map { name in
+    @Test func allExamplesGoTogether() throws {
+        let texts = try Self.examples.map { name in
             RuleText(path: name, layer: 2, text: try text(name))
         }
         let loading = RuleLoader(zones: zones).load(sources: defaults + texts)
         #expect(loading.rendered(color: false) == "")
         #expect(
-            loading.ruleSet?.targets.map(\.key) == ["gambling", "games", "shopping", "social"])
+            loading.ruleSet?.targets.map(\.key) == [
+                "gambling", "games", "shopping", "shopping_now", "social",
+            ])
     }
 
     @Test func activeNowRunsAtEveryMinute() throws {

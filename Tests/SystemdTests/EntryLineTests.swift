@@ -18,6 +18,7 @@ import Testing
             message: "m", priority: .error, messageID: MessageID(high: 1, low: 1),
             fields: ["LOGGER": "daemon"])
         #expect(EntryLine.text(of: entry) == "error: m")
+        #expect(EntryLine.words(of: entry) == "error: m")
     }
 
     @Test(arguments: [

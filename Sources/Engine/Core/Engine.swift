@@ -25,8 +25,8 @@ package struct Engine: Sendable {
     private var sequence: Int64
     private var actions: [Action] = []
     private var armed: Deadline?
-    /// Whether the reasons of some target may have changed since they were last looked at.
-    var isUnsettled = true
+    /// The targets whose reasons may have changed since they were last looked at.
+    var unsettled = Unsettled.all
 
     /// An engine that continues recorded history; `.started` must be its first input.
     package init(continuing state: State, at reading: Reading) {
@@ -44,6 +44,8 @@ package struct Engine: Sendable {
             cause = .start
         }
         if takeIn(changes, reading) { cause = .clock }
+        // A request is judged by what holds now, not by what held at the last input.
+        if input.isRequest { settle(cause) }
         take(input, cause: &cause)
         settle(cause)
         if case .tick(let cadences) = input, cadences.contains(.risk) { assess() }
@@ -112,7 +114,11 @@ package struct Engine: Sendable {
         {
             record(.clockAdopted(size: .zero, reason: .synchronised))
         }
-        if moved { agenda.forget() }
+        if moved {
+            agenda.forget()
+            // Protections run in elapsed time: their ends have moved in trusted time.
+            unsettled = .all
+        }
         return moved
     }
 
@@ -151,7 +157,7 @@ package struct Engine: Sendable {
         // The entry may have been edited while the commit was on its way.
         clearEditedSwitches()
         agenda.forget()
-        isUnsettled = true
+        unsettled = .all
         answer(.changed)
     }
 

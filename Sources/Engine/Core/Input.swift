@@ -28,6 +28,16 @@ package enum Input: Sendable {
     case refusedByStore(Event)
 }
 
+extension Input {
+    /// Whether a person asks for something that may be refused.
+    var isRequest: Bool {
+        switch self {
+        case .startProtection, .switch: true
+        default: false
+        }
+    }
+}
+
 /// The timers' marks.
 package struct Cadences: OptionSet, Hashable, Sendable {
     /// One bit for each cadence.

@@ -11,7 +11,7 @@ extension Engine {
         guard zone != self.zone else { return false }
         self.zone = zone
         agenda = Agenda(rules, zone: zone)
-        isUnsettled = true
+        unsettled = .all
         return true
     }
 
@@ -30,7 +30,7 @@ extension Engine {
         agenda = Agenda(rules, zone: zone)
         evaluator = RiskEvaluator(rules.risk)
         assessment = nil
-        isUnsettled = true
+        unsettled = .all
     }
 
     /// Forgets the switches whose entries in the rules are no longer those that were switched.
@@ -64,7 +64,13 @@ extension Engine {
             id: nextSequence, kind: .manualProtection, name: name, targets: targets,
             isStrict: false, length: length,
             deadline: Deadline(boot: clock.last.boot, elapsed: clock.last.elapsed + length))
-        // What lies wholly within the new one would only be a second reason for the same.
+        // One that lies wholly within another would only be a second reason for the same.
+        let covering = state.protections.first { running in
+            running.kind == protection.kind
+                && running.deadline.elapsed >= protection.deadline.elapsed
+                && Set(targets).isSubset(of: running.targets)
+        }
+        if let covering { return .protecting(covering, until: end(of: covering)) }
         let covered = state.protections.filter { running in
             running.kind == protection.kind
                 && running.deadline.elapsed <= protection.deadline.elapsed
@@ -72,7 +78,7 @@ extension Engine {
         }
         record(.protectionStarted(protection))
         for running in covered { record(.protectionEnded(id: running.id)) }
-        isUnsettled = true
+        unsettled.add(targets)
         return .protecting(protection, until: end(of: protection))
     }
 
@@ -90,7 +96,7 @@ extension Engine {
         if isOn {
             record(fact)
             agenda.forget()
-            isUnsettled = true
+            unsettled = .all
             return .changed
         }
         if let refusal = refusalToWeaken(subject) { return .refused(refusal) }

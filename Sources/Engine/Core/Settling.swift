@@ -7,13 +7,20 @@ extension Engine {
         var cause = cause
         settleSchedules()
         if settleProtections(), cause == .schedule { cause = .protection }
-        guard isUnsettled else { return }
-        isUnsettled = false
-        for target in rules.targets { decide(target.key, restrictions(of: target.key), cause) }
-        let keys = Set(rules.targets.map(\.key))
-        for (key, decided) in state.decisions.sorted(by: { $0.key < $1.key })
-        where decided.decision.isBlocked && !keys.contains(key) {
-            decide(key, [], cause)
+        let unsettled = unsettled
+        self.unsettled = .some([])
+        switch unsettled {
+        case .some(let targets):
+            for target in targets.sorted() where agenda.knows(target: target) {
+                decide(target, restrictions(of: target), cause)
+            }
+        case .all:
+            for target in rules.targets { decide(target.key, restrictions(of: target.key), cause) }
+            let keys = Set(rules.targets.map(\.key))
+            for (key, decided) in state.decisions.sorted(by: { $0.key < $1.key })
+            where decided.decision.isBlocked && !keys.contains(key) {
+                decide(key, [], cause)
+            }
         }
     }
 
@@ -39,16 +46,16 @@ extension Engine {
     private mutating func settle(_ schedule: QuietHours, _ calendar: RangeCalendar) -> Instant? {
         var running = state.quietHours[schedule.key]
         guard isEnabled(schedule) else {
-            end(running)
+            end(running, of: schedule)
             return nil
         }
         guard let (stretch, due) = stretch(of: schedule, calendar, running) else {
-            end(running)
+            end(running, of: schedule)
             return calendar.nextStart(after: now)
         }
         // Time was moved out of the stretch that runs, into another one.
         if let run = running, run.start > now || (run.end.map { $0 <= stretch.start } ?? false) {
-            end(run)
+            end(run, of: schedule)
             running = nil
         }
         let run = QuietRun(
@@ -56,10 +63,10 @@ extension Engine {
             fingerprint: schedule.fingerprint)
         if running == nil {
             record(.quietHoursBegan(run))
-            isUnsettled = true
+            unsettled.add(schedule.targets)
         } else if running != run {
             record(.quietHoursMoved(run))
-            isUnsettled = true
+            unsettled.add(schedule.targets)
         }
         return due
     }
@@ -82,17 +89,19 @@ extension Engine {
         return stretch.map { ($0, $0.end ?? now + Agenda.patience) }
     }
 
-    private mutating func end(_ running: QuietRun?) {
+    private mutating func end(_ running: QuietRun?, of schedule: QuietHours) {
         guard let running else { return }
         record(.quietHoursEnded(schedule: running.schedule))
-        isUnsettled = true
+        unsettled.add(schedule.targets)
     }
 
     /// Ends the protections whose time is over; true where there was one.
     private mutating func settleProtections() -> Bool {
         let over = state.protections.filter { $0.deadline.elapsed <= clock.last.elapsed }
-        for protection in over { record(.protectionEnded(id: protection.id)) }
-        if !over.isEmpty { isUnsettled = true }
+        for protection in over {
+            record(.protectionEnded(id: protection.id))
+            unsettled.add(protection.targets)
+        }
         return !over.isEmpty
     }
 

@@ -6,6 +6,8 @@ struct Agenda: Sendable {
     private(set) var due: [Instant?] = []
     /// The earliest of `due`.
     private(set) var nextDue: Instant?
+    /// The indices of the schedules that concern each target of the rules.
+    private var byTarget: [String: [Int]] = [:]
 
     /// A stretch without a known end is looked at again after this time.
     static let patience = TimeSpan.hours(12)
@@ -21,7 +23,17 @@ struct Agenda: Sendable {
         }
         due = calendars.map { _ in .distantPast }
         nextDue = due.isEmpty ? nil : .distantPast
+        for target in rules.targets { byTarget[target.key] = [] }
+        for (index, schedule) in rules.quietHours.enumerated() {
+            for target in Set(schedule.targets) { byTarget[target, default: []].append(index) }
+        }
     }
+
+    /// The indices of the schedules that concern a target, ascending.
+    func schedules(of target: String) -> [Int] { byTarget[target] ?? [] }
+
+    /// Whether the rules have the target.
+    func knows(target: String) -> Bool { byTarget[target] != nil }
 
     /// Every schedule has to be looked at now.
     mutating func forget() {

@@ -5,7 +5,8 @@ extension Engine {
         guard isMonitored(target) else { return [] }
         var found: [Restriction] = []
         if !state.quietHours.isEmpty {
-            for schedule in rules.quietHours where schedule.targets.contains(target) {
+            for index in agenda.schedules(of: target) {
+                let schedule = rules.quietHours[index]
                 guard let run = state.quietHours[schedule.key] else { continue }
                 found.append(
                     Restriction(
@@ -43,9 +44,8 @@ extension Engine {
             guard let until = restriction.until else { return nil }
             latest = max(latest, until)
         }
-        let calendars = zip(rules.quietHours, agenda.calendars)
-            .filter { schedule, _ in schedule.targets.contains(target) && isEnabled(schedule) }
-            .map(\.1)
+        let calendars = agenda.schedules(of: target)
+            .filter { isEnabled(rules.quietHours[$0]) }.map { agenda.calendars[$0] }
         while true {
             var further = latest
             for calendar in calendars {

@@ -34,6 +34,11 @@ package struct RuleSet: Sendable {
         self.sources = sources
     }
 
+    /// The names that people see, by target.
+    package var targetNames: [String: String] {
+        Dictionary(targets.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+
     /// No targets, no schedules, no factors: what holds before any rules were ever read.
     package static let empty = RuleSet(
         targets: [], quietHours: [], risk: .none, unblock: .standard, plan: .premium,

@@ -14,6 +14,8 @@ package struct TargetIndex: Sendable {
     /// The keys of the targets that name the host or a domain above it, sorted; `host` in any case,
     /// with or without the final dot.
     package func targets(site host: String) -> [String] {
+        // No host name is longer; a longer text would be looked up once for each of its dots.
+        guard host.utf8.count <= 254 else { return [] }
         var name = host.lowercased()[...]
         if name.last == "." { name.removeLast() }
         var found: [String] = []

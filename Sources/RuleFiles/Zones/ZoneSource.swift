@@ -7,6 +7,8 @@ package struct ZoneSource: Hashable, Sendable {
     private let directory: String
     private let localtime: String
     private let tz: String?
+    /// What is given for a zone that cannot be had; nil: nothing is.
+    private var standIn: TimeZoneRules?
 
     /// The system's: `$TZDIR` or `/usr/share/zoneinfo`, `$TZ` or `/etc/localtime`.
     package init(environment: [String: String]) {
@@ -25,6 +27,13 @@ package struct ZoneSource: Hashable, Sendable {
         self.tz = tz
     }
 
+    /// The same source, but that it gives `zone` for every other that cannot be had.
+    package func standingIn(_ zone: TimeZoneRules) -> ZoneSource {
+        var source = self
+        source.standIn = zone
+        return source
+    }
+
     /// No zone file is larger.
     private static let sizeLimit = 1 << 20
 
@@ -36,7 +45,9 @@ package struct ZoneSource: Hashable, Sendable {
         guard Self.isName(name) else {
             return .failure(ZoneProblem("there is no time zone \"\(name)\"", isUnknownName: true))
         }
-        return read("\(directory)/\(name)", as: name)
+        let found = read("\(directory)/\(name)", as: name)
+        if case .failure = found, let standIn { return .success(standIn) }
+        return found
     }
 
     private func read(_ path: String, as name: String) -> Result<TimeZoneRules, ZoneProblem> {

@@ -1,4 +1,5 @@
-/// The readable form of an entry for a terminal or a log file: `level: message NAME=value`.
+/// The readable form of an entry: `level: message` on a terminal, `level: message NAME=value` in a
+/// log file.
 package enum EntryLine {
     /// Fields for searching, which only lengthen a line that is read as it appears.
     private static let unseen: Set<String> = ["LOGGER"]
@@ -8,10 +9,14 @@ package enum EntryLine {
     /// A message may have several lines; all other control characters are escaped, so that what a
     /// peer or a file brought into a message cannot steer the terminal.
     package static func text(of entry: JournalEntry) -> String {
-        let message = escaped(entry.message) { $0 != "\n" && $0 != "\t" }
         let fields = entry.fields.filter { !unseen.contains($0.key) }
             .sorted { $0.key < $1.key }.map { "\($0.key)=\(quoted($0.value))" }
-        return (["\(entry.priority): \(message)"] + fields).joined(separator: " ")
+        return ([words(of: entry)] + fields).joined(separator: " ")
+    }
+
+    /// An entry's level and message alone, for a person who watches a terminal.
+    package static func words(of entry: JournalEntry) -> String {
+        "\(entry.priority): \(escaped(entry.message) { $0 != "\n" && $0 != "\t" })"
     }
 
     /// A value as it stands if it is one plain word, else in quotation marks with what would break

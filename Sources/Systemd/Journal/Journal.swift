@@ -87,7 +87,9 @@ package struct Journal: Sendable {
     }
 
     private static func writeLine(_ entry: JournalEntry) {
-        let bytes = Array((EntryLine.text(of: entry) + "\n").utf8)
+        let isTerminal = isatty(STDERR_FILENO) == 1
+        let line = isTerminal ? EntryLine.words(of: entry) : EntryLine.text(of: entry)
+        let bytes = Array((line + "\n").utf8)
         var rest = bytes[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes {

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Engine
 
 /// `soteria events`: what the daemon recorded.
 struct EventsCommand: Command {
@@ -15,7 +16,7 @@ struct EventsCommand: Command {
 
     @Option(
         help: ArgumentHelp("Only this kind, such as decided; may be repeated.", valueName: "kind"))
-    var kind: [String] = []
+    var kind: [Fact.Kind] = []
 
     @Option(help: ArgumentHelp("Only from this time on.", valueName: "time"))
     var from: InstantArgument?
@@ -43,18 +44,39 @@ struct EventsCommand: Command {
         // Asked for before the events are read, so that none falls between reading and following.
         let end = follow ? try client.call(ProtectionAPI.List.self).sequence : 0
         let last = limit == 0 ? try all(client, surroundings) : try newest(client, surroundings)
-        guard follow else { return true }
-        try client.monitor(
-            DaemonAPI.Events.self,
-            .init(after: max(end, last, after ?? 0), kinds: kinds, follow: true)
-        ) { reply in
-            try show(reply.events, surroundings)
+        guard follow else {
+            if last == 0, surroundings.isTerminal, !daemon.output.json {
+                surroundings.output("No events.\n")
+            }
             return true
         }
-        throw CallFailure.disconnected
+        try go(on: client, after: max(end, last, after ?? 0), surroundings)
     }
 
-    private var kinds: [String]? { kind.isEmpty ? nil : kind }
+    /// Shows what happens from now on, also after the daemon was restarted.
+    private func go(on client: SoteriaClient, after number: Int, _ surroundings: Surroundings)
+        throws -> Never
+    {
+        var seen = number
+        var isFirst = true
+        try Following(daemon: daemon, surroundings: surroundings).run(client) { client, heard in
+            if !isFirst {
+                // A record that was begun anew counts from one again.
+                if try client.call(ProtectionAPI.List.self).sequence < seen { seen = 0 }
+            }
+            isFirst = false
+            try client.monitor(
+                DaemonAPI.Events.self, .init(after: seen, kinds: kinds, follow: true)
+            ) { reply in
+                heard()
+                try show(reply.events, surroundings)
+                seen = reply.events.last?.sequence ?? seen
+                return true
+            }
+        }
+    }
+
+    private var kinds: [String]? { kind.isEmpty ? nil : kind.map(\.rawValue) }
 
     /// Shows the newest events that were asked for, oldest first; returns the last one's number.
     private func newest(_ client: SoteriaClient, _ surroundings: Surroundings) throws -> Int {
@@ -99,3 +121,6 @@ struct EventsCommand: Command {
         }
     }
 }
+
+/// The kinds by their names in the record.
+extension Fact.Kind: ExpressibleByArgument {}

@@ -21,30 +21,36 @@ struct ProtectCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
+    func validate() throws {
+        if let name, name.allSatisfy(\.isWhitespace) {
+            throw ValidationError("a name cannot be empty")
+        }
+    }
+
     func run(in surroundings: Surroundings) throws -> Bool {
         let client = try daemon.client(surroundings)
-        let reply = try client.call(
-            ProtectionAPI.Start.self,
-            .init(target: target, seconds: length.seconds, name: name))
-        let state = try client.call(ProtectionAPI.List.self)
-        try surroundings.show(reply, daemon.output) { style in
-            Self.text(reply, state, style)
+        let reply = try start(client)
+        if daemon.output.json {
+            try surroundings.showJSON(reply)
+        } else {
+            // A rule may hold a target for longer than the protection does.
+            let state = try client.call(ProtectionAPI.List.self)
+            surroundings.output(ProtectionText.text(reply, state, surroundings.style))
         }
         return true
     }
 
-    /// What was done, with each target by its name.
-    static func text(
-        _ reply: ProtectionAPI.Start.Reply, _ state: ProtectionAPI.List.Reply, _ style: Style
-    ) -> String {
-        let names = reply.targets.map { key in
-            state.targets.first { $0.target == key }?.name ?? key
+    private func start(_ client: SoteriaClient) throws -> ProtectionAPI.Start.Reply {
+        do {
+            return try client.call(
+                ProtectionAPI.Start.self,
+                .init(target: target, seconds: length.seconds, name: name))
+        } catch CallFailure.refused(let refusal as ProtectionAPI.NothingToProtect) {
+            let targets = try client.call(ProtectionAPI.List.self).targets
+            guard !targets.isEmpty, !targets.contains(where: \.monitored) else {
+                throw CallFailure.refused(refusal)
+            }
+            throw Failure("every target is switched off; see: soteria targets monitor")
         }
-        let until =
-            Moment(state.now).map { TimeWords.until(reply.until, now: $0) }
-            ?? " until \(reply.until)"
-        let blocked = style.apply(.bad, "blocked" + until)
-        return names.map { style.apply(.strong, Printable.text($0)) }.joined(separator: ", ")
-            + " " + blocked + "\n"
     }
 }

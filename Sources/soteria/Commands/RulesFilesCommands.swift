@@ -66,7 +66,8 @@ struct RulesCheckCommand: Command {
             diagnostics: loading.diagnostics)
         try surroundings.show(answer, output) { style in
             if loading.diagnostics.isEmpty {
-                return "\(Count.text(loading.sources.count, "file")), no errors.\n"
+                let shipped = loading.sources.filter { $0.layer == 0 }.count
+                return Count.files(loading.sources.count, shipped: shipped) + ", no errors.\n"
             }
             return RuleReading.lined(loading.rendered(color: style.color))
         }

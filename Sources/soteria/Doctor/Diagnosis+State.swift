@@ -10,10 +10,12 @@ extension Diagnosis {
     var rules: Finding {
         let area = "Rules"
         if found.rules.errors > 0 {
+            // Without a daemon nothing is in force at all.
+            let outcome = status == nil ? "" : ", so the last good rules stay in force"
             return .bad(
                 area,
-                "The rule files have \(Count.text(found.rules.errors, "error")), so they are not in "
-                    + "force.", "soteria rules check")
+                "The rule files have \(Count.text(found.rules.errors, "error"))\(outcome).",
+                "soteria rules check")
         }
         if let status, status.rules.refused {
             return .hint(
@@ -25,7 +27,8 @@ extension Diagnosis {
                 area, "The rule files have \(Count.text(found.rules.warnings, "warning")).",
                 "soteria rules check")
         }
-        return .good(area, "\(Count.text(found.rules.files, "file")), no errors.")
+        let files = Count.files(found.rules.files, shipped: found.rules.shipped)
+        return .good(area, "\(files), no errors.")
     }
 
     var watching: Finding? {
@@ -101,8 +104,10 @@ extension Diagnosis {
     var timeZone: Finding? {
         if let problem = status?.clock.zoneProblem ?? found.zoneIssue {
             return .bad(
-                "Time zone", "It cannot be read: \(problem).",
-                "Install tzdata and set one: timedatectl set-timezone Europe/Berlin")
+                "Time zone", "It is not known: \(problem).",
+                problem.contains("$TZ")
+                    ? "unset TZ or correct it"
+                    : "Install tzdata and set one: timedatectl set-timezone Europe/Berlin")
         }
         return status.map { .good("Time zone", "\($0.clock.timeZone).") }
     }

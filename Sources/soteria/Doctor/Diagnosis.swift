@@ -40,7 +40,9 @@ struct Diagnosis {
         guard unit.isActive else {
             return .bad(
                 area, "soteriad.service is \(unit.state).",
-                "systemctl --user start soteriad.socket soteriad")
+                unit.isEnabled
+                    ? "systemctl --user start soteriad.socket soteriad"
+                    : "systemctl --user enable --now soteriad.socket soteriad.service")
         }
         guard unit.isEnabled else {
             return .bad(
@@ -92,7 +94,17 @@ struct Diagnosis {
         case (.success(let path), .somethingElse):
             return .bad(area, "\(path) is no socket.", "Move it away and start soteriad.socket.")
         case (.success(let path), .socket(let mode)):
+            if found.isSocketOfAnother {
+                return .bad(
+                    area, "\(path) is there. It belongs to another user.",
+                    "Run this as that user, or name your own socket with --socket.")
+            }
             if case .none(let reason) = found.daemon {
+                if reason.contains(FailureText.permissionDenied) {
+                    return .bad(
+                        area, "\(path) is there, but you may not use it (\(reason)).",
+                        "chmod 600 \(path), and see that you may enter its directory.")
+                }
                 return .bad(
                     area, "\(path) is there, but \(reason).",
                     "systemctl --user restart soteriad.socket soteriad")

@@ -11,7 +11,7 @@ struct Examination {
     func installation() -> Installation {
         var found = Installation(socket: socket)
         if case .success(let path) = found.socket {
-            found.socketFile = file(path)
+            (found.socketFile, found.isSocketOfAnother) = file(path)
             if found.socketFile != .missing { found.daemon = ask(path) }
         }
         found.service = unit("soteriad.service")
@@ -37,11 +37,13 @@ struct Examination {
         }
     }
 
-    private func file(_ path: String) -> Installation.SocketFile {
+    /// What lies at the path, and whether it belongs to another user.
+    private func file(_ path: String) -> (Installation.SocketFile, Bool) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return .missing }
-        guard status.st_mode & S_IFMT == S_IFSOCK else { return .somethingElse }
-        return .socket(mode: status.st_mode & 0o777)
+        guard stat(path, &status) == 0 else { return (.missing, false) }
+        let isOfAnother = status.st_uid != geteuid()
+        guard status.st_mode & S_IFMT == S_IFSOCK else { return (.somethingElse, isOfAnother) }
+        return (.socket(mode: status.st_mode & 0o777), isOfAnother)
     }
 
     private func ask(_ path: String) -> Installation.Answer {
@@ -83,7 +85,8 @@ struct Examination {
         }
         let loading = RuleReading(surroundings).load(paths)
         return Installation.RuleCheck(
-            errors: loading.errors, warnings: loading.warnings, files: loading.sources.count)
+            errors: loading.errors, warnings: loading.warnings, files: loading.sources.count,
+            shipped: loading.sources.filter { $0.layer == 0 }.count)
     }
 
     /// Databases in the places where systemd's versions put the state directory.

@@ -6,6 +6,8 @@ struct Installation: Sendable {
     var socket: Result<String, SocketAddressError>
     /// What lies at that path.
     var socketFile = SocketFile.missing
+    /// Whether what lies there belongs to another user than this process's.
+    var isSocketOfAnother = false
     /// The daemon's answer, or why there is none, in words.
     var daemon: Answer = .none("not asked")
     /// The service as the user manager knows it; nil where no manager answers.
@@ -44,7 +46,9 @@ struct Installation: Sendable {
     struct RuleCheck: Hashable, Sendable {
         var errors = 0
         var warnings = 0
+        /// How many files there are, and how many of them are the shipped defaults.
         var files = 0
+        var shipped = 0
     }
 }
 

@@ -44,6 +44,7 @@ extension Surroundings {
     /// Reads a command line, without the program's name, runs it to its end and returns the exit
     /// status.
     func perform(arguments: [String]) -> Int32 {
+        if let failure = CommandNames.failure(arguments) { return say(failure) }
         do {
             return perform(try Soteria.parseAsRoot(arguments))
         } catch {

@@ -1,4 +1,5 @@
 import API
+import Foundation
 
 /// What a failed call means for the person who made it.
 enum FailureText {
@@ -20,9 +21,15 @@ enum FailureText {
         case .refused(let error): Failure(refusal(error))
         case .invalidParameter("at"): Failure("the time must not lie in the past")
         case .invalidParameter("kinds"): Failure("there is no such kind of event")
+        case .broken(let reason) where reason.contains(permissionDenied):
+            Failure(
+                "you may not use the daemon's socket (\(reason))\nWhat is wrong: soteria doctor")
         case .invalidParameter, .unexpected, .broken: Failure(failure.description)
         }
     }
+
+    /// What the C library calls `EACCES`; failures of system calls come in its words.
+    static var permissionDenied: String { String(cString: strerror(EACCES)) }
 
     /// A typed error in words.
     static func refusal(_ error: any TypedError) -> String {
@@ -45,11 +52,16 @@ enum FailureText {
         case let error as TargetsAPI.Strict: strict(error.until)
         case let error as QuietHoursAPI.PlanLimit: plan(error.plan)
         case let error as TargetsAPI.PlanLimit: plan(error.plan)
-        case let error as ProtectionAPI.StoreUnavailable: store(error.reason)
+        case let error as ProtectionAPI.StoreUnavailable:
+            "it is blocked, but this could not be recorded: \(Printable.text(error.reason)); "
+                + "after a crash it would be forgotten"
         case let error as QuietHoursAPI.StoreUnavailable: store(error.reason)
         case let error as TargetsAPI.StoreUnavailable: store(error.reason)
-        case let error as RulesAPI.StoreUnavailable: store(error.reason)
-        case let error as DaemonAPI.StoreUnavailable: store(error.reason)
+        case let error as RulesAPI.StoreUnavailable:
+            "the rules are in force, but this could not be recorded: "
+                + Printable.text(error.reason)
+        case let error as DaemonAPI.StoreUnavailable:
+            "the record cannot be read: \(Printable.text(error.reason))"
         case let error as RulesAPI.RulesRefused:
             "the rules were refused: \(Count.text(error.errors, "error")); "
                 + "those that were in force stay so"
@@ -84,5 +96,10 @@ enum Count {
     /// `1 error`, `2 errors`.
     static func text(_ count: Int, _ thing: String) -> String {
         "\(count) \(thing)\(count == 1 ? "" : "s")"
+    }
+
+    /// `4 files`, or `1 file (and 3 shipped)` where some of all the files came with Soteria.
+    static func files(_ all: Int, shipped: Int) -> String {
+        text(all - shipped, "file") + (shipped > 0 ? " (and \(shipped) shipped)" : "")
     }
 }

@@ -17,6 +17,11 @@ struct Surroundings: Sendable {
     var executable: String?
     /// How long to wait for the daemon's answer.
     var timeout: Duration = .seconds(10)
+    /// Waits for a length of time.
+    var wait: @Sendable (Duration) -> Void = { length in
+        let (seconds, attoseconds) = length.components
+        Thread.sleep(forTimeInterval: Double(seconds) + Double(attoseconds) / 1e18)
+    }
     /// Runs a program and waits for it.
     var run: @Sendable (_ program: String, _ arguments: [String]) -> ProgramResult
 
@@ -25,8 +30,15 @@ struct Surroundings: Sendable {
         let environment = ProcessInfo.processInfo.environment
         let isTerminal = isatty(STDOUT_FILENO) == 1
         return Surroundings(
-            output: { text in try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8)) },
-            error: { text in try? FileHandle.standardError.write(contentsOf: Data(text.utf8)) },
+            output: { text in
+                let problem = StandardStream(descriptor: STDOUT_FILENO).write(text)
+                guard let problem else { return }
+                // Whoever reads the output must not take a part of it for the whole.
+                _ = StandardStream(descriptor: STDERR_FILENO).write(
+                    "soteria: the output could not be written: \(problem)\n")
+                Foundation.exit(ExitStatus.no)
+            },
+            error: { text in _ = StandardStream(descriptor: STDERR_FILENO).write(text) },
             style: Style(
                 width: width(isTerminal, environment),
                 color: isTerminal && environment["NO_COLOR", default: ""].isEmpty

@@ -12,8 +12,8 @@ enum DecisionText {
         let blocked = decision.verdict != .unblock
         let state: String
         switch decision.verdict {
-        case .block: state = "blocked" + TimeWords.until(decision.until, now: at)
-        case .update: state = "still blocked" + TimeWords.until(decision.until, now: at)
+        case .block: state = "blocked" + TimeWords.end(decision.until, now: at)
+        case .update: state = "stays blocked" + TimeWords.end(decision.until, now: at)
         case .unblock: state = "open again"
         }
         return line(

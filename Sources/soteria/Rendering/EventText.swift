@@ -42,7 +42,7 @@ enum EventText {
         case "switched": return "\(fact.subject) \(fact["on"] == "true" ? "on" : "off")"
         case "switchCleared": return fact.subject
         case "decided":
-            let verdicts = ["block": "blocked", "unblock": "open", "update": "still blocked"]
+            let verdicts = ["block": "blocked", "unblock": "open", "update": "stays blocked"]
             let verdict = verdicts[fact["verdict"], default: fact["verdict"]]
             return "\(fact["target"]) \(verdict)\(fact.until("until", after: event.at))"
                 + " (\(fact["cause"]))"

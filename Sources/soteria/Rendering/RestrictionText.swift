@@ -24,9 +24,12 @@ enum RestrictionText {
         restrictions.map(one).joined(separator: ", ")
     }
 
-    /// `blocked until 06:30 (in 7 h 12 min)`, `blocked`, `open`, `not monitored`.
+    /// `blocked until 06:30 (in 7 h 12 min)`, `blocked, no end known`, `open`, `not monitored`.
     static func state(blocked: Bool, monitored: Bool, until: String?, now: Moment) -> String {
-        if blocked { return "blocked" + TimeWords.until(until, now: now) }
-        return monitored ? "open" : "not monitored"
+        if blocked { return "blocked" + TimeWords.end(until, now: now) }
+        return open(monitored: monitored)
     }
+
+    /// `open`, `not monitored`.
+    static func open(monitored: Bool) -> String { monitored ? "open" : "not monitored" }
 }

@@ -10,15 +10,32 @@ struct StatusText {
     private var now: Moment { Moment(protection.now) ?? Moment(seconds: 0, offset: 0) }
 
     var text: String {
-        [targets, summary, HealthText.lines(daemon, now: now, style)]
+        [targets, summary, HealthText.lines(notes, style)]
             .filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
+    /// Whether there is nothing to protect because the rules were refused.
+    private var isEmptiedByErrors: Bool { protection.targets.isEmpty && daemon.rules.refused }
+
+    private var notes: [String] {
+        var daemon = daemon
+        // Said in the place of the targets.
+        if isEmptiedByErrors { daemon.rules.refused = false }
+        return HealthText.notes(daemon, now: now)
+    }
+
     private var targets: String {
+        if isEmptiedByErrors {
+            let errors = Count.text(daemon.rules.errors, "error")
+            let text = "Nothing is protected: the rule files have \(errors). "
+                + "See: soteria rules check"
+            return Paragraph.wrapped(text, width: style.width)
+                .map { style.apply(.bad, $0) + "\n" }.joined()
+        }
         guard !protection.targets.isEmpty else {
             return """
                 Nothing is protected yet: no rule file names a target.
-                Put one into ~/.config/soteria/rules.d/, then look at: soteria rules check
+                Put one into ~/.config/soteria/rules.d/; what else there is: soteria help
 
                 """
         }
@@ -47,12 +64,12 @@ struct StatusText {
 
 /// What a person should know about the daemon before trusting what it says.
 enum HealthText {
-    /// One marked line for each thing that is not as it should be; empty where all is well.
-    static func lines(_ daemon: DaemonAPI.GetStatus.Reply, now: Moment, _ style: Style) -> String {
-        notes(daemon, now: now).map { Paragraph.marked("!", .doubtful, $0, style) }.joined()
+    /// Each note behind a mark, on lines of its own; empty where there is none.
+    static func lines(_ notes: [String], _ style: Style) -> String {
+        notes.map { Paragraph.marked("!", .doubtful, $0, style) }.joined()
     }
 
-    /// The same without looks.
+    /// A sentence for each thing that is not as it should be.
     static func notes(_ daemon: DaemonAPI.GetStatus.Reply, now: Moment) -> [String] {
         rules(daemon.rules, now: now) + clock(daemon.clock, now: now) + store(daemon.store)
     }
@@ -60,10 +77,10 @@ enum HealthText {
     private static func rules(_ rules: DaemonAPI.RulesStatus, now: Moment) -> [String] {
         var notes: [String] = []
         if rules.refused {
-            let since = rules.loadedAt.map { " of \(TimeWords.at($0, now: now))" } ?? ""
+            let since = rules.loadedAt.map { ", those of \(TimeWords.at($0, now: now))" } ?? ""
             notes.append(
-                "The rule files have \(Count.text(rules.errors, "error")), so the rules\(since) "
-                    + "stay in force. See: soteria rules check")
+                "The rule files have \(Count.text(rules.errors, "error")), so the last good rules "
+                    + "stay in force\(since). See: soteria rules check")
         } else if rules.warnings > 0 {
             notes.append(
                 "The rule files have \(Count.text(rules.warnings, "warning")). "
@@ -101,7 +118,7 @@ enum HealthText {
             }
         }
         if let problem = clock.zoneProblem {
-            notes.append("The time zone \(clock.timeZone) cannot be read: \(problem).")
+            notes.append("The time zone is not known: \(problem).")
         }
         return notes
     }

@@ -9,9 +9,8 @@ enum TargetText {
     }
 
     private static func one(_ target: TargetsAPI.Target, _ style: Style) -> String {
-        let state = RestrictionText.state(
-            blocked: target.blocked, monitored: target.monitored, until: nil,
-            now: Moment(seconds: 0, offset: 0))
+        let state =
+            target.blocked ? "blocked" : RestrictionText.open(monitored: target.monitored)
         let mark = style.apply(target.blocked ? .bad : .good, target.blocked ? "●" : "○")
         var table = TextTable()
         if target.siteCount > 0 {

@@ -34,4 +34,9 @@ enum TimeWords {
     static func until(_ instant: String?, now: Moment) -> String {
         instant.map { " until " + ahead($0, now: now) } ?? ""
     }
+
+    /// ` until 06:30 (in 7 h 12 min)`, or `, no end known`.
+    static func end(_ instant: String?, now: Moment) -> String {
+        instant.map { until($0, now: now) } ?? ", no end known"
+    }
 }

@@ -2,6 +2,7 @@ import API
 import Dispatch
 import Engine
 import EventStore
+import Glibc
 import Logging
 import NIOCore
 import RuleFiles
@@ -24,8 +25,12 @@ actor Daemon {
     var engine: Engine
     var rules: RuleState
     var index: TargetIndex
+    /// The names that people see, by target.
+    var names: [String: String]
     /// What the last question about the clock's synchronisation answered.
     var isSynchronised: Bool?
+    /// How often the clock was set while the daemon ran.
+    var clockSets = 0
     var zoneIssue: String?
     var followers = Followers()
     var replies = ReplyCache()
@@ -36,7 +41,6 @@ actor Daemon {
     var isRunning = false
     var isStopping = false
     var wake: (@Sendable (Deadline?) -> Void)?
-    var rewatch: (@Sendable () -> Void)?
     var toldRisk: RiskRecord?
     /// Reads rule files beside the loop, one reading after the other.
     nonisolated let ruleReader = DispatchQueue(label: "org.soteria.rules", qos: .default)
@@ -58,6 +62,7 @@ actor Daemon {
         startedAt = clocks.reading()
         engine = Engine(continuing: opening.state, at: startedAt)
         index = TargetIndex(loading.inForce.targets)
+        names = loading.inForce.targetNames
     }
 
     /// Runs on the loop from anywhere.
@@ -88,31 +93,46 @@ actor Daemon {
         if actions.isEmpty, then == nil { return }
         replies.forget()
         var recorded: [Event] = []
+        var unsaved: [Event] = []
         var answer = Answer.unchanged
         var waits = false
         for action in actions {
             switch action {
-            case .record(let event): recorded.append(event)
+            case .record(let event):
+                recorded.append(event)
+                unsaved.append(event)
             case .decide(let decided): tell(decided)
             case .assessed: tellRisk()
             case .wake(let deadline): wake?(deadline)
             case .answer(let given): answer = given
             case .commitFirst(let event, let otherwise):
                 waits = true
+                // The store takes events in the order of their sequence.
+                save(unsaved)
+                unsaved = []
                 commit(event, otherwise: otherwise, then: then)
             }
         }
         tell(recorded, before: before)
         refreshStatus()
-        if waits { return }
-        guard !recorded.isEmpty else {
+        if waits { return save(unsaved) }
+        guard !unsaved.isEmpty else {
             then?(self, .success(answer))
             return
         }
-        store.append(recorded) { [answer] result in
+        save(unsaved) { [answer] daemon, result in then?(daemon, result.map { _ in answer }) }
+    }
+
+    /// Has events written; `then` is called once they are on disk or could not be written.
+    private func save(
+        _ events: [Event],
+        then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)? = nil
+    ) {
+        guard !events.isEmpty else { return }
+        store.append(events) { result in
             self.enter { daemon in
                 daemon.stored(result)
-                then?(daemon, result.map { _ in answer })
+                then?(daemon, result)
             }
         }
     }
@@ -147,6 +167,11 @@ actor Daemon {
             journal.storeRecovered(store.health)
             take(.storeFailing(false))
         case .failure(let error):
+            if case .outOfSequence = error {
+                // History and this daemon have parted; only a new start brings them together.
+                journal.storeFailing(error, path: store.health.path)
+                exit(1)
+            }
             guard !storeIsFailing else { return }
             storeIsFailing = true
             journal.storeFailing(error, path: store.health.path)
@@ -159,12 +184,6 @@ actor Daemon {
         guard !events.isEmpty else { return }
         let entries = FactEntries(journal: journal, names: names, before: before)
         for event in events { entries.tell(event) }
-    }
-
-    /// The names that people see, by key.
-    var names: [String: String] {
-        Dictionary(
-            engine.rules.targets.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Tells the service manager the state in words, where it changed.

@@ -59,6 +59,7 @@ extension Daemon {
         switch result {
         case .success(let page): events = page
         case .failure(let error):
+            followers.events[ObjectIdentifier(stream.call)] = nil
             return stream.call.fail(
                 DaemonAPI.StoreUnavailable(reason: error.description).varlinkError)
         }

@@ -27,6 +27,7 @@ extension Daemon {
 
     /// Tells every follower of decisions; encoded once.
     func tell(_ decided: State.Decided) {
+        guard !followers.decisions.isEmpty else { return }
         tell(followers.decisions, ProtectionAPI.Monitor.Reply(decision: phrase(decided)))
     }
 

@@ -36,12 +36,17 @@ struct RuleState: Sendable {
         if let set = read.ruleSet {
             return RuleState(inForce: set, merged: read.merged, lastRead: read)
         }
+        // Where zone files are gone, the last good set holds by the machine's own zone.
+        let lenient = RuleLoader(zones: settings.zones.standingIn(settings.zones.local().zone))
         let fallbacks = [
             recorded.map { loader.load(sources: $0.sources) },
+            recorded.map { lenient.load(sources: $0.sources) },
             loader.load(RuleDirectories(overriding: [])),
         ]
         for case let loading? in fallbacks {
-            guard let set = loading.ruleSet else { continue }
+            guard var set = loading.ruleSet else { continue }
+            // What stands in for the recorded set must not take its place in the record.
+            if let recorded { set.sources = recorded.sources }
             return RuleState(inForce: set, merged: loading.merged, lastRead: read)
         }
         return RuleState(inForce: .empty, merged: read.merged, lastRead: read)
@@ -79,7 +84,12 @@ extension Daemon {
         ruleReader.async {
             let loading = RuleLoader(zones: settings.zones).load(settings.directories)
             self.enter { daemon in
-                if isChecking, loading.fingerprint == daemon.rules.lastRead.fingerprint { return }
+                let last = daemon.rules.lastRead
+                if isChecking, loading.fingerprint == last.fingerprint,
+                    loading.diagnostics == last.diagnostics
+                {
+                    return
+                }
                 daemon.takeRules(loading) { daemon, result in then?(daemon, loading, result) }
             }
         }
@@ -90,6 +100,7 @@ extension Daemon {
         then: @escaping @Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void
     ) {
         observe()
+        let before = rules.lastRead
         rules.lastRead = loading
         rules.readAt = engine.now
         guard let set = loading.ruleSet else {
@@ -97,11 +108,14 @@ extension Daemon {
             refreshStatus()
             return then(self, .success(.unchanged))
         }
-        if !loading.diagnostics.isEmpty { journal.rulesWarned(loading) }
+        if !loading.diagnostics.isEmpty, loading.diagnostics != before.diagnostics {
+            journal.rulesWarned(loading)
+        }
         rules.inForce = set
         rules.merged = loading.merged
         rules.loadedAt = engine.now
         index = TargetIndex(set.targets)
+        names = set.targetNames
         take(.rules(set), then: then)
     }
 }

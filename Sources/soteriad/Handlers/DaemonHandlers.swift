@@ -74,18 +74,20 @@ extension Daemon {
         }
     }
 
+    /// What is wrong with the store, in words.
+    var storeProblem: String {
+        switch store.health.condition {
+        case .ok: "the last commit failed"
+        case .failing(_, let error), .unavailable(let error): error.description
+        case .closed: "the store is closed"
+        }
+    }
+
     private func storeStatus() -> DaemonAPI.StoreStatus {
         let health = store.health
-        var problem: String?
-        switch health.condition {
-        case .ok: problem = nil
-        case .failing(let since, let error):
-            problem = "\(error) (since \(text(since)); \(health.backlog) events wait)"
-        case .unavailable(let error): problem = error.description
-        case .closed: problem = "The store is closed."
-        }
+        let isHealthy = health.condition == .ok
         return DaemonAPI.StoreStatus(
-            healthy: problem == nil, problem: problem, path: health.path,
+            healthy: isHealthy, problem: isHealthy ? nil : storeProblem, path: health.path,
             events: Int(health.events), setAside: health.setAside)
     }
 

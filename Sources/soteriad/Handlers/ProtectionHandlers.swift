@@ -25,20 +25,8 @@ extension Daemon {
     }
 
     private func check(_ call: Call) throws {
-        let asked = try call.decode(ProtectionAPI.Check.Parameters.self)
         observe()
-        let targets: [String]
-        switch (asked.site, asked.app, asked.target) {
-        case (let site?, nil, nil): targets = index.targets(site: site)
-        case (nil, let app?, nil): targets = index.targets(app: app)
-        case (nil, nil, let target?):
-            guard engine.rules.targets.contains(where: { $0.key == target }) else {
-                throw ProtectionAPI.NoSuchTarget(target: target).varlinkError
-            }
-            targets = [target]
-        default:
-            throw VarlinkError.invalidParameter(asked.site == nil ? "site" : "target")
-        }
+        let targets = try targetsAsked(by: call)
         if let known = replies.checks[targets] { return call.reply(known) }
         let blocked = targets.compactMap { engine.state.decisions[$0]?.decision }
             .filter(\.isBlocked)
@@ -50,6 +38,25 @@ extension Daemon {
                 restrictions: blocked.flatMap(\.restrictions).map(phrase)))
         replies.checks[targets] = reply
         call.reply(reply)
+    }
+
+    /// The targets that a check asks about; enforcers ask at every page, so the one usual form of
+    /// the parameters is read without decoding a type.
+    private func targetsAsked(by call: Call) throws -> [String] {
+        if let site = call.parameters["site"]?.stringValue, call.parameters.count == 1 {
+            return index.targets(site: site)
+        }
+        let asked = try call.decode(ProtectionAPI.Check.Parameters.self)
+        switch (asked.site, asked.app, asked.target) {
+        case (nil, let app?, nil): return index.targets(app: app)
+        case (nil, nil, let target?):
+            guard engine.rules.targets.contains(where: { $0.key == target }) else {
+                throw ProtectionAPI.NoSuchTarget(target: target).varlinkError
+            }
+            return [target]
+        default:
+            throw VarlinkError.invalidParameter(asked.site == nil ? "site" : "target")
+        }
     }
 
     private func monitorDecisions(_ call: Call) throws {
@@ -83,9 +90,7 @@ extension Daemon {
                 call.fail(ProtectionAPI.NothingToProtect().varlinkError)
             case .failure(let error):
                 call.fail(
-                    ProtectionAPI.StoreUnavailable(
-                        reason: "It holds, but could not be recorded. \(error)"
-                    ).varlinkError)
+                    ProtectionAPI.StoreUnavailable(reason: error.description).varlinkError)
             }
         }
     }
@@ -99,8 +104,8 @@ extension Daemon {
         case .invalidLength, .strict:
             ProtectionAPI.InvalidDuration(seconds: seconds, minimum: 60, maximum: 604_800)
                 .varlinkError
-        case .storeUnavailable(let reason):
-            ProtectionAPI.StoreUnavailable(reason: reason).varlinkError
+        case .storeUnavailable:
+            ProtectionAPI.StoreUnavailable(reason: storeProblem).varlinkError
         }
     }
 
@@ -152,6 +157,7 @@ extension Daemon {
         guard explanation.isInForce else { return nil }
         if explanation.restriction.isStrict { return "Nothing before its end: it is strict." }
         return explanation.restriction.kind == .quietHours
-            ? "Its end, or switching the schedule off." : "Its end."
+            ? "Its end, or: soteria quiet-hours disable \(explanation.restriction.rule)"
+            : "Its end."
     }
 }

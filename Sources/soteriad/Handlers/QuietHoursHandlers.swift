@@ -69,8 +69,7 @@ extension Daemon {
     private func quietHoursError(_ refusal: Refusal) -> VarlinkError {
         switch refusal {
         case .strict(let until): QuietHoursAPI.Strict(until: text(until)).varlinkError
-        case .storeUnavailable(let reason):
-            QuietHoursAPI.StoreUnavailable(reason: reason).varlinkError
+        case .storeUnavailable: QuietHoursAPI.StoreUnavailable(reason: storeProblem).varlinkError
         case .noSuchSchedule(let key), .noSuchTarget(let key), .notMonitored(let key):
             QuietHoursAPI.NoSuchSchedule(schedule: key).varlinkError
         case .invalidLength: VarlinkError.invalidParameter("schedule")

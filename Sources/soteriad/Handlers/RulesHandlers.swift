@@ -75,9 +75,7 @@ extension Daemon {
                     ).varlinkError)
             case (_, .failure(let error)):
                 call.fail(
-                    RulesAPI.StoreUnavailable(
-                        reason: "They are in force, but could not be recorded. \(error)"
-                    ).varlinkError)
+                    RulesAPI.StoreUnavailable(reason: error.description).varlinkError)
             case (_, .success):
                 call.reply(
                     RulesAPI.Reload.Reply(

@@ -42,8 +42,7 @@ extension Daemon {
     private func targetsError(_ refusal: Refusal) -> VarlinkError {
         switch refusal {
         case .strict(let until): TargetsAPI.Strict(until: text(until)).varlinkError
-        case .storeUnavailable(let reason):
-            TargetsAPI.StoreUnavailable(reason: reason).varlinkError
+        case .storeUnavailable: TargetsAPI.StoreUnavailable(reason: storeProblem).varlinkError
         case .noSuchTarget(let key), .noSuchSchedule(let key), .notMonitored(let key):
             TargetsAPI.NoSuchTarget(target: key).varlinkError
         case .invalidLength: VarlinkError.invalidParameter("target")

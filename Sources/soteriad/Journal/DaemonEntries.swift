@@ -8,7 +8,8 @@ extension Logger {
     func storeFailing(_ error: StoreError, path: String) {
         send(
             .storeFailing, .critical,
-            "Events cannot be recorded. Blocks hold; nothing is unblocked. \(error)",
+            "Events cannot be recorded: \(error). Blocks hold and nothing is switched off; edits of "
+                + "rule files still count.",
             ["STORE_PATH": path, "ERROR": error.description])
     }
 
@@ -20,7 +21,7 @@ extension Logger {
     func storeDamaged(path: String, setAside: String, damage: String) {
         send(
             .storeDamaged, .critical,
-            "The record was damaged and is set aside as \(setAside); a new one is begun. \(damage)",
+            "The record was damaged (\(damage)); it is set aside as \(setAside), and a new one is begun.",
             ["STORE_PATH": path, "SET_ASIDE_PATH": setAside, "ERROR": damage])
     }
 

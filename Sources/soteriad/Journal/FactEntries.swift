@@ -40,7 +40,7 @@ struct FactEntries {
         case .quietHoursBegan(let run):
             journal.send(
                 .quietHoursBegan, .info,
-                "Quiet hours \"\(run.schedule)\" began\(ending(run.end, event)).",
+                "Quiet hours \"\(run.schedule)\" began\(lasting(run.end, event)).",
                 ["SCHEDULE": run.schedule, "UNTIL": until(run.end, event)])
         case .quietHoursMoved(let run):
             let end = run.end == nil ? "when they are changed" : until(run.end, event)
@@ -139,7 +139,11 @@ struct FactEntries {
     }
 
     func until(_ instant: Instant?, _ event: Event) -> String {
-        instant.map { LocalTime.rfc3339($0, offset: event.offset) } ?? "not before it is changed"
+        instant.map { LocalTime.rfc3339($0, offset: event.offset) } ?? "no known end"
+    }
+
+    private func lasting(_ instant: Instant?, _ event: Event) -> String {
+        instant == nil ? "" : "; they last until \(until(instant, event))"
     }
 
     private func ending(_ instant: Instant?, _ event: Event) -> String {

@@ -10,7 +10,9 @@ enum StatusText {
             parts.append("risk \(assessment.score) \(assessment.level.rawValue)")
         }
         if daemon.rules.isRefused {
-            parts.append("rules refused: \(daemon.rules.lastRead.errors) error(s), see the journal")
+            let errors = daemon.rules.lastRead.errors
+            parts.append(
+                "rules refused: \(errors) \(errors == 1 ? "error" : "errors"), see the journal")
         }
         if daemon.storeIsFailing { parts.append("EVENTS CANNOT BE RECORDED") }
         if let path = daemon.setAside { parts.append("a damaged record was set aside: \(path)") }
@@ -27,7 +29,9 @@ enum StatusText {
             else { return nil }
             return target.name + (decision.until.map { " until \(clock($0, engine))" } ?? "")
         }
-        if blocked.isEmpty { return "Nothing of \(all.count) is blocked" }
+        if blocked.isEmpty {
+            return all.count == 1 ? "The target is open" : "None of \(all.count) targets is blocked"
+        }
         let shown = blocked.prefix(5).joined(separator: ", ")
         let more = blocked.count > 5 ? " and \(blocked.count - 5) more" : ""
         return "Blocked: \(shown)\(more)"

@@ -57,7 +57,9 @@ extension Daemon {
     /// SIGHUP: reads the rules, and tells the service manager when that is done.
     func reloadForManager() {
         Notify.reloading()
-        reload { daemon, _, _ in Notify.ready(status: daemon.statusText) }
+        reload { daemon, _, _ in
+            if !daemon.isStopping { Notify.ready(status: daemon.statusText) }
+        }
     }
 
     /// SIGTERM: answers what is in flight, writes what there is, and exits within a second.
@@ -69,12 +71,14 @@ extension Daemon {
         journal.send(
             .stopping, .notice, "Soteria stops.", ["REASON": "it was told to"])
         take(.stopping)
-        // The deadline of the service's promise, should a disk or a peer hang.
-        Watches.queue.asyncAfter(deadline: .now() + .milliseconds(900)) { _exit(1) }
+        let store = store
+        let journal = journal
         server.shutdown(grace: .milliseconds(300)).whenComplete { _ in
-            let store = self.store
-            self.ruleReader.async {
-                store.close()
+            DispatchQueue(label: "org.soteria.stop").async {
+                let lost = store.close()
+                if !lost.isEmpty {
+                    journal.critical("\(lost.count) events could not be recorded and are lost.")
+                }
                 exit(0)
             }
         }
@@ -85,10 +89,25 @@ extension Daemon {
         switch recovery {
         case .recorded: stored(.success(()))
         case .failing(let error): stored(.failure(error))
-        case .history:
+        case .history(let opening):
             // The past was hidden when the daemon started; only a new start takes it in.
-            journal.notice("The record can be read again; Soteria starts anew to take it in.")
-            exit(1)
+            journal.notice("The record can be read again; Soteria ends to start anew with it.")
+            let kept = protections(missingFrom: opening.state)
+            if kept.isEmpty { exit(1) }
+            store.append(kept) { _ in exit(1) }
+        }
+    }
+
+    /// What protects now and is not in a history, as events that continue it.
+    func protections(missingFrom history: State) -> [Event] {
+        let now = engine.clock.last
+        let missing = engine.state.protections.filter { !history.protections.contains($0) }
+        return zip(missing, (history.lastSequence + 1)...).map { running, sequence in
+            var protection = running
+            protection.id = sequence
+            return Event(
+                sequence: sequence, at: engine.now, offset: engine.offset, elapsed: now.elapsed,
+                boot: now.boot, fact: .protectionStarted(protection))
         }
     }
 

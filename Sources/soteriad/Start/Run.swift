@@ -41,7 +41,6 @@ struct Run {
         let daemon = Daemon(
             loop: group.next(), opening: opening, loading: loading, settings: settings,
             journal: journal)
-        damage.daemon = daemon
         let watches = try Watches(daemon, settings)
         do {
             // Nothing is answered before the state is that of now: it would be answered wrongly.
@@ -49,6 +48,7 @@ struct Run {
         } catch {
             throw StartFailure(message: "\(error)", code: 1)
         }
+        damage.deliver(to: daemon)
         let server = try serve(daemon, sockets, path)
         let signals = try watchSignals(daemon, server)
         daemon.enter { $0.announce() }
@@ -141,25 +141,14 @@ struct Run {
                 if signal == SIGHUP {
                     daemon.enter { $0.reloadForManager() }
                 } else {
+                    // The deadline of the service's promise; not on the loop, which may be what
+                    // hangs.
+                    Watches.queue.asyncAfter(deadline: .now() + .milliseconds(900)) { _exit(1) }
                     daemon.enter { $0.stop(server) }
                 }
             }
         } catch {
             throw StartFailure(message: "Signals cannot be watched: \(error)", code: 1)
         }
-    }
-}
-
-/// Takes what the check of the record beside the daemon's start finds.
-private final class DamageReport: @unchecked Sendable {
-    // Set once before the loop runs anything, read on the store's queue through `enter`.
-    var daemon: Daemon?
-    private let lock = DispatchSemaphore(value: 1)
-
-    func take(_ report: IntegrityReport) {
-        lock.wait()
-        defer { lock.signal() }
-        guard case .replaced(let setAside, let damage) = report else { return }
-        daemon?.enter { $0.storeWasReplaced(setAside: setAside, damage: damage) }
     }
 }

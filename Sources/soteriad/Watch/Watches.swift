@@ -16,7 +16,7 @@ final class Watches {
     init(_ daemon: Daemon, _ settings: Settings) throws(StartFailure) {
         do {
             let deadline = try BoottimeTimer(queue: Self.queue) {
-                daemon.enter { $0.observe() }
+                daemon.enter { if $0.isRunning { $0.observe() } }
             }
             let ticker = WallClockTicker(
                 cadences: [
@@ -34,7 +34,7 @@ final class Watches {
             let watch = try DirectoryWatch(
                 directories: settings.directories.paths, queue: Self.queue
             ) {
-                daemon.enter { $0.reload() }
+                daemon.enter { if $0.isRunning { $0.reload() } }
             }
             directories = watch
             let unwatched = watch.unwatched.mapValues(\.description)
@@ -58,6 +58,7 @@ final class Watches {
 extension Daemon {
     /// The marks of the cadences that fall on this moment, by their index in `Watches`.
     func tick(_ due: [Int]) {
+        guard isRunning else { return }
         let all: [Cadences] = [.schedules, .autoProtection, .risk]
         let cadences = due.reduce(into: Cadences()) { $0.formUnion(all[$1]) }
         Notify.watchdog()
@@ -66,12 +67,19 @@ extension Daemon {
         noteZone(settings.zones.local())
         take(.tick(cadences))
         if storeIsFailing { retryStore() }
-        if engine.clock.jump != nil { askForSynchronisation() }
+        // What makes an unreadable file readable is no change that a directory's watch reports.
+        if rules.isRefused { reload(isChecking: true) }
+        let isProved = ![.unproven, .behind].contains(engine.state.continuity)
+        if engine.clock.jump != nil || !isProved && cadences.contains(.risk) {
+            askForSynchronisation()
+        }
     }
 
     /// The wall clock was set: the engine sees how far, and the answer to the question whether it
     /// follows a time server says whether to believe it.
     func clockWasSet() {
+        guard isRunning else { return }
+        clockSets += 1
         observe()
         askForSynchronisation()
     }
@@ -81,9 +89,11 @@ extension Daemon {
         // The task runs on the daemon's own loop. Nothing in the daemon uses a global queue or the
         // global executor: their first use makes libdispatch wake up every second for ever.
         Task {
+            let asked = clockSets
             let answer = await clocks.isSynchronised()
             isSynchronised = answer
-            take(.clockChecked, isSynchronised: answer ?? false)
+            // An answer from before the clock was last set says nothing of the clock that it shows.
+            take(.clockChecked, isSynchronised: answer == true && asked == clockSets)
         }
     }
 

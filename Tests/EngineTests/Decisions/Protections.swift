@@ -194,17 +194,20 @@ struct Protections {
         #expect(machine.told.map(\.decision.restrictions.count) == [1, 1, 0])
     }
 
-    /// One that is shorter than what runs has its own end.
+    /// One that a running one covers adds nothing; the answer is what runs.
     @Test func aShorterProtection() throws {
         var machine = try protected()
         machine.advance(.minutes(60))
-        machine.send(.startProtection(target: "shopping", length: .minutes(30), name: "Less"))
+        let answers = machine.send(
+            .startProtection(target: "shopping", length: .minutes(30), name: "Less"))
+        let running = try #require(machine.engine.state.protections.first)
+        #expect(machine.engine.state.protections.count == 1)
+        let until = try #require(Instant(rfc3339: "2026-11-20T17:00:00+01:00"))
+        #expect(answers == [.protecting(running, until: until)])
         machine.advance(.hours(4))
         #expect(
             try machine.decisions() == [
                 "2026-11-20T15:00:00+01:00 block shopping until 2026-11-20T17:00:00+01:00",
-                "2026-11-20T16:00:00+01:00 update shopping until 2026-11-20T17:00:00+01:00",
-                "2026-11-20T16:30:00+01:00 update shopping until 2026-11-20T17:00:00+01:00",
                 "2026-11-20T17:00:00+01:00 unblock shopping",
             ])
     }

@@ -1,0 +1,13 @@
+/// Targets that have to be looked at again before the state is that of now.
+enum Unsettled: Hashable, Sendable {
+    /// All, those included that the rules no longer have.
+    case all
+    /// These; what the rules do not have was settled when it went.
+    case some(Set<String>)
+
+    /// Adds targets.
+    mutating func add(_ targets: [String]) {
+        guard case .some(let known) = self else { return }
+        self = .some(known.union(targets))
+    }
+}

@@ -1,0 +1,54 @@
+import ArgumentParser
+
+/// The names of the commands, as they are typed.
+///
+/// The argument parser takes a misspelt command for a surplus argument of the default one and says
+/// nothing of what may have been meant, so names are looked at before it.
+enum CommandNames {
+    /// Why the leading words name no command; nil where they do or where an option comes first.
+    static func failure(_ arguments: [String]) -> Failure? {
+        var commands = Soteria.configuration.subcommands
+        var path: [String] = []
+        for word in arguments {
+            guard !commands.isEmpty, !word.hasPrefix("-"), !word.isEmpty else { return nil }
+            if path.isEmpty, word == "help" { return nil }
+            guard let command = commands.first(where: { name(of: $0) == word }) else {
+                return unknown(word, below: path, among: commands.map(name(of:)))
+            }
+            path.append(word)
+            commands = command.configuration.subcommands
+        }
+        return nil
+    }
+
+    /// The name that was probably meant: one that begins so, or else the one with the fewest
+    /// letters surplus or missing, at most a third of them wrong; nil where none is near.
+    static func nearest(to word: String, among names: [String]) -> String? {
+        let word = word.lowercased()
+        if word.count >= 2, let longer = names.first(where: { $0.hasPrefix(word) }) {
+            return longer
+        }
+        // A wrong letter counts as one surplus and one missing.
+        let distances = names.map { ($0, Array(word).difference(from: Array($0)).count) }
+        let near = distances.filter { $0.1 <= max(2, max(word.count, $0.0.count) * 2 / 3) }
+        return near.min { $0.1 < $1.1 }?.0
+    }
+
+    private static func unknown(_ word: String, below path: [String], among names: [String])
+        -> Failure
+    {
+        let prefix = path.map { $0 + " " }.joined()
+        let help = (["soteria", "help"] + path).joined(separator: " ")
+        let complaint = "there is no command \"\(prefix)\(Printable.text(word))\""
+        guard let meant = nearest(to: word, among: names) else {
+            return Failure("\(complaint); see: \(help)", status: ExitStatus.usage)
+        }
+        return Failure(
+            "\(complaint); did you mean \"\(prefix)\(meant)\"? See: \(help)",
+            status: ExitStatus.usage)
+    }
+
+    private static func name(of command: any ParsableCommand.Type) -> String {
+        command.configuration.commandName ?? String(describing: command).lowercased()
+    }
+}

@@ -1,0 +1,63 @@
+import API
+
+/// Follows what the daemon reports, and goes on after the daemon was restarted.
+struct Following {
+    /// The words for what is followed and where.
+    let daemon: DaemonOptions
+    let surroundings: Surroundings
+
+    /// How long to wait for the daemon to come back.
+    private static let patience = Duration.seconds(30)
+    /// How long to wait between two attempts.
+    private static let pause = Duration.milliseconds(500)
+
+    /// Calls `body` with the client given, and after each loss of the daemon with a new one.
+    ///
+    /// `body` follows until the connection is lost, and calls `heard` once the daemon has reported
+    /// something: only then is a loss a restart. Ends by throwing the loss when the daemon has not
+    /// come back in time, or `disconnected` when the daemon ended the stream itself.
+    func run(
+        _ first: SoteriaClient,
+        _ body: (_ client: SoteriaClient, _ heard: () -> Void) throws -> Void
+    ) throws -> Never {
+        var client: SoteriaClient? = first
+        var hasFollowed = false
+        var left = Self.patience
+        while true {
+            do {
+                var heard = false
+                let present = try client ?? daemon.client(surroundings)
+                defer {
+                    if heard {
+                        hasFollowed = true
+                        left = Self.patience
+                    }
+                }
+                try body(present) {
+                    heard = true
+                }
+                throw EndOfStream()
+            } catch is EndOfStream {
+                throw CallFailure.disconnected
+            } catch let loss as CallFailure where hasFollowed && Self.isLoss(loss) {
+                client = nil
+                if left == Self.patience { surroundings.error("the daemon restarts…\n") }
+                // An attempt that ran into its time limit has waited already.
+                if case .timedOut = loss { left -= surroundings.timeout }
+                guard left > .zero else { throw loss }
+                surroundings.wait(Self.pause)
+                left -= Self.pause
+            }
+        }
+    }
+
+    /// The daemon ended the stream with a last reply, as it never does while it runs.
+    private struct EndOfStream: Error {}
+
+    private static func isLoss(_ failure: CallFailure) -> Bool {
+        switch failure {
+        case .notRunning, .disconnected, .timedOut: true
+        case .refused, .invalidParameter, .unexpected, .broken: false
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import API
+
+/// What `soteria protect` shows: until when each target is blocked now.
+enum ProtectionText {
+    /// A line for the targets that end alike, each by its name:
+    /// `Shopping is blocked until 17:23 (in 1 h)`, or `Shopping stays blocked until ...` where a
+    /// rule blocks it for longer than the protection does.
+    static func text(
+        _ reply: ProtectionAPI.Start.Reply, _ state: ProtectionAPI.List.Reply, _ style: Style
+    ) -> String {
+        let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
+        var groups: [(ending: Ending, names: [String])] = []
+        for key in reply.targets {
+            let target = state.targets.first { $0.target == key }
+            let ending = Ending(of: target, by: reply)
+            let name = style.apply(.strong, Printable.text(target?.name ?? key))
+            if let group = groups.firstIndex(where: { $0.ending == ending }) {
+                groups[group].names.append(name)
+            } else {
+                groups.append((ending, [name]))
+            }
+        }
+        return groups.map { group in
+            let isOne = group.names.count == 1
+            let verb = group.ending.stays ? (isOne ? "stays" : "stay") : (isOne ? "is" : "are")
+            let blocked = "blocked" + TimeWords.end(group.ending.until, now: now)
+            return "\(group.names.joined(separator: ", ")) \(verb) "
+                + style.apply(.bad, blocked) + "\n"
+        }.joined()
+    }
+
+    /// How long a target is blocked now that it is protected.
+    private struct Ending: Hashable {
+        /// Nil where no end is known.
+        var until: String?
+        /// Whether a rule blocks it already, and for longer than the protection.
+        var stays: Bool
+
+        init(of target: ProtectionAPI.TargetState?, by protection: ProtectionAPI.Start.Reply) {
+            guard let target, target.blocked else {
+                until = protection.until
+                stays = false
+                return
+            }
+            until = target.until
+            let own = String(protection.id)
+            let isHeld = target.restrictions.contains {
+                $0.kind != .manualProtection || $0.rule != own
+            }
+            stays = isHeld && Self.isLater(target.until, than: protection.until)
+        }
+
+        private static func isLater(_ until: String?, than end: String) -> Bool {
+            guard let until else { return true }
+            guard let until = Moment(until), let end = Moment(end) else { return false }
+            return until > end
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import API
+import Testing
+import Varlink
+
+@testable import soteria
+
+/// `soteria protect`: what it says of each target's own end, and what it refuses.
+@Suite struct ProtectTests {
+    private static let reply = ProtectionAPI.Start.Reply(
+        id: 18, targets: ["shopping"], until: "2026-11-22T00:18:00+01:00")
+    private static let own = ProtectionAPI.Restriction(
+        kind: .manualProtection, rule: "18", name: "Manual protection", until: reply.until,
+        strict: false)
+
+    /// A household in which shopping is blocked like this.
+    private func state(until: String?, _ restrictions: [ProtectionAPI.Restriction])
+        -> ProtectionAPI.List.Reply
+    {
+        var state = Household.list
+        state.targets[0].until = until
+        state.targets[0].restrictions = restrictions
+        return state
+    }
+
+    private func text(_ state: ProtectionAPI.List.Reply) -> String {
+        ProtectionText.text(Self.reply, state, Style())
+    }
+
+    @Test func aTargetThatWasOpenIsBlockedUntilTheProtectionEnds() {
+        #expect(
+            text(state(until: Self.reply.until, [Self.own]))
+                == "Shopping is blocked until 00:18 (in 1 h)\n")
+    }
+
+    @Test func aTargetThatARuleHoldsForLongerStaysBlocked() {
+        #expect(
+            text(state(until: Household.until, [Household.restriction, Self.own]))
+                == "Shopping stays blocked until 06:30 (in 7 h 12 min)\n")
+        var earlier = Self.own
+        earlier.rule = "17"
+        #expect(
+            text(state(until: Household.until, [earlier, Self.own])).contains("stays blocked"))
+        #expect(
+            text(state(until: nil, [Household.restriction, Self.own]))
+                == "Shopping stays blocked, no end known\n")
+    }
+
+    @Test func aTargetThatARuleHoldsForLessIsBlockedByTheProtection() {
+        #expect(
+            text(state(until: Self.reply.until, [Household.restriction, Self.own]))
+                == "Shopping is blocked until 00:18 (in 1 h)\n")
+    }
+
+    @Test func quietHoursThatFollowAreInTheEnd() {
+        #expect(
+            text(state(until: Household.until, [Self.own]))
+                == "Shopping is blocked until 06:30 (in 7 h 12 min)\n")
+    }
+
+    @Test func targetsThatEndAlikeShareALine() {
+        var reply = Self.reply
+        reply.targets = ["shopping", "social", "gone"]
+        let state = state(until: Household.until, [Household.restriction, Self.own])
+        #expect(
+            ProtectionText.text(reply, state, Style()) == """
+                Shopping stays blocked until 06:30 (in 7 h 12 min)
+                Social media, gone are blocked until 00:18 (in 1 h)
+
+                """)
+    }
+
+    @Test(arguments: ["", "  "])
+    func anEmptyNameIsAMistake(name: String) {
+        let run = CommandRun("protect", "--name", name)
+        #expect(run.status == 64 && run.error.contains("a name cannot be empty"))
+    }
+
+    @Test(arguments: [
+        (false, "every target is switched off; see: soteria targets monitor"),
+        (true, "the rules have no monitored target; name apps or sites in a rule file first"),
+    ])
+    func whyThereIsNothingToProtect(isEmpty: Bool, sentence: String) throws {
+        var state = Household.list
+        for index in state.targets.indices { state.targets[index].monitored = false }
+        if isEmpty { state.targets = [] }
+        let list = state
+        let daemon = try FakeDaemon([
+            "org.soteria.protection.List": Method { $0.reply(list) },
+            "org.soteria.protection.Start": Method { _ in
+                throw ProtectionAPI.NothingToProtect().varlinkError
+            },
+        ])
+        defer { daemon.stop() }
+        let run = CommandRun("protect", daemon: daemon)
+        #expect(run.status == 1 && run.output.isEmpty)
+        #expect(run.error == "soteria: \(sentence)\n")
+    }
+
+    @Test func aBlockThatCouldNotBeRecordedIsSaidToHold() throws {
+        let daemon = try FakeDaemon([
+            "org.soteria.protection.Start": Method { _ in
+                throw ProtectionAPI.StoreUnavailable(
+                    reason: "no space is left to write /s"
+                ).varlinkError
+            }
+        ])
+        defer { daemon.stop() }
+        let run = CommandRun("protect", "shopping", daemon: daemon)
+        #expect(run.status == 1)
+        #expect(run.error.hasPrefix("soteria: it is blocked, but this could not be recorded: no "))
+    }
+}
