@@ -14,7 +14,7 @@ struct CommandRun {
     init(
         _ words: String..., arguments: [String] = [], daemon: FakeDaemon? = nil,
         environment: [String: String] = [:], isTerminal: Bool = false, style: Style = Style(),
-        executable: String? = nil, onOutput: @escaping @Sendable () -> Void = {},
+        executable: String? = nil, onOutput: @escaping @Sendable (String) -> Void = { _ in },
         wait: @escaping @Sendable (Duration) -> Void = { _ in },
         run: @escaping @Sendable (String, [String]) -> ProgramResult = { _, _ in
             ProgramResult(status: nil, output: "")
@@ -28,10 +28,11 @@ struct CommandRun {
         let surroundings = Surroundings(
             output: { text in
                 output.add(text)
-                onOutput()
+                onOutput(text)
             },
             error: error.add, style: style, isTerminal: isTerminal,
-            environment: environment, executable: executable, timeout: .seconds(5), wait: wait, run: run)
+            environment: environment, executable: executable, timeout: .seconds(5), wait: wait,
+            run: run)
         status = surroundings.perform(arguments: words + arguments)
         self.output = output.text
         self.error = error.text

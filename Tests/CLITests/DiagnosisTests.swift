@@ -113,6 +113,9 @@ import Testing
         #expect(findings("Socket", found).first?.text == "There is none at /run/s.")
         found.socketFile = .somethingElse
         #expect(findings("Socket", found).first?.text == "/run/s is no socket.")
+        found.socketFile = .hidden
+        #expect(
+            findings("Socket", found).first?.text == "You may not enter the directory of /run/s.")
         found.socketFile = .socket(mode: 0o666)
         #expect(findings("Socket", found).first?.text.contains("mode 666") == true)
         found.daemon = .none("the daemon did not answer in time")

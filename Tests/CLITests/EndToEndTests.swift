@@ -77,7 +77,7 @@ import Varlink
         try with { daemon in
             let run = CommandRun("protect", "shopping", "--for", "1h30m", daemon: daemon)
             #expect(run.status == 0)
-            #expect(run.output == "Shopping is blocked until 06:30 (in 7 h 12 min)\n")
+            #expect(run.output == "Shopping stays blocked until 06:30 (in 7 h 12 min)\n")
             let json = CommandRun("protect", "--json", daemon: daemon)
             let reply = try JSON(parsing: json.output)
             #expect(reply["id"]?.intValue == 18)

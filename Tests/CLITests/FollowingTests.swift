@@ -5,15 +5,20 @@ import Varlink
 
 @testable import soteria
 
-/// A daemon that stops once something was shown, and another that may come in its place.
+/// A daemon that stops once a text was shown, and another that may come in its place.
 private final class Restart: Sendable {
     let path: String
     private let running: Mutex<FakeDaemon?>
+    private let text: String
     private let next: @Sendable (String) throws -> FakeDaemon?
     private let waits = Mutex<[Duration]>([])
 
-    init(_ first: FakeDaemon, then next: @escaping @Sendable (String) throws -> FakeDaemon?) {
+    init(
+        _ first: FakeDaemon, after text: String,
+        then next: @escaping @Sendable (String) throws -> FakeDaemon?
+    ) {
         path = first.path
+        self.text = text
         running = Mutex(first)
         self.next = next
     }
@@ -21,9 +26,9 @@ private final class Restart: Sendable {
     /// How long was waited in all.
     var waited: Duration { waits.withLock { $0.reduce(.zero, +) } }
 
-    /// Stops the daemon, the first time that it is called.
-    @Sendable func stopFirst() {
-        guard waits.withLock({ $0.isEmpty }) else { return }
+    /// Stops the first daemon when the text is shown.
+    @Sendable func show(_ output: String) {
+        guard output.contains(text), waits.withLock({ $0.isEmpty }) else { return }
         stop()
     }
 
@@ -58,14 +63,15 @@ private final class Restart: Sendable {
     }
     private static let events: Method = .streaming { call in
         let asked = try call.decode(DaemonAPI.Events.Parameters.self)
+        var event = Household.events[2]
+        if asked.follow == true { event.sequence = 18 }
         call.reply(
-            DaemonAPI.Events.Reply(events: asked.follow == true ? [] : [Household.events[2]]),
-            continues: asked.follow == true)
+            DaemonAPI.Events.Reply(events: [event]), continues: asked.follow == true)
     }
 
     @Test func watchShowsWhatChangedMeanwhile() throws {
         let first = try FakeDaemon(["org.soteria.protection.Monitor": Self.monitor])
-        let restart = Restart(first) { path in
+        let restart = Restart(first, after: "Social") { path in
             var targets = Household.list.targets
             targets[0].blocked = false
             targets[0].until = nil
@@ -76,7 +82,7 @@ private final class Restart: Sendable {
         }
         defer { restart.stop() }
         let run = CommandRun(
-            "watch", environment: ["SOTERIA_SOCKET": restart.path], onOutput: restart.stopFirst,
+            "watch", environment: ["SOTERIA_SOCKET": restart.path], onOutput: restart.show,
             wait: restart.wait)
         // The second daemon ends the stream itself.
         #expect(run.status == 69)
@@ -94,10 +100,10 @@ private final class Restart: Sendable {
 
     @Test func aDaemonThatDoesNotComeBackIsGivenUp() throws {
         let first = try FakeDaemon(["org.soteria.protection.Monitor": Self.monitor])
-        let restart = Restart(first) { _ in nil }
+        let restart = Restart(first, after: "Social") { _ in nil }
         let run = CommandRun(
             "watch", "--json", environment: ["SOTERIA_SOCKET": restart.path],
-            onOutput: restart.stopFirst, wait: restart.wait)
+            onOutput: restart.show, wait: restart.wait)
         #expect(run.status == 69)
         #expect(run.output.split(separator: "\n").count == 1)
         #expect(run.error.hasPrefix("the daemon restarts…\nsoteria: the daemon does not run"))
@@ -105,10 +111,10 @@ private final class Restart: Sendable {
         #expect(restart.waited == .seconds(30))
     }
 
-    @Test(arguments: [(18, 17), (3, 0)])
+    @Test(arguments: [(18, 18), (3, 0)])
     func eventsGoOnAfterTheLastOneSeen(sequence: Int, after: Int) throws {
         let first = try FakeDaemon(["org.soteria.daemon.Events": Self.events])
-        let restart = Restart(first) { path in
+        let restart = Restart(first, after: "\"sequence\":18") { path in
             var list = Household.list
             list.sequence = sequence
             let state = list
@@ -128,14 +134,12 @@ private final class Restart: Sendable {
         defer { restart.stop() }
         let run = CommandRun(
             "events", "--follow", "--json", environment: ["SOTERIA_SOCKET": restart.path],
-            wait: { length in
-                restart.wait(length)
-            }, following: restart.stop)
+            onOutput: restart.show, wait: restart.wait)
         #expect(run.status == 69 && run.error.hasPrefix("the daemon restarts…\n"))
         let numbers = try run.output.split(separator: "\n").map {
             try JSON(parsing: $0.utf8)["sequence"]?.intValue
         }
-        #expect(numbers == [17, Int64(after) + 1])
+        #expect(numbers == [17, 18, Int64(after) + 1])
     }
 
     @Test func whatWasRefusedIsNotTriedAgain() throws {

@@ -38,7 +38,7 @@ struct ProgramTests {
         let error = Pipe()
         process.standardOutput = output
         if let file {
-            process.standardOutput = try #require(FileHandle(forWritingAtPath: file))
+            process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: file))
             // Nobody else holds the end that is written to, so that reading ends at once.
             try output.fileHandleForWriting.close()
         }

@@ -23,7 +23,7 @@ import Varlink
     }
 
     private func text(_ state: ProtectionAPI.List.Reply) -> String {
-        ProtectionText.text(Self.reply, state, Style())
+        ProtectionText.text(Self.reply, asked: Length(seconds: 3600), state, Style())
     }
 
     @Test func aTargetThatWasOpenIsBlockedUntilTheProtectionEnds() {
@@ -57,12 +57,20 @@ import Varlink
                 == "Shopping is blocked until 06:30 (in 7 h 12 min)\n")
     }
 
+    @Test func anEarlierProtectionThatLastsLongerStays() {
+        // The daemon answers with the earlier one.
+        let text = ProtectionText.text(
+            Self.reply, asked: Length(seconds: 60), state(until: Self.reply.until, [Self.own]),
+            Style())
+        #expect(text == "Shopping stays blocked until 00:18 (in 1 h)\n")
+    }
+
     @Test func targetsThatEndAlikeShareALine() {
         var reply = Self.reply
         reply.targets = ["shopping", "social", "gone"]
         let state = state(until: Household.until, [Household.restriction, Self.own])
         #expect(
-            ProtectionText.text(reply, state, Style()) == """
+            ProtectionText.text(reply, asked: Length(seconds: 3600), state, Style()) == """
                 Shopping stays blocked until 06:30 (in 7 h 12 min)
                 Social media, gone are blocked until 00:18 (in 1 h)
 

@@ -98,8 +98,7 @@ import Testing
             text.hasSuffix(
                 """
 
-                ! The rule files have 2 errors, so the last good rules stay in force, those of 21:14. See:
-                  soteria rules check
+                ! The rule files have 2 errors, so the last good rules stay in force. See: soteria rules check
 
                 """))
     }

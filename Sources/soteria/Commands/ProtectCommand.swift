@@ -35,7 +35,8 @@ struct ProtectCommand: Command {
         } else {
             // A rule may hold a target for longer than the protection does.
             let state = try client.call(ProtectionAPI.List.self)
-            surroundings.output(ProtectionText.text(reply, state, surroundings.style))
+            surroundings.output(
+                ProtectionText.text(reply, asked: length, state, surroundings.style))
         }
         return true
     }

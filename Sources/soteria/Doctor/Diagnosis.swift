@@ -91,6 +91,10 @@ struct Diagnosis {
             return .bad(
                 area, "There is none at \(path).",
                 "systemctl --user start soteriad.socket soteriad, or name another with --socket")
+        case (.success(let path), .hidden):
+            return .bad(
+                area, "You may not enter the directory of \(path).",
+                "Run this as the user whose daemon it is.")
         case (.success(let path), .somethingElse):
             return .bad(area, "\(path) is no socket.", "Move it away and start soteriad.socket.")
         case (.success(let path), .socket(let mode)):

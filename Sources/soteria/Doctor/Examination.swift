@@ -40,7 +40,9 @@ struct Examination {
     /// What lies at the path, and whether it belongs to another user.
     private func file(_ path: String) -> (Installation.SocketFile, Bool) {
         var status = stat()
-        guard stat(path, &status) == 0 else { return (.missing, false) }
+        guard stat(path, &status) == 0 else {
+            return (errno == EACCES ? .hidden : .missing, false)
+        }
         let isOfAnother = status.st_uid != geteuid()
         guard status.st_mode & S_IFMT == S_IFSOCK else { return (.somethingElse, isOfAnother) }
         return (.socket(mode: status.st_mode & 0o777), isOfAnother)

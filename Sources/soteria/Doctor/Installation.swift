@@ -34,6 +34,8 @@ struct Installation: Sendable {
         case missing
         case socket(mode: UInt32)
         case somethingElse
+        /// Something in a directory that this process may not enter, or nothing.
+        case hidden
     }
 
     /// What the daemon said.

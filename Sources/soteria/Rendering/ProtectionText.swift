@@ -4,15 +4,16 @@ import API
 enum ProtectionText {
     /// A line for the targets that end alike, each by its name:
     /// `Shopping is blocked until 17:23 (in 1 h)`, or `Shopping stays blocked until ...` where a
-    /// rule blocks it for longer than the protection does.
+    /// rule or an earlier protection blocks it for longer than was asked for.
     static func text(
-        _ reply: ProtectionAPI.Start.Reply, _ state: ProtectionAPI.List.Reply, _ style: Style
+        _ reply: ProtectionAPI.Start.Reply, asked length: Length,
+        _ state: ProtectionAPI.List.Reply, _ style: Style
     ) -> String {
         let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
         var groups: [(ending: Ending, names: [String])] = []
         for key in reply.targets {
             let target = state.targets.first { $0.target == key }
-            let ending = Ending(of: target, by: reply)
+            let ending = Ending(of: target, by: reply, asked: now.seconds + length.seconds)
             let name = style.apply(.strong, Printable.text(target?.name ?? key))
             if let group = groups.firstIndex(where: { $0.ending == ending }) {
                 groups[group].names.append(name)
@@ -33,10 +34,14 @@ enum ProtectionText {
     private struct Ending: Hashable {
         /// Nil where no end is known.
         var until: String?
-        /// Whether a rule blocks it already, and for longer than the protection.
+        /// Whether something else blocks it already, and for longer than was asked for.
         var stays: Bool
 
-        init(of target: ProtectionAPI.TargetState?, by protection: ProtectionAPI.Start.Reply) {
+        /// `end` is when what was asked for ends, in seconds since 1970.
+        init(
+            of target: ProtectionAPI.TargetState?, by protection: ProtectionAPI.Start.Reply,
+            asked end: Int
+        ) {
             guard let target, target.blocked else {
                 until = protection.until
                 stays = false
@@ -47,13 +52,15 @@ enum ProtectionText {
             let isHeld = target.restrictions.contains {
                 $0.kind != .manualProtection || $0.rule != own
             }
-            stays = isHeld && Self.isLater(target.until, than: protection.until)
+            // One that lasts longer already is answered in the place of a new one.
+            let isEarlier = Self.isLater(protection.until, than: end)
+            stays = (isHeld || isEarlier) && Self.isLater(target.until, than: end)
         }
 
-        private static func isLater(_ until: String?, than end: String) -> Bool {
+        private static func isLater(_ until: String?, than end: Int) -> Bool {
             guard let until else { return true }
-            guard let until = Moment(until), let end = Moment(end) else { return false }
-            return until > end
+            // Instants come in whole seconds, rounded.
+            return (Moment(until)?.seconds ?? end) > end + 1
         }
     }
 }

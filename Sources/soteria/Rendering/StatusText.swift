@@ -27,7 +27,8 @@ struct StatusText {
     private var targets: String {
         if isEmptiedByErrors {
             let errors = Count.text(daemon.rules.errors, "error")
-            let text = "Nothing is protected: the rule files have \(errors). "
+            let text =
+                "Nothing is protected: the rule files have \(errors). "
                 + "See: soteria rules check"
             return Paragraph.wrapped(text, width: style.width)
                 .map { style.apply(.bad, $0) + "\n" }.joined()
@@ -71,16 +72,15 @@ enum HealthText {
 
     /// A sentence for each thing that is not as it should be.
     static func notes(_ daemon: DaemonAPI.GetStatus.Reply, now: Moment) -> [String] {
-        rules(daemon.rules, now: now) + clock(daemon.clock, now: now) + store(daemon.store)
+        rules(daemon.rules) + clock(daemon.clock, now: now) + store(daemon.store)
     }
 
-    private static func rules(_ rules: DaemonAPI.RulesStatus, now: Moment) -> [String] {
+    private static func rules(_ rules: DaemonAPI.RulesStatus) -> [String] {
         var notes: [String] = []
         if rules.refused {
-            let since = rules.loadedAt.map { ", those of \(TimeWords.at($0, now: now))" } ?? ""
             notes.append(
                 "The rule files have \(Count.text(rules.errors, "error")), so the last good rules "
-                    + "stay in force\(since). See: soteria rules check")
+                    + "stay in force. See: soteria rules check")
         } else if rules.warnings > 0 {
             notes.append(
                 "The rule files have \(Count.text(rules.warnings, "warning")). "
