@@ -104,7 +104,7 @@ struct Damage: Error {
             switch error.resultCode {
             case .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN,
                 .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_IOERR, .SQLITE_NOMEM, .SQLITE_INTERRUPT,
-                .SQLITE_PROTOCOL, .SQLITE_TOOBIG:
+                .SQLITE_PROTOCOL:
                 return nil
             default: self.init(error.message ?? "SQLite code \(error.resultCode.rawValue)")
             }

@@ -73,7 +73,7 @@ struct NameAndErrorTests {
         let surroundings: [ResultCode] = [
             .SQLITE_FULL, .SQLITE_READONLY, .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_CANTOPEN,
             .SQLITE_PERM, .SQLITE_AUTH, .SQLITE_IOERR, .SQLITE_IOERR_READ, .SQLITE_NOMEM,
-            .SQLITE_INTERRUPT,
+            .SQLITE_INTERRUPT, .SQLITE_PROTOCOL,
         ]
         for code in surroundings {
             #expect(Damage(DatabaseError(resultCode: code)) == nil, "\(code)")

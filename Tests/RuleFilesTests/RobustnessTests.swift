@@ -44,7 +44,7 @@ import Testing
     @Test func activeNowRunsAtEveryMinute() throws {
         let schedule = try ruleSet(try text("active-now.yaml")).quietHours[0]
         #expect(schedule.ranges == [DailyRange(days: .daily, start: 0, end: 1440)])
-        #expect(schedule.targets == ["shopping"] && !schedule.isStrict)
+        #expect(schedule.targets == ["shopping_now"] && !schedule.isStrict)
     }
 
     @Test func gamblingIsStrict() throws {

@@ -36,9 +36,12 @@ struct TargetIndexTests {
         #expect(index.targets(app: identifier).sorted() == targets)
     }
 
-    @Test func longHostsAreSurvived() {
-        let host = String(repeating: "a.", count: 20_000) + "amazon.com"
-        #expect(index.targets(site: host) == ["shopping"])
+    /// No host name is longer than 253 characters and a final dot.
+    @Test func longHostsAreNoHosts() {
+        let longest = String(repeating: "a.", count: 122) + "amazon.com"
+        #expect(index.targets(site: longest) == ["shopping"])
+        #expect(index.targets(site: "a" + longest) == [])
+        #expect(index.targets(site: String(repeating: "a.", count: 20_000) + "amazon.com") == [])
         #expect(index.targets(site: String(repeating: ".", count: 20_000)) == [])
     }
 }
