@@ -167,8 +167,9 @@ actor Daemon {
             journal.storeRecovered(store.health)
             take(.storeFailing(false))
         case .failure(let error):
-            if case .outOfSequence = error {
-                // History and this daemon have parted; only a new start brings them together.
+            if case .outOfSequence = error, store.health.condition == .ok {
+                // A record that works and refuses has parted from this daemon; only a new start
+                // brings them together.
                 journal.storeFailing(error, path: store.health.path)
                 exit(1)
             }
