@@ -67,7 +67,7 @@ extension Engine {
         // One that lies wholly within another would only be a second reason for the same.
         let covering = state.protections.first { running in
             running.kind == protection.kind
-                && running.deadline.elapsed >= protection.deadline.elapsed
+                && running.deadline.elapsed > protection.deadline.elapsed
                 && Set(targets).isSubset(of: running.targets)
         }
         if let covering { return .protecting(covering, until: end(of: covering)) }
