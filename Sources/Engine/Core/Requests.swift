@@ -126,8 +126,7 @@ extension Engine {
         case .target(let key):
             let strict = restrictions(of: key).filter(\.isStrict)
             guard !strict.isEmpty else { return nil }
-            let ends = strict.compactMap(\.until)
-            return .strict(until: ends.count == strict.count ? ends.max() : nil)
+            return .strict(until: strict.map(\.until).latestEnd)
         }
     }
 

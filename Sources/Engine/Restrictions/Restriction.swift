@@ -30,6 +30,19 @@ package struct Restriction: Hashable, Sendable, Codable {
     }
 }
 
+extension Sequence<Instant?> {
+    /// When several things have all ended: the latest of their ends; nil where one has no known
+    /// end, and where there are none.
+    package var latestEnd: Instant? {
+        var latest: Instant?
+        for end in self {
+            guard let end else { return nil }
+            latest = Swift.max(latest ?? end, end)
+        }
+        return latest
+    }
+}
+
 /// What became of a target: blocked, unblocked, or blocked for other reasons or to another end.
 package struct Decision: Hashable, Sendable, Codable {
     /// The target's key.

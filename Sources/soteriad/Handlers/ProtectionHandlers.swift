@@ -30,11 +30,10 @@ extension Daemon {
         if let known = replies.checks[targets] { return call.reply(known) }
         let blocked = targets.compactMap { engine.state.decisions[$0]?.decision }
             .filter(\.isBlocked)
-        let ends = blocked.compactMap(\.until)
         let reply = try EncodedParameters(
             ProtectionAPI.Check.Reply(
                 blocked: !blocked.isEmpty, targets: targets,
-                until: text(ends.count == blocked.count ? ends.max() : nil),
+                until: text(blocked.map(\.until).latestEnd),
                 restrictions: blocked.flatMap(\.restrictions).map(phrase)))
         replies.checks[targets] = reply
         call.reply(reply)
@@ -124,12 +123,11 @@ extension Daemon {
         }
         let found = engine.explain(target.key, at: instant)
         let holding = found.filter(\.isInForce)
-        let ends = holding.compactMap(\.restriction.until)
         call.reply(
             ProtectionAPI.Explain.Reply(
                 target: target.key, name: target.name, at: text(instant),
                 blocked: !holding.isEmpty,
-                until: text(ends.count == holding.count ? ends.max() : nil),
+                until: text(holding.map(\.restriction.until).latestEnd),
                 monitored: engine.isMonitored(target.key), rules: found.map(phrase)))
     }
 
