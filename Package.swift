@@ -29,8 +29,10 @@ let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 
-let defaults = ["plans", "risk", "unblock"]
-let interfaces = ["daemon", "protection", "quiethours", "risk", "rules", "targets"]
+let defaults = ["auto-protection", "plans", "risk", "unblock"]
+let interfaces = [
+    "daemon", "prompts", "protection", "quiethours", "risk", "rules", "targets", "unblock",
+]
 
 let package = Package(
     name: "soteria",

@@ -2,6 +2,10 @@
 package enum InterfaceFiles {
     /// `org.soteria.protection`.
     package static let protection = text(PackageResources.org_soteria_protection_varlink)
+    /// `org.soteria.unblock`.
+    package static let unblock = text(PackageResources.org_soteria_unblock_varlink)
+    /// `org.soteria.prompts`.
+    package static let prompts = text(PackageResources.org_soteria_prompts_varlink)
     /// `org.soteria.risk`.
     package static let risk = text(PackageResources.org_soteria_risk_varlink)
     /// `org.soteria.quiethours`.
@@ -14,7 +18,9 @@ package enum InterfaceFiles {
     package static let daemon = text(PackageResources.org_soteria_daemon_varlink)
 
     /// Every interface, in the order in which the service names them.
-    package static let all = [protection, risk, quietHours, targets, rules, daemon]
+    package static let all = [
+        protection, unblock, prompts, risk, quietHours, targets, rules, daemon,
+    ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -125,6 +125,11 @@ import Varlink
         try check(ProtectionAPI.RestrictionKind.self, "RestrictionKind", in: protection)
         try check(ProtectionAPI.Verdict.self, "Verdict", in: protection)
         try check(ProtectionAPI.Cause.self, "Cause", in: protection)
+        try check(UnblockAPI.Purpose.self, "Purpose", in: InterfaceFiles.unblock)
+        try check(UnblockAPI.Outcome.self, "Outcome", in: InterfaceFiles.unblock)
+        try check(PromptsAPI.Kind.self, "Kind", in: InterfaceFiles.prompts)
+        try check(PromptsAPI.Choice.self, "Choice", in: InterfaceFiles.prompts)
+        try check(PromptsAPI.Closing.self, "Closing", in: InterfaceFiles.prompts)
         try check(RiskAPI.Level.self, "Level", in: InterfaceFiles.risk)
         try check(QuietHoursAPI.Weekday.self, "Weekday", in: InterfaceFiles.quietHours)
         try check(RulesAPI.Severity.self, "Severity", in: InterfaceFiles.rules)
@@ -133,5 +138,14 @@ import Varlink
         try check(RulesAPI.VariableKind.self, "VariableKind", in: InterfaceFiles.rules)
         try check(DaemonAPI.Layer.self, "Layer", in: InterfaceFiles.daemon)
         try check(DaemonAPI.Continuity.self, "Continuity", in: InterfaceFiles.daemon)
+    }
+
+    /// One that is added to the files is to be added above.
+    @Test func thereAreNoOthers() throws {
+        let declared = try InterfaceFiles.all.flatMap { try InterfaceDescription($0).types }
+        let enumerations = declared.filter { type in
+            if case .enumeration = type.type { true } else { false }
+        }
+        #expect(enumerations.count == 16)
     }
 }

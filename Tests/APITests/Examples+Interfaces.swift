@@ -10,7 +10,7 @@ extension Example {
                 replies: [
                     .init(
                         now: Sample.now, sequence: 17, nextChange: Sample.later,
-                        targets: [Sample.blocked, Sample.open]),
+                        targets: [Sample.everyState, Sample.granted, Sample.open]),
                     .init(now: Sample.now, sequence: 0, targets: []),
                 ]),
             Example(
@@ -27,13 +27,15 @@ extension Example {
             Example(
                 ProtectionAPI.Monitor.self, interface: name, parameters: [.init()],
                 replies: [
-                    .init(targets: [Sample.blocked], sequence: 17, decision: Sample.decision),
+                    .init(
+                        targets: [Sample.everyState], sequence: 17,
+                        decision: Sample.everyDecision),
                     .init(),
                 ]),
             Example(
                 ProtectionAPI.Start.self, interface: name,
                 parameters: [
-                    .init(target: "shopping", seconds: 3600, name: "An hour"),
+                    .init(target: "shopping", seconds: 3600, name: "An hour", strict: true),
                     .init(seconds: 60),
                 ],
                 replies: [.init(id: 18, targets: ["shopping"], until: Sample.later)]),
@@ -45,10 +47,23 @@ extension Example {
                 replies: [
                     .init(
                         target: "shopping", name: "Shopping", at: Sample.now, blocked: true,
-                        until: Sample.later, monitored: true, rules: [Sample.explanation]),
+                        until: Sample.later, monitored: true, rules: [Sample.explanation],
+                        grantedUntil: Sample.later),
                     .init(
                         target: "social", name: "Social", at: Sample.now, blocked: false,
                         monitored: true, rules: []),
+                ]),
+            Example(
+                ProtectionAPI.ListAutoProtections.self, interface: name, parameters: [.init()],
+                replies: [
+                    .init(rules: [Sample.autoProtection, Sample.idleAutoProtection]),
+                    .init(rules: []),
+                ]),
+            Example(
+                ProtectionAPI.SetAutoProtection.self, interface: name,
+                parameters: [.init(rule: "high_risk", enabled: false)],
+                replies: [
+                    .init(rule: Sample.autoProtection), .init(rule: Sample.idleAutoProtection),
                 ]),
         ]
     }
@@ -62,6 +77,18 @@ extension Example {
             Example(
                 RiskAPI.Monitor.self, interface: name, parameters: [.init()],
                 replies: [.init(status: Sample.risk)]),
+            Example(
+                RiskAPI.History.self, interface: name,
+                parameters: [.init(from: Sample.now, to: Sample.later, limit: 100), .init()],
+                replies: [
+                    .init(points: [
+                        .init(
+                            at: Sample.now, score: RiskScore(thousandths: 500),
+                            automatic: RiskScore(thousandths: 400), level: .moderate,
+                            factors: ["late_night", "tired"])
+                    ]),
+                    .init(points: []),
+                ]),
         ]
     }
 

@@ -27,7 +27,8 @@ struct Example: Sendable {
 
     /// Every method of every interface.
     static func all() throws -> [Example] {
-        try protection() + risk() + quietHours() + targets() + rules() + daemon()
+        try protection() + unblock() + prompts() + risk() + quietHours() + targets() + rules()
+            + daemon()
     }
 }
 
@@ -46,9 +47,27 @@ enum Sample {
     static let open = ProtectionAPI.TargetState(
         target: "social", name: "Social media", blocked: false, strict: false, restrictions: [],
         monitored: false, sites: 0, apps: 0)
+    /// With every member, as no daemon says it: what is blocked has no permission that runs.
+    static let everyState: ProtectionAPI.TargetState = {
+        var state = blocked
+        state.grantedUntil = later
+        return state
+    }()
+    static let granted = ProtectionAPI.TargetState(
+        target: "games", name: "Games", blocked: false, strict: false, since: now,
+        restrictions: [], monitored: true, sites: 0, apps: 3, grantedUntil: later)
     static let decision = ProtectionAPI.Decision(
         sequence: 17, at: now, target: "shopping", name: "Shopping", verdict: .block,
         restrictions: [restriction], until: later, cause: .schedule)
+    /// With every member, as no daemon says it.
+    static let everyDecision: ProtectionAPI.Decision = {
+        var every = decision
+        every.grantedUntil = later
+        return every
+    }()
+    static let opening = ProtectionAPI.Decision(
+        sequence: 18, at: now, target: "games", name: "Games", verdict: .unblock,
+        restrictions: [], cause: .grant, grantedUntil: later)
     static let explanation = ProtectionAPI.Explanation(
         kind: .quietHours, rule: "nights", name: "Financial quiet mode", inForce: true,
         enabled: true, strict: true, from: now, until: later, why: "The quiet hours run.",
@@ -69,6 +88,13 @@ enum Sample {
     static let target = TargetsAPI.Target(
         target: "shopping", name: "Shopping", sites: ["amazon.com"], siteCount: 1,
         apps: ["com.valvesoftware.Steam"], appCount: 1, monitored: true, blocked: true)
+    static let autoProtection = ProtectionAPI.AutoProtection(
+        rule: "high_risk", name: "Auto-Protection: High Risk Detected", targets: ["shopping"],
+        condition: "risk.automatic >= 0.8", seconds: 7200, againAfter: 1800, enabled: true,
+        switched: false, strict: false, until: later)
+    static let idleAutoProtection = ProtectionAPI.AutoProtection(
+        rule: "weekend", name: "Weekend", targets: [], condition: "true", seconds: 60,
+        againAfter: 0, enabled: false, switched: true, strict: true)
     static let risk = RiskAPI.Status(
         score: RiskScore(thousandths: 400), automatic: RiskScore(thousandths: 400),
         level: .moderate,

@@ -6,16 +6,18 @@ import Varlink
 /// The interface files themselves: what a client is served.
 @Suite struct InterfaceFileTests {
     static let names = [
-        "org.soteria.protection", "org.soteria.risk", "org.soteria.quiethours",
-        "org.soteria.targets", "org.soteria.rules", "org.soteria.daemon",
+        "org.soteria.protection", "org.soteria.unblock", "org.soteria.prompts",
+        "org.soteria.risk", "org.soteria.quiethours", "org.soteria.targets",
+        "org.soteria.rules", "org.soteria.daemon",
     ]
 
     @Test func everyInterfaceIsThereUnderItsName() throws {
         #expect(try InterfaceFiles.all.map { try InterfaceDescription($0).name } == Self.names)
         #expect(
             [
-                ProtectionAPI.interface, RiskAPI.interface, QuietHoursAPI.interface,
-                TargetsAPI.interface, RulesAPI.interface, DaemonAPI.interface,
+                ProtectionAPI.interface, UnblockAPI.interface, PromptsAPI.interface,
+                RiskAPI.interface, QuietHoursAPI.interface, TargetsAPI.interface,
+                RulesAPI.interface, DaemonAPI.interface,
             ] == Self.names)
     }
 

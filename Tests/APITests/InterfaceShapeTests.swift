@@ -30,6 +30,7 @@ import Testing
           target: ?string
           seconds: int
           name: ?string
+          strict: ?bool
           -> id: int
           -> targets: []string
           -> until: string
@@ -43,6 +44,13 @@ import Testing
           -> until: ?string
           -> monitored: bool
           -> rules: []Explanation
+          -> grantedUntil: ?string
+        method ListAutoProtections
+          -> rules: []AutoProtection
+        method SetAutoProtection
+          rule: string
+          enabled: bool
+          -> rule: AutoProtection
         type RestrictionKind
           quiet_hours
           auto_protection
@@ -66,6 +74,7 @@ import Testing
           monitored: bool
           sites: int
           apps: int
+          grantedUntil: ?string
         type Verdict
           block
           unblock
@@ -73,6 +82,7 @@ import Testing
         type Cause
           schedule
           protection
+          grant
           rules
           switch
           clock
@@ -86,6 +96,7 @@ import Testing
           restrictions: []Restriction
           until: ?string
           cause: Cause
+          grantedUntil: ?string
         type Explanation
           kind: RestrictionKind
           rule: string
@@ -97,6 +108,21 @@ import Testing
           until: ?string
           why: string
           lift: ?string
+        type AutoProtection
+          rule: string
+          name: string
+          targets: []string
+          condition: string
+          seconds: int
+          againAfter: int
+          enabled: bool
+          switched: bool
+          strict: bool
+          until: ?string
+        error NoSuchRule
+          rule: string
+        error Strict
+          until: ?string
         error NoSuchTarget
           target: string
         error NotMonitored
@@ -117,6 +143,11 @@ import Testing
                   -> status: Status
                 method Monitor
                   -> status: Status
+                method History
+                  from: ?string
+                  to: ?string
+                  limit: ?int
+                  -> points: []Point
                 type Level
                   low
                   moderate
@@ -145,6 +176,14 @@ import Testing
                   assessedAt: string
                   nextAt: ?string
                   factors: []Factor
+                type Point
+                  at: string
+                  score: float
+                  automatic: float
+                  level: Level
+                  factors: []string
+                error StoreUnavailable
+                  reason: string
                 """)
     }
 

@@ -92,6 +92,7 @@ import Testing
           target
           quiet_hours
           risk_factor
+          auto_protection
         type Rule
           kind: RuleKind
           rule: string

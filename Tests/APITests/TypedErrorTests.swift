@@ -4,11 +4,19 @@ import Varlink
 
 /// The errors of the interfaces, in Swift and in the files.
 @Suite struct TypedErrorTests {
-    static let examples: [any TypedError] = [
+    static let examples: [any TypedError] =
+        protectionErrors + Sample.unblockErrors + Sample.promptErrors + serviceErrors
+
+    private static let protectionErrors: [any TypedError] = [
+        ProtectionAPI.NoSuchRule(rule: "low_risk"), ProtectionAPI.Strict(until: Sample.later),
         ProtectionAPI.NoSuchTarget(target: "shoping"), ProtectionAPI.NotMonitored(target: "games"),
         ProtectionAPI.NothingToProtect(),
         ProtectionAPI.InvalidDuration(seconds: 5, minimum: 60, maximum: 604_800),
         ProtectionAPI.StoreUnavailable(reason: "the disk is full"),
+    ]
+
+    private static let serviceErrors: [any TypedError] = [
+        RiskAPI.StoreUnavailable(reason: "x"),
         QuietHoursAPI.NoSuchSchedule(schedule: "night"), QuietHoursAPI.Strict(until: Sample.later),
         QuietHoursAPI.StoreUnavailable(reason: "x"), QuietHoursAPI.PlanLimit(plan: "free"),
         TargetsAPI.NoSuchTarget(target: "x"), TargetsAPI.Strict(until: Sample.later),
@@ -29,8 +37,8 @@ import Varlink
             return description.errors.map { "\(description.name).\($0.name)" }
         }
         let types =
-            ProtectionAPI.errors + RiskAPI.errors + QuietHoursAPI.errors + TargetsAPI.errors
-            + RulesAPI.errors + DaemonAPI.errors
+            ProtectionAPI.errors + UnblockAPI.errors + PromptsAPI.errors + RiskAPI.errors
+            + QuietHoursAPI.errors + TargetsAPI.errors + RulesAPI.errors + DaemonAPI.errors
         #expect(types.map { $0.name } == declared)
         #expect(Self.examples.map { type(of: $0).name } == declared)
     }

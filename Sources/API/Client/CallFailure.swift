@@ -31,8 +31,8 @@ package enum CallFailure: Error, CustomStringConvertible {
 
     /// Every error that an interface of Soteria declares.
     static let declarations: [any TypedError.Type] =
-        ProtectionAPI.errors + RiskAPI.errors + QuietHoursAPI.errors + TargetsAPI.errors
-        + RulesAPI.errors + DaemonAPI.errors
+        ProtectionAPI.errors + UnblockAPI.errors + PromptsAPI.errors + RiskAPI.errors
+        + QuietHoursAPI.errors + TargetsAPI.errors + RulesAPI.errors + DaemonAPI.errors
 
     private static func failure(_ error: VarlinkError) -> CallFailure {
         if let declared = declared(error) { return .refused(declared) }

@@ -148,22 +148,34 @@ extension DaemonAPI {
     /// Something that happened.
     ///
     /// The members of a fact depend on its kind:
-    /// - daemonStarted: version, continuity
+    /// - daemonStarted: version, continuity, zone
     /// - daemonStopped, clockReturned: none
     /// - storeReplaced: setAside (path)
-    /// - storeFailed: reason
+    /// - storeFailed: refused (the kind of what did not happen)
     /// - rulesLoaded: fingerprint, files (paths)
     /// - clockJumped: seconds
     /// - clockAdopted: seconds, reason (synchronised, waited)
     /// - zoneChanged: from, to
     /// - quietHoursBegan, quietHoursMoved: schedule, start, end (may be missing)
     /// - quietHoursEnded: schedule
-    /// - protectionStarted: id, kind, name, targets, strict, seconds
+    /// - protectionStarted: id, kind, name, targets, strict, seconds; of auto_protection also rule,
+    ///   score, factors (keys)
     /// - protectionEnded: id
-    /// - switched: schedule or target, on
-    /// - switchCleared: schedule or target
+    /// - switched: schedule, autoProtection or target, on
+    /// - switchCleared: schedule, autoProtection or target
+    /// - attempted: site or app, targets
+    /// - unblockRequested, intentGiven: request, targets, pause; one of target, site, app,
+    ///   protection, everything; hour, weekday, quietHours, requestsToday, requestsThisWeek,
+    ///   unblocksToday, unblocksThisWeek, sinceLastUnblock (may be missing); once said: purpose,
+    ///   category, mood, amount, currency, minutes (those given), waitSeconds
+    /// - blockKept: request
+    /// - unblocked: grant, request, targets, purpose, seconds
+    /// - requestClosed: request, outcome (expired, lapsed, protected)
+    /// - grantEnded: grant, reason (time, strict, auto_protection)
+    /// - protectionReleased: id, request, purpose
+    /// - promptClosed: prompt, closing (answered, expired, settled), choice (may be missing)
     /// - decided: target, verdict, restrictions, until (may be missing), cause
-    /// - riskAssessed: score, automatic, level, factors (keys)
+    /// - riskAssessed: score, automatic, level, factors (keys), elevated
     /// Kinds and members may be added later.
     package struct Event: Codable, Hashable, Sendable {
         /// Its number; counts up from 1 without gaps.

@@ -1,9 +1,35 @@
 extension ProtectionAPI {
     /// Every error that the interface declares.
     package static let errors: [any TypedError.Type] = [
-        NoSuchTarget.self, NotMonitored.self, NothingToProtect.self, InvalidDuration.self,
-        StoreUnavailable.self,
+        NoSuchRule.self, Strict.self, NoSuchTarget.self, NotMonitored.self, NothingToProtect.self,
+        InvalidDuration.self, StoreUnavailable.self,
     ]
+
+    /// The rules in force have no such rule.
+    package struct NoSuchRule: TypedError {
+        /// The error's qualified name.
+        package static let name = "org.soteria.protection.NoSuchRule"
+        /// The key that was asked for.
+        package var rule: String
+
+        /// The error with what it says.
+        package init(rule: String) {
+            self.rule = rule
+        }
+    }
+
+    /// What is strict cannot be switched off while it runs.
+    package struct Strict: TypedError {
+        /// The error's qualified name.
+        package static let name = "org.soteria.protection.Strict"
+        /// When it ends; left out where no end is known.
+        package var until: String?
+
+        /// The error with what it says.
+        package init(until: String? = nil) {
+            self.until = until
+        }
+    }
 
     /// The rules in force have no such target.
     package struct NoSuchTarget: TypedError {

@@ -120,12 +120,17 @@ extension ProtectionAPI {
             package var seconds: Int
             /// What to call it; left out: "Manual protection".
             package var name: String?
+            /// Whether nothing can be unblocked before its end; left out: no.
+            package var strict: Bool?
 
             /// What is asked, part by part.
-            package init(target: String? = nil, seconds: Int, name: String? = nil) {
+            package init(
+                target: String? = nil, seconds: Int, name: String? = nil, strict: Bool? = nil
+            ) {
                 self.target = target
                 self.seconds = seconds
                 self.name = name
+                self.strict = strict
             }
         }
 
@@ -183,11 +188,13 @@ extension ProtectionAPI {
             package var monitored: Bool
             /// The rules that concern it: first those in force, then by when they begin.
             package var rules: [Explanation]
+            /// Until when a permission keeps it open; left out where none runs then.
+            package var grantedUntil: String?
 
             /// The answer, part by part.
             package init(
                 target: String, name: String, at: String, blocked: Bool, until: String? = nil,
-                monitored: Bool, rules: [Explanation]
+                monitored: Bool, rules: [Explanation], grantedUntil: String? = nil
             ) {
                 self.target = target
                 self.name = name
@@ -196,6 +203,7 @@ extension ProtectionAPI {
                 self.until = until
                 self.monitored = monitored
                 self.rules = rules
+                self.grantedUntil = grantedUntil
             }
         }
     }

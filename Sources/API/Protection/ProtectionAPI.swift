@@ -74,12 +74,15 @@ extension ProtectionAPI {
         package var sites: Int
         /// How many apps it holds.
         package var apps: Int
+        /// Until when a permission keeps it open that restrictions hold for; left out where none
+        /// runs.
+        package var grantedUntil: String?
 
         /// The value with all that it holds.
         package init(
             target: String, name: String, blocked: Bool, strict: Bool, since: String? = nil,
             until: String? = nil, restrictions: [Restriction], monitored: Bool, sites: Int,
-            apps: Int
+            apps: Int, grantedUntil: String? = nil
         ) {
             self.target = target
             self.name = name
@@ -91,6 +94,7 @@ extension ProtectionAPI {
             self.monitored = monitored
             self.sites = sites
             self.apps = apps
+            self.grantedUntil = grantedUntil
         }
     }
 
@@ -108,8 +112,10 @@ extension ProtectionAPI {
     package enum Cause: String, Codable, Hashable, Sendable, CaseIterable {
         /// A schedule began, ended or moved its end as time went on.
         case schedule
-        /// A person started a protection, or its time was over.
+        /// A protection began or ended.
         case protection
+        /// A permission to use the target began or ended.
+        case grant
         /// The rule files changed.
         case rules
         /// A schedule or a target was switched on or off.
@@ -138,11 +144,14 @@ extension ProtectionAPI {
         package var until: String?
         /// What brought the change about.
         package var cause: Cause
+        /// After unblock: until when a permission keeps it open; left out where none runs.
+        package var grantedUntil: String?
 
         /// The value with all that it holds.
         package init(
             sequence: Int, at: String, target: String, name: String, verdict: Verdict,
-            restrictions: [Restriction], until: String? = nil, cause: Cause
+            restrictions: [Restriction], until: String? = nil, cause: Cause,
+            grantedUntil: String? = nil
         ) {
             self.sequence = sequence
             self.at = at
@@ -152,6 +161,7 @@ extension ProtectionAPI {
             self.restrictions = restrictions
             self.until = until
             self.cause = cause
+            self.grantedUntil = grantedUntil
         }
     }
 

@@ -119,4 +119,30 @@ extension RiskAPI {
             self.factors = factors
         }
     }
+
+    /// A score as it was recorded: one stands in the history each time it, its level or its factors
+    /// changed.
+    package struct Point: Codable, Hashable, Sendable {
+        /// When it was made.
+        package var at: String
+        /// The score.
+        package var score: RiskScore
+        /// The score of the automatic factors alone.
+        package var automatic: RiskScore
+        /// Its level under the rules of then.
+        package var level: Level
+        /// The keys of the factors that held.
+        package var factors: [String]
+
+        /// The value with all that it holds.
+        package init(
+            at: String, score: RiskScore, automatic: RiskScore, level: Level, factors: [String]
+        ) {
+            self.at = at
+            self.score = score
+            self.automatic = automatic
+            self.level = level
+            self.factors = factors
+        }
+    }
 }

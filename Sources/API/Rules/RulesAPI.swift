@@ -107,6 +107,8 @@ extension RulesAPI {
         case quietHours = "quiet_hours"
         /// A factor of the risk score.
         case riskFactor = "risk_factor"
+        /// A rule by which the daemon protects by itself.
+        case autoProtection = "auto_protection"
     }
 
     /// One entry of the rules in force.

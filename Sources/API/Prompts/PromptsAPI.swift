@@ -1,0 +1,121 @@
+/// The typed calls of `org.soteria.prompts`.
+///
+/// What a person should be asked or told now. Whoever can show it follows Monitor, shows what is
+/// open, takes away what is closed, and gives the person's answer. That something was shown, or
+/// went away unanswered, is no answer.
+///
+/// Instants are RFC 3339 strings with an offset.
+package enum PromptsAPI {
+    /// The interface's name on the socket.
+    package static let interface = "org.soteria.prompts"
+}
+
+/// The types of `org.soteria.prompts`, as its file declares them.
+extension PromptsAPI {
+    /// What a prompt is about. Kinds may be added later.
+    package enum Kind: String, Codable, Hashable, Sendable, CaseIterable {
+        /// A blocked app or site was opened: planned or impulse?
+        case blockedOpened = "blocked_opened"
+        /// The risk has become high: quiet hours are suggested.
+        case riskHigh = "risk_high"
+        /// The daemon protects by itself: the person is informed.
+        case autoProtection = "auto_protection"
+    }
+
+    /// What a person can answer. Answers may be added later.
+    package enum Choice: String, Codable, Hashable, Sendable, CaseIterable {
+        /// Keep the block.
+        case keep
+        /// Open it: it was planned.
+        case planned
+        /// Open it: it is an impulse.
+        case impulse
+        /// Protect everything for an hour.
+        case protect
+        /// Not now; seen.
+        case dismiss
+        /// Show why.
+        case why
+    }
+
+    /// Something to be asked or told.
+    package struct Prompt: Codable, Hashable, Sendable {
+        /// Its number.
+        package var prompt: Int
+        /// What it is about.
+        package var kind: Kind
+        /// Since when it is open.
+        package var at: String
+        /// When it closes by itself; left out where that is not known.
+        package var until: String?
+        /// One line for its head.
+        package var title: String
+        /// What it says.
+        package var text: String
+        /// The keys of the targets that it is about; empty where it is about none in particular.
+        package var targets: [String]
+        /// The site that was opened; left out where none was.
+        package var site: String?
+        /// The app that was opened; left out where none was.
+        package var app: String?
+        /// The answers that it takes; the first one is the one to offer first.
+        package var choices: [Choice]
+
+        /// The value with all that it holds.
+        package init(
+            prompt: Int, kind: Kind, at: String, until: String? = nil, title: String, text: String,
+            targets: [String], site: String? = nil, app: String? = nil, choices: [Choice]
+        ) {
+            self.prompt = prompt
+            self.kind = kind
+            self.at = at
+            self.until = until
+            self.title = title
+            self.text = text
+            self.targets = targets
+            self.site = site
+            self.app = app
+            self.choices = choices
+        }
+    }
+
+    /// What an answer led to; what it did not lead to is left out. On the wire it is the type
+    /// `Result`, a name that in Swift is the standard library's.
+    package struct AnswerResult: Codable, Hashable, Sendable {
+        /// The number of the unblock request that was opened: see org.soteria.unblock.
+        package var request: Int?
+        /// When that request can be confirmed at the earliest.
+        package var waitEnds: String?
+        /// How many seconds are left until then.
+        package var waitSeconds: Int?
+        /// The id of the protection that was started.
+        package var protection: Int?
+        /// When that protection ends.
+        package var until: String?
+        /// The answer to "why", in words.
+        package var text: String?
+
+        /// The value with all that it holds.
+        package init(
+            request: Int? = nil, waitEnds: String? = nil, waitSeconds: Int? = nil,
+            protection: Int? = nil, until: String? = nil, text: String? = nil
+        ) {
+            self.request = request
+            self.waitEnds = waitEnds
+            self.waitSeconds = waitSeconds
+            self.protection = protection
+            self.until = until
+            self.text = text
+        }
+    }
+
+    /// Why a prompt is no longer open.
+    package enum Closing: String, Codable, Hashable, Sendable, CaseIterable {
+        /// It was answered.
+        case answered
+        /// Its time was over.
+        case expired
+        /// What it was about is over.
+        case settled
+    }
+}

@@ -1,0 +1,203 @@
+import API
+import Testing
+
+/// The shapes of what is asked of a person and answered; see `InterfaceShapeTests`.
+@Suite struct ConversationShapeTests {
+    @Test func unblock() throws {
+        #expect(try InterfaceShape(InterfaceFiles.unblock).text == Self.unblockShape)
+    }
+
+    private static let unblockShape = """
+        method Options
+          -> categories: []string
+          -> moods: []string
+          -> plannedWait: int
+          -> impulseWait: int
+          -> grant: int
+        method Request
+          place: Place
+          intent: ?Intent
+          pause: ?bool
+          -> request: OpenRequest
+        method Keep
+          request: int
+          -> today: int
+        method Confirm
+          request: int
+          -> grant: ?Grant
+          -> blocked: []string
+        method Protect
+          request: int
+          seconds: ?int
+          -> protection: int
+          -> targets: []string
+          -> until: string
+        method Attempt
+          site: ?string
+          app: ?string
+          -> blocked: bool
+          -> targets: []string
+        method List
+          request: ?int
+          -> requests: []OpenRequest
+          -> grants: []Grant
+          -> outcome: ?Outcome
+        type Purpose
+          planned
+          impulse
+        type Intent
+          purpose: Purpose
+          category: ?string
+          mood: ?string
+          amount: ?string
+          currency: ?string
+          minutes: ?int
+        type Place
+          target: ?string
+          site: ?string
+          app: ?string
+          protection: ?int
+          everything: ?bool
+        type Circumstances
+          hour: int
+          weekday: int
+          requestsToday: int
+          requestsThisWeek: int
+          unblocksToday: int
+          unblocksThisWeek: int
+          sinceLastUnblock: ?int
+          quietHours: bool
+        type OpenRequest
+          request: int
+          place: Place
+          targets: []string
+          pause: bool
+          at: string
+          intent: ?Intent
+          waitEnds: ?string
+          waitSeconds: ?int
+          expires: string
+          circumstances: Circumstances
+        type Grant
+          grant: int
+          request: int
+          targets: []string
+          purpose: Purpose
+          at: string
+          until: string
+          seconds: int
+        type Outcome
+          open
+          kept
+          unblocked
+          expired
+          lapsed
+          protected
+        error NoSuchTarget
+          target: string
+        error NotMonitored
+          target: string
+        error NoSuchProtection
+          protection: int
+        error NotBlocked
+          targets: []string
+        error Strict
+          target: string
+          until: ?string
+        error AlreadyOpen
+          request: int
+        error NoSuchRequest
+          request: int
+        error RequestOver
+          request: int
+          outcome: Outcome
+        error BeingConfirmed
+          request: int
+        error IntentNeeded
+          request: int
+        error WaitNotOver
+          remainingSeconds: int
+        error UnknownCategory
+          category: string
+          known: []string
+        error UnknownMood
+          mood: string
+          known: []string
+        error InvalidAmount
+          amount: string
+          problem: string
+        error InvalidMinutes
+          minutes: int
+          minimum: int
+          maximum: int
+        error InvalidDuration
+          seconds: int
+          minimum: int
+          maximum: int
+        error StoreUnavailable
+          reason: string
+        """
+
+    @Test func prompts() throws {
+        #expect(try InterfaceShape(InterfaceFiles.prompts).text == Self.promptsShape)
+    }
+
+    private static let promptsShape = """
+        method List
+          -> prompts: []Prompt
+        method Monitor
+          -> prompts: ?[]Prompt
+          -> opened: ?Prompt
+          -> closed: ?int
+          -> closing: ?Closing
+        method Answer
+          prompt: int
+          choice: Choice
+          -> result: Result
+        type Kind
+          blocked_opened
+          risk_high
+          auto_protection
+        type Choice
+          keep
+          planned
+          impulse
+          protect
+          dismiss
+          why
+        type Prompt
+          prompt: int
+          kind: Kind
+          at: string
+          until: ?string
+          title: string
+          text: string
+          targets: []string
+          site: ?string
+          app: ?string
+          choices: []Choice
+        type Result
+          request: ?int
+          waitEnds: ?string
+          waitSeconds: ?int
+          protection: ?int
+          until: ?string
+          text: ?string
+        type Closing
+          answered
+          expired
+          settled
+        error NoSuchPrompt
+          prompt: int
+        error NotAChoice
+          prompt: int
+          choices: []Choice
+        error Strict
+          target: string
+          until: ?string
+        error NotPossible
+          reason: string
+        error StoreUnavailable
+          reason: string
+        """
+}

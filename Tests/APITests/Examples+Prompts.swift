@@ -1,0 +1,51 @@
+import API
+import Varlink
+
+extension Example {
+    static func prompts() throws -> [Example] {
+        let name = PromptsAPI.interface
+        return try [
+            Example(
+                PromptsAPI.List.self, interface: name, parameters: [.init()],
+                replies: [
+                    .init(prompts: [Sample.everyPrompt, Sample.informing]), .init(prompts: []),
+                ]),
+            Example(
+                PromptsAPI.Monitor.self, interface: name, parameters: [.init()],
+                replies: [
+                    .init(
+                        prompts: [Sample.everyPrompt], opened: Sample.everyPrompt, closed: 50,
+                        closing: .settled),
+                    .init(),
+                ]),
+            Example(
+                PromptsAPI.Answer.self, interface: name,
+                parameters: [.init(prompt: 51, choice: .keep)],
+                replies: [.init(result: Sample.everyResult), .init(result: .init())]),
+        ]
+    }
+}
+
+extension Sample {
+    /// With every member; of a site and an app one alone was opened.
+    static let everyPrompt = PromptsAPI.Prompt(
+        prompt: 51, kind: .blockedOpened, at: now, until: later, title: "Shopping is blocked",
+        text: "Planned or impulse?", targets: ["shopping"], site: "www.amazon.com",
+        app: "com.valvesoftware.Steam", choices: [.keep, .planned, .impulse])
+    static let informing = PromptsAPI.Prompt(
+        prompt: 52, kind: .autoProtection, at: now, title: "Auto-Protection: High Risk Detected",
+        text: "Shopping is blocked for two hours.", targets: [], choices: [.why, .dismiss])
+    /// With every member; an answer leads to some of it.
+    static let everyResult = PromptsAPI.AnswerResult(
+        request: 41, waitEnds: later, waitSeconds: 10, protection: 44, until: later,
+        text: "It is late.")
+
+    /// The errors of `org.soteria.prompts`, in the order of its file.
+    static let promptErrors: [any TypedError] = [
+        PromptsAPI.NoSuchPrompt(prompt: 50),
+        PromptsAPI.NotAChoice(prompt: 51, choices: [.keep, .planned, .impulse]),
+        PromptsAPI.Strict(target: "shopping", until: later),
+        PromptsAPI.NotPossible(reason: "nothing is blocked any more"),
+        PromptsAPI.StoreUnavailable(reason: "the disk is full"),
+    ]
+}
