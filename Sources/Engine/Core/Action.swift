@@ -21,6 +21,18 @@ package enum Action: Hashable, Sendable {
 package enum Answer: Hashable, Sendable {
     /// A protection runs.
     case protecting(Protection, until: Instant)
+    /// A blocked place was opened; these of its targets are blocked.
+    case attempted([String])
+    /// The request is open.
+    case requested(UnblockRequest)
+    /// The block is kept.
+    case kept
+    /// The targets are open.
+    case granted(Grant, until: Instant)
+    /// The protection has ended before its time; these of its targets stay blocked.
+    case released(blocked: [String])
+    /// Why a prompt was raised.
+    case explained(Prompt)
     /// It is as asked; nothing had to be changed.
     case unchanged
     /// It is as asked from now on.
@@ -35,12 +47,41 @@ package enum Refusal: Error, Hashable, Sendable {
     case noSuchTarget(String)
     /// No schedule of that key.
     case noSuchSchedule(String)
+    /// No rule of that key that protects by itself.
+    case noSuchAutoProtection(String)
     /// The target is not monitored.
     case notMonitored(String)
     /// A protection must last from one minute to seven days.
     case invalidLength
-    /// A strict restriction holds; it ends at the instant, if an end is known.
-    case strict(until: Instant?)
+    /// A strict restriction holds; it ends at the instant, if an end is known. The target is the
+    /// first that refuses; nil where it is about a schedule.
+    case strict(until: Instant?, target: String? = nil)
+    /// Nothing of it is blocked; its targets.
+    case notBlocked([String])
+    /// No running protection of that number that a person started.
+    case noSuchProtection(Int64)
+    /// Another request, of this number, is open for one of the targets.
+    case alreadyOpen(Int64)
+    /// No request of that number is remembered.
+    case noSuchRequest(Int64)
+    /// The request has ended.
+    case requestOver(Int64, UnblockRequest.Outcome)
+    /// The request is being confirmed: the store has not answered yet.
+    case beingConfirmed(Int64)
+    /// The request cannot be confirmed before its intent is said.
+    case intentNeeded(Int64)
+    /// The wait has so much left.
+    case waitNotOver(TimeSpan)
+    /// Not one of the rules' categories.
+    case unknownCategory(String)
+    /// Not one of the rules' moods.
+    case unknownMood(String)
+    /// Not within `Intent.minutesAllowed`.
+    case invalidMinutes(Int)
+    /// No open prompt of that number.
+    case noSuchPrompt(Int64)
+    /// The prompt does not take that answer, but these.
+    case notAChoice(Int64, [Prompt.Choice])
     /// The store cannot keep it.
     case storeUnavailable(reason: String)
 }

@@ -19,6 +19,14 @@ package struct Engine: Sendable {
     package internal(set) var storeIsFailing = false
 
     let continuity: DaemonStart.Continuity
+    /// Whether a mark of auto-protection fell into the time before the start.
+    private let hasMissedMark: Bool
+    /// Finds the targets of sites and apps.
+    package internal(set) var index = TargetIndex([])
+    /// The requests whose confirmation is on its way to the disk, by the sequence of its event.
+    var confirming: [Int64: Int64] = [:]
+    /// When the last of them was confirmed.
+    var lastConfirmed: Instant?
     var agenda = Agenda()
     var evaluator = RiskEvaluator(.none)
     /// The last sequence number given out; those between it and the state's are on their way.
@@ -33,6 +41,11 @@ package struct Engine: Sendable {
         self.state = state
         sequence = state.lastSequence
         (clock, continuity) = TrustedClock.resume(state, at: reading)
+        var present = clock
+        _ = present.advance(to: reading)
+        let mark = TimeSpan.minutes(5).seconds
+        hasMissedMark =
+            state.last.map { $0.at.seconds / mark < present.now.seconds / mark } ?? false
     }
 
     /// Takes in what happened at a reading of the clocks; returns what has to be done about it.
@@ -48,11 +61,22 @@ package struct Engine: Sendable {
         if input.isRequest { settle(cause) }
         take(input, cause: &cause)
         settle(cause)
-        if case .tick(let cadences) = input, cadences.contains(.risk) { assess() }
-        if assessment == nil { assess() }
+        evaluate(after: input)
         armWake()
         defer { actions = [] }
         return actions
+    }
+
+    /// Evaluates what is due with an input: auto-protection, then the risk.
+    private mutating func evaluate(after input: Input) {
+        var marks = Cadences()
+        switch input {
+        case .tick(let cadences): marks = cadences
+        case .started where hasMissedMark: marks = .autoProtection
+        default: break
+        }
+        if marks.contains(.autoProtection), autoProtect() { settle(.protection) }
+        if marks.contains(.risk) || assessment == nil || input.isUnblock { assess() }
     }
 
     /// Trusted time at the last reading.
@@ -72,17 +96,29 @@ package struct Engine: Sendable {
             cause = .rules
         case .storeFailing(let isFailing): storeIsFailing = isFailing
         case .storeReplaced(let path): record(.storeReplaced(setAside: path))
-        case .startProtection(let target, let length, let name):
-            answer(protect(target, for: length, name: name))
+        case .startProtection(let target, let length, let name, let isStrict):
+            answer(protect(target, for: length, name: name, isStrict: isStrict))
+            cause = .protection
+        case .attempt(let place): answer(attempt(place))
+        case .request(let place, let intent, let isPause):
+            answer(request(place, intent, isPause: isPause))
+        case .keep(let id): answer(keep(id))
+        case .confirm(let id):
+            if let answer = confirm(id) { self.answer(answer) }
+        case .protectInstead(let id, let length):
+            answer(protectInstead(id, for: length))
+            cause = .protection
+        case .answerPrompt(let id, let choice):
+            answer(answer(prompt: id, choice))
             cause = .protection
         case .switch(let subject, let isOn):
             if let answer = `switch`(subject, isOn: isOn) { self.answer(answer) }
             cause = .switch
         case .committed(let event):
-            takeCommitted(event)
-            cause = .switch
+            cause = takeCommitted(event)
         case .refusedByStore(let otherwise):
             storeIsFailing = true
+            confirming[otherwise.sequence] = nil
             state.evolve(otherwise)
         }
     }
@@ -152,13 +188,28 @@ package struct Engine: Sendable {
         actions.append(.record(event))
     }
 
-    private mutating func takeCommitted(_ event: Event) {
+    /// Takes in what is on disk now; returns what the decisions that follow are caused by.
+    private mutating func takeCommitted(_ event: Event) -> Decision.Cause {
+        confirming[event.sequence] = nil
+        let released = state.protections
         state.evolve(event)
-        // The entry may have been edited while the commit was on its way.
-        clearEditedSwitches()
-        agenda.forget()
-        unsettled = .all
-        answer(.changed)
+        switch event.fact {
+        case .unblocked(let grant):
+            takeGranted(grant)
+            return .grant
+        case .protectionReleased(let release):
+            let targets = released.first { $0.id == release.id }?.targets ?? []
+            unsettled.add(targets)
+            answer(.released(blocked: targets.filter(isBlocked)))
+            return .protection
+        default:
+            // The entry may have been edited while the commit was on its way.
+            clearEditedSwitches()
+            agenda.forget()
+            unsettled = .all
+            answer(.changed)
+            return .switch
+        }
     }
 
     mutating func act(_ action: Action) { actions.append(action) }
@@ -166,14 +217,14 @@ package struct Engine: Sendable {
 
     /// Asks to be woken at the next moment at which something changes by itself.
     private mutating func armWake() {
-        var next = state.protections.map(\.deadline.elapsed).min()
+        var next = state.nextDeadline(confirming: confirming.values)
         if let due = agenda.nextDue {
             let elapsed = clock.last.elapsed + max(.zero, due - now)
             next = min(next ?? elapsed, elapsed)
         }
         if let armed, armed.elapsed <= clock.last.elapsed { self.armed = nil }
         // The clock's drift moves a mark by a few milliseconds; being woken early does no harm.
-        if let next, let armed, (next - armed.elapsed).magnitude <= .drift { return }
+        if let next, let armed, armed.elapsed <= next, next - armed.elapsed <= .drift { return }
         let deadline = next.map { Deadline(boot: clock.last.boot, elapsed: $0) }
         guard deadline != armed else { return }
         armed = deadline

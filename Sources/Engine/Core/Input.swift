@@ -19,7 +19,19 @@ package enum Input: Sendable {
     /// A damaged store was set aside and a new one begun.
     case storeReplaced(setAside: String)
     /// A person asks for a protection of one target, or of all.
-    case startProtection(target: String?, length: TimeSpan, name: String)
+    case startProtection(target: String?, length: TimeSpan, name: String, isStrict: Bool = false)
+    /// A blocked site or app was opened.
+    case attempt(Place)
+    /// A person wants to open a place, or pauses; or goes on with a request about the same place.
+    case request(Place, intent: Intent?, isPause: Bool)
+    /// A person ends a request by keeping the block.
+    case keep(request: Int64)
+    /// A person ends a request by opening its targets.
+    case confirm(request: Int64)
+    /// A person ends a request with a protection of its targets.
+    case protectInstead(request: Int64, length: TimeSpan)
+    /// A person answers a prompt.
+    case answerPrompt(Int64, Prompt.Choice)
     /// A person switches a schedule, or a target's monitoring.
     case `switch`(Switch.Subject, isOn: Bool)
     /// An event that `Action.commitFirst` named is on disk.
@@ -29,11 +41,24 @@ package enum Input: Sendable {
 }
 
 extension Input {
+    /// Whether it is an unblock that is on disk now: the risk is assessed at once.
+    var isUnblock: Bool {
+        guard case .committed(let event) = self else { return false }
+        switch event.fact {
+        case .unblocked, .protectionReleased: return true
+        default: return false
+        }
+    }
+
     /// Whether a person asks for something that may be refused.
     var isRequest: Bool {
         switch self {
-        case .startProtection, .switch: true
-        default: false
+        case .startProtection, .switch, .attempt, .request, .keep, .confirm, .protectInstead,
+            .answerPrompt:
+            true
+        case .started, .stopping, .tick, .observed, .clockChecked, .zone, .rules, .storeFailing,
+            .storeReplaced, .committed, .refusedByStore:
+            false
         }
     }
 }

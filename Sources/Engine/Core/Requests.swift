@@ -22,6 +22,7 @@ extension Engine {
             record(.rulesLoaded(RulesLoaded(fingerprint: fingerprint, sources: rules.sources)))
         }
         self.rules = rules
+        index = TargetIndex(rules.targets)
         clearEditedSwitches()
         let keys = Set(rules.quietHours.map(\.key))
         for key in state.quietHours.keys.sorted() where !keys.contains(key) {
@@ -46,12 +47,15 @@ extension Engine {
         switch subject {
         case .schedule(let key): rules.quietHours.first { $0.key == key }?.fingerprint
         case .target(let key): rules.targets.first { $0.key == key }?.fingerprint
+        case .autoProtection(let key):
+            rules.autoProtections.first { $0.key == key }?.fingerprint
         }
     }
 
     /// Begins a manual protection of one target, or of all that are monitored.
-    mutating func protect(_ target: String?, for length: TimeSpan, name: String) -> Answer {
-        guard length >= .minutes(1), length <= .days(7) else { return .refused(.invalidLength) }
+    mutating func protect(
+        _ target: String?, for length: TimeSpan, name: String, isStrict: Bool
+    ) -> Answer {
         if let target {
             guard rules.targets.contains(where: { $0.key == target }) else {
                 return .refused(.noSuchTarget(target))
@@ -59,20 +63,28 @@ extension Engine {
             guard isMonitored(target) else { return .refused(.notMonitored(target)) }
         }
         let targets = target.map { [$0] } ?? rules.targets.map(\.key).filter(isMonitored)
+        return protect(targets, for: length, name: name, isStrict: isStrict)
+    }
+
+    /// Begins a manual protection of targets.
+    mutating func protect(
+        _ targets: [String], for length: TimeSpan, name: String, isStrict: Bool
+    ) -> Answer {
+        guard length >= .minutes(1), length <= .days(7) else { return .refused(.invalidLength) }
         guard !targets.isEmpty else { return .refused(.noSuchTarget("")) }
         let protection = Protection(
             id: nextSequence, kind: .manualProtection, name: name, targets: targets,
-            isStrict: false, length: length,
+            isStrict: isStrict, length: length,
             deadline: Deadline(boot: clock.last.boot, elapsed: clock.last.elapsed + length))
         // One that lies wholly within another would only be a second reason for the same.
         let covering = state.protections.first { running in
-            running.kind == protection.kind
+            running.kind == protection.kind && running.isStrict == isStrict
                 && running.deadline.elapsed > protection.deadline.elapsed
                 && Set(targets).isSubset(of: running.targets)
         }
         if let covering { return .protecting(covering, until: end(of: covering)) }
         let covered = state.protections.filter { running in
-            running.kind == protection.kind
+            running.kind == protection.kind && running.isStrict == isStrict
                 && running.deadline.elapsed <= protection.deadline.elapsed
                 && Set(running.targets).isSubset(of: targets)
         }
@@ -88,6 +100,7 @@ extension Engine {
             switch subject {
             case .schedule(let key): return .refused(.noSuchSchedule(key))
             case .target(let key): return .refused(.noSuchTarget(key))
+            case .autoProtection(let key): return .refused(.noSuchAutoProtection(key))
             }
         }
         guard isOn != self.isOn(subject) else { return .unchanged }
@@ -109,6 +122,8 @@ extension Engine {
         case .schedule(let key):
             rules.quietHours.first { $0.key == key }.map(isEnabled) ?? false
         case .target(let key): isMonitored(key)
+        case .autoProtection(let key):
+            rules.autoProtections.first { $0.key == key }.map(isEnabled) ?? false
         }
     }
 
@@ -127,6 +142,10 @@ extension Engine {
             let strict = restrictions(of: key).filter(\.isStrict)
             guard !strict.isEmpty else { return nil }
             return .strict(until: strict.map(\.until).latestEnd)
+        case .autoProtection(let key):
+            let running = runs(of: key).filter(\.isStrict)
+            guard !running.isEmpty else { return nil }
+            return .strict(until: running.map { end(of: $0) }.max())
         }
     }
 
@@ -134,29 +153,65 @@ extension Engine {
     mutating func assess() {
         let fresh = evaluator.assess(features)
         assessment = fresh
-        if fresh.record != state.risk { record(.riskAssessed(fresh.record)) }
+        var record = fresh.record
+        record.isElevated = isElevated(fresh.score) ? true : nil
+        if record != state.risk { self.record(.riskAssessed(record)) }
         act(.assessed(fresh))
+    }
+
+    /// Whether a score is high or above, or was and has not yet fallen well below.
+    private func isElevated(_ score: Score) -> Bool {
+        let threshold = rules.risk.levels.high.thousandths
+        guard state.risk?.isElevated ?? false else { return score.thousandths >= threshold }
+        return score.thousandths > max(0, threshold - Self.hysteresis)
+    }
+
+    /// How far below the threshold of `high` the risk must fall, in thousandths, before rising to
+    /// it suggests quiet hours again.
+    private static let hysteresis = 50
+
+    /// What the person did, in figures of now.
+    package var figures: Behaviour.Figures { figures(LocalTime(now, in: rules.timeZone ?? zone)) }
+
+    private func figures(_ local: LocalTime) -> Behaviour.Figures {
+        let zone = rules.timeZone ?? zone
+        let day = Int64(local.date.daysSince1970)
+        func midnight(_ day: Int64) -> Instant { zone.instants(ofLocal: day * 86400).first }
+        return state.behaviour.figures(
+            at: now, today: midnight(day),
+            thisWeek: midnight(day - Int64(local.date.weekday) + 1))
     }
 
     /// The values that conditions read now.
     package var features: Features {
-        Features(
-            now: now, local: LocalTime(now, in: rules.timeZone ?? zone),
+        let local = LocalTime(now, in: rules.timeZone ?? zone)
+        return Features(
+            now: now, local: local,
             quietHoursActive: !state.quietHours.isEmpty,
             quietHoursSwitchedOff: zip(rules.quietHours, agenda.calendars).contains {
                 schedule, calendar in
                 !isEnabled(schedule) && calendar.stretch(holding: now) != nil
-            })
+            }, figures: figures(local))
     }
 }
 
 extension Switch.Subject: Comparable {
     package static func < (left: Self, right: Self) -> Bool {
-        switch (left, right) {
-        case (.schedule, .target): true
-        case (.target, .schedule): false
-        case (.schedule(let left), .schedule(let right)): left < right
-        case (.target(let left), .target(let right)): left < right
+        (left.rank, left.key) < (right.rank, right.key)
+    }
+
+    private var rank: Int {
+        switch self {
+        case .schedule: 0
+        case .target: 1
+        case .autoProtection: 2
+        }
+    }
+
+    /// The key in the rules of what is switched.
+    package var key: String {
+        switch self {
+        case .schedule(let key), .target(let key), .autoProtection(let key): key
         }
     }
 }

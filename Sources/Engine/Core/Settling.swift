@@ -7,6 +7,7 @@ extension Engine {
         var cause = cause
         settleSchedules()
         if settleProtections(), cause == .schedule { cause = .protection }
+        if settleGrants(), cause == .schedule { cause = .grant }
         let unsettled = unsettled
         self.unsettled = .some([])
         switch unsettled {
@@ -22,6 +23,8 @@ extension Engine {
                 decide(key, [], cause)
             }
         }
+        settleRequests()
+        settlePrompts()
     }
 
     /// Whether a schedule may run: the file's word, unless a switch says otherwise.
@@ -108,6 +111,8 @@ extension Engine {
     private mutating func decide(
         _ target: String, _ restrictions: [Restriction], _ cause: Decision.Cause
     ) {
+        let grantedUntil = restrictions.isEmpty ? nil : grantEnd(of: target)
+        let restrictions = grantedUntil == nil ? restrictions : []
         let before = state.decisions[target]?.decision
         let wasBlocked = before?.isBlocked ?? false
         let until = restrictions.isEmpty ? nil : end(of: restrictions, on: target)
@@ -122,7 +127,7 @@ extension Engine {
         }
         let decision = Decision(
             target: target, verdict: verdict, restrictions: restrictions, until: until,
-            cause: cause)
+            cause: cause, grantedUntil: grantedUntil)
         record(.decided(decision))
         if let decided = state.decisions[target] { act(.decide(decided)) }
     }

@@ -37,6 +37,24 @@ package enum Fact: Hashable, Sendable {
     case decided(Decision)
     /// The risk score was made, and differs from the one before in score or factors.
     case riskAssessed(RiskRecord)
+    /// A blocked app or site was opened.
+    case attempted(Attempt)
+    /// A person asks to open targets, or pauses.
+    case unblockRequested(UnblockRequest)
+    /// The person said what is behind a request; the whole request as it stands now.
+    case intentGiven(UnblockRequest)
+    /// A request ended with the block being kept: a protection moment.
+    case blockKept(request: Int64)
+    /// A request ended with its targets being opened.
+    case unblocked(Grant)
+    /// A request ended in another way.
+    case requestClosed(RequestClosing)
+    /// A permission ended.
+    case grantEnded(GrantEnding)
+    /// A request ended with a manual protection being ended before its time.
+    case protectionReleased(ProtectionRelease)
+    /// A prompt was answered, or its time was over.
+    case promptClosed(PromptClosing)
 }
 
 /// How the daemon began to run.
@@ -128,12 +146,18 @@ package struct Protection: Hashable, Sendable, Codable {
     package var length: TimeSpan
     /// When it is over.
     package var deadline: Deadline
+    /// The key of the rule that began it; nil where a person did.
+    package var rule: String?
+    /// The risk that began it; nil where a person did.
+    package var risk: RiskRecord?
 
     /// A window of the given length.
     package init(
         id: Int64, kind: Restriction.Kind, name: String, targets: [String], isStrict: Bool,
-        length: TimeSpan, deadline: Deadline
+        length: TimeSpan, deadline: Deadline, rule: String? = nil, risk: RiskRecord? = nil
     ) {
+        self.rule = rule
+        self.risk = risk
         self.id = id
         self.kind = kind
         self.name = name
@@ -164,6 +188,7 @@ package struct Switch: Hashable, Sendable, Codable {
     package enum Subject: Hashable, Sendable {
         case schedule(String)
         case target(String)
+        case autoProtection(String)
     }
 }
 
@@ -177,9 +202,16 @@ package struct RiskRecord: Hashable, Sendable, Codable {
     package var level: RiskLevel
     /// The keys of the factors that were true.
     package var factors: [String]
+    /// Whether it is high or above, or was and has not yet fallen well below; nil, as in early
+    /// records: no.
+    package var isElevated: Bool?
 
     /// A score with what made it.
-    package init(score: Score, automatic: Score, level: RiskLevel, factors: [String]) {
+    package init(
+        score: Score, automatic: Score, level: RiskLevel, factors: [String],
+        isElevated: Bool? = nil
+    ) {
+        self.isElevated = isElevated
         self.score = score
         self.automatic = automatic
         self.level = level

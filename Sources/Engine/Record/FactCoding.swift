@@ -7,6 +7,8 @@ extension Fact: Codable {
         case clockJumped, clockAdopted, clockReturned, zoneChanged
         case quietHoursBegan, quietHoursMoved, quietHoursEnded, protectionStarted, protectionEnded
         case switched, switchCleared, decided, riskAssessed
+        case attempted, unblockRequested, intentGiven, blockKept, unblocked, requestClosed
+        case grantEnded, protectionReleased, promptClosed
     }
 
     /// The kind of this fact.
@@ -30,11 +32,20 @@ extension Fact: Codable {
         case .switchCleared: .switchCleared
         case .decided: .decided
         case .riskAssessed: .riskAssessed
+        case .attempted: .attempted
+        case .unblockRequested: .unblockRequested
+        case .intentGiven: .intentGiven
+        case .blockKept: .blockKept
+        case .unblocked: .unblocked
+        case .requestClosed: .requestClosed
+        case .grantEnded: .grantEnded
+        case .protectionReleased: .protectionReleased
+        case .promptClosed: .promptClosed
         }
     }
 
     private enum Member: String, CodingKey {
-        case size, reason, from, to, schedule, target, id, setAside, refused
+        case size, reason, from, to, schedule, target, id, setAside, refused, request
     }
 
     package init(from decoder: any Decoder) throws {
@@ -80,6 +91,16 @@ extension Fact: Codable {
         case .switchCleared: self = .switchCleared(try payload())
         case .decided: self = .decided(try payload())
         case .riskAssessed: self = .riskAssessed(try payload())
+        case .attempted: self = .attempted(try payload())
+        case .unblockRequested: self = .unblockRequested(try payload())
+        case .intentGiven: self = .intentGiven(try payload())
+        case .blockKept:
+            self = .blockKept(request: try members().decode(Int64.self, forKey: .request))
+        case .unblocked: self = .unblocked(try payload())
+        case .requestClosed: self = .requestClosed(try payload())
+        case .grantEnded: self = .grantEnded(try payload())
+        case .protectionReleased: self = .protectionReleased(try payload())
+        case .promptClosed: self = .promptClosed(try payload())
         }
     }
 
@@ -95,8 +116,16 @@ extension Fact: Codable {
         case .switchCleared(let subject): try container.encode(subject, forKey: kind)
         case .decided(let decision): try container.encode(decision, forKey: kind)
         case .riskAssessed(let record): try container.encode(record, forKey: kind)
+        case .attempted(let attempt): try container.encode(attempt, forKey: kind)
+        case .unblockRequested(let request), .intentGiven(let request):
+            try container.encode(request, forKey: kind)
+        case .unblocked(let grant): try container.encode(grant, forKey: kind)
+        case .requestClosed(let closing): try container.encode(closing, forKey: kind)
+        case .grantEnded(let ending): try container.encode(ending, forKey: kind)
+        case .protectionReleased(let release): try container.encode(release, forKey: kind)
+        case .promptClosed(let closing): try container.encode(closing, forKey: kind)
         case .daemonStopped, .clockReturned, .storeReplaced, .storeFailed, .clockJumped,
-            .clockAdopted, .zoneChanged, .quietHoursEnded, .protectionEnded:
+            .clockAdopted, .zoneChanged, .quietHoursEnded, .protectionEnded, .blockKept:
             var members = container.nestedContainer(keyedBy: Member.self, forKey: kind)
             try encodeMembers(to: &members)
         }
@@ -115,18 +144,21 @@ extension Fact: Codable {
             try members.encode(to, forKey: .to)
         case .quietHoursEnded(let schedule): try members.encode(schedule, forKey: .schedule)
         case .protectionEnded(let id): try members.encode(id, forKey: .id)
+        case .blockKept(let request): try members.encode(request, forKey: .request)
         default: break
         }
     }
 }
 
 extension Switch.Subject: Codable {
-    private enum Key: String, CodingKey { case schedule, target }
+    private enum Key: String, CodingKey { case schedule, target, autoProtection }
 
     package init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         if let key = try container.decodeIfPresent(String.self, forKey: .schedule) {
             self = .schedule(key)
+        } else if let key = try container.decodeIfPresent(String.self, forKey: .autoProtection) {
+            self = .autoProtection(key)
         } else {
             self = .target(try container.decode(String.self, forKey: .target))
         }
@@ -137,6 +169,7 @@ extension Switch.Subject: Codable {
         switch self {
         case .schedule(let key): try container.encode(key, forKey: .schedule)
         case .target(let key): try container.encode(key, forKey: .target)
+        case .autoProtection(let key): try container.encode(key, forKey: .autoProtection)
         }
     }
 }

@@ -25,6 +25,22 @@ package struct State: Hashable, Sendable, Codable {
     package var decisions: [String: Decided] = [:]
     /// The last recorded risk.
     package var risk: RiskRecord?
+    /// The open requests, in the order in which they were opened.
+    package var requests: [UnblockRequest] = []
+    /// What became of the last requests that ended, by number.
+    package var outcomes: [Ended] = []
+    /// The permissions that run, in the order in which they were given.
+    package var grants: [Grant] = []
+    /// The open prompts, in the order in which they were raised.
+    package var prompts: [Prompt] = []
+    /// When the last auto-protection of each target ended.
+    package var autoProtectionEnds: [String: Moment] = [:]
+    /// When each place was last opened while it was blocked, as far as that matters still.
+    package var attempts: [Place: Instant] = [:]
+    /// What the person did, in figures.
+    package var behaviour = Behaviour()
+    /// The last moments at which trusted time went back, for events that are taken in late.
+    package var stepsBack: [StepBack] = []
 
     /// Before any fact.
     package init() {}
@@ -67,22 +83,34 @@ package struct State: Hashable, Sendable, Codable {
         case .clockJumped(let size):
             jump = Jump(
                 size: size, since: Deadline(boot: event.boot, elapsed: event.elapsed), at: event.at)
-        case .clockAdopted(_, let reason):
+        case .clockAdopted(let size, let reason):
             jump = nil
+            if size < .zero { stepBack(event) }
             if reason == .synchronised { continuity = .synchronised }
         case .clockReturned: jump = nil
         case .zoneChanged(_, let to): zone = to
         case .quietHoursBegan(let run), .quietHoursMoved(let run):
             quietHours[run.schedule] = run
         case .quietHoursEnded(let schedule): quietHours[schedule] = nil
-        case .protectionStarted(let protection): protections.append(protection)
-        case .protectionEnded(let id): protections.removeAll { $0.id == id }
+        case .protectionStarted(let protection): begin(protection, event)
+        case .protectionEnded(let id): endProtection(id, event)
         case .switched(let change): switches[change.subject] = change
         case .switchCleared(let subject): switches[subject] = nil
         case .decided(let decision):
             decisions[decision.target] = Decided(
                 sequence: event.sequence, at: event.at, decision: decision)
-        case .riskAssessed(let record): risk = record
+            if !decision.isBlocked { settleAttempts(on: [decision.target]) }
+        case .riskAssessed(let record):
+            suggest(record, event)
+            risk = record
+        case .attempted(let attempt): note(attempt, event)
+        case .unblockRequested(let request), .intentGiven(let request): note(request, event)
+        case .blockKept(let request): end(request, .kept, event)
+        case .unblocked(let grant): begin(grant, event)
+        case .requestClosed(let closing): end(closing.request, closing.outcome, event)
+        case .grantEnded(let ending): grants.removeAll { $0.id == ending.grant }
+        case .protectionReleased(let release): note(release, event)
+        case .promptClosed(let closing): prompts.removeAll { $0.id == closing.prompt }
         }
         // An event that had to reach the disk first is taken in after later ones.
         guard event.sequence > lastSequence else { return }
@@ -95,16 +123,21 @@ package struct State: Hashable, Sendable, Codable {
     /// wall time that went by since, and never more than the rest.
     private mutating func continueBoot(with event: Event) {
         guard let last, last.elapsed.boot != event.boot else { return }
-        let away = max(.zero, event.at - last.at)
         for index in protections.indices {
-            let deadline = protections[index].deadline
-            let rest =
-                deadline.boot == last.elapsed.boot
-                ? max(
-                    .zero, min(deadline.elapsed - last.elapsed.elapsed, protections[index].length))
-                : .zero
-            protections[index].deadline = Deadline(
-                boot: event.boot, elapsed: event.elapsed + max(.zero, rest - away))
+            let protection = protections[index]
+            protections[index].deadline =
+                Countdown(length: protection.length, deadline: protection.deadline)
+                .carried(from: last, to: event).deadline
+        }
+        for index in grants.indices {
+            grants[index].time = grants[index].time.carried(from: last, to: event)
+        }
+        for index in requests.indices {
+            requests[index].wait = requests[index].wait?.carried(from: last, to: event)
+            requests[index].expires = requests[index].expires.carried(from: last, to: event)
+        }
+        for index in prompts.indices {
+            prompts[index].expires = prompts[index].expires.carried(from: last, to: event)
         }
         // A disagreement cannot be measured across a reboot; the start says how far it was proved.
         jump = nil

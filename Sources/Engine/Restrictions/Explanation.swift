@@ -50,7 +50,8 @@ extension Engine {
 
     /// When something changes next by itself; nil where nothing will.
     package var nextChange: Instant? {
-        var moments = state.protections.map { end(of: $0) }
+        var moments =
+            state.protections.map { end(of: $0) } + state.grants.map { end(of: $0.time) }
         for (schedule, due) in zip(rules.quietHours, agenda.due) {
             // A schedule that runs without a known end is only looked at again when it is due.
             let run = state.quietHours[schedule.key]

@@ -2,7 +2,7 @@
 extension Engine {
     /// The restrictions that hold for a target now, by kind and rule.
     package func restrictions(of target: String) -> [Restriction] {
-        guard isMonitored(target) else { return [] }
+        guard agenda.knows(target: target), isMonitored(target) else { return [] }
         var found: [Restriction] = []
         if !state.quietHours.isEmpty {
             for index in agenda.schedules(of: target) {

@@ -55,11 +55,16 @@ package struct Decision: Hashable, Sendable, Codable {
     package var until: Instant?
     /// What brought the change about.
     package var cause: Cause
+    /// After `unblock`: until when a permission keeps open what restrictions hold for; nil where
+    /// none runs.
+    package var grantedUntil: Instant?
 
     /// A decision or update.
     package init(
-        target: String, verdict: Verdict, restrictions: [Restriction], until: Instant?, cause: Cause
+        target: String, verdict: Verdict, restrictions: [Restriction], until: Instant?,
+        cause: Cause, grantedUntil: Instant? = nil
     ) {
+        self.grantedUntil = grantedUntil
         self.target = target
         self.verdict = verdict
         self.restrictions = restrictions
@@ -79,8 +84,10 @@ package struct Decision: Hashable, Sendable, Codable {
     package enum Cause: String, Hashable, Sendable, Codable, CaseIterable {
         /// A schedule began, ended or moved its end as time went on.
         case schedule
-        /// A person started a protection, or its time was over.
+        /// A protection began or ended.
         case protection
+        /// A permission began or ended.
+        case grant
         /// The rule files changed.
         case rules
         /// A schedule or a target was switched on or off.

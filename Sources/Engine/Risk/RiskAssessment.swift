@@ -30,12 +30,20 @@ package struct RiskAssessment: Hashable, Sendable {
         /// Why the condition had no value, which counts as false; nil where it had one.
         package var failure: String?
 
-        /// A variable and its value.
+        /// A variable and its value; written out only when somebody asks.
         package struct Value: Hashable, Sendable {
             /// The variable's name.
             package var name: String
+            /// What it held.
+            var held: CEL.Value
+
             /// Its value as CEL writes it.
-            package var value: String
+            package var value: String { held.description }
+
+            package static func == (left: Value, right: Value) -> Bool {
+                left.name == right.name && left.held == right.held
+            }
+            package func hash(into hasher: inout Hasher) { hasher.combine(name) }
         }
     }
 
@@ -45,59 +53,11 @@ package struct RiskAssessment: Hashable, Sendable {
             score: score, automatic: automatic, level: level,
             factors: factors.filter(\.isTrue).map(\.key))
     }
-}
 
-/// A risk-rule set made ready to be evaluated again and again.
-package struct RiskEvaluator: Sendable {
-    private let rules: RiskRules
-    private let environment: Env
-    private let isAutomatic: [Bool]
-
-    /// An evaluator of the rules.
-    package init(_ rules: RiskRules) {
-        self.rules = rules
-        environment = rules.environment
-        isAutomatic = rules.factors.map { Vocabulary.isAutomatic($0.condition) }
-    }
-
-    /// Evaluates every factor; a condition without a value (an overflow, say) counts as false.
-    package func assess(_ features: Features) -> RiskAssessment {
-        var activation = Activation(environment)
-        features.fill(&activation)
-        var score = Score.zero
-        var automatic = Score.zero
-        var outcomes: [RiskAssessment.Factor] = []
-        outcomes.reserveCapacity(rules.factors.count)
-        for (factor, isAutomatic) in zip(rules.factors, isAutomatic) {
-            var failure: String?
-            var isTrue = false
-            switch factor.condition.evaluateBool(activation) {
-            case .success(let value): isTrue = value
-            case .failure(let error): failure = error.description
-            }
-            if isTrue {
-                score = score + factor.weight
-                if isAutomatic { automatic = automatic + factor.weight }
-            }
-            outcomes.append(
-                RiskAssessment.Factor(
-                    key: factor.key, weight: factor.weight, isTrue: isTrue,
-                    isAutomatic: isAutomatic, text: factor.text,
-                    values: values(of: factor.condition, in: activation), failure: failure))
-        }
-        return RiskAssessment(
-            score: score, automatic: automatic, level: rules.levels.level(of: score),
-            at: features.now, factors: outcomes)
-    }
-
-    private func values(
-        of condition: Program, in activation: Activation
-    ) -> [RiskAssessment.Factor.Value] {
-        condition.references.compactMap { name in
-            guard let slot = environment.slot(of: name), let value = activation.value(slot) else {
-                return nil
-            }
-            return RiskAssessment.Factor.Value(name: name, value: value.description)
-        }
+    /// The same of the automatic factors alone: why an auto-protection began.
+    package var automaticRecord: RiskRecord {
+        RiskRecord(
+            score: score, automatic: automatic, level: level,
+            factors: factors.filter { $0.isTrue && $0.isAutomatic }.map(\.key))
     }
 }

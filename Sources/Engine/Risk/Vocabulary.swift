@@ -10,6 +10,8 @@ package enum Vocabulary {
         package var type: CELType
         /// Whether it rests on what a person typed in; such variables never protect by themselves.
         package var isReported: Bool
+        /// Whether it is made of the factors, so that no factor can read it.
+        package var isScore: Bool
         /// What it holds, in one sentence.
         package var summary: String
     }
@@ -31,76 +33,110 @@ package enum Vocabulary {
 
     /// Whether a condition reads automatic variables only.
     package static func isAutomatic(_ condition: Program) -> Bool {
-        condition.references.allSatisfy { name in
-            entries.contains { $0.name == name && !$0.isReported }
+        reported(in: condition).isEmpty
+    }
+
+    /// The variables of a condition that rest on what a person typed in, named expressions
+    /// included, in the order of the source.
+    package static func reported(in condition: Program) -> [String] {
+        condition.references.filter { name in
+            entries.first { $0.name == name }?.isReported ?? true
+        }
+    }
+
+    /// The variables of a condition that are made of the factors, in the order of the source.
+    package static func scores(in condition: Program) -> [String] {
+        condition.references.filter { name in
+            entries.first { $0.name == name }?.isScore ?? false
         }
     }
 
     /// The slots, in the order in which the environment declares them.
     enum Slot: Int, CaseIterable {
-        case now, localHour, localMinute, localWeekday, localDay
+        case moment, localHour, localMinute, localWeekday, localDay
+        case unblocksLastHour, unblocksToday, unblocksThisWeek, unblocksLast30Days
+        case unblocksSinceLast, unblocksLastGap, unblocksImpulseRatio
+        case attemptsLastHour, keptToday, keptThisWeek
         case quietHoursActive, quietHoursSwitchedOff
-
-        var entry: Entry {
-            switch self {
-            case .now:
-                automatic("now", .timestamp, "Trusted time.")
-            case .localHour:
-                automatic("local.hour", .int, "The hour on the local clock, 0 to 23.")
-            case .localMinute:
-                automatic("local.minute", .int, "The minute on the local clock, 0 to 59.")
-            case .localWeekday:
-                automatic("local.weekday", .int, "The local weekday, 1 Monday to 7 Sunday.")
-            case .localDay:
-                automatic("local.day", .int, "The local day of the month, 1 to 31.")
-            case .quietHoursActive:
-                automatic("quiet_hours.active", .bool, "Whether a quiet-hours schedule runs.")
-            case .quietHoursSwitchedOff:
-                automatic(
-                    "quiet_hours.switched_off", .bool,
-                    "Whether a schedule that would run now is switched off.")
-            }
-        }
-
-        private func automatic(_ name: String, _ type: CELType, _ summary: String) -> Entry {
-            Entry(name: name, type: type, isReported: false, summary: summary)
-        }
+        case moodLast, amountToday
+        case riskScore, riskAutomatic
     }
 }
 
-/// The values of the vocabulary at one moment.
-package struct Features: Hashable, Sendable {
-    /// Trusted time.
-    package var now: Instant
-    /// What the local clock shows.
-    package var local: LocalTime
-    /// Whether a quiet-hours schedule runs.
-    package var quietHoursActive: Bool
-    /// Whether a schedule that would run now is switched off.
-    package var quietHoursSwitchedOff: Bool
-
-    /// The features at a moment.
-    package init(
-        now: Instant, local: LocalTime, quietHoursActive: Bool, quietHoursSwitchedOff: Bool
-    ) {
-        self.now = now
-        self.local = local
-        self.quietHoursActive = quietHoursActive
-        self.quietHoursSwitchedOff = quietHoursSwitchedOff
+extension Vocabulary.Slot {
+    var entry: Vocabulary.Entry {
+        switch self {
+        case .moment: entry("now", .timestamp, "Trusted time.")
+        case .localHour: entry("local.hour", .int, "The hour on the local clock, 0 to 23.")
+        case .localMinute: entry("local.minute", .int, "The minute on the local clock, 0 to 59.")
+        case .localWeekday:
+            entry("local.weekday", .int, "The local weekday, 1 Monday to 7 Sunday.")
+        case .localDay: entry("local.day", .int, "The local day of the month, 1 to 31.")
+        case .unblocksLastHour:
+            entry("unblocks.last_hour", .int, "How often something was unblocked in the last hour.")
+        case .unblocksToday:
+            entry("unblocks.today", .int, "How often something was unblocked since midnight.")
+        case .unblocksThisWeek:
+            entry("unblocks.this_week", .int, "How often something was unblocked since Monday.")
+        case .unblocksLast30Days:
+            entry(
+                "unblocks.last_30_days", .int,
+                "How often something was unblocked in the last 30 days.")
+        case .unblocksSinceLast:
+            entry(
+                "unblocks.since_last", .duration,
+                "The time since the last unblock; 87600h where there was none.")
+        case .unblocksLastGap:
+            entry(
+                "unblocks.last_gap", .duration,
+                "The time between the last two unblocks; 87600h where there were not two.")
+        case .unblocksImpulseRatio:
+            entry(
+                "unblocks.impulse_ratio", .double,
+                "The share of impulses in the unblocks of the last 30 days, 0 where there were "
+                    + "none.")
+        default: laterEntry
+        }
     }
 
-    /// Puts the values into an activation of `Vocabulary.environment`.
-    package func fill(_ activation: inout Activation) {
-        for slot in Vocabulary.Slot.allCases {
-            switch slot {
-            case .now: activation.setTimestamp(slot.rawValue, now.timestamp)
-            case .localHour: activation.setInt(slot.rawValue, Int64(local.hour))
-            case .localMinute: activation.setInt(slot.rawValue, Int64(local.minute))
-            case .localWeekday: activation.setInt(slot.rawValue, Int64(local.date.weekday))
-            case .localDay: activation.setInt(slot.rawValue, Int64(local.date.day))
-            case .quietHoursActive: activation.setBool(slot.rawValue, quietHoursActive)
-            case .quietHoursSwitchedOff: activation.setBool(slot.rawValue, quietHoursSwitchedOff)
-            }
+    private var laterEntry: Vocabulary.Entry {
+        switch self {
+        case .attemptsLastHour:
+            entry(
+                "attempts.last_hour", .int,
+                "How often something blocked was opened in the last hour.")
+        case .keptToday: entry("kept.today", .int, "How often a block was kept since midnight.")
+        case .keptThisWeek:
+            entry("kept.this_week", .int, "How often a block was kept since Monday.")
+        case .quietHoursActive:
+            entry("quiet_hours.active", .bool, "Whether a quiet-hours schedule runs.")
+        case .quietHoursSwitchedOff:
+            entry(
+                "quiet_hours.switched_off", .bool,
+                "Whether a schedule that would run now is switched off.")
+        case .moodLast:
+            entry(
+                "mood.last", .string, "The mood said last; empty where none was.",
+                isReported: true)
+        case .amountToday:
+            entry(
+                "amount.today", .double,
+                "The sum of the amounts said with the unblocks since midnight.", isReported: true)
+        case .riskScore:
+            entry(
+                "risk.score", .double, "The score of all factors.", isReported: true, isScore: true)
+        default:
+            entry(
+                "risk.automatic", .double, "The score of the automatic factors alone.",
+                isScore: true)
         }
+    }
+
+    private func entry(
+        _ name: String, _ type: CELType, _ summary: String, isReported: Bool = false,
+        isScore: Bool = false
+    ) -> Vocabulary.Entry {
+        Vocabulary.Entry(
+            name: name, type: type, isReported: isReported, isScore: isScore, summary: summary)
     }
 }

@@ -11,6 +11,8 @@ package struct RuleSet: Sendable {
     package var quietHours: [QuietHours]
     /// How the risk score is made.
     package var risk: RiskRules
+    /// The rules by which Soteria protects by itself, by key.
+    package var autoProtections: [AutoProtection]
     /// Waits, grants and the lists that a person chooses from.
     package var unblock: UnblockRules
     /// What the person's plan allows.
@@ -22,12 +24,14 @@ package struct RuleSet: Sendable {
 
     /// A rule set of the given parts; lists are put in the order of their keys.
     package init(
-        targets: [Target], quietHours: [QuietHours], risk: RiskRules, unblock: UnblockRules,
-        plan: Plan, timeZone: TimeZoneRules?, sources: [RuleText]
+        targets: [Target], quietHours: [QuietHours], risk: RiskRules,
+        autoProtections: [AutoProtection] = [], unblock: UnblockRules, plan: Plan,
+        timeZone: TimeZoneRules?, sources: [RuleText]
     ) {
         self.targets = targets.sorted { $0.key < $1.key }
         self.quietHours = quietHours.sorted { $0.key < $1.key }
         self.risk = risk
+        self.autoProtections = autoProtections.sorted { $0.key < $1.key }
         self.unblock = unblock
         self.plan = plan
         self.timeZone = timeZone
@@ -132,12 +136,15 @@ package struct Plan: Hashable, Sendable {
     package var entries: Int?
     /// How many schedules are in force.
     package var schedules: Int?
+    /// How many rules protect by themselves.
+    package var autoProtections: Int?
 
     /// A plan with its limits.
-    package init(key: String, entries: Int?, schedules: Int?) {
+    package init(key: String, entries: Int?, schedules: Int?, autoProtections: Int? = nil) {
         self.key = key
         self.entries = entries
         self.schedules = schedules
+        self.autoProtections = autoProtections
     }
 
     /// No limits.

@@ -6,7 +6,7 @@ import GRDB
 struct Checkpoint {
     /// Raised whenever `State`, or what `evolve` makes of the facts, changes: checkpoints of other
     /// formats are left alone, and the facts are folded anew.
-    static let format = 1
+    static let format = 2
 
     var state: State
 

@@ -66,17 +66,19 @@ struct Machine {
     @discardableResult
     mutating func send(_ input: Input) -> [Answer] {
         var answers: [Answer] = []
+        // The store answers after all that belongs to the input was carried out.
+        var commits: [(event: Event, otherwise: Event)] = []
         for action in engine.handle(input, at: reading) {
             switch action {
             case .record(let event): keep(event)
-            case .commitFirst(let event, let otherwise):
-                answers += commit(event, otherwise: otherwise)
+            case .commitFirst(let event, let otherwise): commits.append((event, otherwise))
             case .decide(let decided): told.append((watch, decided.decision))
             case .assessed(let assessment): assessments.append(assessment)
             case .wake(let deadline): wake = deadline
             case .answer(let answer): answers.append(answer)
             }
         }
+        for (event, otherwise) in commits { answers += commit(event, otherwise: otherwise) }
         return answers
     }
 
@@ -154,10 +156,16 @@ struct Machine {
         send(.clockChecked)
     }
 
-    /// The machine sleeps; no timer fires meanwhile.
+    /// The machine sleeps; no timer fires meanwhile, and afterwards each cadence whose mark was
+    /// missed fires once.
     mutating func sleep(_ span: TimeSpan) {
+        let before = wall.seconds
         pass(span)
         send(.observed)
+        var missed: Cadences = []
+        for (length, cadence) in [(60, Cadences.schedules), (300, .autoProtection), (900, .risk)]
+        where before / Int64(length) != wall.seconds / Int64(length) { missed.insert(cadence) }
+        if hasTicks, !missed.isEmpty { send(.tick(missed)) }
     }
 
     /// The daemon is stopped and started again after a while, on the same boot.

@@ -17,10 +17,11 @@ struct ExtremeHistory {
         let run = QuietRun(
             schedule: "nights", start: Instant(milliseconds: instant),
             end: Instant(milliseconds: elapsed), fingerprint: "x")
-        let facts: [Fact] = [
-            .clockJumped(size: TimeSpan(milliseconds: instant)), .protectionStarted(protection),
-            .quietHoursBegan(run),
-        ]
+        let facts: [Fact] =
+            [
+                .clockJumped(size: TimeSpan(milliseconds: instant)), .protectionStarted(protection),
+                .quietHoursBegan(run),
+            ] + conversation(at: instant, elapsed: elapsed, boot: boot)
         var state = State()
         for (index, fact) in facts.enumerated() {
             state.evolve(
@@ -31,14 +32,51 @@ struct ExtremeHistory {
         return state
     }
 
+    /// Requests, grants, prompts and an auto-protection at the same ends.
+    private func conversation(at instant: Int64, elapsed: Int64, boot: String) -> [Fact] {
+        let time = Countdown(
+            length: TimeSpan(milliseconds: elapsed),
+            deadline: Deadline(boot: BootID(boot), elapsed: TimeSpan(milliseconds: instant)))
+        var request = UnblockRequest(
+            id: 4, place: .target("shopping"), targets: ["shopping"], isPause: false,
+            at: Instant(milliseconds: instant),
+            intent: Intent(purpose: .impulse, amount: Money(thousandths: Money.limit)),
+            wait: time, expires: time,
+            circumstances: UnblockRequest.Circumstances(
+                hour: .max, weekday: .min, requestsToday: .max, requestsThisWeek: .max,
+                unblocksToday: .max, unblocksThisWeek: .max,
+                sinceLastUnblock: TimeSpan(milliseconds: elapsed), quietHours: true))
+        let grant = Grant(
+            id: 5, request: 4, targets: ["shopping"], purpose: .impulse,
+            at: Instant(milliseconds: instant), time: time)
+        let auto = Protection(
+            id: 6, kind: .autoProtection, name: "", targets: ["shopping"], isStrict: true,
+            length: time.length, deadline: time.deadline, rule: "high_risk")
+        let facts: [Fact] = [
+            .unblockRequested(request), .unblocked(grant), .protectionStarted(auto),
+            .protectionEnded(id: 6), .protectionStarted(auto),
+            .attempted(Attempt(place: .site("shopping.example"), targets: ["shopping"])),
+        ]
+        request.id = 10
+        return facts + [.intentGiven(request), .blockKept(request: 99), .intentGiven(request)]
+    }
+
     @Test(arguments: extremes, ["boot 1", "boot 0"])
     func engineStartsOnIt(instant: Int64, boot: String) throws {
         for elapsed in Self.extremes {
             var machine = try Machine(
-                at: "2026-11-20T23:00:00+01:00", rules: everyNight(),
+                at: "2026-11-20T23:00:00+01:00",
+                rules: rules(
+                    [schedule("nights", ["daily 22:30-06:30"])], risk: defaultRisk(),
+                    auto: [auto(when: "risk.automatic >= 0.0", for: .minutes(5))]),
                 continuing: state(at: instant, elapsed: elapsed, boot: boot))
             machine.advance(.minutes(3))
             machine.send(.startProtection(target: nil, length: .minutes(2), name: ""))
+            machine.send(.attempt(.site("shopping.example")))
+            for request in machine.engine.state.requests {
+                machine.send(.request(request.place, intent: nil, isPause: false))
+                machine.send(.confirm(request: request.id))
+            }
             machine.isSynchronised = true
             machine.setClock(by: .zero)
             #expect((machine.engine.now - machine.wall).magnitude <= .minutes(1))

@@ -9,7 +9,9 @@ struct FactNames {
         schedule: "nights", start: Instant(seconds: 1_795_210_200), end: nil, fingerprint: "f")
     static let boot = BootID("b")
 
-    static let rows: [(fact: Fact, json: String)] = [
+    static let rows = earlyRows + conversationRows
+
+    private static let earlyRows: [(fact: Fact, json: String)] = [
         (
             .daemonStarted(DaemonStart(version: "1.2", continuity: .sameBoot, zone: "UTC")),
             #"{"daemonStarted":{"continuity":"sameBoot","version":"1.2","zone":"UTC"}}"#
@@ -106,7 +108,15 @@ struct FactNames {
         for (fact, text) in Self.rows {
             #expect(text.hasPrefix(#"{"\#(fact.kind.rawValue)":"#))
         }
-        #expect(Fact.Kind.allCases.count == Self.rows.count)
+        #expect(
+            Fact.Kind.allCases.map(\.rawValue) == [
+                "daemonStarted", "daemonStopped", "storeReplaced", "storeFailed", "rulesLoaded",
+                "clockJumped", "clockAdopted", "clockReturned", "zoneChanged", "quietHoursBegan",
+                "quietHoursMoved", "quietHoursEnded", "protectionStarted", "protectionEnded",
+                "switched", "switchCleared", "decided", "riskAssessed", "attempted",
+                "unblockRequested", "intentGiven", "blockKept", "unblocked", "requestClosed",
+                "grantEnded", "protectionReleased", "promptClosed",
+            ])
     }
 
     /// Words within facts.
@@ -114,7 +124,7 @@ struct FactNames {
         #expect(Decision.Verdict.allCases.map(\.rawValue) == ["block", "unblock", "update"])
         #expect(
             Decision.Cause.allCases.map(\.rawValue) == [
-                "schedule", "protection", "rules", "switch", "clock", "start",
+                "schedule", "protection", "grant", "rules", "switch", "clock", "start",
             ])
         #expect(
             Restriction.Kind.allCases.map(\.rawValue) == [
@@ -122,6 +132,22 @@ struct FactNames {
             ])
         #expect(
             RiskLevel.allCases.map(\.rawValue) == ["low", "moderate", "high", "critical"])
+        #expect(Purpose.allCases.map(\.rawValue) == ["planned", "impulse"])
+        #expect(
+            UnblockRequest.Outcome.allCases.map(\.rawValue) == [
+                "kept", "unblocked", "expired", "lapsed", "protected",
+            ])
+        #expect(
+            Grant.Ending.allCases.map(\.rawValue) == ["time", "strict", "auto_protection"])
+        #expect(
+            Prompt.Kind.allCases.map(\.rawValue) == [
+                "blocked_opened", "risk_high", "auto_protection",
+            ])
+        #expect(
+            Prompt.Choice.allCases.map(\.rawValue) == [
+                "keep", "planned", "impulse", "protect", "dismiss", "why",
+            ])
+        #expect(Prompt.Closing.allCases.map(\.rawValue) == ["answered", "expired"])
         let continuities: [DaemonStart.Continuity] = [
             .first, .sameBoot, .synchronised, .unproven, .behind,
         ]
@@ -146,6 +172,13 @@ struct FactNames {
         #"{"quietHoursBegan":{"fingerprint":"f","schedule":"n","start":-9223372036854775808}}"#,
         #"{"quietHoursBegan":{"fingerprint":"f","schedule":"n","start":253402300800000}}"#,
         #"{"decided":{"cause":"schedule","restrictions":[],"target":"a","verdict":"maybe"}}"#,
+        #"{"attempted":{"place":{},"targets":[]}}"#, #"{"blockKept":{}}"#,
+        #"{"attempted":{"place":{"site":"a","target":"b"},"targets":[]}}"#,
+        #"{"attempted":{"place":{"planet":"a"},"targets":[]}}"#,
+        #"{"requestClosed":{"outcome":"forgotten","request":9}}"#,
+        #"{"grantEnded":{"grant":10,"reason":"whim"}}"#,
+        #"{"promptClosed":{"choice":"perhaps","closing":"answered","prompt":3}}"#,
+        #"{"protectionReleased":{"id":7,"purpose":"boredom","request":9}}"#,
     ])
     func damagedFactsAreRefused(text: String) {
         #expect(throws: (any Error).self) {
@@ -205,6 +238,6 @@ struct FactNames {
         #expect(state.rules == "f")
         #expect(state.jump == nil)
         #expect(state.protections.isEmpty)
-        #expect(state.last?.at == Instant(milliseconds: 17))
+        #expect(state.last?.at == Instant(milliseconds: Int64(Self.rows.count - 1)))
     }
 }

@@ -12,8 +12,21 @@ struct Replay {
 
     private static func ruleSets() throws -> [RuleSet] {
         let nights = try schedule("nights", ["daily 22:30-06:30"], blocks: ["games", "shopping"])
+        let risky = try risk([
+            ("often", "0.5", "unblocks.last_hour >= 1"), ("sad", "0.2", "mood.last == 'sad'"),
+            ("tempted", "0.4", "attempts.last_hour >= 1 || kept.today >= 2"),
+            ("noon", "0.8", "local.hour == 12"),
+        ])
         return try [
-            rules([nights], targets: ["games", "shopping"]),
+            rules([nights], targets: ["games", "shopping"], sharing: "mall.example"),
+            rules(
+                [nights], targets: ["games", "shopping"], sharing: "mall.example", risk: risky,
+                auto: [
+                    auto(), auto("own", when: "unblocks.today >= 2", for: .minutes(40)),
+                ]),
+            rules(
+                [nights], targets: ["games", "shopping"], sharing: "mall.example", risk: risky,
+                auto: [auto(blocks: ["games"], for: .minutes(20), isStrict: true)]),
             rules(
                 [nights, schedule("noon", ["weekdays 11:45-13:15"], blocks: ["games"])],
                 targets: ["games", "shopping"]),
@@ -30,6 +43,7 @@ struct Replay {
     ) throws {
         let subjects: [Switch.Subject] = [
             .schedule("nights"), .schedule("noon"), .target("games"), .target("shopping"),
+            .autoProtection("high_risk"), .autoProtection("own"),
         ]
         switch Int.random(in: 0..<16, using: &random) {
         case 0: machine.setClock(by: .minutes(.random(in: -3000...3000, using: &random)))
@@ -53,7 +67,8 @@ struct Replay {
             machine.send(
                 .startProtection(
                     target: Bool.random(using: &random) ? nil : "games",
-                    length: .seconds(.random(in: 30...20_000, using: &random)), name: "P"))
+                    length: .seconds(.random(in: 30...20_000, using: &random)), name: "P",
+                    isStrict: Int.random(in: 0..<4, using: &random) == 0))
         case 11: machine.drift = .random(in: -300...300, using: &random)
         case 12: machine.hasTicks.toggle()
         default: machine.advance(.seconds(.random(in: 1...30_000, using: &random)))
@@ -64,18 +79,43 @@ struct Replay {
         let seed = SeededGenerator.seed()
         var random = SeededGenerator(seed: seed)
         let sets = try Self.ruleSets()
+        var met: [String: Int] = [:]
         for life in 0..<8 {
             var machine = try Machine(at: "2026-10-20T12:00:00+02:00", rules: sets[0])
             for number in 0..<120 {
-                try step(&machine, sets, &random)
+                if Bool.random(using: &random) {
+                    try step(&machine, sets, &random)
+                } else {
+                    try converse(with: &machine, &random)
+                }
                 let note: Comment = "life \(life) step \(number) seed \(seed)"
-                try #require(machine.folded == machine.engine.state, note)
+                let different = try differences(machine.folded, machine.engine.state)
+                try #require(different.isEmpty, note)
                 try #require(decisionsAreOrderly(machine), note)
+                try #require(Self.conversationsAreOrderly(machine), note)
             }
             let numbers = machine.history.map(\.sequence)
             #expect(numbers == Array(1...Int64(numbers.count)), "seed \(seed)")
             try codingKeeps(machine.history, machine.folded)
+            for kind in machine.kinds() { met[kind, default: 0] += 1 }
         }
+        print("EngineTests: random lives met", met.sorted { $0.key < $1.key })
+    }
+
+    /// The members in which two states differ, with both values.
+    private func differences(_ left: State, _ right: State) throws -> [String] {
+        if left == right { return [] }
+        let states = try [left, right].map { state in
+            try JSONSerialization.jsonObject(with: JSONEncoder().encode(state)) as? [String: Any]
+        }
+        let mine = states[0] ?? [:]
+        let other = states[1] ?? [:]
+        let keys = Set(mine.keys).union(other.keys).filter { key in
+            !NSDictionary(dictionary: [key: mine[key] as Any]).isEqual(to: [key: other[key] as Any])
+        }
+        return keys.isEmpty
+            ? ["unlike in a way that is not written"]
+            : keys.sorted().map { "\($0): \(mine[$0] ?? "") but \(other[$0] ?? "")" }
     }
 
     /// Block and unblock take turns, an update differs from what it updates, each activation of a
@@ -127,7 +167,8 @@ struct Replay {
     @Test func ticksChangeNothing() throws {
         let seed = SeededGenerator.seed()
         var random = SeededGenerator(seed: seed)
-        for rules in try Self.ruleSets() {
+        // An auto-protection begins on a tick alone.
+        for rules in try Self.ruleSets() where rules.autoProtections.isEmpty {
             for zone in Self.zones {
                 var ticking = try Machine(at: "2026-10-23T12:00:00Z", zone: zone, rules: rules)
                 var waiting = ticking

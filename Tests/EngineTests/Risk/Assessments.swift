@@ -114,8 +114,20 @@ struct Assessments {
         #expect(
             Vocabulary.entries.map { "\($0.name): \($0.type)" } == [
                 "now: timestamp", "local.hour: int", "local.minute: int", "local.weekday: int",
-                "local.day: int", "quiet_hours.active: bool", "quiet_hours.switched_off: bool",
+                "local.day: int", "unblocks.last_hour: int", "unblocks.today: int",
+                "unblocks.this_week: int", "unblocks.last_30_days: int",
+                "unblocks.since_last: duration", "unblocks.last_gap: duration",
+                "unblocks.impulse_ratio: double", "attempts.last_hour: int", "kept.today: int",
+                "kept.this_week: int", "quiet_hours.active: bool",
+                "quiet_hours.switched_off: bool", "mood.last: string", "amount.today: double",
+                "risk.score: double", "risk.automatic: double",
             ])
-        #expect(Vocabulary.entries.allSatisfy { !$0.isReported && !$0.summary.isEmpty })
+        #expect(Vocabulary.entries.allSatisfy { !$0.summary.isEmpty })
+        #expect(
+            Vocabulary.entries.filter(\.isReported).map(\.name) == [
+                "mood.last", "amount.today", "risk.score",
+            ])
+        #expect(
+            Vocabulary.entries.filter(\.isScore).map(\.name) == ["risk.score", "risk.automatic"])
     }
 }

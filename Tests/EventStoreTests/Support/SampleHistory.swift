@@ -77,8 +77,57 @@ struct SampleHistory {
         case .riskAssessed:
             let score = Score(thousandths: Int.random(in: 0...1000, using: &random))
             return .riskAssessed(
-                RiskRecord(score: score, automatic: score, level: .high, factors: [key, "späť"]))
+                RiskRecord(
+                    score: score, automatic: score, level: .high, factors: [key, "späť"],
+                    isElevated: coin ? true : nil))
+        case .attempted, .unblockRequested, .intentGiven, .blockKept, .unblocked, .requestClosed,
+            .grantEnded, .protectionReleased, .promptClosed:
+            return conversation(
+                key, coin,
+                earlier: Int64.random(in: max(0, sequence - 20)...sequence, using: &random))
         }
+    }
+
+    /// A fact of the conversation about a blocked target; one that names an earlier one often
+    /// names one of another kind, or none.
+    private mutating func conversation(_ key: String, _ coin: Bool, earlier: Int64) -> Fact {
+        let here = Deadline(boot: BootID("boot-\(boot)"), elapsed: elapsed)
+        let purpose = coin ? Purpose.impulse : .planned
+        let request = request(key, coin, here)
+        let grant = Grant(
+            id: sequence + 1, request: earlier, targets: [key], purpose: purpose, at: at,
+            time: Countdown(.minutes(15), from: here))
+        let facts: [Fact] = [
+            .attempted(Attempt(place: coin ? .site("\(key).example") : .app(key), targets: [key])),
+            .unblockRequested(request), .intentGiven(request), .blockKept(request: earlier),
+            .unblocked(grant),
+            .requestClosed(
+                RequestClosing(request: earlier, outcome: coin ? .expired : .lapsed)),
+            .grantEnded(GrantEnding(grant: earlier, reason: coin ? .time : .autoProtection)),
+            .protectionReleased(
+                ProtectionRelease(id: earlier, request: earlier, purpose: purpose)),
+            .promptClosed(
+                PromptClosing(
+                    prompt: earlier, closing: coin ? .answered : .expired,
+                    choice: coin ? .keep : nil)),
+        ]
+        return facts[Int.random(in: facts.indices, using: &random)]
+    }
+
+    private func request(_ key: String, _ coin: Bool, _ here: Deadline) -> UnblockRequest {
+        UnblockRequest(
+            id: sequence + 1, place: coin ? .target(key) : .everything, targets: [key],
+            isPause: !coin, at: at,
+            intent: coin
+                ? Intent(
+                    purpose: .planned, category: "dárek \"x\"", mood: "müde",
+                    amount: Money(thousandths: 49_990, currency: "EUR"), minutes: 10) : nil,
+            wait: coin ? Countdown(.seconds(10), from: here) : nil,
+            expires: Countdown(.minutes(10), from: here),
+            circumstances: UnblockRequest.Circumstances(
+                hour: 23, weekday: 3, requestsToday: 1, requestsThisWeek: 2, unblocksToday: 0,
+                unblocksThisWeek: 1, sinceLastUnblock: coin ? .minutes(3) : nil,
+                quietHours: coin))
     }
 
     private func run(_ key: String, isEnding: Bool) -> QuietRun {

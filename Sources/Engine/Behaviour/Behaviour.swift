@@ -1,0 +1,117 @@
+/// What a person did, kept so that its figures cost the same with ten events as with ten million.
+package struct Behaviour: Hashable, Sendable, Codable {
+    /// Unblocks; an impulse weighs 1.
+    private var unblocks = Window(span: .days(30))
+    /// The amounts said with unblocks, in thousandths.
+    private var amounts = Window(span: .days(2))
+    /// Requests, pauses included.
+    private var requests = Window(span: .days(8))
+    /// Blocks that were kept.
+    private var kept = Window(span: .days(8))
+    /// Openings of what was blocked.
+    private var attempts = Window(span: .hours(1))
+    /// When the last unblock was.
+    private var lastUnblock: Instant?
+    /// The time between the last two.
+    private var lastGap: TimeSpan?
+    /// The mood said last.
+    private var lastMood = ""
+
+    /// Nothing was done yet.
+    package init() {}
+
+    /// What stands for "never": ten years.
+    package static let never = TimeSpan.hours(87600)
+
+    /// What a person's behaviour adds up to at a moment; days begin at local midnight, weeks on
+    /// Monday.
+    package struct Figures: Hashable, Sendable {
+        /// Unblocks less than an hour ago.
+        package var unblocksLastHour = 0
+        /// Unblocks since midnight.
+        package var unblocksToday = 0
+        /// Unblocks since Monday.
+        package var unblocksThisWeek = 0
+        /// Unblocks less than 30 days ago.
+        package var unblocksLast30Days = 0
+        /// How many of those were impulses.
+        package var impulsesLast30Days = 0
+        /// The time since the last unblock; `never` where there was none.
+        package var sinceLast = Behaviour.never
+        /// The time between the last two unblocks; `never` where there were not two.
+        package var lastGap = Behaviour.never
+        /// Requests since midnight.
+        package var requestsToday = 0
+        /// Requests since Monday.
+        package var requestsThisWeek = 0
+        /// Attempts less than an hour ago.
+        package var attemptsLastHour = 0
+        /// Kept blocks since midnight.
+        package var keptToday = 0
+        /// Kept blocks since Monday.
+        package var keptThisWeek = 0
+        /// The mood said last; empty where none was.
+        package var lastMood = ""
+        /// The amounts said with today's unblocks, in thousandths.
+        package var amountTodayThousandths: Int64 = 0
+
+        /// The figures of somebody who did nothing yet.
+        package static let none = Figures()
+
+        /// The figures, to be filled in one by one.
+        package init() {}
+
+        /// The share of impulses in the unblocks of the last 30 days, 0 where there were none.
+        package var impulseRatio: Double {
+            unblocksLast30Days == 0
+                ? 0 : Double(impulsesLast30Days) / Double(unblocksLast30Days)
+        }
+    }
+
+    /// The figures at a moment, given when the local day and the local week began.
+    package func figures(at now: Instant, today: Instant, thisWeek: Instant) -> Figures {
+        var figures = Figures()
+        figures.unblocksLastHour = unblocks.sum(after: now - .hours(1)).count
+        figures.unblocksToday = unblocks.count(from: today)
+        figures.unblocksThisWeek = unblocks.count(from: thisWeek)
+        let month = unblocks.sum(after: now - .days(30))
+        figures.unblocksLast30Days = month.count
+        figures.impulsesLast30Days = Int(month.weight)
+        figures.sinceLast = lastUnblock.map { max(.zero, now - $0) } ?? Self.never
+        figures.lastGap = lastGap ?? Self.never
+        figures.requestsToday = requests.count(from: today)
+        figures.requestsThisWeek = requests.count(from: thisWeek)
+        figures.attemptsLastHour = attempts.sum(after: now - .hours(1)).count
+        figures.keptToday = kept.count(from: today)
+        figures.keptThisWeek = kept.count(from: thisWeek)
+        figures.lastMood = lastMood
+        figures.amountTodayThousandths =
+            amounts.sum(after: today - TimeSpan(milliseconds: 1)).weight
+        return figures
+    }
+
+    mutating func request(at instant: Instant) { requests.add(at: instant) }
+    mutating func keep(at instant: Instant) { kept.add(at: instant) }
+    mutating func attempt(at instant: Instant) { attempts.add(at: instant) }
+    mutating func note(mood: String?) { lastMood = mood ?? lastMood }
+
+    /// Notes an unblock, so long after the one before; nil: as its instants say.
+    mutating func unblock(
+        at instant: Instant, _ purpose: Purpose, amount: Money?, after gap: TimeSpan?
+    ) {
+        unblocks.add(at: instant, weight: purpose == .impulse ? 1 : 0)
+        if let amount { amounts.add(at: instant, weight: amount.thousandths) }
+        lastGap = gap ?? lastUnblock.map { max(.zero, instant - $0) }
+        lastUnblock = instant
+    }
+
+    /// Trusted time went back: what seems to lie ahead happened before now.
+    mutating func goBack(to instant: Instant) {
+        unblocks.goBack(to: instant)
+        amounts.goBack(to: instant)
+        requests.goBack(to: instant)
+        kept.goBack(to: instant)
+        attempts.goBack(to: instant)
+        lastUnblock = lastUnblock.map { min($0, instant) }
+    }
+}

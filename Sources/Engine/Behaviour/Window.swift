@@ -1,0 +1,67 @@
+/// When something happened within a span of time, kept so that counting costs the same however
+/// much happened before: the instants ascend, so a count is a search.
+///
+/// What has left the span goes when it is most of what is kept.
+package struct Window: Hashable, Sendable, Codable {
+    /// How far back it can be asked.
+    package let span: TimeSpan
+    /// When things happened, ascending, in milliseconds of trusted time.
+    private var times: [Int64] = []
+    /// What all things so far weigh, up to and with the one of the same index.
+    private var totals: [Int64] = []
+    /// What everything weighed that is no longer kept.
+    private var gone: Int64 = 0
+
+    /// Nothing within a span.
+    package init(span: TimeSpan) { self.span = span }
+
+    /// Notes something that happens now and weighs something.
+    mutating func add(at instant: Instant, weight: Int64 = 0) {
+        goBack(to: instant)
+        let oldest = instant.milliseconds - span.milliseconds
+        if let first = times.first, first <= oldest {
+            let stale = index(after: oldest)
+            // Each removal takes away as much as it moves.
+            if stale * 2 > times.count {
+                gone = totals[stale - 1]
+                times.removeFirst(stale)
+                totals.removeFirst(stale)
+            }
+        }
+        times.append(instant.milliseconds)
+        totals.append((totals.last ?? gone) &+ weight)
+    }
+
+    /// Trusted time went back: what seems to lie ahead happened before now.
+    mutating func goBack(to instant: Instant) {
+        var index = times.count
+        while index > 0, times[index - 1] > instant.milliseconds {
+            index -= 1
+            times[index] = instant.milliseconds
+        }
+    }
+
+    /// How much happened after an instant, and what it weighs.
+    func sum(after instant: Instant) -> (count: Int, weight: Int64) {
+        let index = index(after: instant.milliseconds)
+        guard index < times.count else { return (0, 0) }
+        let before = index == 0 ? gone : totals[index - 1]
+        return (times.count - index, (totals.last ?? gone) &- before)
+    }
+
+    /// How much happened at an instant or later.
+    func count(from instant: Instant) -> Int {
+        sum(after: instant - TimeSpan(milliseconds: 1)).count
+    }
+
+    /// The index of the first instant after one.
+    private func index(after milliseconds: Int64) -> Int {
+        var low = 0
+        var high = times.count
+        while low < high {
+            let middle = (low + high) / 2
+            if times[middle] <= milliseconds { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

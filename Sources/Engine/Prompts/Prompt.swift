@@ -1,0 +1,64 @@
+/// Something that a person should be asked or told now.
+package struct Prompt: Hashable, Sendable, Codable {
+    /// Its number on this device: the sequence of the event that raised it.
+    package var id: Int64
+    /// What it is about.
+    package var kind: Kind
+    /// Since when it is open.
+    package var at: Instant
+    /// The keys of the targets that it is about.
+    package var targets: [String]
+    /// What was opened; nil where nothing was.
+    package var place: Place?
+    /// The risk that raised it; nil where none did.
+    package var risk: RiskRecord?
+    /// When it closes by itself.
+    package var expires: Countdown
+
+    /// A prompt as it is raised.
+    package init(
+        id: Int64, kind: Kind, at: Instant, targets: [String], place: Place? = nil,
+        risk: RiskRecord? = nil, expires: Countdown
+    ) {
+        self.id = id
+        self.kind = kind
+        self.at = at
+        self.targets = targets
+        self.place = place
+        self.risk = risk
+        self.expires = expires
+    }
+
+    /// What prompts are about, under the names that the socket uses.
+    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+        /// A blocked app or site was opened.
+        case blockedOpened = "blocked_opened"
+        /// The risk has become high.
+        case riskHigh = "risk_high"
+        /// An auto-protection began.
+        case autoProtection = "auto_protection"
+
+        /// The answers that a prompt of this kind takes, the first one to be offered first.
+        package var choices: [Choice] {
+            switch self {
+            case .blockedOpened: [.keep, .planned, .impulse]
+            case .riskHigh: [.protect, .dismiss]
+            case .autoProtection: [.why, .dismiss]
+            }
+        }
+    }
+
+    /// What a person can answer.
+    package enum Choice: String, Hashable, Sendable, Codable, CaseIterable {
+        case keep, planned, impulse, protect, dismiss, why
+    }
+
+    /// Why a prompt was closed, where nothing else that is recorded tells.
+    package enum Closing: String, Hashable, Sendable, Codable, CaseIterable {
+        case answered, expired
+    }
+
+    /// How long an attempt, or the suggestion of quiet hours, stays open.
+    static let attemptLength = TimeSpan.minutes(10)
+    static let suggestionLength = TimeSpan.hours(1)
+}

@@ -1,0 +1,155 @@
+/// What conversations, permissions and protections leave behind.
+extension State {
+    /// What became of a request that has ended.
+    package struct Ended: Hashable, Sendable, Codable {
+        /// The request's number.
+        package var request: Int64
+        /// What became of it.
+        package var outcome: UnblockRequest.Outcome
+    }
+
+    /// Trusted time went back.
+    package struct StepBack: Hashable, Sendable, Codable {
+        /// The sequence of its event.
+        package var sequence: Int64
+        /// Trusted time after it.
+        package var at: Instant
+    }
+
+    mutating func stepBack(_ event: Event) {
+        behaviour.goBack(to: event.at)
+        stepsBack.append(StepBack(sequence: event.sequence, at: event.at))
+        // More are not waited for by one commit.
+        if stepsBack.count > 8 { stepsBack.removeFirst() }
+    }
+
+    /// When an event happened by trusted time as it runs now: one that had to reach the disk first
+    /// may be taken in after time went back.
+    private func moment(of event: Event) -> Instant {
+        stepsBack.reduce(event.at) { at, step in
+            step.sequence > event.sequence ? min(at, step.at) : at
+        }
+    }
+
+    /// How many ended requests are remembered, for those who ask late what became of one.
+    private static let endedRemembered = 64
+    /// Openings of one place within this time count once.
+    package static let attemptPause = TimeSpan.seconds(1)
+
+    /// The elapsed time at which something that runs is over next; nil where nothing runs.
+    /// Requests whose confirmation is on its way do not expire.
+    func nextDeadline(confirming: some Collection<Int64>) -> TimeSpan? {
+        let deadlines = [
+            protections.lazy.map(\.deadline.elapsed).min(),
+            grants.lazy.map(\.time.deadline.elapsed).min(),
+            requests.lazy.filter { !confirming.contains($0.id) }
+                .map(\.expires.deadline.elapsed).min(),
+            prompts.lazy.map(\.expires.deadline.elapsed).min(),
+        ]
+        return deadlines.lazy.compactMap { $0 }.min()
+    }
+
+    mutating func begin(_ protection: Protection, _ event: Event) {
+        protections.append(protection)
+        guard protection.kind == .autoProtection else { return }
+        prompts.append(
+            Prompt(
+                id: event.sequence, kind: .autoProtection, at: event.at,
+                targets: protection.targets, risk: protection.risk,
+                expires: Countdown(length: protection.length, deadline: protection.deadline)))
+    }
+
+    mutating func endProtection(_ id: Int64, _ event: Event) {
+        if let ended = protections.first(where: { $0.id == id }), ended.kind == .autoProtection {
+            // What ended while the daemon was away ended then.
+            let since = max(.zero, event.elapsed - ended.deadline.elapsed)
+            let then = Moment(
+                at: event.at - since,
+                elapsed: Deadline(boot: event.boot, elapsed: event.elapsed - since))
+            for target in ended.targets { autoProtectionEnds[target] = then }
+        }
+        protections.removeAll { $0.id == id }
+        prompts.removeAll { $0.kind == .autoProtection && $0.id == id }
+    }
+
+    mutating func note(_ attempt: Attempt, _ event: Event) {
+        behaviour.attempt(at: event.at)
+        attempts = attempts.filter {
+            (event.at - $0.value).magnitude < Self.attemptPause
+        }
+        attempts[attempt.place] = event.at
+        guard attempt.isAsked != true else { return }
+        let now = Deadline(boot: event.boot, elapsed: event.elapsed)
+        var prompt = Prompt(
+            id: event.sequence, kind: .blockedOpened, at: event.at, targets: attempt.targets,
+            place: attempt.place, expires: Countdown(Prompt.attemptLength, from: now))
+        // The same question is not asked twice at once.
+        if let open = prompts.firstIndex(where: {
+            $0.kind == .blockedOpened && $0.targets == attempt.targets
+        }) {
+            prompt.id = prompts[open].id
+            prompt.at = prompts[open].at
+            prompts[open] = prompt
+        } else {
+            prompts.append(prompt)
+        }
+    }
+
+    mutating func note(_ request: UnblockRequest, _ event: Event) {
+        behaviour.note(mood: request.intent?.mood)
+        if let index = requests.firstIndex(where: { $0.id == request.id }) {
+            requests[index] = request
+        } else {
+            requests.append(request)
+            behaviour.request(at: event.at)
+        }
+        settleAttempts(on: request.targets)
+    }
+
+    mutating func begin(_ grant: Grant, _ event: Event) {
+        let intent = requests.first { $0.id == grant.request }?.intent
+        end(grant.request, .unblocked, event)
+        behaviour.unblock(
+            at: moment(of: event), grant.purpose, amount: intent?.amount, after: grant.sinceLast)
+        grants.append(grant)
+    }
+
+    mutating func note(_ release: ProtectionRelease, _ event: Event) {
+        let intent = requests.first { $0.id == release.request }?.intent
+        end(release.request, .unblocked, event)
+        behaviour.unblock(
+            at: moment(of: event), release.purpose, amount: intent?.amount,
+            after: release.sinceLast)
+        endProtection(release.id, event)
+    }
+
+    mutating func end(_ request: Int64, _ outcome: UnblockRequest.Outcome, _ event: Event) {
+        requests.removeAll { $0.id == request }
+        // By number, not as they come: what had to reach the disk first comes in later than its
+        // place in the record.
+        let place = outcomes.lastIndex { $0.request < request }.map { $0 + 1 } ?? 0
+        outcomes.insert(Ended(request: request, outcome: outcome), at: place)
+        if outcomes.count > Self.endedRemembered { outcomes.removeFirst() }
+        if outcome == .kept { behaviour.keep(at: event.at) }
+    }
+
+    /// Raises or withdraws the suggestion of quiet hours as the risk rises or falls.
+    mutating func suggest(_ record: RiskRecord, _ event: Event) {
+        let isElevated = record.isElevated ?? false
+        guard isElevated != (risk?.isElevated ?? false) else { return }
+        prompts.removeAll { $0.kind == .riskHigh }
+        guard isElevated else { return }
+        let now = Deadline(boot: event.boot, elapsed: event.elapsed)
+        prompts.append(
+            Prompt(
+                id: event.sequence, kind: .riskHigh, at: event.at, targets: [], risk: record,
+                expires: Countdown(Prompt.suggestionLength, from: now)))
+    }
+
+    /// A question about opened targets is settled once one of them is asked for or open.
+    mutating func settleAttempts(on targets: [String]) {
+        prompts.removeAll {
+            $0.kind == .blockedOpened && !Set(targets).isDisjoint(with: $0.targets)
+        }
+    }
+}

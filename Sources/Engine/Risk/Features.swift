@@ -1,0 +1,68 @@
+import CEL
+
+/// The values of the vocabulary at one moment.
+package struct Features: Hashable, Sendable {
+    /// Trusted time.
+    package var now: Instant
+    /// What the local clock shows.
+    package var local: LocalTime
+    /// Whether a quiet-hours schedule runs.
+    package var quietHoursActive: Bool
+    /// Whether a schedule that would run now is switched off.
+    package var quietHoursSwitchedOff: Bool
+    /// What the person's behaviour adds up to.
+    package var figures: Behaviour.Figures
+
+    /// The features at a moment.
+    package init(
+        now: Instant, local: LocalTime, quietHoursActive: Bool, quietHoursSwitchedOff: Bool,
+        figures: Behaviour.Figures = .none
+    ) {
+        self.now = now
+        self.local = local
+        self.quietHoursActive = quietHoursActive
+        self.quietHoursSwitchedOff = quietHoursSwitchedOff
+        self.figures = figures
+    }
+
+    /// Puts the values into an activation of `Vocabulary.environment`, with the scores where they
+    /// are known.
+    package func fill(
+        _ activation: inout Activation, score: Score = .zero, automatic: Score = .zero
+    ) {
+        typealias Slot = Vocabulary.Slot
+        func set(_ slot: Slot, _ value: Int) {
+            activation.setInt(slot.rawValue, Int64(value))
+        }
+        activation.setTimestamp(Slot.moment.rawValue, now.timestamp)
+        set(.localHour, local.hour)
+        set(.localMinute, local.minute)
+        set(.localWeekday, local.date.weekday)
+        set(.localDay, local.date.day)
+        set(.unblocksLastHour, figures.unblocksLastHour)
+        set(.unblocksToday, figures.unblocksToday)
+        set(.unblocksThisWeek, figures.unblocksThisWeek)
+        set(.unblocksLast30Days, figures.unblocksLast30Days)
+        activation.setDuration(Slot.unblocksSinceLast.rawValue, figures.sinceLast.duration)
+        activation.setDuration(Slot.unblocksLastGap.rawValue, figures.lastGap.duration)
+        activation.setDouble(Slot.unblocksImpulseRatio.rawValue, figures.impulseRatio)
+        set(.attemptsLastHour, figures.attemptsLastHour)
+        set(.keptToday, figures.keptToday)
+        set(.keptThisWeek, figures.keptThisWeek)
+        activation.setBool(Slot.quietHoursActive.rawValue, quietHoursActive)
+        activation.setBool(Slot.quietHoursSwitchedOff.rawValue, quietHoursSwitchedOff)
+        activation.set(Slot.moodLast.rawValue, .string(figures.lastMood))
+        activation.setDouble(
+            Slot.amountToday.rawValue, Double(figures.amountTodayThousandths) / 1000)
+        activation.setDouble(Slot.riskScore.rawValue, Double(score.thousandths) / 1000)
+        activation.setDouble(Slot.riskAutomatic.rawValue, Double(automatic.thousandths) / 1000)
+    }
+}
+
+extension TimeSpan {
+    /// The span as a CEL duration, held within its ± 292 years.
+    fileprivate var duration: CELDuration {
+        let limit = Int64.max / 1_000_000
+        return CELDuration(nanoseconds: min(max(milliseconds, -limit), limit) * 1_000_000)
+    }
+}

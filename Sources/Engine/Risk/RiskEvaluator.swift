@@ -1,0 +1,78 @@
+import CEL
+
+/// A risk-rule set made ready to be evaluated again and again.
+package struct RiskEvaluator: Sendable {
+    private let rules: RiskRules
+    private let conditions: Conditions
+    private let isAutomatic: [Bool]
+    /// The variables that each factor reads, with their slots.
+    private let reads: [[(name: String, slot: Int)]]
+    /// An activation of the rules' environment, to be filled.
+    private let blank: Activation
+
+    /// An evaluator of the rules.
+    package init(_ rules: RiskRules) {
+        self.rules = rules
+        conditions = Conditions(rules.factors.map(\.condition))
+        isAutomatic = rules.factors.map { Vocabulary.isAutomatic($0.condition) }
+        reads = rules.factors.map { factor in
+            factor.condition.references.compactMap { name in
+                rules.environment.slot(of: name).map { (name, $0) }
+            }
+        }
+        blank = Activation(rules.environment)
+    }
+
+    /// Evaluates every factor; a condition without a value (an overflow, say) counts as false.
+    package func assess(_ features: Features) -> RiskAssessment {
+        var activation = blank
+        features.fill(&activation)
+        var score = Score.zero
+        var automatic = Score.zero
+        var outcomes: [RiskAssessment.Factor] = []
+        outcomes.reserveCapacity(rules.factors.count)
+        conditions.evaluate(activation) { index, result in
+            let factor = rules.factors[index]
+            var failure: String?
+            var isTrue = false
+            switch result {
+            case .success(let value): isTrue = value
+            case .failure(let error): failure = error.description
+            }
+            if isTrue {
+                score = score + factor.weight
+                if isAutomatic[index] { automatic = automatic + factor.weight }
+            }
+            outcomes.append(
+                RiskAssessment.Factor(
+                    key: factor.key, weight: factor.weight, isTrue: isTrue,
+                    isAutomatic: isAutomatic[index], text: factor.text,
+                    values: values(reads[index], in: activation), failure: failure))
+        }
+        return RiskAssessment(
+            score: score, automatic: automatic, level: rules.levels.level(of: score),
+            at: features.now, factors: outcomes)
+    }
+
+    /// Whether a condition that may read the scores holds; one without a value does not.
+    package func holds(
+        _ condition: Program, _ features: Features, _ assessment: RiskAssessment
+    ) -> Bool {
+        var activation = blank
+        features.fill(
+            &activation, score: assessment.score, automatic: assessment.automatic)
+        return (try? condition.evaluateBool(activation).get()) ?? false
+    }
+
+    private func values(
+        _ reads: [(name: String, slot: Int)], in activation: Activation
+    ) -> [RiskAssessment.Factor.Value] {
+        var values: [RiskAssessment.Factor.Value] = []
+        values.reserveCapacity(reads.count)
+        for (name, slot) in reads {
+            guard let held = activation.value(slot) else { continue }
+            values.append(RiskAssessment.Factor.Value(name: name, held: held))
+        }
+        return values
+    }
+}

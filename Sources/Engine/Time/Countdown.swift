@@ -1,0 +1,42 @@
+/// A length of elapsed time that is running: sleep counts, changes of the clock do not.
+package struct Countdown: Hashable, Sendable, Codable {
+    /// How long it lasts in all.
+    package var length: TimeSpan
+    /// When it is over.
+    package var deadline: Deadline
+
+    /// A length that begins at a moment.
+    package init(_ length: TimeSpan, from start: Deadline) {
+        self.length = length
+        deadline = Deadline(boot: start.boot, elapsed: start.elapsed + length)
+    }
+
+    /// A length with the moment at which it is over.
+    package init(length: TimeSpan, deadline: Deadline) {
+        self.length = length
+        self.deadline = deadline
+    }
+
+    /// The same with a later end.
+    func lengthened(by more: TimeSpan) -> Countdown {
+        Countdown(
+            length: length + more,
+            deadline: Deadline(boot: deadline.boot, elapsed: deadline.elapsed + more))
+    }
+
+    /// Whether it is over at a moment of the same boot.
+    package func isOver(at moment: Deadline) -> Bool { deadline.elapsed <= moment.elapsed }
+
+    /// The same over a reboot: the rest that was left at the last event, less the wall time that
+    /// went by since, and never more than the rest.
+    func carried(from last: State.Moment, to event: Event) -> Countdown {
+        let away = max(.zero, event.at - last.at)
+        let rest =
+            deadline.boot == last.elapsed.boot
+            ? max(.zero, min(deadline.elapsed - last.elapsed.elapsed, length)) : .zero
+        return Countdown(
+            length: length,
+            deadline: Deadline(
+                boot: event.boot, elapsed: event.elapsed + max(.zero, rest - away)))
+    }
+}

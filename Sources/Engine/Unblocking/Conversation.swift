@@ -1,0 +1,293 @@
+/// What a person wants of a blocked place, from the request to its end.
+extension Engine {
+    /// Counts the opening of a blocked place.
+    mutating func attempt(_ place: Place) -> Answer {
+        let blocked = targets(of: place).filter(isBlocked)
+        guard !blocked.isEmpty else { return .attempted([]) }
+        let isRepeated =
+            state.attempts[place].map { (now - $0).magnitude < State.attemptPause } ?? false
+        guard !isRepeated else { return .attempted(blocked) }
+        let isAsked = state.requests.contains { !Set($0.targets).isDisjoint(with: blocked) }
+        record(
+            .attempted(Attempt(place: place, targets: blocked, isAsked: isAsked ? true : nil)))
+        return .attempted(blocked)
+    }
+
+    /// Opens a request, or goes on with the open one about the same place. What is strict refuses
+    /// all but one that is only opened to be kept.
+    mutating func request(
+        _ place: Place, _ intent: Intent?, isPause: Bool, isKept: Bool = false
+    ) -> Answer {
+        if let intent, let refusal = refusal(of: intent) { return .refused(refusal) }
+        if let open = state.requests.first(where: { $0.place == place }) {
+            return goOn(with: open, intent)
+        }
+        let targets: [String]
+        switch targetsToOpen(place, isPause: isPause, isKept: isKept) {
+        case .success(let found): targets = found
+        case .failure(let refusal): return .refused(refusal)
+        }
+        if let open = state.requests.first(where: { !Set($0.targets).isDisjoint(with: targets) }) {
+            // Whoever asks for the same by another name goes on with what is open.
+            return open.opens(targets, place)
+                ? goOn(with: open, intent) : .refused(.alreadyOpen(open.id))
+        }
+        let wait = intent.map { Countdown(self.wait(for: $0, targets), from: clock.last) }
+        let request = UnblockRequest(
+            id: nextSequence, place: place, targets: targets, isPause: isPause, at: now,
+            intent: intent, wait: wait, expires: expiry(after: wait),
+            circumstances: circumstances)
+        record(.unblockRequested(request))
+        return .requested(request)
+    }
+
+    /// Ends a request by keeping the block.
+    mutating func keep(_ id: Int64) -> Answer {
+        switch open(id) {
+        case .failure(let refusal): return .refused(refusal)
+        case .success:
+            record(.blockKept(request: id))
+            return .kept
+        }
+    }
+
+    /// Ends a request by opening its targets; nil where the answer waits for the store.
+    mutating func confirm(_ id: Int64) -> Answer? {
+        let request: UnblockRequest
+        switch open(id) {
+        case .failure(let refusal): return .refused(refusal)
+        case .success(let found): request = found
+        }
+        let targets = targetsToConfirm(request)
+        if let refusal = refusalToOpen(targets, request) { return .refused(refusal) }
+        guard let intent = request.intent, let left = waitLeft(of: request) else {
+            return .refused(.intentNeeded(id))
+        }
+        guard left <= .zero else { return .refused(.waitNotOver(left)) }
+        if storeIsFailing { return .refused(.storeUnavailable(reason: "the last commit failed")) }
+        let sinceLast = sinceLastUnblock
+        confirming[nextSequence] = id
+        lastConfirmed = now
+        if case .protection(let protection) = request.place {
+            propose(
+                .protectionReleased(
+                    ProtectionRelease(
+                        id: protection, request: id, purpose: intent.purpose,
+                        sinceLast: sinceLast)))
+        } else {
+            propose(
+                .unblocked(
+                    Grant(
+                        id: nextSequence, request: id, targets: targets,
+                        purpose: intent.purpose, at: now,
+                        time: Countdown(rules.unblock.grant, from: clock.last),
+                        sinceLast: sinceLast)))
+        }
+        return nil
+    }
+
+    /// The time since the last unblock, one that is on its way to the disk included; nil where
+    /// there was none.
+    private var sinceLastUnblock: TimeSpan? {
+        let known = figures.sinceLast
+        let pending = confirming.isEmpty ? nil : lastConfirmed.map { max(.zero, now - $0) }
+        let since = min(known, pending ?? known)
+        return since == Behaviour.never ? nil : since
+    }
+
+    /// Why a request's targets cannot be opened now; nil where they can.
+    private func refusalToOpen(_ targets: [String], _ request: UnblockRequest) -> Refusal? {
+        // What ends is the protection itself, which is not strict; what else holds goes on holding.
+        if case .protection = request.place { return nil }
+        guard targets.contains(where: isBlocked) else { return .notBlocked(request.targets) }
+        return strictest(of: targets).map { .strict(until: $0.until, target: $0.target) }
+    }
+
+    /// The targets that a request opens now: all that its site or app stands in, of others those
+    /// that are restricted.
+    private func targetsToConfirm(_ request: UnblockRequest) -> [String] {
+        switch request.place {
+        case .site, .app:
+            targets(of: request.place).filter(isMonitored)
+        case .target, .protection, .everything:
+            request.targets.filter { !restrictions(of: $0).isEmpty }
+        }
+    }
+
+    /// Ends a request with a protection of its targets.
+    mutating func protectInstead(_ id: Int64, for length: TimeSpan) -> Answer {
+        let request: UnblockRequest
+        switch open(id) {
+        case .failure(let refusal): return .refused(refusal)
+        case .success(let found): request = found
+        }
+        let answer = protect(
+            request.targets.filter { agenda.knows(target: $0) && isMonitored($0) }, for: length,
+            name: "Manual protection",
+            isStrict: false)
+        if case .protecting = answer {
+            record(.requestClosed(RequestClosing(request: id, outcome: .protected)))
+        }
+        return answer
+    }
+
+    /// How much of a request's wait is left, zero or less where it is over; nil before its intent
+    /// is said.
+    package func waitLeft(of request: UnblockRequest) -> TimeSpan? {
+        request.wait.map { $0.deadline.elapsed - clock.last.elapsed }
+    }
+
+    /// Lengthens the waits that run for targets for which an auto-protection begins.
+    mutating func lengthenWaits(of targets: [String]) {
+        for request in state.requests
+        where !confirming.values.contains(request.id)
+            && !Set(request.targets).isDisjoint(with: targets)
+        {
+            guard let intent = request.intent, let wait = request.wait else { continue }
+            let length = self.wait(for: intent.purpose, isAutoProtected: true)
+            guard length > wait.length else { continue }
+            let more = length - wait.length
+            var longer = request
+            longer.wait = wait.lengthened(by: more)
+            longer.expires = request.expires.lengthened(by: more)
+            record(.intentGiven(longer))
+        }
+    }
+
+    /// How long a person waits for what they want, as the rules say now.
+    package func wait(for purpose: Purpose, isAutoProtected: Bool) -> TimeSpan {
+        switch purpose {
+        case .impulse: rules.unblock.impulseWait
+        case .planned:
+            isAutoProtected
+                ? max(rules.unblock.plannedWait, rules.unblock.impulseWait)
+                : rules.unblock.plannedWait
+        }
+    }
+
+    /// The targets that a place belongs to, by key.
+    package func targets(of place: Place) -> [String] {
+        switch place {
+        case .target(let key): agenda.knows(target: key) ? [key] : []
+        case .site(let host): index.targets(site: host)
+        case .app(let identifier): index.targets(app: identifier)
+        case .protection(let id): state.protections.first { $0.id == id }?.targets ?? []
+        case .everything: rules.targets.map(\.key).filter(isMonitored)
+        }
+    }
+
+    // MARK: What a request needs
+
+    /// Takes down what the person says of a request that is open.
+    private mutating func goOn(with open: UnblockRequest, _ intent: Intent?) -> Answer {
+        if confirming.values.contains(open.id) { return .refused(.beingConfirmed(open.id)) }
+        guard let intent = intent?.adding(to: open.intent), intent != open.intent else {
+            return .requested(open)
+        }
+        var request = open
+        // Only another purpose makes the wait begin anew; a mood may be said while it runs.
+        if intent.purpose != open.intent?.purpose {
+            let wait = Countdown(self.wait(for: intent, open.targets), from: clock.last)
+            request.wait = wait
+            request.expires = expiry(after: wait)
+        }
+        request.intent = intent
+        record(.intentGiven(request))
+        return .requested(request)
+    }
+
+    private func open(_ id: Int64) -> Result<UnblockRequest, Refusal> {
+        if confirming.values.contains(id) { return .failure(.beingConfirmed(id)) }
+        if let open = state.requests.first(where: { $0.id == id }) { return .success(open) }
+        let ended = state.outcomes.last { $0.request == id }
+        return .failure(ended.map { .requestOver(id, $0.outcome) } ?? .noSuchRequest(id))
+    }
+
+    /// The targets that a request about a place opens together.
+    private func targetsToOpen(
+        _ place: Place, isPause: Bool, isKept: Bool
+    ) -> Result<[String], Refusal> {
+        let all = targets(of: place)
+        switch place {
+        case .target(let key):
+            guard !all.isEmpty else { return .failure(.noSuchTarget(key)) }
+            guard isMonitored(key) else { return .failure(.notMonitored(key)) }
+        case .protection(let id):
+            let isManual = state.protections.contains {
+                $0.id == id && $0.kind == .manualProtection
+            }
+            guard isManual else { return .failure(.noSuchProtection(id)) }
+        case .everything:
+            guard !all.isEmpty else { return .failure(.noSuchTarget("")) }
+        case .site, .app: break
+        }
+        if case .protection(let id) = place {
+            guard let held = state.protections.first(where: { $0.id == id && $0.isStrict }) else {
+                return .success(all)
+            }
+            return .failure(.strict(until: end(of: held), target: all.first))
+        }
+        let monitored = all.filter(isMonitored)
+        if isPause, !monitored.isEmpty { return .success(monitored) }
+        guard monitored.contains(where: isBlocked) else { return .failure(.notBlocked(all)) }
+        if !isKept, let strict = strictest(of: monitored) {
+            return .failure(.strict(until: strict.until, target: strict.target))
+        }
+        return .success(monitored)
+    }
+
+    private func refusal(of intent: Intent) -> Refusal? {
+        if let category = intent.category, !rules.unblock.categories.contains(category) {
+            return .unknownCategory(category)
+        }
+        if let mood = intent.mood, !rules.unblock.moods.contains(mood) {
+            return .unknownMood(mood)
+        }
+        if let minutes = intent.minutes, !Intent.minutesAllowed.contains(minutes) {
+            return .invalidMinutes(minutes)
+        }
+        return nil
+    }
+
+    private func wait(for intent: Intent, _ targets: [String]) -> TimeSpan {
+        wait(for: intent.purpose, isAutoProtected: isAutoProtected(targets))
+    }
+
+    private func expiry(after wait: Countdown?) -> Countdown {
+        Countdown((wait?.length ?? .zero) + UnblockRequest.patience, from: clock.last)
+    }
+
+    private var circumstances: UnblockRequest.Circumstances {
+        let local = LocalTime(now, in: rules.timeZone ?? zone)
+        let figures = figures
+        return UnblockRequest.Circumstances(
+            hour: local.hour, weekday: local.date.weekday,
+            requestsToday: figures.requestsToday + 1,
+            requestsThisWeek: figures.requestsThisWeek + 1,
+            unblocksToday: figures.unblocksToday, unblocksThisWeek: figures.unblocksThisWeek,
+            sinceLastUnblock: figures.sinceLast == Behaviour.never ? nil : figures.sinceLast,
+            quietHours: !state.quietHours.isEmpty)
+    }
+}
+
+/// Requests that nobody ends.
+extension Engine {
+    /// Closes the requests whose time is over, and those that are about nothing any more.
+    mutating func settleRequests() {
+        for request in state.requests where !confirming.values.contains(request.id) {
+            if request.expires.isOver(at: clock.last) {
+                record(.requestClosed(RequestClosing(request: request.id, outcome: .expired)))
+            } else if hasLapsed(request) {
+                record(.requestClosed(RequestClosing(request: request.id, outcome: .lapsed)))
+            }
+        }
+    }
+
+    private func hasLapsed(_ request: UnblockRequest) -> Bool {
+        if case .protection(let id) = request.place {
+            return !state.protections.contains { $0.id == id }
+        }
+        if request.isPause { return !request.targets.contains(where: agenda.knows) }
+        return !targetsToConfirm(request).contains(where: isBlocked)
+    }
+}

@@ -1,0 +1,80 @@
+/// An amount of money in thousandths of a unit, never a binary fraction.
+package struct Money: Hashable, Sendable, Codable {
+    /// Thousandths of the currency's unit, 0 to 10^12.
+    package let thousandths: Int64
+    /// Three capital letters as of ISO 4217; nil where none was said.
+    package let currency: String?
+
+    /// The most that can be said: a thousand million units.
+    package static let limit: Int64 = 1_000_000_000_000
+
+    /// Why a text is no amount.
+    package enum Problem: Error, Hashable, Sendable {
+        /// It is below zero.
+        case negative
+        /// It is more than `limit`.
+        case enormous
+        /// It is no decimal number with at most three decimals.
+        case notDecimal
+        /// The currency is not three capital letters.
+        case notACurrency
+    }
+
+    /// An amount of so many thousandths; nil outside 0 to `limit`.
+    package init?(thousandths: Int64, currency: String? = nil) {
+        guard (0...Self.limit).contains(thousandths) else { return nil }
+        self.thousandths = thousandths
+        self.currency = currency
+    }
+
+    /// Reads a decimal numeral such as `49.90`, `0` or `1000`: digits, at most one point, at most
+    /// three decimals.
+    package init(decimal text: String, currency: String? = nil) throws(Problem) {
+        if let currency {
+            let isCode =
+                currency.utf8.count == 3
+                && currency.utf8.allSatisfy { (UInt8(ascii: "A")...UInt8(ascii: "Z")) ~= $0 }
+            guard isCode else { throw .notACurrency }
+        }
+        var digits = text.utf8[...]
+        let isNegative = digits.first == UInt8(ascii: "-")
+        if isNegative { digits.removeFirst() }
+        let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard let whole = parts.first, !whole.isEmpty, parts.count <= 2 else { throw .notDecimal }
+        let decimals = parts.count == 2 ? Array(parts[1]) : []
+        guard parts.count == 1 || (1...3).contains(decimals.count) else { throw .notDecimal }
+        let zero = UInt8(ascii: "0")
+        let padding = Array(repeating: zero, count: 3 - decimals.count)
+        var value: Int64 = 0
+        for digit in Array(whole) + decimals + padding {
+            guard (zero...UInt8(ascii: "9")).contains(digit) else { throw .notDecimal }
+            // Once over the limit the rest is only checked for being digits.
+            if value <= Self.limit { value = value * 10 + Int64(digit - zero) }
+        }
+        if isNegative, value > 0 { throw .negative }
+        guard value <= Self.limit else { throw .enormous }
+        thousandths = value
+        self.currency = currency
+    }
+
+    /// The amount with two decimals, or three where it has them: `49.90`.
+    package var decimal: String {
+        let fraction = String(thousandths % 1000 + 1000).dropFirst()
+        return "\(thousandths / 1000)." + (fraction.last == "0" ? fraction.dropLast() : fraction)
+    }
+
+    private enum Key: String, CodingKey { case thousandths, currency }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        guard
+            let money = Money(
+                thousandths: try container.decode(Int64.self, forKey: .thousandths),
+                currency: try container.decodeIfPresent(String.self, forKey: .currency))
+        else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .thousandths, in: container, debugDescription: "no amount of money")
+        }
+        self = money
+    }
+}

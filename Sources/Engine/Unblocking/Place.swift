@@ -1,0 +1,43 @@
+/// What a person wants to open, or was kept from.
+package enum Place: Hashable, Sendable {
+    /// A target by its key.
+    case target(String)
+    /// A host name.
+    case site(String)
+    /// An application id.
+    case app(String)
+    /// A manual protection, which is to end before its time.
+    case protection(Int64)
+    /// Every monitored target: what a pause is about that names none.
+    case everything
+}
+
+extension Place: Codable {
+    private enum Key: String, CodingKey { case target, site, app, protection, everything }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        guard let key = container.allKeys.first, container.allKeys.count == 1 else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "not one known place"))
+        }
+        switch key {
+        case .target: self = .target(try container.decode(String.self, forKey: key))
+        case .site: self = .site(try container.decode(String.self, forKey: key))
+        case .app: self = .app(try container.decode(String.self, forKey: key))
+        case .protection: self = .protection(try container.decode(Int64.self, forKey: key))
+        case .everything: self = .everything
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        switch self {
+        case .target(let key): try container.encode(key, forKey: .target)
+        case .site(let host): try container.encode(host, forKey: .site)
+        case .app(let identifier): try container.encode(identifier, forKey: .app)
+        case .protection(let id): try container.encode(id, forKey: .protection)
+        case .everything: try container.encode(true, forKey: .everything)
+        }
+    }
+}

@@ -1,0 +1,139 @@
+/// A conversation that is open: a person wants to open targets, or pauses.
+package struct UnblockRequest: Hashable, Sendable, Codable {
+    /// Its number on this device: the sequence of the event that opened it.
+    package var id: Int64
+    /// What it is about.
+    package var place: Place
+    /// The keys of the targets that are opened together.
+    package var targets: [String]
+    /// Whether the person opened it without having met a block.
+    package var isPause: Bool
+    /// When it was opened.
+    package var at: Instant
+    /// What the person said; nil until then.
+    package var intent: Intent?
+    /// The wait, from when the intent was said; nil until then.
+    package var wait: Countdown?
+    /// When it expires.
+    package var expires: Countdown
+    /// How things stood when it was opened.
+    package var circumstances: Circumstances
+
+    /// For how long a request can be ended after its wait is over: a wait cannot be stored up.
+    package static let patience = TimeSpan.minutes(10)
+
+    /// A request as it is opened or gone on with.
+    package init(
+        id: Int64, place: Place, targets: [String], isPause: Bool, at: Instant, intent: Intent?,
+        wait: Countdown?, expires: Countdown, circumstances: Circumstances
+    ) {
+        self.id = id
+        self.place = place
+        self.targets = targets
+        self.isPause = isPause
+        self.at = at
+        self.intent = intent
+        self.wait = wait
+        self.expires = expires
+        self.circumstances = circumstances
+    }
+
+    /// Whether a request about another place would open the same.
+    func opens(_ targets: [String], _ place: Place) -> Bool {
+        if case .protection = place { return false }
+        if case .protection = self.place { return false }
+        return self.targets == targets
+    }
+
+    /// What is recorded by itself with a request.
+    package struct Circumstances: Hashable, Sendable, Codable {
+        /// The hour on the local clock, 0 to 23.
+        package var hour: Int
+        /// The local weekday, 1 Monday to 7 Sunday.
+        package var weekday: Int
+        /// Requests today, this one included.
+        package var requestsToday: Int
+        /// Requests since Monday, this one included.
+        package var requestsThisWeek: Int
+        /// Unblocks today.
+        package var unblocksToday: Int
+        /// Unblocks since Monday.
+        package var unblocksThisWeek: Int
+        /// The time since the last unblock; nil where there was none.
+        package var sinceLastUnblock: TimeSpan?
+        /// Whether a quiet-hours schedule ran.
+        package var quietHours: Bool
+
+        /// How things stood.
+        package init(
+            hour: Int, weekday: Int, requestsToday: Int, requestsThisWeek: Int,
+            unblocksToday: Int, unblocksThisWeek: Int, sinceLastUnblock: TimeSpan?,
+            quietHours: Bool
+        ) {
+            self.hour = hour
+            self.weekday = weekday
+            self.requestsToday = requestsToday
+            self.requestsThisWeek = requestsThisWeek
+            self.unblocksToday = unblocksToday
+            self.unblocksThisWeek = unblocksThisWeek
+            self.sinceLastUnblock = sinceLastUnblock
+            self.quietHours = quietHours
+        }
+    }
+
+    /// What becomes of a request.
+    package enum Outcome: String, Hashable, Sendable, Codable, CaseIterable {
+        /// The block was kept: a protection moment.
+        case kept
+        /// Its targets were opened, or its protection ended.
+        case unblocked
+        /// Nobody ended it in time.
+        case expired
+        /// Nothing was blocked any more.
+        case lapsed
+        /// A protection was started instead.
+        case protected
+    }
+}
+
+/// A running permission to use targets that restrictions hold for.
+package struct Grant: Hashable, Sendable, Codable {
+    /// Its number on this device: the sequence of the event that gave it.
+    package var id: Int64
+    /// The request that led to it.
+    package var request: Int64
+    /// The keys of its targets.
+    package var targets: [String]
+    /// What was behind the wish.
+    package var purpose: Purpose
+    /// When it was given.
+    package var at: Instant
+    /// How long it lasts, and until when.
+    package var time: Countdown
+    /// The time since the unblock before; nil where there was none.
+    package var sinceLast: TimeSpan?
+
+    /// A permission as it was given.
+    package init(
+        id: Int64, request: Int64, targets: [String], purpose: Purpose, at: Instant,
+        time: Countdown, sinceLast: TimeSpan? = nil
+    ) {
+        self.sinceLast = sinceLast
+        self.id = id
+        self.request = request
+        self.targets = targets
+        self.purpose = purpose
+        self.at = at
+        self.time = time
+    }
+
+    /// Why a permission ended.
+    package enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
+        /// Its time was over.
+        case time
+        /// A strict restriction began to hold for one of its targets.
+        case strict
+        /// An auto-protection of one of its targets began.
+        case autoProtection = "auto_protection"
+    }
+}
