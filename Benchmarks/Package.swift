@@ -17,7 +17,9 @@ let package = Package(
         .target(name: "Engine", dependencies: ["CEL"]),
         .target(
             name: "RuleFiles", dependencies: ["Engine", "CEL", "Yams"],
-            resources: ["plans", "risk", "unblock"].map { .embedInCode("Defaults/\($0).yaml") }),
+            resources: ["auto-protection", "plans", "risk", "unblock"].map {
+                .embedInCode("Defaults/\($0).yaml")
+            }),
         .target(name: "EventStore", dependencies: ["Engine", grdb]),
         .executableTarget(
             name: "bench", dependencies: ["CEL", "Engine", "RuleFiles", "EventStore"]),

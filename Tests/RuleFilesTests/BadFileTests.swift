@@ -64,7 +64,7 @@ import Testing
                 night: {weight: 0,4, when: night}
                 mood:
                   weight: 0.25
-                  when: mood.last == "sad"
+                  when: mood.today == "sad"
                 gap:
                   weight: 0.2
                   when: >-
@@ -89,8 +89,8 @@ import Testing
                 a.yaml:7:23: error: unknown key "4" in factor "night"; known are weight, when
                     night: {weight: 0,4, when: night}
                                       ^
-                a.yaml:10:13: error: undeclared reference to 'mood.last'
-                      when: mood.last == "sad"
+                a.yaml:10:13: error: undeclared reference to 'mood.today'
+                      when: mood.today == "sad"
                             ^
                 a.yaml:16:22: error: '=' is no operator; use '=='
                         local.minute = 3
@@ -112,6 +112,7 @@ import Testing
                     unblock: 15m
                     plans: [free]
                     plan: {premium: true}
+                    auto_protection: high_risk
                     """)) == [
                     "a.yaml:1:12: error: expected local or a zone such as "
                         + "Europe/Berlin, found a list",
@@ -123,6 +124,7 @@ import Testing
                         + "found \"15m\"",
                     "a.yaml:7:8: error: expected a map of plans, found a list",
                     "a.yaml:8:7: error: expected a plan's key, found a map",
+                    "a.yaml:9:18: error: expected a map of auto-protections, found \"high_risk\"",
                 ])
     }
 
@@ -254,7 +256,8 @@ import Testing
         ("quiet-hours", "quiet_hours"), ("feature", "features"), ("riks", "risk"),
         ("un_block", "unblock"),
         ("timezone", "time_zone"), ("plnas", "plans"), ("x", nil), ("schedules", nil), ("", nil),
-        ("auto_protection", nil), (String(repeating: "targets", count: 100), nil),
+        ("auto_protections", "auto_protection"), ("autoprotection", "auto_protection"),
+        ("budgets", nil), (String(repeating: "targets", count: 100), nil),
     ])
     func nearKeysAreSuggested(written: String, meant: String?) {
         let loading = load("\"\(written)\": {}")

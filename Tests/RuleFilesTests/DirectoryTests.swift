@@ -20,14 +20,14 @@ import Testing
         #expect(loading.rendered(color: false) == "")
         #expect(loading.sources == defaults)
         let set = try #require(loading.ruleSet)
-        #expect(set.risk.factors.map(\.key) == ["late_night", "quiet_hours_off", "weekend"])
+        #expect(set.risk.factors.count == 6 && set.autoProtections.map(\.key) == ["high_risk"])
         #expect(set.sources == defaults)
     }
 
     @Test func theEmbeddedDefaultsAreTheRepositorysFiles() throws {
         let names = try FileManager.default.contentsOfDirectory(
             atPath: repository("rules/defaults"))
-        #expect(names.sorted() == ["plans.yaml", "risk.yaml", "unblock.yaml"])
+        #expect(names.sorted().map { "default/\($0)" } == defaults.map(\.path))
         let scratch = try Scratch()
         #expect(loader.load(RuleDirectories(files: [])).sources == defaults)
         #expect(loader.load(standard(scratch)).sources.map(\.text) == defaults.map(\.text))
@@ -98,7 +98,10 @@ import Testing
         let scratch = try Scratch()
         try scratch.link("risk.yaml", to: "/dev/null")
         let loading = loader.load(RuleDirectories(overriding: [scratch.path]))
-        #expect(loading.sources.map(\.path) == ["default/plans.yaml", "default/unblock.yaml"])
+        #expect(
+            loading.sources.map(\.path) == [
+                "default/auto-protection.yaml", "default/plans.yaml", "default/unblock.yaml",
+            ])
         #expect(loading.ruleSet?.risk.factors.isEmpty == true)
         #expect(loading.ruleSet?.risk.levels == .standard)
     }

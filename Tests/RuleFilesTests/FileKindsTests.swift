@@ -13,7 +13,8 @@ import Testing
     }
 
     private static let names = [
-        "active-now", "gambling", "games", "shopping-nights", "social-media",
+        "active-now", "evening-guard", "gambling", "games", "moods", "shopping-nights",
+        "social-media",
     ]
 
     /// The same rules under other line ends and around other marks.
@@ -33,6 +34,11 @@ import Testing
                 load(variant).ruleSet, "variant \(index): \(lines(load(variant)))")
             #expect(set.targets == first.targets, "variant \(index)")
             #expect(set.quietHours == first.quietHours, "variant \(index)")
+            #expect(
+                set.autoProtections.map(\.fingerprint) == first.autoProtections.map(\.fingerprint),
+                "variant \(index)")
+            #expect(
+                set.risk.factors.map(\.text) == first.risk.factors.map(\.text), "variant \(index)")
         }
     }
 

@@ -56,13 +56,14 @@ import Testing
         let set = try #require(RuleLoader(zones: zones).load(sources: defaults).ruleSet)
         #expect(set.targets.isEmpty && set.quietHours.isEmpty)
         #expect(set.plan.key == "premium" && set.unblock == .standard)
-        #expect(set.risk.factors.count == 3)
+        #expect(set.risk.factors.count == 6 && set.autoProtections.count == 1)
     }
 
     @Test func withoutAnythingAtAllThereIsAnEmptySet() throws {
         let loading = RuleLoader(zones: zones).load(sources: [])
         let set = try #require(loading.ruleSet)
         #expect(set.targets.isEmpty && set.risk.factors.isEmpty && set.plan == .premium)
+        #expect(set.autoProtections.isEmpty)
         #expect(loading.diagnostics.isEmpty && loading.sources.isEmpty)
         #expect(loading.merged.rendered() == "version: 1\n")
         #expect(loading.merged.json() == "{\"rules\": {}, \"from\": {}}")

@@ -13,7 +13,9 @@ func repository(_ path: String) -> String {
 }
 
 /// The shipped defaults as they are in the repository.
-let defaults: [RuleText] = ["plans.yaml", "risk.yaml", "unblock.yaml"].map { name in
+let defaults: [RuleText] = [
+    "auto-protection.yaml", "plans.yaml", "risk.yaml", "unblock.yaml",
+].map { name in
     let path = repository("rules/defaults/\(name)")
     let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
     return RuleText(path: "default/\(name)", layer: 0, text: text)

@@ -7,29 +7,17 @@ import Testing
     @Test func theDefaults() throws {
         let risk = try ruleSet("version: 1\nplan: premium").risk
         #expect(risk.levels == .standard)
-        #expect(risk.factors.map(\.key) == ["late_night", "quiet_hours_off", "weekend"])
-        #expect(risk.factors.map(\.weight.thousandths) == [400, 100, 100])
-        #expect(risk.factors.map(\.text) == ["late", "quiet_hours.switched_off", "weekend"])
-    }
-
-    /// What the defaults give at local times, as the product's table says.
-    @Test(arguments: [
-        ("Tuesday 15:00", 2, 15, 0), ("Tuesday 21:59", 2, 21, 0), ("Tuesday 22:00", 2, 22, 400),
-        ("Wednesday 01:59", 3, 1, 400), ("Wednesday 02:00", 3, 2, 0), ("Friday 17:59", 5, 17, 0),
-        ("Friday 18:00", 5, 18, 100), ("Saturday 12:00", 6, 12, 100), ("Sunday 23:59", 7, 23, 500),
-        ("Monday 00:00", 1, 0, 400), ("Monday 03:00", 1, 3, 0),
-    ])
-    func theDefaultFactors(when: String, weekday: Int, hour: Int, score: Int) throws {
-        let risk = try ruleSet("plan: premium").risk
-        // 2026-01-05 is a Monday.
-        let seconds = Int64(20_458 + weekday - 1) * 86400 + Int64(hour) * 3600
-        let now = Instant(seconds: seconds)
-        let features = Features(
-            now: now, local: LocalTime(now, in: .utc), quietHoursActive: false,
-            quietHoursSwitchedOff: false)
         #expect(
-            RiskEvaluator(risk).assess(features).score == Score(thousandths: score),
-            "at \(when)")
+            risk.factors.map { "\($0.key) \($0.weight): \($0.text)" } == [
+                "high_frequency 0.400: unblocks.last_hour >= 3",
+                "high_impulse_ratio 0.150: "
+                    + "unblocks.last_30_days >= 5 && unblocks.impulse_ratio >= 0.6",
+                "late_night 0.400: late",
+                "quiet_hours_off 0.100: quiet_hours.switched_off",
+                "rapid_unblocks 0.200: unblocks.last_gap < duration(\"30m\") "
+                    + "&& unblocks.since_last < duration(\"1h\")",
+                "weekend 0.100: weekend",
+            ])
     }
 
     @Test func aFileChangesWhatItNamesAlone() throws {
@@ -42,9 +30,13 @@ import Testing
         ).risk
         #expect(risk.levels.high == Score(thousandths: 650))
         #expect(risk.levels.moderate == Score(thousandths: 400))
-        #expect(risk.factors.map(\.key) == ["late_night", "mine", "quiet_hours_off"])
-        #expect(risk.factors.map(\.weight.thousandths) == [300, 1000, 100])
-        #expect(risk.factors[0].text == "late")
+        #expect(
+            risk.factors.map(\.key) == [
+                "high_frequency", "high_impulse_ratio", "late_night", "mine", "quiet_hours_off",
+                "rapid_unblocks",
+            ])
+        #expect(risk.factors.map(\.weight.thousandths) == [400, 150, 300, 1000, 100, 200])
+        #expect(risk.factors[2].text == "late")
     }
 
     @Test(arguments: [

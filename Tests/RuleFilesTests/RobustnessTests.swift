@@ -16,8 +16,8 @@ import Testing
     @Test func thereAreExamples() {
         #expect(
             Self.examples == [
-                "active-now.yaml", "gambling.yaml", "games.yaml", "shopping-nights.yaml",
-                "social-media.yaml",
+                "active-now.yaml", "evening-guard.yaml", "gambling.yaml", "games.yaml",
+                "moods.yaml", "shopping-nights.yaml", "social-media.yaml",
             ])
     }
 
@@ -37,7 +37,7 @@ import Testing
         #expect(loading.rendered(color: false) == "")
         #expect(
             loading.ruleSet?.targets.map(\.key) == [
-                "gambling", "games", "shopping", "shopping_now", "social",
+                "gambling", "games", "shopping", "shopping_now", "shops", "social", "spending",
             ])
     }
 

@@ -25,10 +25,18 @@ import Testing
         (["risk", "factors", "night", "when"], "tired || local.hour < 2"),
         (["risk", "factors", "off", "weight"], "0.125"),
         (["risk", "factors", "off", "when"], "quiet_hours.switched_off"),
+        (["auto_protection", "guard", "name"], "Guard"),
+        (["auto_protection", "guard", "when"], "tired && risk.automatic >= 0.5"),
+        (["auto_protection", "guard", "block"], "[games]"),
+        (["auto_protection", "guard", "for"], "90m"),
+        (["auto_protection", "guard", "again_after"], "10m"),
+        (["auto_protection", "guard", "strict"], "true"),
+        (["auto_protection", "any", "when"], "unblocks.today > 3"),
         (["unblock", "grant"], "10m"),
         (["unblock", "wait", "impulse"], "45s"),
         (["unblock", "moods"], "[calm, tired]"),
         (["plans", "family", "entries"], "100"),
+        (["plans", "family", "auto_protections"], "3"),
         (["plan"], "family"),
         (["time_zone"], "America/New_York"),
     ]
@@ -67,8 +75,17 @@ import Testing
         #expect(left.risk.factors.map(\.key) == right.risk.factors.map(\.key), "\(context)")
         #expect(left.risk.factors.map(\.weight) == right.risk.factors.map(\.weight), "\(context)")
         #expect(left.risk.factors.map(\.text) == right.risk.factors.map(\.text), "\(context)")
+        #expect(summaries(left) == summaries(right), "\(context)")
         #expect(left.unblock == right.unblock, "\(context)")
         #expect(left.plan == right.plan && left.timeZone == right.timeZone, "\(context)")
+    }
+
+    private func summaries(_ set: RuleSet) -> [String] {
+        set.autoProtections.map { rule in
+            "\(rule.key) \(rule.name) \(rule.text) \(rule.targets ?? ["every"]) "
+                + "\(rule.length.seconds) \(rule.againAfter.seconds) \(rule.isEnabled) "
+                + "\(rule.isStrict) \(rule.fingerprint)"
+        }
     }
 
     @Test func theWholeIsAsWritten() throws {
@@ -77,7 +94,13 @@ import Testing
         #expect(set.quietHours.map(\.isStrict) == [false, true])
         #expect(set.risk.levels.high == Score(thousandths: 650))
         #expect(set.unblock.grant == .minutes(10) && set.unblock.impulseWait == .seconds(45))
-        #expect(set.plan == Plan(key: "family", entries: 100, schedules: nil))
+        #expect(
+            set.plan == Plan(key: "family", entries: 100, schedules: nil, autoProtections: 3))
+        #expect(
+            summaries(set).map { $0.split(separator: " ").dropLast().joined(separator: " ") } == [
+                #"any any unblocks.today > 3 ["every"] 7200 1800 true false"#,
+                #"guard Guard tired && risk.automatic >= 0.5 ["games"] 5400 600 true true"#,
+            ])
         #expect(set.timeZone?.name == "America/New_York")
     }
 
@@ -102,6 +125,7 @@ import Testing
         let others: [String: String] = [
             "name": "Other", "sites": "[other.com]", "apps": "[o.o]", "strict": "false",
             "ranges": "[{time: 01:00-02:00}]", "when": "\"true\"", "grant": "1m", "weight": "1",
+            "for": "1h", "again_after": "0s", "block": "[]",
         ]
         for round in 0..<60 {
             let lower = Self.parts.filter { _ in generator.next() % 2 == 0 }.compactMap { part in

@@ -62,14 +62,14 @@ import Testing
     }
 
     @Test func keysThatNothingObeysYetAreRefused() {
+        let known =
+            "time_zone, targets, quiet_hours, features, risk, auto_protection, unblock, plans, plan"
         #expect(
-            lines(load("unblock: {edits: 1}\nauto_protection: {}\nbudgets: {}")) == [
+            lines(load("unblock: {edits: 1}\ncheck_ins: {}\nbudgets: {}")) == [
                 "a.yaml:1:11: error: unknown key \"edits\" in unblock; known are grant, "
                     + "wait, categories, moods",
-                "a.yaml:2:1: error: unknown key \"auto_protection\"; known are time_zone, targets, "
-                    + "quiet_hours, features, risk, unblock, plans, plan",
-                "a.yaml:3:1: error: unknown key \"budgets\"; known are time_zone, targets, "
-                    + "quiet_hours, features, risk, unblock, plans, plan",
+                "a.yaml:2:1: error: unknown key \"check_ins\"; known are \(known)",
+                "a.yaml:3:1: error: unknown key \"budgets\"; known are \(known)",
             ])
     }
 }
@@ -105,7 +105,8 @@ import Testing
                 "a.yaml:5:3: warning: the plan \"free\" allows 1 schedule; \"z\" is not in force",
             ])
         let set = try #require(loading.ruleSet)
-        #expect(set.plan == Plan(key: "free", entries: 1, schedules: 1))
+        #expect(set.plan == Plan(key: "free", entries: 1, schedules: 1, autoProtections: 0))
+        #expect(set.autoProtections.isEmpty)
         #expect(set.targets.map(\.key) == ["a"])
         #expect(set.targets[0].sites == ["a1.com"] && set.targets[0].apps.isEmpty)
         #expect(set.quietHours.map(\.key) == ["x"])
@@ -127,7 +128,7 @@ import Testing
                 load("plans: {free: {sites: 3, entries: -1, schedules: 1.5}, x: 3}\nplan: premum"))
                 == [
                     "a.yaml:1:16: error: unknown key \"sites\" in plan \"free\"; known "
-                        + "are entries, schedules",
+                        + "are entries, schedules, auto_protections",
                     "a.yaml:1:35: error: expected a whole number, found \"-1\"",
                     "a.yaml:1:50: error: expected a whole number, found \"1.5\"",
                     "a.yaml:1:59: error: expected a map of limits, {} for none, found \"3\"",
@@ -139,6 +140,80 @@ import Testing
         #expect(
             lines(load("plans: {free: {entries: 99999999999999999999}}")) == [
                 "a.yaml:1:25: error: expected 0 to 1000000, found 99999999999999999999"
+            ])
+    }
+
+    private let guards = """
+        targets: {a: {sites: [a.com]}}
+        auto_protection:
+          z: {when: "true", block: [a]}
+          b: {when: "true", block: [a]}
+          a: {when: "true", block: [a]}
+
+        """
+
+    @Test func freeProtectsByItselfNever() throws {
+        let loading = load(guards + "plan: free\n")
+        // The shipped rule is not in force, either, and nobody wrote it.
+        #expect(
+            lines(loading) == [
+                "a.yaml:3:3: warning: the plan \"free\" allows 0 auto-protections; \"z\" is not in "
+                    + "force",
+                "a.yaml:4:3: warning: the plan \"free\" allows 0 auto-protections; \"b\" is not in "
+                    + "force",
+                "a.yaml:5:3: warning: the plan \"free\" allows 0 auto-protections; \"a\" is not in "
+                    + "force",
+            ])
+        #expect(try #require(loading.ruleSet).autoProtections.isEmpty)
+        #expect(load("plan: free\n").rendered(color: false) == "")
+        #expect(try #require(load("plan: free\n").ruleSet).autoProtections.isEmpty)
+    }
+
+    @Test func aShippedRuleThatIsChangedIsMissed() {
+        #expect(
+            lines(load("plan: free\nauto_protection: {high_risk: {strict: true}}\n")) == [
+                "a.yaml:2:19: warning: the plan \"free\" allows 0 auto-protections; "
+                    + "\"high_risk\" is not in force"
+            ])
+    }
+
+    @Test func theFirstRulesByKeyStay() throws {
+        for (limit, kept) in [(1, ["a"]), (2, ["a", "b"]), (3, ["a", "b", "high_risk"])] {
+            let loading = load(
+                guards + "plans: {mine: {auto_protections: \(limit)}}\nplan: mine\n")
+            #expect(try #require(loading.ruleSet).autoProtections.map(\.key) == kept)
+            #expect(loading.warnings == 3 - min(limit, 2))
+        }
+        let all = load(guards + "plans: {mine: {auto_protections: 4}}\nplan: mine\n")
+        #expect(all.rendered(color: false) == "")
+        #expect(try #require(all.ruleSet).autoProtections.count == 4)
+    }
+
+    @Test func aRuleWhoseTargetsAreAllLeftOutGoesWithThem() throws {
+        let loading = load(
+            """
+            targets: {a: {sites: [a.com]}, b: {sites: [b.com]}}
+            auto_protection:
+              both: {when: "true", block: [b, a]}
+              gone: {when: "true", block: [b]}
+              rest: {when: "true"}
+            plans: {mine: {entries: 1}}
+            plan: mine
+            """)
+        #expect(
+            lines(loading) == [
+                "a.yaml:1:32: warning: the plan \"mine\" allows 1 site or app; \"b.com\" is not in "
+                    + "force"
+            ])
+        let rules = try #require(loading.ruleSet).autoProtections
+        #expect(rules.map(\.key) == ["both", "high_risk", "rest"])
+        #expect(rules.map(\.targets) == [["a"], nil, nil])
+    }
+
+    @Test func aLimitOfAutoProtectionsIsAWholeNumber() {
+        #expect(
+            lines(load("plans: {free: {auto_protections: no}}\nplan: free")) == [
+                "a.yaml:1:34: error: expected a whole number, found \"no\""
             ])
     }
 }

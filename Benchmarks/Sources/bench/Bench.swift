@@ -16,9 +16,14 @@ struct Bench {
         }
         print("| work | here | bar | |")
         print("|---|---|---|---|")
-        for row in try CELBenchmarks.rows() + ScheduleBenchmarks.rows() + RuleFileBenchmarks.rows()
-        {
-            print("| \(row.work) | \(row.figure) | \(row.bar) | \(row.note) |")
+        let tables = [
+            CELBenchmarks.rows, RiskBenchmarks.rows, ScheduleBenchmarks.rows,
+            RuleFileBenchmarks.rows, EventRecord.rows,
+        ]
+        for rows in tables {
+            for row in try rows() {
+                print("| \(row.work) | \(row.figure) | \(row.bar) | \(row.note) |")
+            }
         }
     }
 }

@@ -25,6 +25,32 @@ enum EventRecord {
         store.close()
     }
 
+    /// How fast batches of a hundred events are on disk, each batch with its own full sync.
+    static func rows() throws -> [Row] {
+        let directory = FileManager.default.temporaryDirectory.appending(
+            path: "soteria-bench-\(ProcessInfo.processInfo.processIdentifier)")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        let start = Instant(seconds: 1_767_225_600)
+        let store = try EventStore.open(directory: directory.path, at: start).store
+        var sequence: Int64 = 0
+        let batch = Measure.nanoseconds(count: 20) {
+            let events = (1...100).map { event(sequence + $0, start) }
+            sequence += 100
+            let done = DispatchSemaphore(value: 0)
+            store.append(events) { result in
+                if case .failure(let error) = result { fatalError("\(error)") }
+                done.signal()
+            }
+            done.wait()
+        }
+        store.close()
+        return [
+            Row(
+                work: "append in batches of 100, each synced",
+                figure: "\(Int(100e9 / batch)) events a second", bar: "1000")
+        ]
+    }
+
     private static func event(_ sequence: Int64, _ start: Instant) -> Event {
         let at = start + .seconds(sequence * 25)
         let blocks = sequence % 2 == 1

@@ -24,8 +24,15 @@ struct Draft: Sendable {
     var environment: Env
     /// The features that were reported; what refers to one of them is not reported again.
     var faultyFeatures: Set<String> = []
-    /// How the score is made.
-    var risk = RiskRules.none
+    /// The variables with restrictions that each feature reads, itself or through others.
+    var featureUses: [String: [VariableUse]] = [:]
+    /// Where each level of the score begins.
+    var levels = RiskLevels.standard
+    /// The factors that are in order, by key.
+    var factors: [RiskFactor] = []
+    /// The rules that protect by themselves and are in order, with the places of their entries, by
+    /// key.
+    var autoProtections: [(rule: AutoProtection, entry: Mapping.Entry)] = []
     /// The rules of the unblock conversation.
     var unblock = UnblockRules.standard
     /// The plans that are declared, by key.
@@ -51,9 +58,12 @@ struct Draft: Sendable {
     /// The rule set; nil where anything was wrong.
     func ruleSet(sources: [RuleText]) -> RuleSet? {
         guard !findings.hasErrors else { return nil }
+        // Every condition was compiled in this environment, whichever sections there are.
+        let risk = RiskRules(levels: levels, factors: factors, environment: environment)
         return RuleSet(
             targets: targets.map(\.target), quietHours: quietHours.map(\.schedule), risk: risk,
-            unblock: unblock, plan: plan, timeZone: timeZone, sources: sources)
+            autoProtections: autoProtections.map(\.rule), unblock: unblock, plan: plan,
+            timeZone: timeZone, sources: sources)
     }
 }
 
@@ -75,6 +85,7 @@ struct Section: Sendable {
         Section(key: "quiet_hours") { $0.decodeQuietHours($1) },
         Section(key: "features") { $0.decodeFeatures($1) },
         Section(key: "risk") { $0.decodeRisk($1) },
+        Section(key: "auto_protection") { $0.decodeAutoProtection($1) },
         Section(key: "unblock") { $0.decodeUnblock($1) },
         Section(key: "plans") { $0.decodePlans($1) },
         Section(key: "plan") { $0.decodePlan($1) },
@@ -89,7 +100,7 @@ enum Limits {
     static let fileSize = 8 << 20
     /// Files of one directory.
     static let files = 1000
-    /// Targets, schedules, features and factors, each.
+    /// Targets, schedules, features, factors and auto-protections, each.
     static let entries = 5000
     /// Ranges of one schedule.
     static let ranges = 500

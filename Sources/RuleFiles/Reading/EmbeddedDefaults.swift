@@ -5,6 +5,7 @@ import Engine
 enum EmbeddedDefaults {
     /// Each file's name and bytes; a test holds the list against the directory.
     private static let files: [(name: String, bytes: [UInt8])] = [
+        ("auto-protection.yaml", PackageResources.auto_protection_yaml),
         ("plans.yaml", PackageResources.plans_yaml),
         ("risk.yaml", PackageResources.risk_yaml),
         ("unblock.yaml", PackageResources.unblock_yaml),

@@ -15,6 +15,7 @@ extension Draft {
                 faultyFeatures.insert(name)
                 continue
             }
+            featureUses[name] = restrictedUses(of: condition.program, in: entry.value)
             environment.define(name, as: condition.program)
         }
     }

@@ -1,18 +1,25 @@
 import Engine
 
 extension Draft {
-    /// `plans: {KEY: {entries, schedules}}`: what each plan allows; what is left out has no limit.
+    /// `plans: {KEY: {entries, schedules, auto_protections}}`: what each plan allows; what is left
+    /// out has no limit.
     mutating func decodePlans(_ entry: Mapping.Entry) {
         plans = [:]
         for entry in keyedEntries(entry, of: "plans") {
             guard let map = map(entry.value, expected: "a map of limits, {} for none") else {
                 continue
             }
-            checkKeys(of: map, are: ["entries", "schedules"], in: "plan \"\(entry.key)\"")
+            checkKeys(
+                of: map, are: ["entries", "schedules", "auto_protections"],
+                in: "plan \"\(entry.key)\"")
+            func limit(_ key: String, _ highest: Int) -> Int? {
+                map[key].flatMap { count($0.value, within: 0...highest) }
+            }
             plans[entry.key] = Plan(
                 key: entry.key,
-                entries: map["entries"].flatMap { count($0.value, within: 0...1_000_000) },
-                schedules: map["schedules"].flatMap { count($0.value, within: 0...Limits.entries) })
+                entries: limit("entries", 1_000_000),
+                schedules: limit("schedules", Limits.entries),
+                autoProtections: limit("auto_protections", Limits.entries))
         }
     }
 
@@ -32,15 +39,26 @@ extension Draft {
     /// since the files keep it.
     mutating func applyPlan() {
         if let limit = plan.entries { limitEntries(to: limit) }
-        guard let limit = plan.schedules, quietHours.count > limit else { return }
-        for (schedule, entry) in quietHours[limit...] {
+        if let limit = plan.schedules, quietHours.count > limit {
+            tellNotInForce(quietHours[limit...].map(\.entry), limit, "schedule")
+            quietHours.removeSubrange(limit...)
+        }
+        if let limit = plan.autoProtections, autoProtections.count > limit {
+            tellNotInForce(autoProtections[limit...].map(\.entry), limit, "auto-protection")
+            autoProtections.removeSubrange(limit...)
+        }
+    }
+
+    private mutating func tellNotInForce(
+        _ entries: [Mapping.Entry], _ limit: Int, _ what: String
+    ) {
+        // What the shipped defaults alone say nobody wrote, so nobody misses it.
+        for entry in entries where findings.files[entry.keyAt.file].layer > 0 {
             findings.warning(
-                "the plan \"\(plan.key)\" allows \(limit) "
-                    + "schedule\(limit == 1 ? "" : "s"); \"\(schedule.key)\" is not in "
-                    + "force",
+                "the plan \"\(plan.key)\" allows \(limit) \(what)\(limit == 1 ? "" : "s"); "
+                    + "\"\(entry.key)\" is not in force",
                 at: entry.keyAt)
         }
-        quietHours.removeSubrange(limit...)
     }
 
     private mutating func limitEntries(to limit: Int) {
@@ -69,5 +87,9 @@ extension Draft {
             quietHours[index].schedule.targets.removeAll { dropped.contains($0) }
         }
         quietHours.removeAll { $0.schedule.targets.isEmpty }
+        for index in autoProtections.indices {
+            autoProtections[index].rule.targets?.removeAll { dropped.contains($0) }
+        }
+        autoProtections.removeAll { $0.rule.targets?.isEmpty == true }
     }
 }

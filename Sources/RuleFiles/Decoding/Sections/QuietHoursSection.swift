@@ -24,9 +24,7 @@ extension Draft {
         var isStrict: Bool? = false
         if let entry = map["strict"] { isStrict = truth(entry.value) }
         let zone = map["time_zone"].map { scheduleZone($0.value) }
-        let targets = map["block"].flatMap { entry in
-            texts(entry.value, of: "targets") { $0.declaredTarget($1, by: entry) }
-        }
+        let targets = map["block"].flatMap { declaredTargets($0.value) }
         let ranges = map["ranges"].flatMap { self.ranges($0.value) }
         require("block", "the targets that it blocks", of: entry, in: what, meant: meant)
         require("ranges", "the times at which it runs", of: entry, in: what, meant: meant)
@@ -35,21 +33,6 @@ extension Draft {
             key: entry.key, name: name, targets: targets, ranges: ranges, timeZone: zone ?? nil,
             isEnabled: isEnabled, isStrict: isStrict,
             fingerprint: Fingerprint.of(["quiet_hours", entry.key, entry.value.canonicalText]))
-    }
-
-    private mutating func declaredTarget(_ node: Node, by block: Mapping.Entry) -> String? {
-        guard let key = text(node, expected: "a target's key") else { return nil }
-        if targetPlaces[key] != nil || !areTargetsKnown { return key }
-        let known = targetPlaces.keys.sorted()
-        let near = NearName.nearest(to: key, among: known)
-        findings.error(
-            "there is no target \"\(key)\""
-                + (known.isEmpty ? "; declare it under \"targets:\"" : ""),
-            at: node.at, suggestion: near,
-            notes: near.flatMap { near in
-                targetPlaces[near].map { [(at: $0, message: "\"\(near)\" is declared here")] }
-            } ?? [])
-        return nil
     }
 
     private mutating func scheduleZone(_ node: Node) -> TimeZoneRules? {

@@ -5,10 +5,9 @@ extension Draft {
     mutating func decodeRisk(_ entry: Mapping.Entry) {
         guard let map = map(entry.value, expected: "a map with levels and factors") else { return }
         checkKeys(of: map, are: ["levels", "factors"], in: "risk")
-        if let entry = map["levels"], let levels = levels(entry) { risk.levels = levels }
+        if let entry = map["levels"], let levels = levels(entry) { self.levels = levels }
         guard let entry = map["factors"] else { return }
-        let factors = keyedEntries(entry, of: "factors").compactMap { factor($0) }
-        risk = RiskRules(levels: risk.levels, factors: factors, environment: environment)
+        factors = keyedEntries(entry, of: "factors").compactMap { factor($0) }
     }
 
     private mutating func levels(_ entry: Mapping.Entry) -> RiskLevels? {
@@ -54,7 +53,7 @@ extension Draft {
         require("weight", "what it adds to the score", of: entry, in: what, meant: meant)
         require("when", "its condition", of: entry, in: what, meant: meant)
         let weight = map["weight"].flatMap { score($0.value) }
-        let condition = map["when"].flatMap { self.condition($0.value) }
+        let condition = map["when"].flatMap { factorCondition($0.value) }
         guard let weight, let condition else { return nil }
         return RiskFactor(
             key: entry.key, weight: weight, condition: condition.program, text: condition.text)

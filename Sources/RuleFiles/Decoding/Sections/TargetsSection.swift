@@ -56,6 +56,26 @@ extension Draft {
         return value(ApplicationID.parse(text), at: node.at)
     }
 
+    /// A list of keys of targets that are declared, at least one.
+    mutating func declaredTargets(_ node: Node) -> [String]? {
+        texts(node, of: "targets") { $0.declaredTarget($1) }
+    }
+
+    private mutating func declaredTarget(_ node: Node) -> String? {
+        guard let key = text(node, expected: "a target's key") else { return nil }
+        if targetPlaces[key] != nil || !areTargetsKnown { return key }
+        let known = targetPlaces.keys.sorted()
+        let near = NearName.nearest(to: key, among: known)
+        findings.error(
+            "there is no target \"\(key)\""
+                + (known.isEmpty ? "; declare it under \"targets:\"" : ""),
+            at: node.at, suggestion: near,
+            notes: near.flatMap { near in
+                targetPlaces[near].map { [(at: $0, message: "\"\(near)\" is declared here")] }
+            } ?? [])
+        return nil
+    }
+
     /// What was read, or nil and a report of its fault.
     mutating func value<Value>(_ result: Result<Value, ValueFault>, at position: Position) -> Value?
     {

@@ -1,0 +1,109 @@
+import CEL
+import Engine
+
+/// A variable that not every condition may read, where a condition or a feature reads it.
+struct VariableUse: Sendable {
+    /// The variable: `mood.last`.
+    var variable: String
+    /// What stands there: the variable, or the feature through which it is read.
+    var name: String
+    /// Where that stands.
+    var at: Position
+    /// The feature that names the variable itself, and where; nil where this is the place.
+    var origin: Origin?
+
+    /// Where a feature names a variable.
+    struct Origin: Sendable {
+        /// The feature's name.
+        var feature: String
+        /// The variable's place in the feature's condition.
+        var at: Position
+    }
+}
+
+/// What some conditions may not read, by themselves or through features.
+extension Draft {
+    /// The condition of a factor: it cannot read the score that the factors add up to.
+    mutating func factorCondition(_ node: Node) -> (program: Program, text: String)? {
+        guard let condition = condition(node) else { return nil }
+        let reason = "a factor cannot read the score that it is part of"
+        let scores = Vocabulary.scores(in: condition.program)
+        for use in uses(of: scores, in: node) {
+            report(
+                use, use.origin == nil ? reason : "\"\(use.name)\" reads \(use.variable); \(reason)"
+            )
+        }
+        return scores.isEmpty ? condition : nil
+    }
+
+    /// The condition of an auto-protection: it reads automatic variables only.
+    mutating func automaticCondition(_ node: Node) -> (program: Program, text: String)? {
+        guard let condition = condition(node) else { return nil }
+        let reported = Vocabulary.reported(in: condition.program)
+        let scores = Vocabulary.scores(in: condition.program)
+        for use in uses(of: reported, in: node) {
+            let isScore = scores.contains(use.variable)
+            let subject =
+                use.origin == nil ? use.variable : "\"\(use.name)\" reads \(use.variable), which"
+            report(
+                use,
+                "\(subject) \(isScore ? "may rest" : "rests") on what a person typed in; "
+                    + "auto-protection counts automatic variables only",
+                instead: isScore ? "risk.automatic" : nil)
+        }
+        return reported.isEmpty ? condition : nil
+    }
+
+    private mutating func report(
+        _ use: VariableUse, _ message: String, instead variable: String? = nil
+    ) {
+        guard let origin = use.origin else {
+            return findings.error(message, at: use.at, suggestion: variable)
+        }
+        let note =
+            "\"\(origin.feature)\" reads it here"
+            + (variable.map { "; \($0) could be read instead" } ?? "")
+        findings.error(message, at: use.at, notes: [(at: origin.at, message: note)])
+    }
+
+    /// What a feature reads that not every condition may, each variable once.
+    func restrictedUses(of program: Program, in node: Node) -> [VariableUse] {
+        let restricted = Vocabulary.reported(in: program) + Vocabulary.scores(in: program)
+        var seen: Set<String> = []
+        return uses(of: restricted, in: node).filter { seen.insert($0.variable).inserted }
+    }
+
+    /// Where a condition that compiled reads some variables, in the order of its text; each of them
+    /// is found at least once, if only at the condition's start.
+    private func uses(of variables: [String], in node: Node) -> [VariableUse] {
+        guard !variables.isEmpty, case .scalar(let scalar) = node.content else { return [] }
+        let file = findings.files[node.at.file]
+        var uses: [VariableUse] = []
+        if case .success(let parsed) = environment.parse(scalar.text) {
+            for identifier in parsed.freeIdentifiers where uses.count < 50 {
+                let name = identifier.name
+                let found = found(name, of: variables)
+                guard !found.isEmpty else { continue }
+                let position = ScalarPositions.position(
+                    of: identifier.offset.lowerBound, in: scalar, at: node.at, file: file)
+                uses += found.map {
+                    VariableUse(variable: $0.variable, name: name, at: position, origin: $0.origin)
+                }
+            }
+        }
+        for variable in variables where !uses.contains(where: { $0.variable == variable }) {
+            uses.append(VariableUse(variable: variable, name: variable, at: node.at, origin: nil))
+        }
+        return uses
+    }
+
+    /// The variables among some that a name stands for, or that the feature of the name reads.
+    private func found(
+        _ name: String, of variables: [String]
+    ) -> [(variable: String, origin: VariableUse.Origin?)] {
+        if variables.contains(name) { return [(name, nil)] }
+        return (featureUses[name] ?? []).filter { variables.contains($0.variable) }.map { use in
+            (use.variable, use.origin ?? VariableUse.Origin(feature: name, at: use.at))
+        }
+    }
+}
