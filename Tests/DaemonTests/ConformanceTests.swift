@@ -1,13 +1,11 @@
 import API
 import Foundation
-import Systemd
 import Testing
 import Varlink
 
 @testable import soteriad
 
-/// What the running daemon answers, held against the interface files; and its journal entries
-/// against the catalog.
+/// What the running daemon answers, held against the interface files.
 @Suite struct ConformanceTests {
     private static let calls: [(String, JSONObject)] = [
         ("org.soteria.protection.List", [:]),
@@ -21,6 +19,15 @@ import Varlink
             "org.soteria.protection.Explain",
             ["target": "shopping", "at": "2026-12-01T12:00:00+01:00"]
         ),
+        ("org.soteria.protection.ListAutoProtections", [:]),
+        (
+            "org.soteria.protection.SetAutoProtection", ["rule": "high_risk", "enabled": true]
+        ),
+        ("org.soteria.unblock.Options", [:]),
+        ("org.soteria.unblock.List", [:]),
+        ("org.soteria.unblock.Attempt", ["site": "amazon.com"]),
+        ("org.soteria.unblock.Attempt", ["app": "nothing.at.all"]),
+        ("org.soteria.prompts.List", [:]),
         ("org.soteria.risk.GetStatus", [:]),
         ("org.soteria.quiethours.List", [:]),
         ("org.soteria.quiethours.Next", ["count": 5]),
@@ -37,7 +44,7 @@ import Varlink
         ("org.soteria.daemon.GetStatus", [:]),
     ]
 
-    private static let interfaces: [String: InterfaceDescription] = {
+    static let interfaces: [String: InterfaceDescription] = {
         let all = InterfaceFiles.all.compactMap { try? InterfaceDescription($0) }
         return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }()
@@ -63,8 +70,8 @@ import Varlink
         defer { harness.remove() }
         try harness.pass(minutes: 180, tick: [0, 1, 2])
         for method in [
-            "org.soteria.protection.Monitor", "org.soteria.risk.Monitor",
-            "org.soteria.daemon.Events",
+            "org.soteria.protection.Monitor", "org.soteria.prompts.Monitor",
+            "org.soteria.risk.Monitor", "org.soteria.risk.History", "org.soteria.daemon.Events",
         ] {
             let (interface, name) = Self.split(method)
             let description = try #require(Self.interfaces[interface])
@@ -79,6 +86,51 @@ import Varlink
                 #expect(violations.isEmpty, "\(method): \(violations)")
             }
         }
+        try harness.stop()
+    }
+
+    /// A conversation in all its turns, each answer held against the interface.
+    @Test func everyTurnOfAConversationHoldsAgainstItsInterface() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        func turn(_ method: String, _ parameters: JSONObject) throws -> JSON {
+            let (interface, name) = Self.split("org.soteria." + method)
+            let description = try #require(Self.interfaces[interface])
+            let asked = description.violations(parameters: .object(parameters), of: name)
+            #expect(asked.isEmpty, "\(method): \(asked)")
+            let reply = try harness.client().call("org.soteria." + method, parameters)
+            let violations = description.violations(reply: .object(reply), of: name)
+            #expect(violations.isEmpty, "\(method): \(violations)")
+            return .object(reply)
+        }
+        func opened(_ parameters: JSONObject) throws -> JSONObject {
+            let reply = try turn("unblock.Request", parameters)
+            return ["request": try #require(reply["request"]?["request"])]
+        }
+        _ = try turn("unblock.Attempt", ["site": "amazon.com"])
+        let prompt = try #require(try turn("prompts.List", [:])["prompts"]?[0]?["prompt"])
+        let wish: JSON = [
+            "purpose": "impulse", "category": "gift", "mood": "happy", "amount": "5",
+            "currency": "EUR", "minutes": 5,
+        ]
+        _ = try turn("prompts.Answer", ["prompt": prompt, "choice": "impulse"])
+        let request = try opened(["place": ["site": "amazon.com"], "intent": wish])
+        _ = try turn("unblock.List", request)
+        _ = try turn("unblock.Keep", request)
+        _ = try turn("unblock.List", request)
+        let second = try opened(["place": ["target": "shopping"], "intent": wish])
+        try harness.pass(seconds: 30)
+        _ = try turn("unblock.Confirm", second)
+        for method in ["unblock.List", "protection.List"] { _ = try turn(method, [:]) }
+        _ = try turn("protection.Explain", ["target": "shopping"])
+        let pause = try opened(["place": ["everything": true], "pause": true])
+        _ = try turn("unblock.Protect", pause)
+        let window = try #require(
+            try turn("protection.Start", ["seconds": 604_800, "strict": false])["id"])
+        let early = try opened(["place": ["protection": window], "intent": wish])
+        try harness.pass(seconds: 30)
+        _ = try turn("unblock.Confirm", early)
         try harness.stop()
     }
 
@@ -122,6 +174,22 @@ import Varlink
             "protection.Explain", ["target": "games", "at": "2020-01-01T00:00:00Z"],
             "org.varlink.service.InvalidParameter"
         ),
+        (
+            "protection.Start", ["seconds": 60, "strict": "yes"],
+            "org.varlink.service.InvalidParameter"
+        ),
+        (
+            "protection.SetAutoProtection", ["rule": "x", "enabled": false],
+            "org.soteria.protection.NoSuchRule"
+        ),
+        ("risk.History", [:], "org.varlink.service.ExpectedMore"),
+        ("prompts.Monitor", [:], "org.varlink.service.ExpectedMore"),
+        (
+            "prompts.Answer", ["prompt": 99, "choice": "keep"],
+            "org.soteria.prompts.NoSuchPrompt"
+        ),
+        ("prompts.Answer", ["prompt": 99], "org.varlink.service.InvalidParameter"),
+        ("prompts.List", ["all": true], "org.varlink.service.InvalidParameter"),
         ("quiethours.Next", ["count": 0], "org.varlink.service.InvalidParameter"),
         ("quiethours.Next", ["schedule": "x"], "org.soteria.quiethours.NoSuchSchedule"),
         (
@@ -149,73 +217,7 @@ import Varlink
         try harness.stop()
     }
 
-    @Test func everyKindOfEntryIsInTheCatalog() throws {
-        let catalog = try Self.catalog()
-        #expect(Set(catalog.keys) == Set(EntryKind.allCases.map(\.id.description)))
-    }
-
-    @Test func entriesCarryTheFieldsThatTheCatalogSpeaksOf() throws {
-        let catalog = try Self.catalog()
-        let harness = try Harness(rules: nights)
-        defer { harness.remove() }
-        try harness.pass(minutes: 180, tick: [0, 1, 2])
-        _ = try harness.call(ProtectionAPI.Start.self, .init(seconds: 600))
-        _ = try harness.call(
-            QuietHoursAPI.SetEnabled.self, .init(schedule: "nights", enabled: false))
-        _ = try harness.call(
-            TargetsAPI.SetMonitored.self, .init(target: "games", monitored: false))
-        harness.time.set(by: -7_200_000)
-        try harness.inside {
-            $0.clockWasSet()
-            $0.take(.clockChecked, isSynchronised: true)
-        }
-        try harness.pass(minutes: 480)
-        try "nonsense".write(
-            toFile: harness.rules + "/10-own.yaml", atomically: true, encoding: .utf8)
-        _ = try? harness.call(RulesAPI.Reload.self, .init())
-        try harness.inside {
-            let logger = $0.journal
-            logger.storeFailing(.full(path: "p"), path: "p")
-            logger.storeRecovered($0.store.health)
-            logger.storeDamaged(path: "p", setAside: "q", damage: "why")
-            logger.tell(.refusedUser(PeerCredentials(pid: 1, uid: 2, gid: 3)))
-            logger.tell(.slowReader(PeerCredentials(pid: 1, uid: 2, gid: 3), method: "m"))
-        }
-        var kinds: Set<String> = []
-        for entry in harness.entries.list {
-            guard let id = entry.messageID?.description else { continue }
-            kinds.insert(id)
-            let fields = try #require(catalog[id])
-            #expect(fields.isSubset(of: entry.fields.keys), "\(entry.message)")
-        }
-        // A stop and a change of zone are seen by the system tests.
-        let unseen = Set(catalog.keys).subtracting(kinds)
-        #expect(
-            unseen == [EntryKind.stopping.id.description, EntryKind.zoneChanged.id.description])
-        try harness.stop()
-    }
-
-    /// The fields that each entry of the catalog speaks of, by the entry's id.
-    private static func catalog() throws -> [String: Set<String>] {
-        let path = URL(filePath: #filePath).resolvingSymlinksInPath()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-            .appending(path: "systemd/soteria.catalog")
-        var found: [String: Set<String>] = [:]
-        var id = ""
-        for line in try String(contentsOf: path, encoding: .utf8).split(separator: "\n") {
-            if line.hasPrefix("-- ") {
-                id = String(line.dropFirst(3).prefix(32))
-                found[id] = []
-            }
-            let parts = line.split(separator: "@", omittingEmptySubsequences: false)
-            for part in parts where part.hasPrefix("SOTERIA_") {
-                found[id]?.insert(String(part))
-            }
-        }
-        return found
-    }
-
-    private static func split(_ method: String) -> (interface: String, name: String) {
+    static func split(_ method: String) -> (interface: String, name: String) {
         let dot = method.lastIndex(of: ".") ?? method.startIndex
         return (String(method[..<dot]), String(method[method.index(after: dot)...]))
     }

@@ -66,6 +66,9 @@ final class Harness: Sendable {
                 $0.announce()
             }
         }.wait()
+        // The first look for what was saved meanwhile is over before a test edits anything.
+        daemon.ruleReader.sync {}
+        try inside { _ in }
         try server.listen(at: directory + "/socket").wait()
     }
 
@@ -82,9 +85,15 @@ final class Harness: Sendable {
     func pass(minutes: Int64, tick: [Int] = [0]) throws {
         time.pass(minutes * 60_000)
         try inside { $0.tick(tick) }
+        try settle()
+    }
+
+    /// Waits until what was recorded is on disk and what the store answered has been taken in.
+    func settle() throws {
         let written = DispatchSemaphore(value: 0)
         opening.store.append([]) { _ in written.signal() }
         written.wait()
+        try inside { _ in }
     }
 
     func client() throws -> VarlinkClient { try VarlinkClient(path: socket) }
@@ -156,8 +165,20 @@ final class Time: @unchecked Sendable {
 final class Entries: @unchecked Sendable {
     private let lock = NSLock()
     private var all: [JournalEntry] = []
+    private var hook: (kind: EntryKind, body: @Sendable () -> Void)?
 
-    func add(_ entry: JournalEntry) { lock.withLock { all.append(entry) } }
+    func add(_ entry: JournalEntry) {
+        let known = lock.withLock {
+            all.append(entry)
+            return hook
+        }
+        if let known, known.kind.id == entry.messageID { known.body() }
+    }
+
+    /// Does something on the daemon's loop at each entry of a kind.
+    func at(_ kind: EntryKind, _ body: @escaping @Sendable () -> Void) {
+        lock.withLock { hook = (kind, body) }
+    }
     var list: [JournalEntry] { lock.withLock { all } }
 
     func of(_ kind: EntryKind) -> [JournalEntry] { list.filter { $0.messageID == kind.id } }

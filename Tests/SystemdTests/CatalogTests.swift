@@ -59,7 +59,9 @@ import Testing
                 "protection-started", "protection-ended", "clock-jumped", "clock-adopted",
                 "zone-changed", "switched", "monitoring-changed", "store-damaged",
                 "store-failing", "store-recovered", "risk-assessed", "subscriber-dropped",
-                "other-user-refused",
+                "other-user-refused", "attempted", "unblock-requested", "block-kept", "unblocked",
+                "request-closed", "grant-ended", "auto-protection-began", "protection-released",
+                "quiet-hours-suggested",
             ])
         #expect(try Self.entries().count == kinds.count)
     }

@@ -24,7 +24,6 @@ actor Daemon {
     let startedAt: Reading
     var engine: Engine
     var rules: RuleState
-    var index: TargetIndex
     /// The names that people see, by target.
     var names: [String: String]
     /// What the last question about the clock's synchronisation answered.
@@ -61,7 +60,6 @@ actor Daemon {
         rules = loading
         startedAt = clocks.reading()
         engine = Engine(continuing: opening.state, at: startedAt)
-        index = TargetIndex(loading.inForce.targets)
         names = loading.inForce.targetNames
     }
 
@@ -86,13 +84,14 @@ actor Daemon {
     /// Brings the engine up to the present before a question is answered.
     func observe() { take(.observed) }
 
+    /// `committed` is on disk already: what is recorded beside it changes nothing of the answer.
     private func carryOut(
-        _ actions: [Action], before: Before,
+        _ actions: [Action], before: Before, committed: Event? = nil,
         then: (@Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void)?
     ) {
-        if actions.isEmpty, then == nil { return }
+        if actions.isEmpty, committed == nil, then == nil { return }
         replies.forget()
-        var recorded: [Event] = []
+        var recorded = committed.map { [$0] } ?? []
         var unsaved: [Event] = []
         var answer = Answer.unchanged
         var waits = false
@@ -114,13 +113,16 @@ actor Daemon {
             }
         }
         tell(recorded, before: before)
+        tellPrompts(recorded, before: before.prompts)
         refreshStatus()
         if waits { return save(unsaved) }
         guard !unsaved.isEmpty else {
             then?(self, .success(answer))
             return
         }
-        save(unsaved) { [answer] daemon, result in then?(daemon, result.map { _ in answer }) }
+        save(unsaved) { [answer] daemon, result in
+            then?(daemon, committed == nil ? result.map { _ in answer } : .success(answer))
+        }
     }
 
     /// Has events written; `then` is called once they are on disk or could not be written.
@@ -147,8 +149,10 @@ actor Daemon {
                 daemon.stored(result)
                 switch result {
                 case .success:
-                    daemon.tell([event], before: Before(daemon.engine.state))
-                    daemon.take(.committed(event), then: then)
+                    let before = Before(daemon.engine.state)
+                    let actions = daemon.engine.handle(
+                        .committed(event), at: daemon.clocks.reading())
+                    daemon.carryOut(actions, before: before, committed: event, then: then)
                 case .failure(let error):
                     daemon.take(.refusedByStore(otherwise))
                     then?(daemon, .failure(error))
@@ -183,7 +187,7 @@ actor Daemon {
 
     private func tell(_ events: [Event], before: Before) {
         guard !events.isEmpty else { return }
-        let entries = FactEntries(journal: journal, names: names, before: before)
+        var entries = FactEntries(journal: journal, names: names, before: before)
         for event in events { entries.tell(event) }
     }
 

@@ -3,8 +3,8 @@ import Engine
 import EventStore
 import Varlink
 
-/// One call of `daemon.Events`: pages of the record, each read beside the loop once the client has
-/// taken most of the one before, so that a million events never stand in memory.
+/// One call that reads the record: pages, each read beside the loop once the client has taken most
+/// of the one before, so that a million events never stand in memory.
 struct EventStream: Sendable {
     let call: Call
     /// What is still to be read; moves on from page to page.
@@ -13,13 +13,27 @@ struct EventStream: Sendable {
     var left: Int?
     /// Whether it goes on with what happens from now on.
     let follows: Bool
+    /// What the client is sent.
+    let form: Form
     /// Whether all that is on disk was sent, and more is waited for.
     var isWaiting = false
 
     static let pageSize = 500
 
-    init(_ call: Call, _ query: EventQuery, left: Int?, follows: Bool) {
+    /// What becomes of a page.
+    enum Form {
+        /// Replies of `daemon.Events`.
+        case events
+        /// Replies of `risk.History`.
+        case riskPoints
+    }
+
+    init(
+        _ call: Call, _ query: EventQuery, left: Int? = nil, follows: Bool = false,
+        form: Form = .events
+    ) {
         self.call = call
+        self.form = form
         self.query = query
         self.left = left
         self.follows = follows
@@ -60,15 +74,13 @@ extension Daemon {
         case .success(let page): events = page
         case .failure(let error):
             followers.events[ObjectIdentifier(stream.call)] = nil
-            return stream.call.fail(
-                DaemonAPI.StoreUnavailable(reason: error.description).varlinkError)
+            return fail(stream.call, stream.form, error)
         }
         var next = stream
         next.left = stream.left.map { $0 - events.count }
         let isLast = events.count < EventStream.pageSize || next.left == 0
-        let reply = DaemonAPI.Events.Reply(events: events.map(phrase))
-        if isLast, !stream.follows { return stream.call.reply(reply) }
-        if !events.isEmpty || !stream.isWaiting { stream.call.reply(reply, continues: true) }
+        if isLast, !stream.follows { return reply(events, to: stream, continues: false) }
+        if !events.isEmpty || !stream.isWaiting { reply(events, to: stream, continues: true) }
         if let last = events.last {
             if stream.query.newestFirst {
                 next.query.through = last.sequence - 1
@@ -78,6 +90,26 @@ extension Daemon {
         }
         if isLast { return wait(next, seen: seen) }
         stream.call.whenWritable { [next] in self.assumeIsolated { $0.sendPage(of: next) } }
+    }
+
+    private func reply(_ events: [Event], to stream: EventStream, continues: Bool) {
+        switch stream.form {
+        case .events:
+            stream.call.reply(
+                DaemonAPI.Events.Reply(events: events.map(phrase)), continues: continues)
+        case .riskPoints:
+            stream.call.reply(
+                RiskAPI.History.Reply(points: events.compactMap(point)), continues: continues)
+        }
+    }
+
+    /// Ends a call whose record cannot be read.
+    func fail(_ call: Call, _ form: EventStream.Form, _ error: StoreError) {
+        let reason = error.description
+        switch form {
+        case .events: call.fail(DaemonAPI.StoreUnavailable(reason: reason).varlinkError)
+        case .riskPoints: call.fail(RiskAPI.StoreUnavailable(reason: reason).varlinkError)
+        }
     }
 
     /// Leaves a stream until something more is on disk than it has seen.

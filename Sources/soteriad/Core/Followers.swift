@@ -8,11 +8,13 @@ struct Followers {
     var decisions: [ObjectIdentifier: Call] = [:]
     /// Calls of `risk.Monitor`.
     var risk: [ObjectIdentifier: Call] = [:]
+    /// Calls of `prompts.Monitor`.
+    var prompts: [ObjectIdentifier: Call] = [:]
     /// Calls of `daemon.Events` that go on with what happens.
     var events: [ObjectIdentifier: EventStream] = [:]
 
     /// How many there are.
-    var count: Int { decisions.count + risk.count + events.count }
+    var count: Int { decisions.count + risk.count + prompts.count + events.count }
 }
 
 extension Daemon {
@@ -38,6 +40,26 @@ extension Daemon {
         guard told != toldRisk else { return }
         toldRisk = told
         tell(followers.risk, RiskAPI.Monitor.Reply(status: status))
+    }
+
+    /// Tells every follower of the prompts which were closed and which were opened, or raised anew
+    /// under the same number, since `before`.
+    func tellPrompts(_ recorded: [Event], before: [Prompt]) {
+        let open = engine.state.prompts
+        guard !followers.prompts.isEmpty, open != before else { return }
+        var closings: [Int64: PromptsAPI.Closing] = [:]
+        for case .promptClosed(let closing) in recorded.map(\.fact) {
+            closings[closing.prompt] = phrase(closing.closing)
+        }
+        for prompt in before where !open.contains(where: { $0.id == prompt.id }) {
+            tell(
+                followers.prompts,
+                PromptsAPI.Monitor.Reply(
+                    closed: Int(prompt.id), closing: closings[prompt.id] ?? .settled))
+        }
+        for prompt in open where !before.contains(prompt) {
+            tell(followers.prompts, PromptsAPI.Monitor.Reply(opened: phrase(prompt)))
+        }
     }
 
     private func tell(_ calls: [ObjectIdentifier: Call], _ reply: some Encodable & Sendable) {

@@ -114,7 +114,6 @@ extension Daemon {
         rules.inForce = set
         rules.merged = loading.merged
         rules.loadedAt = engine.now
-        index = TargetIndex(set.targets)
         names = set.targetNames
         take(.rules(set), then: then)
     }

@@ -110,7 +110,8 @@ extension Daemon {
         begin(EventStream(call, query, left: asked.limit, follows: follows))
     }
 
-    private func instant(_ text: String?, _ name: String) throws -> Instant? {
+    /// An instant that may be given as the parameter of a name.
+    func instant(_ text: String?, _ name: String) throws -> Instant? {
         guard let text else { return nil }
         guard let instant = Instant(rfc3339: text) else {
             throw VarlinkError.invalidParameter(name)

@@ -43,8 +43,12 @@ extension Daemon {
             [
                 ("score", number(record.score)), ("automatic", number(record.automatic)),
                 ("level", .string(record.level.rawValue)),
-                ("factors", .array(record.factors.map { .string($0) })),
+                ("factors", strings(record.factors)),
+                ("elevated", .bool(record.isElevated ?? false)),
             ]
+        case .attempted, .unblockRequested, .intentGiven, .blockKept, .unblocked, .requestClosed,
+            .grantEnded, .protectionReleased, .promptClosed:
+            conversation(fact)
         }
     }
 
@@ -52,10 +56,13 @@ extension Daemon {
         [
             ("id", .integer(protection.id)), ("kind", .string(protection.kind.rawValue)),
             ("name", .string(protection.name)),
-            ("targets", .array(protection.targets.map { .string($0) })),
+            ("targets", strings(protection.targets)),
             ("strict", .bool(protection.isStrict)),
             ("seconds", .integer(protection.length.seconds)),
-        ]
+        ] + (protection.rule.map { [("rule", .string($0))] } ?? [])
+            + (protection.risk.map {
+                [("score", number($0.automatic)), ("factors", strings($0.factors))]
+            } ?? [])
     }
 
     private func members(of decision: Decision) -> [(String, JSON)] {
@@ -79,8 +86,11 @@ extension Daemon {
         switch subject {
         case .schedule(let key): ("schedule", .string(key))
         case .target(let key): ("target", .string(key))
+        case .autoProtection(let key): ("autoProtection", .string(key))
         }
     }
+
+    func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
     private func optional(_ name: String, _ instant: Instant?) -> [(String, JSON)] {
         instant.map { [(name, .string(text($0)))] } ?? []

@@ -20,6 +20,8 @@ extension Daemon {
     nonisolated func interfaces() throws -> [Interface] {
         try [
             (InterfaceFiles.protection, protectionMethods),
+            (InterfaceFiles.unblock, unblockMethods),
+            (InterfaceFiles.prompts, promptsMethods),
             (InterfaceFiles.risk, riskMethods),
             (InterfaceFiles.quietHours, quietHoursMethods),
             (InterfaceFiles.targets, targetsMethods),

@@ -33,7 +33,7 @@ extension Daemon {
             sequence: Int(decided.sequence), at: text(decided.at), target: decision.target,
             name: names[decision.target] ?? decision.target, verdict: phrase(decision.verdict),
             restrictions: decision.restrictions.map(phrase), until: text(decision.until),
-            cause: phrase(decision.cause))
+            cause: phrase(decision.cause), grantedUntil: text(decision.grantedUntil))
     }
 
     func phrase(_ verdict: Decision.Verdict) -> ProtectionAPI.Verdict {
@@ -48,6 +48,7 @@ extension Daemon {
         switch cause {
         case .schedule: .schedule
         case .protection: .protection
+        case .grant: .grant
         case .rules: .rules
         case .switch: .switch
         case .clock: .clock
@@ -67,8 +68,15 @@ extension Daemon {
                 strict: restrictions.contains(where: \.isStrict), since: text(decided?.at),
                 until: text(decision?.until), restrictions: restrictions.map(phrase),
                 monitored: engine.isMonitored(target.key), sites: target.sites.count,
-                apps: target.apps.count)
+                apps: target.apps.count, grantedUntil: text(grantedUntil(target.key)))
         }
+    }
+
+    /// Until when a permission keeps a target open that restrictions hold for; nil where none
+    /// does.
+    func grantedUntil(_ target: String) -> Instant? {
+        guard let end = engine.grantEnd(of: target) else { return nil }
+        return engine.restrictions(of: target).isEmpty ? nil : end
     }
 
     func phrase(_ level: RiskLevel) -> RiskAPI.Level {
@@ -78,6 +86,12 @@ extension Daemon {
         case .high: .high
         case .critical: .critical
         }
+    }
+
+    /// A length that a person asks for, held within what milliseconds can say and beyond any length
+    /// that is allowed.
+    func span(ofSeconds seconds: Int) -> TimeSpan {
+        .seconds(Int64(max(-1, min(seconds, 1_000_000_000))))
     }
 
     func phrase(_ score: Score) -> RiskScore { RiskScore(thousandths: score.thousandths) }
@@ -104,4 +118,9 @@ extension Daemon {
                     }, problem: factor.failure)
             })
     }
+}
+
+extension TimeSpan {
+    /// Whole seconds, rounded up; what is over is 0.
+    var secondsLeft: Int { milliseconds <= 0 ? 0 : Int((milliseconds + 999) / 1000) }
 }

@@ -12,6 +12,8 @@ extension Daemon {
             "Monitor": streaming { try $0.monitorDecisions($1) },
             "Start": method { try $0.startProtection($1) },
             "Explain": method { try $0.explain($1) },
+            "ListAutoProtections": method { try $0.listAutoProtections($1) },
+            "SetAutoProtection": method { try $0.setAutoProtection($1) },
         ]
     }
 
@@ -43,11 +45,11 @@ extension Daemon {
     /// the parameters is read without decoding a type.
     private func targetsAsked(by call: Call) throws -> [String] {
         if let site = call.parameters["site"]?.stringValue, call.parameters.count == 1 {
-            return index.targets(site: site)
+            return engine.index.targets(site: site)
         }
         let asked = try call.decode(ProtectionAPI.Check.Parameters.self)
         switch (asked.site, asked.app, asked.target) {
-        case (nil, let app?, nil): return index.targets(app: app)
+        case (nil, let app?, nil): return engine.index.targets(app: app)
         case (nil, nil, let target?):
             guard engine.rules.targets.contains(where: { $0.key == target }) else {
                 throw ProtectionAPI.NoSuchTarget(target: target).varlinkError
@@ -72,10 +74,9 @@ extension Daemon {
         let asked = try call.decode(ProtectionAPI.Start.Parameters.self)
         let name = asked.name ?? "Manual protection"
         guard !name.isEmpty, name.count <= 200 else { throw VarlinkError.invalidParameter("name") }
-        // Beyond any length that is allowed, and far from what milliseconds cannot hold.
-        let seconds = Int64(max(-1, min(asked.seconds, 1_000_000_000)))
         let input = Input.startProtection(
-            target: asked.target, length: .seconds(seconds), name: name)
+            target: asked.target, length: span(ofSeconds: asked.seconds), name: name,
+            isStrict: asked.strict ?? false)
         take(input) { daemon, result in
             switch result {
             case .success(.protecting(let protection, let until)):
@@ -85,7 +86,7 @@ extension Daemon {
                         until: daemon.text(until)))
             case .success(.refused(let refusal)):
                 call.fail(daemon.protectionError(refusal, seconds: asked.seconds))
-            case .success(.changed), .success(.unchanged):
+            case .success:
                 call.fail(ProtectionAPI.NothingToProtect().varlinkError)
             case .failure(let error):
                 call.fail(
@@ -94,17 +95,17 @@ extension Daemon {
         }
     }
 
+    /// What can be refused of a start.
     private func protectionError(_ refusal: Refusal, seconds: Int) -> VarlinkError {
         switch refusal {
         case .noSuchTarget(""): ProtectionAPI.NothingToProtect().varlinkError
-        case .noSuchTarget(let key), .noSuchSchedule(let key):
-            ProtectionAPI.NoSuchTarget(target: key).varlinkError
+        case .noSuchTarget(let key): ProtectionAPI.NoSuchTarget(target: key).varlinkError
         case .notMonitored(let key): ProtectionAPI.NotMonitored(target: key).varlinkError
-        case .invalidLength, .strict:
-            ProtectionAPI.InvalidDuration(seconds: seconds, minimum: 60, maximum: 604_800)
-                .varlinkError
         case .storeUnavailable:
             ProtectionAPI.StoreUnavailable(reason: storeProblem).varlinkError
+        default:
+            ProtectionAPI.InvalidDuration(seconds: seconds, minimum: 60, maximum: 604_800)
+                .varlinkError
         }
     }
 
@@ -123,21 +124,37 @@ extension Daemon {
         }
         let found = engine.explain(target.key, at: instant)
         let holding = found.filter(\.isInForce)
+        let granted = grantedUntil(target.key, at: instant, against: holding)
         call.reply(
             ProtectionAPI.Explain.Reply(
                 target: target.key, name: target.name, at: text(instant),
-                blocked: !holding.isEmpty,
+                blocked: !holding.isEmpty && granted == nil,
                 until: text(holding.map(\.restriction.until).latestEnd),
-                monitored: engine.isMonitored(target.key), rules: found.map(phrase)))
+                monitored: engine.isMonitored(target.key),
+                rules: found.map { phrase($0, of: target.key) }, grantedUntil: text(granted)))
     }
 
-    private func phrase(_ explanation: Explanation) -> ProtectionAPI.Explanation {
+    /// Until when a permission keeps a target open at an instant against rules that are in force
+    /// then; what is strict ends it.
+    private func grantedUntil(
+        _ target: String, at instant: Instant, against holding: [Explanation]
+    ) -> Instant? {
+        guard let end = engine.grantEnd(of: target), end > instant, !holding.isEmpty else {
+            return nil
+        }
+        return holding.contains(where: \.restriction.isStrict) ? nil : end
+    }
+
+    private func phrase(
+        _ explanation: Explanation, of target: String
+    ) -> ProtectionAPI.Explanation {
         let restriction = explanation.restriction
         return ProtectionAPI.Explanation(
             kind: phrase(restriction.kind), rule: restriction.rule, name: restriction.name,
             inForce: explanation.isInForce, enabled: explanation.isEnabled,
             strict: restriction.isStrict, from: text(explanation.from),
-            until: text(restriction.until), why: why(explanation), lift: lift(explanation))
+            until: text(restriction.until), why: why(explanation),
+            lift: lift(explanation, of: target))
     }
 
     private func why(_ explanation: Explanation) -> String {
@@ -146,16 +163,15 @@ extension Daemon {
         case (.quietHours, false) where !explanation.isEnabled: "The schedule is switched off."
         case (.quietHours, false) where explanation.from == nil: "The schedule never runs."
         case (.quietHours, false): "It is outside the quiet hours."
+        case (.autoProtection, true): "The risk was high; it lasts until its time is over."
         case (_, true): "The protection lasts until its time is over."
         case (_, false): "The target is not monitored."
         }
     }
 
-    private func lift(_ explanation: Explanation) -> String? {
+    private func lift(_ explanation: Explanation, of target: String) -> String? {
         guard explanation.isInForce else { return nil }
         if explanation.restriction.isStrict { return "Nothing before its end: it is strict." }
-        return explanation.restriction.kind == .quietHours
-            ? "Its end, or: soteria quiet-hours disable \(explanation.restriction.rule)"
-            : "Its end."
+        return "Its end, or: soteria unblock \(target)"
     }
 }

@@ -22,19 +22,13 @@ extension Daemon {
 
     private func setEnabled(_ call: Call) throws {
         let asked = try call.decode(QuietHoursAPI.SetEnabled.Parameters.self)
-        take(.switch(.schedule(asked.schedule), isOn: asked.enabled)) { daemon, result in
-            switch result {
-            case .success(.refused(let refusal)):
-                call.fail(daemon.quietHoursError(refusal))
-            case .success:
-                guard let schedule = daemon.schedule(asked.schedule) else {
-                    return call.fail(
-                        QuietHoursAPI.NoSuchSchedule(schedule: asked.schedule).varlinkError)
-                }
-                call.reply(QuietHoursAPI.SetEnabled.Reply(schedule: daemon.phrase(schedule)))
-            case .failure(let error):
-                call.fail(
-                    QuietHoursAPI.StoreUnavailable(reason: error.description).varlinkError)
+        let errors = SwitchErrors(
+            unknown: QuietHoursAPI.NoSuchSchedule(schedule: asked.schedule).varlinkError,
+            strict: { QuietHoursAPI.Strict(until: $0).varlinkError },
+            unavailable: { QuietHoursAPI.StoreUnavailable(reason: $0).varlinkError })
+        set(.schedule(asked.schedule), isOn: asked.enabled, for: call, errors) { daemon in
+            daemon.schedule(asked.schedule).map {
+                QuietHoursAPI.SetEnabled.Reply(schedule: daemon.phrase($0))
             }
         }
     }
@@ -64,16 +58,6 @@ extension Daemon {
                         schedule: schedule.key, name: schedule.name, targets: schedule.targets,
                         start: text(stretch.start), end: text(stretch.end))
                 }))
-    }
-
-    private func quietHoursError(_ refusal: Refusal) -> VarlinkError {
-        switch refusal {
-        case .strict(let until): QuietHoursAPI.Strict(until: text(until)).varlinkError
-        case .storeUnavailable: QuietHoursAPI.StoreUnavailable(reason: storeProblem).varlinkError
-        case .noSuchSchedule(let key), .noSuchTarget(let key), .notMonitored(let key):
-            QuietHoursAPI.NoSuchSchedule(schedule: key).varlinkError
-        case .invalidLength: VarlinkError.invalidParameter("schedule")
-        }
     }
 
     private func schedule(_ key: String) -> QuietHours? {

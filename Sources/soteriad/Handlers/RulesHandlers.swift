@@ -36,7 +36,10 @@ extension Daemon {
                 files: set.sources.map { RulesAPI.File(path: $0.path, layer: layer($0)) },
                 rules: set.targets.map { rule(.target, $0.key, $0.name, "targets") }
                     + set.quietHours.map { rule(.quietHours, $0.key, $0.name, "quiet_hours") }
-                    + set.risk.factors.map { rule(.riskFactor, $0.key, $0.key, "risk.factors") }))
+                    + set.risk.factors.map { rule(.riskFactor, $0.key, $0.key, "risk.factors") }
+                    + set.autoProtections.map {
+                        rule(.autoProtection, $0.key, $0.name, "auto_protection")
+                    }))
     }
 
     private func layer(_ text: RuleText) -> RulesAPI.Layer {
@@ -99,7 +102,9 @@ extension Daemon {
         try call.noParameters()
         observe()
         var activation = Activation(Vocabulary.environment())
-        engine.features.fill(&activation)
+        engine.features.fill(
+            &activation, score: engine.assessment?.score ?? .zero,
+            automatic: engine.assessment?.automatic ?? .zero)
         call.reply(
             RulesAPI.Variables.Reply(
                 variables: Vocabulary.entries.enumerated().map { slot, entry in

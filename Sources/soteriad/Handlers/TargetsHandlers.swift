@@ -19,33 +19,14 @@ extension Daemon {
 
     private func setMonitored(_ call: Call) throws {
         let asked = try call.decode(TargetsAPI.SetMonitored.Parameters.self)
-        take(.switch(.target(asked.target), isOn: asked.monitored)) { daemon, result in
-            switch result {
-            case .success(.refused(let refusal)):
-                call.fail(daemon.targetsError(refusal))
-            case .success:
-                guard
-                    let target = daemon.engine.rules.targets.first(where: {
-                        $0.key == asked.target
-                    })
-                else {
-                    return call.fail(
-                        TargetsAPI.NoSuchTarget(target: asked.target).varlinkError)
-                }
-                call.reply(TargetsAPI.SetMonitored.Reply(target: daemon.phrase(target)))
-            case .failure(let error):
-                call.fail(TargetsAPI.StoreUnavailable(reason: error.description).varlinkError)
+        let errors = SwitchErrors(
+            unknown: TargetsAPI.NoSuchTarget(target: asked.target).varlinkError,
+            strict: { TargetsAPI.Strict(until: $0).varlinkError },
+            unavailable: { TargetsAPI.StoreUnavailable(reason: $0).varlinkError })
+        set(.target(asked.target), isOn: asked.monitored, for: call, errors) { daemon in
+            daemon.engine.rules.targets.first { $0.key == asked.target }.map {
+                TargetsAPI.SetMonitored.Reply(target: daemon.phrase($0))
             }
-        }
-    }
-
-    private func targetsError(_ refusal: Refusal) -> VarlinkError {
-        switch refusal {
-        case .strict(let until): TargetsAPI.Strict(until: text(until)).varlinkError
-        case .storeUnavailable: TargetsAPI.StoreUnavailable(reason: storeProblem).varlinkError
-        case .noSuchTarget(let key), .noSuchSchedule(let key), .notMonitored(let key):
-            TargetsAPI.NoSuchTarget(target: key).varlinkError
-        case .invalidLength: VarlinkError.invalidParameter("target")
         }
     }
 

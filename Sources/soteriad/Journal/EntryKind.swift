@@ -24,6 +24,14 @@ enum EntryKind: String, CaseIterable {
     case riskAssessed = "risk-assessed"
     case subscriberDropped = "subscriber-dropped"
     case otherUserRefused = "other-user-refused"
+    case attempted, unblocked
+    case unblockRequested = "unblock-requested"
+    case blockKept = "block-kept"
+    case requestClosed = "request-closed"
+    case grantEnded = "grant-ended"
+    case autoProtectionBegan = "auto-protection-began"
+    case protectionReleased = "protection-released"
+    case quietHoursSuggested = "quiet-hours-suggested"
 
     /// The id in the catalog.
     var id: MessageID {
@@ -50,6 +58,17 @@ enum EntryKind: String, CaseIterable {
         case .riskAssessed: MessageID(high: 0x6f65_9faa_a3d3_4ffc, low: 0xb298_83ed_0ce5_c4f4)
         case .subscriberDropped: MessageID(high: 0x0487_4476_3cb0_4e8a, low: 0x841c_7260_f360_d622)
         case .otherUserRefused: MessageID(high: 0xe6d2_2187_42f1_4992, low: 0xa344_353e_e900_68b4)
+        case .attempted: MessageID(high: 0x4849_f67f_0298_4e64, low: 0x98cd_f856_fcbe_8b69)
+        case .unblockRequested: MessageID(high: 0xcd4f_09cd_cece_4957, low: 0xa2e2_71a9_56da_02a1)
+        case .blockKept: MessageID(high: 0xe877_0e45_5284_4e0c, low: 0xb59c_982f_3e5f_afb4)
+        case .unblocked: MessageID(high: 0x7840_be07_d216_4c7f, low: 0x8806_b050_6811_5d8a)
+        case .requestClosed: MessageID(high: 0xea7d_a966_59e9_4e11, low: 0x9a2a_e0cb_ad50_7d07)
+        case .grantEnded: MessageID(high: 0x7cf6_f252_4622_4745, low: 0x8146_d76b_407c_bb0e)
+        case .autoProtectionBegan:
+            MessageID(high: 0xb8da_2e7c_dfc1_4fff, low: 0xad72_5f9e_5c7e_8cba)
+        case .protectionReleased: MessageID(high: 0x79c8_f60d_0a4f_4d55, low: 0xb3e9_275f_1716_5aee)
+        case .quietHoursSuggested:
+            MessageID(high: 0xbf24_ab1c_1166_44bb, low: 0x828d_7c49_2413_9436)
         }
     }
 }

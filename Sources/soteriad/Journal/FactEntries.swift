@@ -1,29 +1,16 @@
 import Engine
 import Logging
 
-/// What entries say of the state before their facts; not the whole state, which would be copied
-/// at its next change.
-struct Before {
-    /// The level of the last recorded risk.
-    let level: RiskLevel?
-    /// The protections that ran.
-    let protections: [Protection]
-
-    init(_ state: State) {
-        level = state.risk?.level
-        protections = state.protections
-    }
-}
-
 /// What the journal says of each recorded fact.
 struct FactEntries {
     let journal: Logger
     /// The names that people see, by target.
     let names: [String: String]
     /// The state before the facts.
-    let before: Before
+    var before: Before
 
-    func tell(_ event: Event) {
+    mutating func tell(_ event: Event) {
+        defer { before.note(event.fact) }
         switch event.fact {
         case .daemonStarted, .daemonStopped, .storeReplaced, .storeFailed:
             // Told where they happen, with what only that place knows.
@@ -53,26 +40,10 @@ struct FactEntries {
             journal.send(
                 .quietHoursEnded, .info, "Quiet hours \"\(schedule)\" ended.",
                 ["SCHEDULE": schedule])
-        case .protectionStarted(let protection):
-            let end = event.at + protection.length
-            journal.send(
-                .protectionStarted, .notice,
-                "\(protection.name): \(list(protection.targets)) until \(until(end, event)).",
-                [
-                    "TARGET": protection.targets.joined(separator: " "),
-                    "REASON": protection.kind.rawValue, "UNTIL": until(end, event),
-                    "SEQUENCE": String(protection.id),
-                ])
-        case .protectionEnded(let id):
-            let ended = before.protections.first { $0.id == id }
-            let isCovered = ended.map { event.elapsed < $0.deadline.elapsed } ?? false
-            journal.send(
-                .protectionEnded, .info, "\(ended?.name ?? "Protection \(id)") is over.",
-                [
-                    "TARGET": ended?.targets.joined(separator: " ") ?? "unknown",
-                    "REASON": isCovered ? "a longer one holds instead" : "its time is over",
-                    "SEQUENCE": String(id),
-                ])
+        case .protectionStarted, .protectionEnded, .protectionReleased: tellProtection(event)
+        case .attempted, .unblockRequested, .intentGiven, .blockKept, .unblocked, .requestClosed,
+            .grantEnded, .promptClosed:
+            tellConversation(event)
         case .switched(let change): tellSwitch(change.subject, change.isOn ? "on" : "off")
         case .switchCleared(let subject): tellSwitch(subject, "as the rule files say")
         case .decided(let decision): tell(decision, event)
@@ -91,7 +62,7 @@ struct FactEntries {
             message = "\(name) is blocked\(ending(decision.until, event)): \(reasons)."
         case .unblock:
             kind = .unblock
-            message = "\(name) is open."
+            message = "\(name) is open\(ending(decision.grantedUntil, event))."
         case .update:
             kind = .update
             message = "\(name) stays blocked\(ending(decision.until, event)): \(reasons)."
@@ -104,20 +75,33 @@ struct FactEntries {
                     ? decision.cause.rawValue
                     : decision.restrictions.map(\.kind.rawValue).joined(separator: " "),
                 "CAUSE": decision.cause.rawValue,
-                "UNTIL": decision.isBlocked ? until(decision.until, event) : "now",
+                "UNTIL": decision.isBlocked
+                    ? until(decision.until, event)
+                    : decision.grantedUntil.map { until($0, event) } ?? "now",
                 "SEQUENCE": String(event.sequence),
             ])
     }
 
     private func tell(_ record: RiskRecord) {
-        guard record.level != before.level else { return }
-        journal.send(
-            .riskAssessed, record.level >= .high ? .notice : .info,
-            "The risk is \(record.level.rawValue): \(record.score).",
-            [
-                "RISK_SCORE": record.score.description, "RISK_LEVEL": record.level.rawValue,
-                "REASON": record.factors.isEmpty ? "none" : record.factors.joined(separator: " "),
-            ])
+        let fields = [
+            "RISK_SCORE": record.score.description, "RISK_LEVEL": record.level.rawValue,
+            "REASON": reason(record.factors),
+        ]
+        if record.level != before.risk?.level {
+            journal.send(
+                .riskAssessed, record.level >= .high ? .notice : .info,
+                "The risk is \(record.level.rawValue): \(record.score).", fields)
+        }
+        if record.isElevated == true, before.risk?.isElevated != true {
+            journal.send(
+                .quietHoursSuggested, .notice,
+                "The risk is \(record.score): quiet hours are suggested.", fields)
+        }
+    }
+
+    /// The keys of factors, or the word for none.
+    func reason(_ factors: [String]) -> String {
+        factors.isEmpty ? "none" : factors.joined(separator: " ")
     }
 
     private func tellSwitch(_ subject: Switch.Subject, _ state: String) {
@@ -125,6 +109,10 @@ struct FactEntries {
         case .schedule(let key):
             journal.send(
                 .switched, .notice, "Quiet hours \"\(key)\" are switched \(state).",
+                ["SCHEDULE": key, "STATE": state])
+        case .autoProtection(let key):
+            journal.send(
+                .switched, .notice, "Auto-protection \"\(key)\" is switched \(state).",
                 ["SCHEDULE": key, "STATE": state])
         case .target(let key):
             journal.send(
@@ -134,7 +122,7 @@ struct FactEntries {
         }
     }
 
-    private func list(_ targets: [String]) -> String {
+    func list(_ targets: [String]) -> String {
         targets.map { names[$0] ?? $0 }.joined(separator: ", ")
     }
 

@@ -5,7 +5,7 @@ enum StatusText {
     /// What is blocked until when, the risk, and what is wrong.
     static func make(_ daemon: isolated Daemon) -> String {
         let engine = daemon.engine
-        var parts = [blocked(engine)]
+        var parts = [blocked(engine)] + open(daemon) + protections(engine)
         if let assessment = engine.assessment {
             parts.append("risk \(assessment.score) \(assessment.level.rawValue)")
         }
@@ -37,8 +37,25 @@ enum StatusText {
         return "Blocked: \(shown)\(more)"
     }
 
+    /// What permissions keep open.
+    private static func open(_ daemon: isolated Daemon) -> [String] {
+        let targets = Set(daemon.engine.state.grants.flatMap(\.targets)).sorted()
+        return targets.compactMap { target in
+            daemon.grantedUntil(target).map {
+                "\(daemon.names[target] ?? target) open until \(clock($0, daemon.engine))"
+            }
+        }
+    }
+
+    /// What the daemon began by itself.
+    private static func protections(_ engine: Engine) -> [String] {
+        engine.state.protections.filter { $0.kind == .autoProtection }.map {
+            "\($0.name) until \(clock(engine.end(of: $0), engine))"
+        }
+    }
+
     /// `06:30`, with the date where that is not today's or tomorrow's.
-    private static func clock(_ instant: Instant, _ engine: Engine) -> String {
+    static func clock(_ instant: Instant, _ engine: Engine) -> String {
         let local = LocalTime(instant, in: engine.zone)
         let text = LocalTime.rfc3339(instant, offset: local.offset)
         let time = String(text.dropFirst(11).prefix(5))

@@ -1,0 +1,44 @@
+import Engine
+
+/// What is told of facts that needs the state before them; not the whole state, which would be
+/// copied at its next change.
+struct Before {
+    /// The last recorded risk.
+    let risk: RiskRecord?
+    /// The open prompts.
+    let prompts: [Prompt]
+    /// The protections that ran.
+    private(set) var protections: [Protection]
+    /// The requests that were open.
+    private(set) var requests: [UnblockRequest]
+    /// The permissions that ran.
+    private(set) var grants: [Grant]
+
+    init(_ state: State) {
+        risk = state.risk
+        prompts = state.prompts
+        protections = state.protections
+        requests = state.requests
+        grants = state.grants
+    }
+
+    /// Takes in a fact that later ones of the same moment may speak of: a request that a prompt's
+    /// answer opens and keeps at once.
+    mutating func note(_ fact: Fact) {
+        switch fact {
+        case .protectionStarted(let protection): protections.append(protection)
+        case .unblockRequested(let request): requests.append(request)
+        case .unblocked(let grant): grants.append(grant)
+        default: break
+        }
+    }
+
+    /// The protection of a number.
+    func protection(_ id: Int64) -> Protection? { protections.first { $0.id == id } }
+
+    /// The request of a number.
+    func request(_ id: Int64) -> UnblockRequest? { requests.first { $0.id == id } }
+
+    /// The permission of a number.
+    func grant(_ id: Int64) -> Grant? { grants.first { $0.id == id } }
+}

@@ -1,0 +1,38 @@
+import API
+import Engine
+import Varlink
+
+/// The part of `org.soteria.protection` about rules that protect by themselves.
+extension Daemon {
+    func listAutoProtections(_ call: Call) throws {
+        try call.noParameters()
+        observe()
+        call.reply(
+            ProtectionAPI.ListAutoProtections.Reply(
+                rules: engine.rules.autoProtections.map(phrase)))
+    }
+
+    func setAutoProtection(_ call: Call) throws {
+        let asked = try call.decode(ProtectionAPI.SetAutoProtection.Parameters.self)
+        let errors = SwitchErrors(
+            unknown: ProtectionAPI.NoSuchRule(rule: asked.rule).varlinkError,
+            strict: { ProtectionAPI.Strict(until: $0).varlinkError },
+            unavailable: { ProtectionAPI.StoreUnavailable(reason: $0).varlinkError })
+        set(.autoProtection(asked.rule), isOn: asked.enabled, for: call, errors) { daemon in
+            daemon.engine.rules.autoProtections.first { $0.key == asked.rule }.map {
+                ProtectionAPI.SetAutoProtection.Reply(rule: daemon.phrase($0))
+            }
+        }
+    }
+
+    private func phrase(_ rule: AutoProtection) -> ProtectionAPI.AutoProtection {
+        ProtectionAPI.AutoProtection(
+            rule: rule.key, name: rule.name,
+            targets: rule.targets ?? engine.rules.targets.map(\.key), condition: rule.text,
+            seconds: rule.length.secondsLeft, againAfter: rule.againAfter.secondsLeft,
+            enabled: engine.isEnabled(rule),
+            switched: engine.state.switches[.autoProtection(rule.key)] != nil,
+            strict: rule.isStrict,
+            until: text(engine.runs(of: rule.key).map { engine.end(of: $0) }.max()))
+    }
+}

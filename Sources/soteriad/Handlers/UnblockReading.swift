@@ -1,0 +1,78 @@
+import API
+import Engine
+import Varlink
+
+/// What a person asks of `org.soteria.unblock`, in the engine's values; the errors are those of the
+/// interface.
+extension Daemon {
+    /// The one place that is given. `everything` can only be paused about.
+    func place(_ place: UnblockAPI.Place, isPause: Bool) throws -> Place {
+        let given = [
+            place.target != nil, place.site != nil, place.app != nil, place.protection != nil,
+            place.everything != nil,
+        ]
+        guard given.count(where: { $0 }) == 1 else {
+            throw VarlinkError.invalidParameter("place")
+        }
+        if let key = place.target { return .target(try short(key, "target")) }
+        if let host = place.site { return try site(host) }
+        if let identifier = place.app { return try app(identifier) }
+        if let id = place.protection { return .protection(Int64(id)) }
+        guard place.everything == true, isPause else {
+            throw VarlinkError.invalidParameter("everything")
+        }
+        return .everything
+    }
+
+    /// A host name as `TargetIndex` reads it, so that one host is one place however it is written.
+    func site(_ host: String) throws -> Place {
+        guard host.utf8.count <= 254 else { throw VarlinkError.invalidParameter("site") }
+        var name = host.lowercased()
+        if name.last == "." { name.removeLast() }
+        guard !name.isEmpty else { throw VarlinkError.invalidParameter("site") }
+        return .site(name)
+    }
+
+    /// An application id.
+    func app(_ identifier: String) throws -> Place {
+        guard !identifier.isEmpty else { throw VarlinkError.invalidParameter("app") }
+        return .app(try short(identifier, "app"))
+    }
+
+    /// What a person says of a wish; whether its category and mood are known is the rules' matter.
+    func intent(_ said: UnblockAPI.Intent) throws -> Intent {
+        if said.amount == nil, said.currency != nil {
+            throw VarlinkError.invalidParameter("currency")
+        }
+        let currency = try said.currency.map { try short($0, "currency") }
+        return Intent(
+            purpose: said.purpose == .planned ? .planned : .impulse,
+            category: try said.category.map { try short($0, "category") },
+            mood: try said.mood.map { try short($0, "mood") },
+            amount: try said.amount.map { try money(short($0, "amount"), currency) },
+            minutes: said.minutes)
+    }
+
+    private func money(_ amount: String, _ currency: String?) throws -> Money {
+        do {
+            return try Money(decimal: amount, currency: currency)
+        } catch {
+            throw UnblockAPI.InvalidAmount(amount: amount, problem: words(error)).varlinkError
+        }
+    }
+
+    private func words(_ problem: Money.Problem) -> String {
+        switch problem {
+        case .negative: "an amount is not below zero"
+        case .enormous: "an amount is at most \(Money.limit / 1000)"
+        case .notDecimal: "an amount is a decimal such as 49.90, with at most three decimals"
+        case .notACurrency: "a currency is three capital letters, such as EUR"
+        }
+    }
+
+    /// A text that is no longer than any name is.
+    private func short(_ text: String, _ name: String) throws -> String {
+        guard text.utf8.count <= 255 else { throw VarlinkError.invalidParameter(name) }
+        return text
+    }
+}

@@ -1,0 +1,180 @@
+import API
+import Engine
+import EventStore
+import Foundation
+import Testing
+import Varlink
+
+@testable import soteriad
+
+/// A record that cannot be written: nothing opens, blocks are kept, and all of it is said.
+@Suite struct UnblockStoreTests {
+    @Test func aCommitThatFailsOpensNothing() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        let request = try harness.request("shopping", .planned).request
+        harness.time.pass(10_000)
+        let held = try HeldDatabase(harness.state)
+        let busy = StoreError.busy(path: harness.state + "/soteria.sqlite").description
+        #expect(
+            try harness.refusal(UnblockAPI.Confirm.self, .init(request: request))
+                == UnblockAPI.StoreUnavailable(reason: busy).varlinkError)
+        #expect(try harness.isBlocked())
+        #expect(try harness.outcome(of: request) == .open)
+        #expect(harness.entries.of(.unblocked).isEmpty)
+        #expect(harness.entries.of(.storeFailing).count == 1)
+        #expect(try harness.inside { $0.statusText }.contains("EVENTS CANNOT BE RECORDED"))
+        let status = try harness.call(DaemonAPI.GetStatus.self, .init()).store
+        #expect(!status.healthy)
+        #expect(status.problem == busy)
+
+        try held.letGo()
+        try harness.pass(minutes: 1)
+        #expect(harness.entries.of(.storeRecovered).count == 1)
+        #expect(
+            try harness.call(UnblockAPI.Confirm.self, .init(request: request)).grant?.seconds
+                == 900)
+        #expect(try !harness.isBlocked())
+        let recorded = try harness.inside { $0.engine.state.lastSequence }
+        #expect(try harness.call(DaemonAPI.GetStatus.self, .init()).store.events == Int(recorded))
+        try harness.stop()
+    }
+
+    @Test func whileItFailsNothingIsOpenedAndABlockIsKept() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        let held = try HeldDatabase(harness.state)
+        let reason = StoreError.busy(path: harness.state + "/soteria.sqlite").description
+        let place = UnblockAPI.Place(target: "shopping")
+        #expect(
+            try harness.refusal(
+                UnblockAPI.Request.self, .init(place: place, intent: .init(purpose: .planned)))
+                == UnblockAPI.StoreUnavailable(reason: reason).varlinkError)
+        // It is open all the same, and can be ended in every way but by opening.
+        let request = try #require(
+            try harness.call(UnblockAPI.List.self, .init()).requests.first?.request)
+        harness.time.pass(10_000)
+        let refused = try harness.refusal(UnblockAPI.Confirm.self, .init(request: request))
+        #expect(refused == UnblockAPI.StoreUnavailable(reason: reason).varlinkError)
+        #expect(
+            try harness.refusal(UnblockAPI.Keep.self, .init(request: request))
+                == UnblockAPI.StoreUnavailable(
+                    reason: reason + "; the block is kept all the same"
+                ).varlinkError)
+        #expect(try harness.outcome(of: request) == .kept)
+        #expect(try harness.isBlocked())
+        try held.letGo()
+        try harness.pass(minutes: 1)
+        #expect(try harness.call(DaemonAPI.GetStatus.self, .init()).store.healthy)
+        try harness.stop()
+
+        let again = try Harness(directory: harness.directory, time: harness.time)
+        #expect(try again.outcome(of: request) == .kept)
+        #expect(try again.inside { $0.engine.figures.keptToday } == 1)
+        try again.stop()
+    }
+
+    /// The permission is on disk, the decision that follows from it is not.
+    @Test func whatIsOnDiskIsAnsweredAlthoughWhatFollowsIsNot() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        let request = try harness.request("shopping", .planned).request
+        harness.time.pass(10_000)
+        let state = harness.state
+        let held = Kept<HeldDatabase>()
+        harness.entries.at(.unblocked) { held.value = try? HeldDatabase(state) }
+        let reply = try harness.call(UnblockAPI.Confirm.self, .init(request: request))
+        #expect(reply.grant?.request == request)
+        #expect(try !harness.isBlocked())
+        #expect(try !harness.call(DaemonAPI.GetStatus.self, .init()).store.healthy)
+        #expect(try harness.outcome(of: request) == .unblocked)
+        try #require(held.value).letGo()
+        try harness.pass(minutes: 1)
+        #expect(try harness.call(DaemonAPI.GetStatus.self, .init()).store.healthy)
+        #expect(harness.entries.of(.unblocked).count == 1)
+        try harness.stop()
+    }
+
+    @Test func whatIsOnItsWayToTheDiskIsWaitedFor() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        let request = try harness.request("shopping", .planned).request
+        harness.time.pass(10_000)
+        let refusals = Kept<[Refusal]>()
+        try harness.inside { daemon in
+            let id = Int64(request)
+            daemon.take(.confirm(request: id))
+            // In the same turn of the loop: the store cannot have answered.
+            for input in [
+                Input.confirm(request: id), .keep(request: id),
+                .protectInstead(request: id, length: .hours(1)),
+                .request(.target("shopping"), intent: nil, isPause: false),
+            ] {
+                daemon.take(input) { _, result in
+                    guard case .success(.refused(let refusal)) = result else { return }
+                    refusals.value = (refusals.value ?? []) + [refusal]
+                }
+            }
+        }
+        #expect(refusals.value == Array(repeating: .beingConfirmed(Int64(request)), count: 4))
+        let error = try harness.inside {
+            $0.unblockError(.beingConfirmed(Int64(request)), seconds: 0)
+        }
+        #expect(error == UnblockAPI.BeingConfirmed(request: request).varlinkError)
+        try harness.pass(minutes: 0)
+        #expect(try harness.outcome(of: request) == .unblocked)
+        #expect(try harness.inside { $0.engine.figures.keptToday } == 0)
+        try harness.stop()
+    }
+
+    @Test func withoutARecordAPromptOpensNothing() throws {
+        let harness = try Harness(rules: nights, state: "/proc/nothing/at/all")
+        defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        #expect(
+            try harness.refusal(UnblockAPI.Attempt.self, .init(site: "amazon.com")).name
+                == "org.soteria.unblock.StoreUnavailable")
+        let prompt = try #require(try harness.prompts().first?.prompt)
+        let refused = try harness.refusal(
+            PromptsAPI.Answer.self, .init(prompt: prompt, choice: .keep))
+        #expect(refused.name == "org.soteria.prompts.StoreUnavailable")
+        #expect(
+            refused.parameters["reason"]?.stringValue?
+                .hasSuffix("; what is blocked stays blocked") == true)
+        #expect(try harness.isBlocked())
+        #expect(try harness.prompts().isEmpty)
+        let history = try #require(throws: VarlinkError.self) {
+            try harness.client().callMore(
+                RiskAPI.History.method, RiskAPI.History.Parameters(limit: 3)
+            ) { _ in .continue }
+        }
+        #expect(history.name == "org.soteria.risk.StoreUnavailable")
+        try harness.stop()
+    }
+
+    @Test func whatProtectsBeginsEvenWhereItCannotBeRecorded() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        let pause = try harness.request("games", nil, pause: true).request
+        let held = try HeldDatabase(harness.state)
+        let refused = try harness.refusal(UnblockAPI.Protect.self, .init(request: pause))
+        #expect(refused.name == "org.soteria.unblock.StoreUnavailable")
+        #expect(
+            refused.parameters["reason"]?.stringValue?
+                .hasSuffix("; the protection runs all the same") == true)
+        #expect(try harness.isBlocked("games"))
+        #expect(try harness.outcome(of: pause) == .protected)
+        try held.letGo()
+        try harness.pass(minutes: 1)
+        try harness.stop()
+    }
+}
+
+/// What the daemon's loop leaves for the test, which looks at it once the loop has answered.
+private final class Kept<Value>: @unchecked Sendable {
+    var value: Value?
+}
