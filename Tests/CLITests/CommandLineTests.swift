@@ -8,6 +8,9 @@ import Testing
         ["--frobnicate"], ["risk", "--nonsense"], ["protect", "--for", "soon"], ["explain"],
         ["quiet-hours", "enable"], ["events", "--limit", "-1"], ["events", "--from", "tomorrow"],
         ["events", "--follow", "--to", "2026-12-24"], ["explain", "a", "--at", "25:00"],
+        ["risk", "--explain", "--history"], ["risk", "--history", "--follow"], ["keep", "x"],
+        ["risk", "--from", "22:30"], ["risk", "-n", "3"], ["risk", "--history", "-n", "-1"],
+        ["auto-protection", "enable"],
     ])
     func mistakesEndIn64(arguments: [String]) {
         let run = CommandRun(arguments: arguments)
@@ -18,7 +21,10 @@ import Testing
     @Test func helpAndVersionEndIn0() {
         let help = CommandRun("--help")
         #expect(help.status == 0 && help.error.isEmpty)
-        for word in ["status", "risk", "watch", "protect", "quiet-hours", "doctor", "69"] {
+        for word in [
+            "status", "risk", "watch", "protect", "unblock", "keep", "pause", "prompts",
+            "quiet-hours", "auto-protection", "doctor", "69",
+        ] {
             #expect(help.output.contains(word))
         }
         #expect(CommandRun("--version").output == "0.1.0\n")
@@ -33,7 +39,7 @@ import Testing
             #expect(!command.helpMessage().contains("(no help)"))
             waiting += command.configuration.subcommands
         }
-        #expect(seen == 20)
+        #expect(seen == 30)
     }
 
     @Test(arguments: ["bash", "zsh", "fish"])

@@ -10,11 +10,13 @@ struct CommandRun {
 
     /// Runs a command line in this process, within surroundings of the test's own.
     ///
-    /// `onOutput` is called after each piece of output, `wait` instead of waiting.
+    /// `person` answers questions, `onOutput` is called after each piece of output, `wait` instead
+    /// of waiting.
     init(
         _ words: String..., arguments: [String] = [], daemon: FakeDaemon? = nil,
         environment: [String: String] = [:], isTerminal: Bool = false, style: Style = Style(),
-        executable: String? = nil, onOutput: @escaping @Sendable (String) -> Void = { _ in },
+        executable: String? = nil, person: Person = .nobody,
+        onOutput: @escaping @Sendable (String) -> Void = { _ in },
         wait: @escaping @Sendable (Duration) -> Void = { _ in },
         run: @escaping @Sendable (String, [String]) -> ProgramResult = { _, _ in
             ProgramResult(status: nil, output: "")
@@ -31,8 +33,9 @@ struct CommandRun {
                 onOutput(text)
             },
             error: error.add, style: style, isTerminal: isTerminal,
-            environment: environment, executable: executable, timeout: .seconds(5), wait: wait,
-            run: run)
+            canAsk: person.isAtTerminal, environment: environment, executable: executable,
+            timeout: .seconds(5), wait: wait, elapsed: { person.elapsed },
+            listen: { _ in person }, run: run)
         status = surroundings.perform(arguments: words + arguments)
         self.output = output.text
         self.error = error.text

@@ -35,6 +35,9 @@ import Varlink
 
     @Test(arguments: [
         ["status"], ["risk"], ["watch"], ["protect"], ["quiet-hours", "list"], ["targets"],
+        ["unblock", "shopping", "--planned"], ["keep"], ["pause", "--keep"], ["prompts"],
+        ["prompts", "answer", "1", "keep"], ["prompts", "--follow"], ["auto-protection"],
+        ["risk", "--history"], ["risk", "--follow"], ["auto-protection", "disable", "high_risk"],
         ["explain", "shopping"], ["rules", "reload"], ["events"],
     ])
     func withoutADaemonTheStatusIs69AndSaysHowToStartIt(arguments: [String]) {
@@ -77,7 +80,12 @@ import Varlink
         try with { daemon in
             let run = CommandRun("protect", "shopping", "--for", "1h30m", daemon: daemon)
             #expect(run.status == 0)
-            #expect(run.output == "Shopping stays blocked until 06:30 (in 7 h 12 min)\n")
+            #expect(
+                run.output == """
+                    Shopping stays blocked until 06:30 (in 7 h 12 min)
+                    To end the protection early: soteria unblock --protection 18
+
+                    """)
             let json = CommandRun("protect", "--json", daemon: daemon)
             let reply = try JSON(parsing: json.output)
             #expect(reply["id"]?.intValue == 18)

@@ -109,7 +109,9 @@ import Varlink
         #expect(words("protectionEnded", ["id": 18]) == "18")
         #expect(words("switched", ["schedule": "nights", "on": false]) == "nights off")
         #expect(words("switched", ["target": "games", "on": true]) == "games on")
+        #expect(words("switched", ["autoProtection": "risk", "on": false]) == "risk off")
         #expect(words("switchCleared", ["schedule": "nights"]) == "nights")
+        #expect(words("switchCleared", ["autoProtection": "risk"]) == "risk")
         #expect(
             words("decided", ["target": "a", "verdict": "unblock", "cause": "clock"])
                 == "a open (clock)")

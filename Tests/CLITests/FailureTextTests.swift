@@ -85,18 +85,93 @@ import Testing
         #expect(failure.description.hasSuffix("soteria doctor"))
     }
 
+    /// One of every error that an interface declares.
+    private static let all: [any TypedError] = [
+        ProtectionAPI.NoSuchRule(rule: "a"), ProtectionAPI.Strict(),
+        ProtectionAPI.NoSuchTarget(target: "a"), ProtectionAPI.NotMonitored(target: "a"),
+        ProtectionAPI.NothingToProtect(),
+        ProtectionAPI.InvalidDuration(seconds: 1, minimum: 2, maximum: 3),
+        ProtectionAPI.StoreUnavailable(reason: "b"), UnblockAPI.NoSuchTarget(target: "a"),
+        UnblockAPI.NotMonitored(target: "a"), UnblockAPI.NoSuchProtection(protection: 1),
+        UnblockAPI.NotBlocked(targets: ["a"]), UnblockAPI.Strict(target: "a"),
+        UnblockAPI.AlreadyOpen(request: 1), UnblockAPI.NoSuchRequest(request: 1),
+        UnblockAPI.RequestOver(request: 1, outcome: .kept), UnblockAPI.BeingConfirmed(request: 1),
+        UnblockAPI.IntentNeeded(request: 1), UnblockAPI.WaitNotOver(remainingSeconds: 90),
+        UnblockAPI.UnknownCategory(category: "a", known: ["b", "c"]),
+        UnblockAPI.UnknownMood(mood: "a", known: []),
+        UnblockAPI.InvalidAmount(amount: "a", problem: "b"),
+        UnblockAPI.InvalidMinutes(minutes: 0, minimum: 1, maximum: 1440),
+        UnblockAPI.InvalidDuration(seconds: 1, minimum: 60, maximum: 604_800),
+        UnblockAPI.StoreUnavailable(reason: "b"), PromptsAPI.NoSuchPrompt(prompt: 1),
+        PromptsAPI.NotAChoice(prompt: 1, choices: [.keep, .why]),
+        PromptsAPI.Strict(target: "a", until: "2026-11-22T06:30:00+01:00"),
+        PromptsAPI.NotPossible(reason: "b"), PromptsAPI.StoreUnavailable(reason: "b"),
+        RiskAPI.StoreUnavailable(reason: "b"), QuietHoursAPI.NoSuchSchedule(schedule: "a"),
+        QuietHoursAPI.Strict(), QuietHoursAPI.StoreUnavailable(reason: "b"),
+        QuietHoursAPI.PlanLimit(plan: "free"), TargetsAPI.NoSuchTarget(target: "a"),
+        TargetsAPI.Strict(), TargetsAPI.StoreUnavailable(reason: "b"),
+        TargetsAPI.PlanLimit(plan: "free"), RulesAPI.RulesRefused(errors: 1, diagnostics: []),
+        RulesAPI.StoreUnavailable(reason: "b"), DaemonAPI.StoreUnavailable(reason: "b"),
+    ]
+
     @Test func everyDeclaredErrorIsSaidInWords() {
         let types =
-            ProtectionAPI.errors + RiskAPI.errors + QuietHoursAPI.errors + TargetsAPI.errors
-            + RulesAPI.errors + DaemonAPI.errors
-        #expect(types.count == 16)
-        // A name of the protocol in a sentence would mean that a case is missing.
-        for text in [
-            FailureText.refusal(ProtectionAPI.NoSuchTarget(target: "a")),
-            FailureText.refusal(DaemonAPI.StoreUnavailable(reason: "b")),
-        ] {
-            #expect(!text.contains("org.soteria"))
+            ProtectionAPI.errors + UnblockAPI.errors + PromptsAPI.errors + RiskAPI.errors
+            + QuietHoursAPI.errors + TargetsAPI.errors + RulesAPI.errors + DaemonAPI.errors
+        #expect(Self.all.map { type(of: $0).name }.sorted() == types.map { $0.name }.sorted())
+        for error in Self.all {
+            let text = FailureText.refusal(error)
+            // A name of the protocol in a sentence would mean that a case is missing.
+            #expect(!text.contains("org.soteria") && !text.isEmpty, "\(text)")
+            #expect(!text.hasSuffix("."))
         }
+    }
+
+    @Test(arguments: [
+        (
+            ProtectionAPI.NoSuchRule(rule: "x") as any TypedError,
+            "there is no automatic protection \"x\"; see: soteria auto-protection"
+        ),
+        (
+            UnblockAPI.NoSuchTarget(target: ""),
+            "the rules have no monitored target; name apps or sites in a rule file first"
+        ),
+        (
+            UnblockAPI.NoSuchProtection(protection: 7),
+            "there is no running protection 7 of yours; see: soteria status"
+        ),
+        (UnblockAPI.NotBlocked(targets: ["a", "b"]), "nothing of it is blocked (a, b)"),
+        (
+            PromptsAPI.Strict(target: "games", until: "2026-11-22T06:30:00+01:00"),
+            "a strict rule blocks \"games\" until Sun 22 Nov 06:30; until then nothing opens it"
+        ),
+        (UnblockAPI.IntentNeeded(request: 3), "request 3 needs --planned or --impulse first"),
+        (UnblockAPI.WaitNotOver(remainingSeconds: 90), "the wait is not over: 1:30 min left"),
+        (
+            UnblockAPI.InvalidAmount(amount: "-1", problem: "below zero"),
+            "\"-1\" is no amount: below zero"
+        ),
+        (
+            UnblockAPI.InvalidMinutes(minutes: 0, minimum: 1, maximum: 1440),
+            "0 minutes are not possible: at least 1, at most 1440"
+        ),
+        (PromptsAPI.NotPossible(reason: "x"), "this is not possible any more: x"),
+        (
+            RiskAPI.StoreUnavailable(reason: "no space is left"),
+            "the record cannot be read: no space is left"
+        ),
+    ])
+    func whatARequestMeetsIsSaid(error: any TypedError, sentence: String) {
+        #expect(FailureText.refusal(error) == sentence)
+        #expect(FailureText.failure(.refused(error)).status == 1)
+    }
+
+    @Test func everyOutcomeHasItsWords() {
+        let sentences = UnblockAPI.Outcome.allCases.map {
+            FailureText.refusal(UnblockAPI.RequestOver(request: 1, outcome: $0))
+        }
+        #expect(Set(sentences).count == UnblockAPI.Outcome.allCases.count)
+        #expect(sentences.allSatisfy { $0.hasPrefix("request 1 is over: ") })
     }
 
     @Test func whatTheDaemonSaysCannotSpeakToTheTerminal() {

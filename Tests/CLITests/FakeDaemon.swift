@@ -16,6 +16,8 @@ final class FakeDaemon: Sendable {
         self.path = path ?? NSTemporaryDirectory() + "soteria-cli-\(UUID().uuidString.prefix(8))"
         group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let standard = Household.methods
+            .merging(Household.methodsOfGuarding) { $1 }
+            .merging(FakeRequests().methods) { $1 }
         let interfaces = try InterfaceFiles.all.map { text in
             let description = try InterfaceDescription(text)
             var methods: [String: Method] = [:]

@@ -16,7 +16,9 @@ import Varlink
         ["status"], ["risk"], ["risk", "--explain"], ["protect"], ["quiet-hours"],
         ["quiet-hours", "list"], ["quiet-hours", "enable", "nights"], ["targets"],
         ["targets", "monitor", "shopping"], ["targets", "ignore", "shopping"], ["rules", "vars"],
-        ["rules", "check"], ["rules", "cat"], ["doctor"],
+        ["rules", "check"], ["rules", "cat"], ["doctor"], ["auto-protection"],
+        ["auto-protection", "disable", "high_risk"], ["prompts"], ["keep"], ["pause", "--keep"],
+        ["pause", "--protect"], ["unblock", "shopping", "--planned"],
     ])
     func isOneObjectOnOneLine(arguments: [String]) throws {
         // The fake daemon knows no variables; without a daemon the program's own are shown.
@@ -29,7 +31,10 @@ import Varlink
         #expect(!run.output.contains("\u{1b}"))
     }
 
-    @Test(arguments: [["watch"], ["events"]])
+    @Test(arguments: [
+        ["watch"], ["events"], ["risk", "--history"], ["risk", "--follow"],
+        ["prompts", "--follow"],
+    ])
     func isOneObjectALine(arguments: [String]) throws {
         for terminal in [true, false] {
             let lines = try output(arguments, terminal: terminal).output.split(separator: "\n")
@@ -49,6 +54,11 @@ import Varlink
             (["quiet-hours", "enable", "nights"], InterfaceFiles.quietHours, "SetEnabled"),
             (["targets"], InterfaceFiles.targets, "List"),
             (["targets", "ignore", "shopping"], InterfaceFiles.targets, "SetMonitored"),
+            (["auto-protection"], InterfaceFiles.protection, "ListAutoProtections"),
+            (["prompts"], InterfaceFiles.prompts, "List"),
+            (["keep"], InterfaceFiles.unblock, "Keep"),
+            (["pause", "--protect"], InterfaceFiles.unblock, "Protect"),
+            (["unblock", "shopping", "--planned"], InterfaceFiles.unblock, "Confirm"),
         ] {
             let reply = try JSON(parsing: output(arguments).output)
             let description = try InterfaceDescription(file)

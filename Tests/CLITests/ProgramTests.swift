@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The program that is built beside the tests.
-private enum BuiltProgram {
+enum BuiltProgram {
     /// Its path, in the directory of the test bundle; nil where it is not there.
     static let path: String? = {
         let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))

@@ -138,6 +138,20 @@ import Testing
         #expect(later.hasPrefix("On 21 Nov 2026 at 23:18: Shopping is blocked"))
     }
 
+    @Test func aProtectionIsExplainedByTheNumberThatEndsIt() {
+        let reply = ProtectionAPI.Explain.Reply(
+            target: "shopping", name: "Shopping", at: Household.now, blocked: true,
+            until: Household.until, monitored: true,
+            rules: [
+                .init(
+                    kind: .manualProtection, rule: "17", name: "A day off", inForce: true,
+                    enabled: true, strict: true, until: Household.until, why: "It runs.")
+            ])
+        #expect(
+            ExplanationText.text(reply, isNow: true, style).contains(
+                "● A day off (your protection 17, strict)\n"))
+    }
+
     @Test func aTargetWithoutRules() {
         let reply = ProtectionAPI.Explain.Reply(
             target: "a", name: "A", at: Household.now, blocked: false, monitored: false, rules: [])

@@ -31,7 +31,7 @@ import Testing
             ])
         #expect(
             text(list) == """
-                ●  Games   blocked until Mon 06:30 (in 21 h 12 min)  An evening off (your protection)
+                ●  Games   blocked until Mon 06:30 (in 21 h 12 min)  An evening off (your protection 12)
                 ○  Social  not monitored
 
                 Risk         0.400 moderate

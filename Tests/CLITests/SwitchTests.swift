@@ -36,6 +36,23 @@ import Varlink
         #expect(run.output.contains("switched off by you") == !enabled)
     }
 
+    @Test(arguments: [("enable", true), ("disable", false)])
+    func autoProtections(command: String, enabled: Bool) throws {
+        var rule = Household.autoProtection
+        rule.enabled = enabled
+        rule.switched = true
+        rule.until = nil
+        let daemon = try daemon(
+            "org.soteria.protection.SetAutoProtection",
+            expecting: ["rule": "high_risk", "enabled": .bool(enabled)],
+            JSON(encoding: ProtectionAPI.SetAutoProtection.Reply(rule: rule)))
+        defer { daemon.stop() }
+        let run = CommandRun("auto-protection", command, "high_risk", daemon: daemon)
+        #expect(run.status == 0, "\(run.error)")
+        #expect(run.output.hasPrefix("○ Auto-Protection: High Risk Detected (high_risk)\n"))
+        #expect(run.output.hasSuffix(enabled ? "  watches\n" : "  switched off by you\n"))
+    }
+
     @Test(arguments: [("monitor", true), ("ignore", false)])
     func targets(command: String, monitored: Bool) throws {
         var target = Household.target
@@ -57,6 +74,7 @@ import Varlink
             ([], ["seconds": 3600]),
             (["shopping"], ["target": "shopping", "seconds": 3600]),
             (["--for", "45m"], ["seconds": 2700]),
+            (["--strict"], ["seconds": 3600, "strict": true]),
             (
                 ["shopping", "--for", "1d", "--name", "A day off"],
                 ["target": "shopping", "seconds": 86_400, "name": "A day off"]
@@ -71,7 +89,12 @@ import Varlink
         #expect(run.status == 0, "\(run.error)")
         // How each target stands comes from the list, whatever was asked for.
         for name in ["Shopping", "Social media"] { #expect(run.output.contains(name)) }
-        #expect(run.output.hasSuffix("blocked until 06:30 (in 7 h 12 min)\n"))
+        #expect(
+            run.output.hasSuffix(
+                "blocked until 06:30 (in 7 h 12 min)\n"
+                    + (arguments.contains("--strict")
+                        ? "Nothing can be unblocked before the protection ends\n"
+                        : "To end the protection early: soteria unblock --protection 18\n")))
     }
 
     @Test func explanationsAskForTheInstantThatWasNamed() throws {

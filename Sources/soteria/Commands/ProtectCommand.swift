@@ -4,7 +4,8 @@ import ArgumentParser
 /// `soteria protect`: blocks a target, or all, for a while.
 struct ProtectCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "protect", abstract: "Block a target, or all, for a while from now.")
+        commandName: "protect", abstract: "Block a target, or all, for a while from now.",
+        discussion: "It can be ended early: soteria unblock --protection ID; not with --strict.")
 
     @Argument(
         help: "The target's key (default: every monitored target).",
@@ -18,6 +19,9 @@ struct ProtectCommand: Command {
 
     @Option(help: "What to call it.")
     var name: String?
+
+    @Flag(help: "Nothing can be unblocked before its end.")
+    var strict = false
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -36,7 +40,8 @@ struct ProtectCommand: Command {
             // A rule may hold a target for longer than the protection does.
             let state = try client.call(ProtectionAPI.List.self)
             surroundings.output(
-                ProtectionText.text(reply, asked: length, state, surroundings.style))
+                ProtectionText.text(reply, asked: length, state, surroundings.style)
+                    + ProtectionText.ending(reply, isStrict: strict))
         }
         return true
     }
@@ -45,7 +50,9 @@ struct ProtectCommand: Command {
         do {
             return try client.call(
                 ProtectionAPI.Start.self,
-                .init(target: target, seconds: length.seconds, name: name))
+                .init(
+                    target: target, seconds: length.seconds, name: name, strict: strict ? true : nil
+                ))
         } catch CallFailure.refused(let refusal as ProtectionAPI.NothingToProtect) {
             let targets = try client.call(ProtectionAPI.List.self).targets
             guard !targets.isEmpty, !targets.contains(where: \.monitored) else {

@@ -5,66 +5,37 @@ import ArgumentParser
 struct QuietHoursCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "quiet-hours", abstract: "Show the quiet-hours schedules, switch them.",
-        subcommands: [List.self, Enable.self, Disable.self], defaultSubcommand: List.self)
+        subcommands: [
+            ListCommand<Schedules>.self, SwitchOnCommand<Schedules>.self,
+            SwitchOffCommand<Schedules>.self,
+        ], defaultSubcommand: ListCommand<Schedules>.self)
 
-    /// `soteria quiet-hours list`.
-    struct List: Command {
-        static let configuration = CommandConfiguration(
-            abstract: "Show every schedule, and when it runs.")
+    /// The schedules, which may run or not.
+    enum Schedules: Switchable {
+        typealias Listing = QuietHoursAPI.List
+        typealias Switching = QuietHoursAPI.SetEnabled
 
-        @OptionGroup var daemon: DaemonOptions
-
-        func run(in surroundings: Surroundings) throws -> Bool {
-            let client = try daemon.client(surroundings)
-            let reply = try client.call(QuietHoursAPI.List.self)
-            let now = Moment(try client.call(DaemonAPI.GetStatus.self).now)
-            try surroundings.show(reply, daemon.output) { style in
-                ScheduleText.list(reply.schedules, now: now, style)
-            }
-            return true
+        static var help: SwitchHelp {
+            SwitchHelp(
+                list: "Show every schedule, and when it runs.", key: "schedule",
+                on: ("enable", "Let a schedule run."),
+                off: ("disable", "Keep a schedule from running."),
+                refusal: "Refused while the schedule is strict and runs.")
         }
-    }
+        static var completion: CompletionKind { Completions.schedules }
 
-    /// `soteria quiet-hours enable SCHEDULE`.
-    struct Enable: Command {
-        static let configuration = CommandConfiguration(abstract: "Let a schedule run.")
-
-        @Argument(help: "The schedule's key.", completion: Completions.schedules)
-        var schedule: String
-
-        @OptionGroup var daemon: DaemonOptions
-
-        func run(in surroundings: Surroundings) throws -> Bool {
-            try set(schedule, enabled: true, daemon, surroundings)
+        static func parameters(_ key: String, isOn: Bool) -> Switching.Parameters {
+            .init(schedule: key, enabled: isOn)
         }
-    }
-
-    /// `soteria quiet-hours disable SCHEDULE`.
-    struct Disable: Command {
-        static let configuration = CommandConfiguration(
-            abstract: "Keep a schedule from running.",
-            discussion: "Refused while the schedule is strict and runs.")
-
-        @Argument(help: "The schedule's key.", completion: Completions.schedules)
-        var schedule: String
-
-        @OptionGroup var daemon: DaemonOptions
-
-        func run(in surroundings: Surroundings) throws -> Bool {
-            try set(schedule, enabled: false, daemon, surroundings)
+        static func text(_ list: Listing.Reply, now: () throws -> Moment?, _ style: Style) throws
+            -> String
+        {
+            ScheduleText.list(list.schedules, now: try now(), style)
         }
-    }
-
-    private static func set(
-        _ schedule: String, enabled: Bool, _ daemon: DaemonOptions, _ surroundings: Surroundings
-    ) throws -> Bool {
-        let client = try daemon.client(surroundings)
-        let reply = try client.call(
-            QuietHoursAPI.SetEnabled.self, .init(schedule: schedule, enabled: enabled))
-        let now = Moment(try client.call(DaemonAPI.GetStatus.self).now)
-        try surroundings.show(reply, daemon.output) { style in
-            ScheduleText.list([reply.schedule], now: now, style)
+        static func text(_ switched: Switching.Reply, now: () throws -> Moment?, _ style: Style)
+            throws -> String
+        {
+            ScheduleText.list([switched.schedule], now: try now(), style)
         }
-        return true
     }
 }

@@ -1,21 +1,104 @@
 import API
 import ArgumentParser
 
-/// `soteria risk`: the risk score and what makes it.
+/// `soteria risk`: the risk score, what makes it, and how it was before.
 struct RiskCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "risk", abstract: "Show how high the risk is now.")
+        commandName: "risk", abstract: "Show how high the risk is now, and how it was.",
+        discussion: """
+            Times are 22:30, 2026-12-24, "2026-12-24 22:30" or RFC 3339.
+            With --history or --follow, and --json: one object a line.
+            """)
 
     @Flag(help: "Show every factor: its weight, its condition and the values that it read.")
     var explain = false
 
+    @Flag(help: "Show the recorded scores: one each time that it changed.")
+    var history = false
+
+    @Flag(name: .shortAndLong, help: "Go on with each change of the score, until interrupted.")
+    var follow = false
+
+    @Option(help: ArgumentHelp("With --history: only from this time on.", valueName: "time"))
+    var from: InstantArgument?
+
+    @Option(help: ArgumentHelp("With --history: only before this time.", valueName: "time"))
+    var to: InstantArgument?
+
+    @Option(
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp(
+            "With --history: at most so many, the newest ones (0: all; default: 50).",
+            valueName: "count"))
+    var limit: Int?
+
     @OptionGroup var daemon: DaemonOptions
 
+    func validate() throws {
+        if [explain, history, follow].filter(\.self).count > 1 {
+            throw ValidationError("--explain, --history and --follow exclude each other")
+        }
+        if !history, from != nil || to != nil || limit != nil {
+            throw ValidationError("--from, --to and --limit need --history")
+        }
+        if let limit, limit < 0 { throw ValidationError("--limit must not be negative") }
+    }
+
     func run(in surroundings: Surroundings) throws -> Bool {
-        let reply = try daemon.client(surroundings).call(RiskAPI.GetStatus.self)
+        let client = try daemon.client(surroundings)
+        if history {
+            try showHistory(client, surroundings)
+            return true
+        }
+        if follow { try goOn(client, surroundings) }
+        let reply = try client.call(RiskAPI.GetStatus.self)
         try surroundings.show(reply, daemon.output) { style in
             RiskText.text(reply.status, explaining: explain, now: nil, style)
         }
         return true
+    }
+
+    /// How long the daemon may take for one page of a long record.
+    private static let patience = Duration.seconds(60)
+
+    private func showHistory(_ client: SoteriaClient, _ surroundings: Surroundings) throws {
+        let limit = limit ?? 50
+        var isEmpty = true
+        try client.monitor(
+            RiskAPI.History.self,
+            .init(
+                from: from?.rfc3339(), to: to?.rfc3339(), limit: limit == 0 ? nil : limit),
+            timeout: Self.patience
+        ) { reply in
+            for point in reply.points {
+                isEmpty = false
+                surroundings.output(
+                    daemon.output.json
+                        ? try ReplyText.compact(point) + "\n"
+                        : RiskText.line(point, surroundings.style))
+            }
+            return true
+        }
+        if isEmpty, surroundings.isTerminal, !daemon.output.json {
+            surroundings.output("No scores.\n")
+        }
+    }
+
+    /// Shows the score and each change of it, also after the daemon was restarted.
+    private func goOn(_ client: SoteriaClient, _ surroundings: Surroundings) throws -> Never {
+        var last: RiskAPI.Status?
+        try Following(daemon: daemon, surroundings: surroundings).run(client) { client, heard in
+            try client.monitor(RiskAPI.Monitor.self, NoMembers()) { reply in
+                heard()
+                // After a restart the first reply may say what was shown already.
+                if reply.status == last { return true }
+                last = reply.status
+                surroundings.output(
+                    daemon.output.json
+                        ? try ReplyText.compact(reply) + "\n"
+                        : RiskText.line(reply.status, surroundings.style))
+                return true
+            }
+        }
     }
 }

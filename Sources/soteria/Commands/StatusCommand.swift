@@ -27,6 +27,14 @@ struct StatusCommand: Command {
                 style: style
             ).text
         }
+        if surroundings.isTerminal, !daemon.output.json { try offerPause(client, surroundings) }
         return true
+    }
+
+    /// While quiet hours run, a person who looks is offered a pause.
+    private func offerPause(_ client: SoteriaClient, _ surroundings: Surroundings) throws {
+        let schedules = try client.call(QuietHoursAPI.List.self).schedules
+        guard schedules.contains(where: \.active) else { return }
+        surroundings.output("\nQuiet hours are active. Pause before you go on: soteria pause\n")
     }
 }

@@ -5,59 +5,37 @@ import ArgumentParser
 struct TargetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "targets", abstract: "Show the targets, switch their monitoring.",
-        subcommands: [List.self, Monitor.self, Ignore.self], defaultSubcommand: List.self)
+        subcommands: [
+            ListCommand<Targets>.self, SwitchOnCommand<Targets>.self,
+            SwitchOffCommand<Targets>.self,
+        ], defaultSubcommand: ListCommand<Targets>.self)
 
-    /// `soteria targets list`.
-    struct List: Command {
-        static let configuration = CommandConfiguration(
-            abstract: "Show every target with its apps and sites.")
+    /// The targets, which are monitored or not.
+    enum Targets: Switchable {
+        typealias Listing = TargetsAPI.List
+        typealias Switching = TargetsAPI.SetMonitored
 
-        @OptionGroup var daemon: DaemonOptions
-
-        func run(in surroundings: Surroundings) throws -> Bool {
-            let reply = try daemon.client(surroundings).call(TargetsAPI.List.self)
-            try surroundings.show(reply, daemon.output) { TargetText.list(reply.targets, $0) }
-            return true
+        static var help: SwitchHelp {
+            SwitchHelp(
+                list: "Show every target with its apps and sites.", key: "target",
+                on: ("monitor", "Block and track a target as the rules say."),
+                off: ("ignore", "Neither block nor track a target."),
+                refusal: "Refused while a strict rule blocks it.")
         }
-    }
+        static var completion: CompletionKind { Completions.targets }
 
-    /// `soteria targets monitor TARGET`.
-    struct Monitor: Command {
-        static let configuration = CommandConfiguration(
-            abstract: "Block and track a target as the rules say.")
-
-        @Argument(help: "The target's key.", completion: Completions.targets)
-        var target: String
-
-        @OptionGroup var daemon: DaemonOptions
-
-        func run(in surroundings: Surroundings) throws -> Bool {
-            try set(target, monitored: true, daemon, surroundings)
+        static func parameters(_ key: String, isOn: Bool) -> Switching.Parameters {
+            .init(target: key, monitored: isOn)
         }
-    }
-
-    /// `soteria targets ignore TARGET`.
-    struct Ignore: Command {
-        static let configuration = CommandConfiguration(
-            abstract: "Neither block nor track a target.",
-            discussion: "Refused while a strict rule blocks it.")
-
-        @Argument(help: "The target's key.", completion: Completions.targets)
-        var target: String
-
-        @OptionGroup var daemon: DaemonOptions
-
-        func run(in surroundings: Surroundings) throws -> Bool {
-            try set(target, monitored: false, daemon, surroundings)
+        static func text(_ list: Listing.Reply, now: () throws -> Moment?, _ style: Style) throws
+            -> String
+        {
+            TargetText.list(list.targets, style)
         }
-    }
-
-    private static func set(
-        _ target: String, monitored: Bool, _ daemon: DaemonOptions, _ surroundings: Surroundings
-    ) throws -> Bool {
-        let reply = try daemon.client(surroundings).call(
-            TargetsAPI.SetMonitored.self, .init(target: target, monitored: monitored))
-        try surroundings.show(reply, daemon.output) { TargetText.list([reply.target], $0) }
-        return true
+        static func text(_ switched: Switching.Reply, now: () throws -> Moment?, _ style: Style)
+            throws -> String
+        {
+            TargetText.list([switched.target], style)
+        }
     }
 }

@@ -3,7 +3,7 @@ import ArgumentParser
 import Foundation
 
 /// A length of time as a person writes it: `1h`, `90m`, `1h30m`, `45s`, `2d`.
-struct Length: ExpressibleByArgument, Hashable, Sendable {
+struct Length: ExpressibleByArgument, Hashable, Sendable, CustomStringConvertible {
     let seconds: Int
 
     init(seconds: Int) { self.seconds = seconds }
@@ -31,9 +31,12 @@ struct Length: ExpressibleByArgument, Hashable, Sendable {
         seconds = total
     }
 
-    var defaultValueDescription: String {
+    /// `1h`, as in help texts.
+    var description: String {
         TimeWords.length(seconds: seconds).replacingOccurrences(of: " ", with: "")
     }
+
+    var defaultValueDescription: String { description }
 }
 
 /// An instant as a person writes it: RFC 3339 with an offset, or a local date, a local time of
@@ -127,6 +130,27 @@ enum Completions {
     /// The keys of the quiet-hours schedules.
     static let schedules = CompletionKind.custom { _, _, _ in
         (try? client()?.call(QuietHoursAPI.List.self))?.schedules.map(\.schedule) ?? []
+    }
+    /// The keys of the rules that protect by themselves.
+    static let autoProtections = CompletionKind.custom { _, _, _ in
+        (try? client()?.call(ProtectionAPI.ListAutoProtections.self))?.rules.map(\.rule) ?? []
+    }
+    /// What a planned purchase can be for.
+    static let categories = CompletionKind.custom { _, _, _ in
+        (try? client()?.call(UnblockAPI.Options.self))?.categories ?? []
+    }
+    /// How a person can feel.
+    static let moods = CompletionKind.custom { _, _, _ in
+        (try? client()?.call(UnblockAPI.Options.self))?.moods ?? []
+    }
+    /// The numbers of the open requests.
+    static let requests = CompletionKind.custom { _, _, _ in
+        let reply = try? client()?.call(UnblockAPI.List.self, .init())
+        return reply?.requests.map { String($0.request) } ?? []
+    }
+    /// The numbers of the open prompts.
+    static let prompts = CompletionKind.custom { _, _, _ in
+        (try? client()?.call(PromptsAPI.List.self))?.prompts.map { String($0.prompt) } ?? []
     }
 
     private static func client() throws -> SoteriaClient? {

@@ -32,10 +32,11 @@ struct DaemonOptions: ParsableArguments {
 
 extension Surroundings {
     /// Writes a reply: as JSON where that was asked for, else as the text made of it.
-    func show(_ reply: some Encodable, _ options: OutputOptions, as text: (Style) -> String) throws
-    {
+    func show(
+        _ reply: some Encodable, _ options: OutputOptions, as text: (Style) throws -> String
+    ) throws {
         guard options.json else {
-            output(text(style))
+            output(try text(style))
             return
         }
         try showJSON(reply)

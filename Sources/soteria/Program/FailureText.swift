@@ -33,21 +33,25 @@ enum FailureText {
 
     /// A typed error in words.
     static func refusal(_ error: any TypedError) -> String {
+        unblocking(error) ?? prompting(error) ?? other(error)
+    }
+
+    /// A typed error of the interfaces that are about neither requests nor prompts.
+    private static func other(_ error: any TypedError) -> String {
         switch error {
         case let error as ProtectionAPI.NoSuchTarget: noSuch("target", error.target)
         case let error as TargetsAPI.NoSuchTarget: noSuch("target", error.target)
         case let error as QuietHoursAPI.NoSuchSchedule:
             "there is no quiet-hours schedule \"\(Printable.text(error.schedule))\"; "
                 + "see: soteria quiet-hours"
-        case let error as ProtectionAPI.NotMonitored:
-            "\"\(Printable.text(error.target))\" is not monitored, so it cannot be blocked; "
-                + "see: soteria targets monitor"
-        case is ProtectionAPI.NothingToProtect:
-            "the rules have no monitored target; name apps or sites in a rule file first"
+        case let error as ProtectionAPI.NotMonitored: notMonitored(error.target)
+        case let error as ProtectionAPI.NoSuchRule:
+            "there is no automatic protection \"\(Printable.text(error.rule))\"; "
+                + "see: soteria auto-protection"
+        case is ProtectionAPI.NothingToProtect: nothingToProtect
         case let error as ProtectionAPI.InvalidDuration:
-            "\(TimeWords.length(seconds: error.seconds)) is not possible: at least "
-                + "\(TimeWords.length(seconds: error.minimum)), at most "
-                + TimeWords.length(seconds: error.maximum)
+            length(error.seconds, error.minimum, error.maximum)
+        case let error as ProtectionAPI.Strict: strict(error.until)
         case let error as QuietHoursAPI.Strict: strict(error.until)
         case let error as TargetsAPI.Strict: strict(error.until)
         case let error as QuietHoursAPI.PlanLimit: plan(error.plan)
@@ -60,6 +64,8 @@ enum FailureText {
         case let error as RulesAPI.StoreUnavailable:
             "the rules are in force, but this could not be recorded: "
                 + Printable.text(error.reason)
+        case let error as RiskAPI.StoreUnavailable:
+            "the record cannot be read: \(Printable.text(error.reason))"
         case let error as DaemonAPI.StoreUnavailable:
             "the record cannot be read: \(Printable.text(error.reason))"
         case let error as RulesAPI.RulesRefused:
@@ -69,17 +75,32 @@ enum FailureText {
         }
     }
 
-    private static func noSuch(_ kind: String, _ key: String) -> String {
+    static let nothingToProtect =
+        "the rules have no monitored target; name apps or sites in a rule file first"
+
+    static func noSuch(_ kind: String, _ key: String) -> String {
         "there is no \(kind) \"\(Printable.text(key))\"; see: soteria targets"
     }
 
+    static func notMonitored(_ target: String) -> String {
+        "\"\(Printable.text(target))\" is not monitored, so it cannot be blocked; "
+            + "see: soteria targets monitor"
+    }
+
+    static func length(_ seconds: Int, _ minimum: Int, _ maximum: Int) -> String {
+        "\(TimeWords.length(seconds: seconds)) is not possible: at least "
+            + "\(TimeWords.length(seconds: minimum)), at most \(TimeWords.length(seconds: maximum))"
+    }
+
     private static func strict(_ until: String?) -> String {
-        guard let until, let end = Moment(until) else {
-            return "a strict rule holds, so this cannot be weakened now"
-        }
+        "a strict rule holds\(self.until(until)), so this cannot be weakened now"
+    }
+
+    /// ` until Sun 22 Nov 06:30`, or nothing where no end is known.
+    static func until(_ until: String?) -> String {
+        guard let until, let end = Moment(until) else { return "" }
         // Without a now to compare with, the whole date is said.
-        return "a strict rule holds until \(end.day.weekdayName) "
-            + "\(end.day.text(in: end.day.year)) \(end.time), so this cannot be weakened now"
+        return " until \(end.day.weekdayName) \(end.day.text(in: end.day.year)) \(end.time)"
     }
 
     private static func plan(_ plan: String) -> String {

@@ -16,8 +16,9 @@ struct Soteria: ParsableCommand {
         version: API.Version.text,
         subcommands: [
             StatusCommand.self, RiskCommand.self, WatchCommand.self, ProtectCommand.self,
-            ExplainCommand.self, QuietHoursCommand.self, TargetsCommand.self, RulesCommand.self,
-            EventsCommand.self, DoctorCommand.self,
+            UnblockCommand.self, KeepCommand.self, PauseCommand.self, PromptsCommand.self,
+            ExplainCommand.self, QuietHoursCommand.self, AutoProtectionCommand.self,
+            TargetsCommand.self, RulesCommand.self, EventsCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: StatusCommand.self)
 

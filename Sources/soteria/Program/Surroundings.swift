@@ -11,6 +11,8 @@ struct Surroundings: Sendable {
     var style: Style
     /// Whether standard output is a terminal.
     var isTerminal: Bool
+    /// Whether a person can be asked: standard input and standard error are a terminal.
+    var canAsk = false
     /// The process's environment.
     var environment: [String: String]
     /// The path of this program; nil where the kernel does not say.
@@ -21,6 +23,16 @@ struct Surroundings: Sendable {
     var wait: @Sendable (Duration) -> Void = { length in
         let (seconds, attoseconds) = length.components
         Thread.sleep(forTimeInterval: Double(seconds) + Double(attoseconds) / 1e18)
+    }
+    /// How much time has passed since some moment before, sleep included.
+    var elapsed: @Sendable () -> Duration = {
+        let start = ContinuousClock.now
+        return { start.duration(to: .now) }
+    }()
+    /// Begins to listen to the person: to the signals that end a program, and where asked to, to
+    /// the lines of standard input. Until it is dropped those signals end nothing by themselves.
+    var listen: @Sendable (_ toLines: Bool) throws -> any Listener = { toLines in
+        try Keyboard(input: toLines ? STDIN_FILENO : nil)
     }
     /// Runs a program and waits for it.
     var run: @Sendable (_ program: String, _ arguments: [String]) -> ProgramResult
@@ -43,7 +55,9 @@ struct Surroundings: Sendable {
                 width: width(isTerminal, environment),
                 color: isTerminal && environment["NO_COLOR", default: ""].isEmpty
                     && environment["TERM"] != "dumb"),
-            isTerminal: isTerminal, environment: environment,
+            isTerminal: isTerminal,
+            canAsk: isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1,
+            environment: environment,
             executable: try? FileManager.default.destinationOfSymbolicLink(
                 atPath: "/proc/self/exe"),
             run: ProgramResult.running)

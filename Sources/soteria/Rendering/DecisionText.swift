@@ -12,9 +12,13 @@ enum DecisionText {
         let blocked = decision.verdict != .unblock
         let state: String
         switch decision.verdict {
-        case .block: state = "blocked" + TimeWords.end(decision.until, now: at)
+        case .block:
+            let again = decision.cause == .grant ? "blocked again" : "blocked"
+            state = again + TimeWords.end(decision.until, now: at)
         case .update: state = "stays blocked" + TimeWords.end(decision.until, now: at)
-        case .unblock: state = "open again"
+        case .unblock:
+            state =
+                decision.grantedUntil.map { RestrictionText.granted($0, now: at) } ?? "open again"
         }
         return line(
             time: at.timeWithSeconds, name: padded(decision.name, nameWidth), state: state,
@@ -27,11 +31,9 @@ enum DecisionText {
         _ target: ProtectionAPI.TargetState, now: Moment?, nameWidth: Int = 0, _ style: Style
     ) -> String {
         let now = now ?? target.since.flatMap { Moment($0) } ?? Moment(seconds: 0, offset: 0)
-        let state = RestrictionText.state(
-            blocked: target.blocked, monitored: target.monitored, until: target.until, now: now)
         return line(
-            time: "now", name: padded(target.name, nameWidth), state: state,
-            blocked: target.blocked,
+            time: "now", name: padded(target.name, nameWidth),
+            state: RestrictionText.state(target, now: now), blocked: target.blocked,
             target.restrictions, style)
     }
 

@@ -21,7 +21,7 @@ enum EventText {
 
     /// What happened, in words; members of kinds that are not known here as they are.
     static func words(_ event: DaemonAPI.Event) -> String {
-        let fact = Members(event)
+        let fact = FactMembers(event)
         switch event.kind {
         case "daemonStarted": return "version \(fact["version"])"
         case "daemonStopped", "clockReturned": return ""
@@ -36,8 +36,10 @@ enum EventText {
             return "\(fact["schedule"])\(fact.until("end", after: event.at))"
         case "quietHoursEnded": return fact["schedule"]
         case "protectionStarted":
+            let strict = fact["strict"] == "true" ? ", strict" : ""
+            let score = fact["score"].isEmpty ? "" : ", risk \(fact["score"])"
             return "\(fact["name"]) (\(fact["id"])) on \(fact.list("targets")) "
-                + "for \(fact.length("seconds"))"
+                + "for \(fact.length("seconds"))\(strict)\(score)"
         case "protectionEnded": return fact["id"]
         case "switched": return "\(fact.subject) \(fact["on"] == "true" ? "on" : "off")"
         case "switchCleared": return fact.subject
@@ -49,38 +51,7 @@ enum EventText {
         case "riskAssessed":
             let factors = fact.list("factors")
             return "\(fact["score"]) \(fact["level"])" + (factors.isEmpty ? "" : ": \(factors)")
-        default: return event.fact.description
+        default: return UnblockEventText.words(event.kind, fact) ?? event.fact.description
         }
-    }
-
-    /// The members of a fact as texts; empty where they are missing.
-    private struct Members {
-        let event: DaemonAPI.Event
-
-        init(_ event: DaemonAPI.Event) { self.event = event }
-
-        subscript(name: String) -> String {
-            guard let value = event.fact[name] else { return "" }
-            return value.stringValue ?? value.text
-        }
-        func list(_ name: String) -> String {
-            (event.fact[name]?.arrayValue ?? []).map { $0.stringValue ?? $0.text }
-                .joined(separator: ", ")
-        }
-        /// The last components of paths; whole they would not fit a line, and `--json` has them.
-        func names(_ name: String) -> String {
-            (event.fact[name]?.arrayValue ?? []).compactMap(\.stringValue)
-                .map { $0.split(separator: "/").last.map(String.init) ?? $0 }
-                .joined(separator: ", ")
-        }
-        func length(_ name: String) -> String {
-            let seconds = Int(event.fact[name]?.intValue ?? 0)
-            return (seconds < 0 ? "−" : "") + TimeWords.length(seconds: seconds)
-        }
-        func until(_ name: String, after at: String) -> String {
-            guard let until = event.fact[name]?.stringValue, let now = Moment(at) else { return "" }
-            return " until \(TimeWords.at(until, now: now))"
-        }
-        var subject: String { self["schedule"].isEmpty ? self["target"] : self["schedule"] }
     }
 }

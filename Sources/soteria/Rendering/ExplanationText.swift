@@ -6,7 +6,8 @@ enum ExplanationText {
         let now = Moment(reply.at) ?? Moment(seconds: 0, offset: 0)
         let when = isNow ? "" : "On \(now.day.text(in: 0)) at \(now.time): "
         let state = RestrictionText.state(
-            blocked: reply.blocked, monitored: reply.monitored, until: reply.until, now: now)
+            blocked: reply.blocked, monitored: reply.monitored, until: reply.until,
+            grantedUntil: reply.grantedUntil, now: now)
         var text =
             when + style.apply(.strong, Printable.text(reply.name)) + " is "
             + style.apply(reply.blocked ? .bad : .good, state) + "\n"
@@ -19,7 +20,7 @@ enum ExplanationText {
 
     private static func heading(_ rule: ProtectionAPI.Explanation, _ style: Style) -> String {
         let mark = style.apply(rule.inForce ? .bad : .faint, rule.inForce ? "●" : "○")
-        var kind = RestrictionText.kind(rule.kind)
+        var kind = Printable.text(RestrictionText.kind(rule.kind, rule: rule.rule))
         if rule.strict { kind += ", strict" }
         if !rule.enabled { kind += ", switched off" }
         return "\(mark) \(style.apply(.strong, Printable.text(rule.name))) (\(kind))\n"

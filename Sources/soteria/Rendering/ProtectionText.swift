@@ -30,6 +30,13 @@ enum ProtectionText {
         }.joined()
     }
 
+    /// How the protection can be ended before its time.
+    static func ending(_ reply: ProtectionAPI.Start.Reply, isStrict: Bool) -> String {
+        isStrict
+            ? "Nothing can be unblocked before the protection ends\n"
+            : "To end the protection early: soteria unblock --protection \(reply.id)\n"
+    }
+
     /// How long a target is blocked now that it is protected.
     private struct Ending: Hashable {
         /// Nil where no end is known.

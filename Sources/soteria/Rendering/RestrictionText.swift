@@ -13,10 +13,15 @@ enum RestrictionText {
         }
     }
 
-    /// `Financial quiet mode (quiet hours, strict)`.
+    /// `quiet hours`; `your protection 12`, by whose number it can be ended.
+    static func kind(_ kind: ProtectionAPI.RestrictionKind, rule: String) -> String {
+        self.kind(kind) + (kind == .manualProtection ? " \(rule)" : "")
+    }
+
+    /// `Financial quiet mode (quiet hours, strict)`, `An evening off (your protection 12)`.
     static func one(_ restriction: ProtectionAPI.Restriction) -> String {
-        let kind = kind(restriction.kind) + (restriction.strict ? ", strict" : "")
-        return "\(restriction.name) (\(kind))"
+        let kind = kind(restriction.kind, rule: restriction.rule)
+        return "\(restriction.name) (\(kind)\(restriction.strict ? ", strict" : ""))"
     }
 
     /// All of them, one after another.
@@ -24,10 +29,26 @@ enum RestrictionText {
         restrictions.map(one).joined(separator: ", ")
     }
 
-    /// `blocked until 06:30 (in 7 h 12 min)`, `blocked, no end known`, `open`, `not monitored`.
-    static func state(blocked: Bool, monitored: Bool, until: String?, now: Moment) -> String {
+    /// `blocked until 06:30 (in 7 h 12 min)`, `blocked, no end known`, `open until 23:13 (in 8
+    /// min), then blocked again`, `open`, `not monitored`.
+    static func state(
+        blocked: Bool, monitored: Bool, until: String?, grantedUntil: String? = nil, now: Moment
+    ) -> String {
         if blocked { return "blocked" + TimeWords.end(until, now: now) }
+        if let grantedUntil, monitored { return granted(grantedUntil, now: now) }
         return open(monitored: monitored)
+    }
+
+    /// How a target stands.
+    static func state(_ target: ProtectionAPI.TargetState, now: Moment) -> String {
+        state(
+            blocked: target.blocked, monitored: target.monitored, until: target.until,
+            grantedUntil: target.grantedUntil, now: now)
+    }
+
+    /// `open until 23:13 (in 8 min), then blocked again`.
+    static func granted(_ until: String, now: Moment) -> String {
+        "open until \(TimeWords.ahead(until, now: now)), then blocked again"
     }
 
     /// `open`, `not monitored`.

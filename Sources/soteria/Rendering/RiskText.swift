@@ -17,6 +17,33 @@ enum RiskText {
         return text
     }
 
+    /// A recorded score: `2026-11-21 23:15:00  0.400 moderate  late_night`.
+    static func line(_ point: RiskAPI.Point, _ style: Style) -> String {
+        let at =
+            Moment(point.at).map { "\($0.day.description) \($0.timeWithSeconds)" } ?? point.at
+        return line(at, point.score, point.level, point.factors, style)
+    }
+
+    /// A score as it changed: `23:15:00  0.400 moderate  late_night`.
+    static func line(_ status: RiskAPI.Status, _ style: Style) -> String {
+        let at = Moment(status.assessedAt)?.timeWithSeconds ?? status.assessedAt
+        let factors = status.factors.filter(\.holds).map(\.factor)
+        return line(at, status.score, status.level, factors, style)
+    }
+
+    private static func line(
+        _ at: String, _ score: RiskScore, _ level: RiskAPI.Level, _ factors: [String],
+        _ style: Style
+    ) -> String {
+        let because = factors.joined(separator: ", ")
+        let name = level.rawValue
+        // As wide as the longest level, so that lines stand below one another.
+        let pad = because.isEmpty ? "" : String(repeating: " ", count: max(0, 8 - name.count))
+        return style.apply(.faint, Printable.text(at)) + "  "
+            + style.apply(role(level), "\(score) \(name)") + pad
+            + (because.isEmpty ? "" : "  " + Printable.text(because)) + "\n"
+    }
+
     /// How a level looks.
     static func role(_ level: RiskAPI.Level) -> Style.Role {
         switch level {

@@ -42,11 +42,9 @@ struct StatusText {
         }
         var table = TextTable()
         for target in protection.targets {
-            let state = RestrictionText.state(
-                blocked: target.blocked, monitored: target.monitored, until: target.until, now: now)
             table.add([
                 .init(target.blocked ? "●" : "○", target.blocked ? .bad : .good),
-                .init(target.name, .strong), .init(state),
+                .init(target.name, .strong), .init(RestrictionText.state(target, now: now)),
                 .init(RestrictionText.all(target.restrictions), .faint),
             ])
         }

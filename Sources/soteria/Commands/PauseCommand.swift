@@ -1,0 +1,70 @@
+import API
+import ArgumentParser
+
+/// `soteria pause`: the same conversation without having met a block.
+struct PauseCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "pause", abstract: "Pause before you go on: keep away, protect, or unblock.",
+        discussion: """
+            Without a target it is about everything that is monitored.
+            Without --keep, --protect, --planned and --impulse it asks, which needs a terminal. \
+            With one of them nothing is asked: what is not said is left out.
+            Ctrl-C, Ctrl-D and SIGTERM keep the block at any time until it is unblocked, and so \
+            do k and Enter during the wait.
+            Exit status: 0 the pause has ended, 1 there was an error, 130 kept by Ctrl-C (128 and \
+            the number of the signal).
+            """)
+
+    @OptionGroup var place: PlaceOptions
+
+    @Flag(help: "Keep the block, without asking.")
+    var keep = false
+
+    @Option(
+        defaultAsFlag: Length(seconds: 3600), parsing: .next,
+        help: ArgumentHelp("Block it for so long, without asking.", valueName: "length"))
+    var protect: Length?
+
+    @OptionGroup var intent: IntentOptions
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if [keep, protect != nil, intent.isGiven].filter(\.self).count > 1 {
+            throw ValidationError("--keep, --protect and an unblock exclude each other")
+        }
+        // Refused before the pause is opened, so that none is left open.
+        if let protect, !(60...604_800).contains(protect.seconds) {
+            let refusal = UnblockAPI.InvalidDuration(
+                seconds: protect.seconds, minimum: 60, maximum: 604_800)
+            throw ValidationError(FailureText.refusal(refusal))
+        }
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let isSaid = keep || protect != nil
+        let said = intent.intent
+        guard isSaid || said != nil || surroundings.canAsk else {
+            throw Failure(
+                "nobody can be asked here: say --keep, --protect, --planned or --impulse",
+                status: ExitStatus.usage)
+        }
+        let place = place.place ?? UnblockAPI.Place(everything: true)
+        let conversation = try Conversation(daemon, surroundings)
+        if said != nil, !conversation.blocks(place) {
+            throw Failure("nothing of it is blocked, so nothing can be unblocked")
+        }
+        guard isSaid else {
+            _ = try conversation.unblock(place, said, isPause: true)
+            return true
+        }
+        let request = try conversation.call(
+            UnblockAPI.Request.self, .init(place: place, pause: true)
+        ).request.request
+        _ = try conversation.ending(request) {
+            guard let protect else { throw Keeping.chosen }
+            return try conversation.protect(request, for: protect)
+        }
+        return true
+    }
+}

@@ -1,0 +1,107 @@
+import API
+import ArgumentParser
+
+/// `soteria prompts`: what the person is asked or told now, and their answers.
+struct PromptsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "prompts", abstract: "Show what you are asked or told now, and answer.",
+        subcommands: [PromptsListCommand.self, PromptsAnswerCommand.self],
+        defaultSubcommand: PromptsListCommand.self)
+}
+
+/// `soteria prompts list`: the open prompts with their choices.
+struct PromptsListCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Show every open prompt with the answers that it takes.",
+        discussion: "With --follow and --json: one object a line.")
+
+    @Flag(name: .shortAndLong, help: "Go on with what is opened and closed, until interrupted.")
+    var follow = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let client = try daemon.client(surroundings)
+        if follow { try goOn(client, surroundings) }
+        let reply = try client.call(PromptsAPI.List.self)
+        try surroundings.show(reply, daemon.output) { style in
+            PromptText.list(reply.prompts, now: try client.now(), style)
+        }
+        return true
+    }
+
+    /// Shows the prompts as they come and go, also after the daemon was restarted.
+    private func goOn(_ client: SoteriaClient, _ surroundings: Surroundings) throws -> Never {
+        var view = PromptFollowingText(style: surroundings.style)
+        try Following(daemon: daemon, surroundings: surroundings).run(client) { client, heard in
+            let now = try client.now()
+            try client.monitor(PromptsAPI.Monitor.self, NoMembers()) { reply in
+                heard()
+                surroundings.output(
+                    daemon.output.json
+                        ? try ReplyText.compact(reply) + "\n" : view.lines(reply, now: now))
+                return true
+            }
+        }
+    }
+}
+
+/// `soteria prompts answer`: gives the person's answer, and goes on with what it opens.
+struct PromptsAnswerCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "answer", abstract: "Answer a prompt.",
+        discussion: """
+            planned and impulse open a request without asking for more: its wait and its end \
+            follow as in soteria unblock, with the same exit statuses.
+            """)
+
+    @Argument(help: "The prompt's number.", completion: Completions.prompts)
+    var prompt: Int
+
+    @Argument(help: "The answer.")
+    var choice: PromptsAPI.Choice
+
+    @Flag(help: "Leave the request open instead of waiting.")
+    var noWait = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let conversation = try Conversation(daemon, surroundings)
+        let result = try conversation.call(
+            PromptsAPI.Answer.self, .init(prompt: prompt, choice: choice))
+        guard let request = result.result.request else {
+            try show(result, conversation)
+            return true
+        }
+        let ending = try conversation.ending(request) {
+            let open = try conversation.call(UnblockAPI.List.self, .init(request: request))
+                .requests.first { $0.request == request }
+            try show(result, conversation, of: open)
+            guard !noWait else { return .opened }
+            guard let open else {
+                throw CallFailure.refused(UnblockAPI.NoSuchRequest(request: request))
+            }
+            return try conversation.open(open)
+        }
+        return ending == .opened
+    }
+
+    /// Says what the answer led to; an open request only where nobody waits for it.
+    private func show(
+        _ reply: PromptsAPI.Answer.Reply, _ conversation: Conversation,
+        of request: UnblockAPI.OpenRequest? = nil
+    ) throws {
+        let surroundings = conversation.surroundings
+        if daemon.output.json {
+            try surroundings.showJSON(reply)
+        } else if reply.result.request == nil || noWait {
+            let now = Moment(conversation.state.now)
+            surroundings.output(
+                PromptText.result(reply.result, choice, now: now, of: request))
+        }
+    }
+}
+
+/// The answers by their names on the socket.
+extension PromptsAPI.Choice: ExpressibleByArgument {}

@@ -1,0 +1,67 @@
+import API
+import ArgumentParser
+
+/// `soteria unblock`: opens what is blocked for a while, or keeps the block after all.
+struct UnblockCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "unblock", abstract: "Ask to unblock a target for a while, or keep the block.",
+        discussion: """
+            Without --planned or --impulse it asks, which needs a terminal: for the target too \
+            where several are blocked. With one of them nothing is asked: the target must be \
+            named, and what is not said is left out.
+            Once the wait is over it unblocks. Until then k and Enter keep the block, and so does \
+            whoever goes away: by Ctrl-C, Ctrl-D, SIGTERM or by closing the terminal.
+            Exit status: 0 it is unblocked, 1 the block is kept or there was an error, 130 kept by \
+            Ctrl-C (128 and the number of the signal).
+            """)
+
+    @OptionGroup var place: PlaceOptions
+
+    @Option(help: ArgumentHelp("A protection of yours, to end it early.", valueName: "id"))
+    var protection: Int?
+
+    @OptionGroup var intent: IntentOptions
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if protection != nil, place.place != nil {
+            throw ValidationError("name one of TARGET, --site, --app and --protection")
+        }
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let said = intent.intent
+        let named = protection.map { UnblockAPI.Place(protection: $0) } ?? place.place
+        guard said != nil || surroundings.canAsk else { throw Self.purposeIsMissing }
+        guard said == nil || named != nil else {
+            throw Failure(
+                "name what to unblock: TARGET, --site, --app or --protection",
+                status: ExitStatus.usage)
+        }
+        let conversation = try Conversation(daemon, surroundings)
+        let ending = try conversation.ending(nil) {
+            let place = try named ?? Self.choose(conversation)
+            return try conversation.unblock(place, said)
+        }
+        return ending == .opened
+    }
+
+    /// Nobody can be asked, and the options do not say it.
+    static let purposeIsMissing = Failure(
+        """
+        nobody can be asked here: say --planned or --impulse
+        Besides, where wanted: --category, --mood, --amount, --currency, --minutes
+        """, status: ExitStatus.usage)
+
+    /// Asks for one of the blocked targets; where only one is blocked, it is that.
+    private static func choose(_ conversation: Conversation) throws -> UnblockAPI.Place {
+        let blocked = conversation.state.targets.filter(\.blocked)
+        guard let first = blocked.first else { throw Failure("nothing is blocked") }
+        guard blocked.count > 1 else { return UnblockAPI.Place(target: first.target) }
+        let index = try conversation.dialogue.pick(
+            "What do you want to unblock?", from: blocked.map(\.name), enter: "for nothing")
+        guard let index else { throw Keeping.chosen }
+        return UnblockAPI.Place(target: blocked[index].target)
+    }
+}

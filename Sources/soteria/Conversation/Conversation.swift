@@ -1,0 +1,181 @@
+import API
+import ArgumentParser
+
+/// An unblock request from its opening to its end, led by a person at a terminal or by options.
+///
+/// Once it is open it ends in one of the ways that the daemon knows, or the person is told why not:
+/// whoever goes away in the middle keeps the block. Each call has a connection of its own, so that
+/// a restart of the daemon during the wait is not noticed.
+struct Conversation {
+    let daemon: DaemonOptions
+    let surroundings: Surroundings
+    let dialogue: Dialogue
+    /// How things stood at the beginning.
+    let state: ProtectionAPI.List.Reply
+
+    /// Begins to listen, and asks the daemon how things stand.
+    init(_ daemon: DaemonOptions, _ surroundings: Surroundings) throws {
+        self.daemon = daemon
+        self.surroundings = surroundings
+        state = try daemon.client(surroundings).call(ProtectionAPI.List.self)
+        dialogue = try Dialogue(surroundings)
+    }
+
+    /// How it ended.
+    enum Ending {
+        case kept, opened, protected
+    }
+
+    /// Whether something of the place may be blocked: of a site or an app the daemon knows.
+    func blocks(_ place: UnblockAPI.Place) -> Bool {
+        guard place.site == nil, place.app == nil else { return true }
+        return state.targets.contains {
+            $0.blocked && (place.target == nil || place.target == $0.target)
+        }
+    }
+
+    func call<Called: TypedMethod>(_ method: Called.Type, _ parameters: Called.Parameters) throws
+        -> Called.Reply
+    {
+        try daemon.client(surroundings).call(method, parameters)
+    }
+
+    /// Opens a request about a place and leads it to its end. Whoever has said what is behind it is
+    /// asked nothing; else `intent` is nil, and the person is asked for all of it.
+    func unblock(
+        _ place: UnblockAPI.Place, _ intent: UnblockAPI.Intent?, isPause: Bool = false
+    ) throws -> Ending {
+        let questions =
+            intent == nil
+            ? IntentQuestions(
+                dialogue: dialogue, options: try call(UnblockAPI.Options.self, NoMembers())) : nil
+        let pause: Bool? = isPause ? true : nil
+        let opened = try call(
+            UnblockAPI.Request.self, .init(place: place, intent: intent, pause: pause)
+        ).request
+        return try ending(opened.request) {
+            guard let questions else { return try open(opened) }
+            dialogue.say(UnblockText.introduction(opened, state, surroundings.style))
+            switch try askForWish(opened) {
+            case .keep: throw Keeping.chosen
+            case .protect: return try protect(opened.request, for: Length(seconds: 3600))
+            case .unblock(let purpose):
+                return try open(try say(purpose, of: opened, pause, questions))
+            }
+        }
+    }
+
+    /// Runs a part of a request; whoever breaks it off keeps the block.
+    func ending(_ request: Int?, _ body: () throws -> Ending) throws -> Ending {
+        do {
+            return try body()
+        } catch let keeping as Keeping {
+            do {
+                if let request { try keep(request) }
+            } catch let failure as CallFailure {
+                guard case .signal(let number) = keeping else { throw failure }
+                surroundings.error("soteria: \(FailureText.failure(failure).description)\n")
+                throw ExitCode(128 + number)
+            }
+            if case .signal(let number) = keeping { throw ExitCode(128 + number) }
+            return .kept
+        }
+    }
+
+    /// Ends a request by keeping the block, and says so.
+    func keep(_ request: Int) throws {
+        let reply = try call(UnblockAPI.Keep.self, .init(request: request))
+        try surroundings.show(reply, daemon.output) { _ in UnblockText.kept(reply) }
+    }
+
+    /// Ends a request with a protection of its targets, and says until when they are blocked.
+    func protect(_ request: Int, for length: Length) throws -> Ending {
+        let reply = try call(
+            UnblockAPI.Protect.self, .init(request: request, seconds: length.seconds))
+        if daemon.output.json {
+            try surroundings.showJSON(reply)
+        } else {
+            // A rule may hold a target for longer than the protection does.
+            let state = try call(ProtectionAPI.List.self, NoMembers())
+            let started = ProtectionAPI.Start.Reply(
+                id: reply.protection, targets: reply.targets, until: reply.until)
+            surroundings.output(
+                ProtectionText.text(started, asked: length, state, surroundings.style))
+        }
+        return .protected
+    }
+
+    /// Waits as long as the daemon says, opens the targets and says until when. Nothing is asked
+    /// after the wait: it is time enough to keep the block.
+    func open(_ request: UnblockAPI.OpenRequest) throws -> Ending {
+        let waiting = Waiting(dialogue: dialogue)
+        try waiting.wait(seconds: request.waitSeconds ?? 0)
+        while true {
+            do {
+                let reply = try call(UnblockAPI.Confirm.self, .init(request: request.request))
+                try surroundings.show(reply, daemon.output) { style in
+                    UnblockText.opened(reply, state, style)
+                }
+                return .opened
+            } catch CallFailure.refused(let refusal as UnblockAPI.WaitNotOver) {
+                // An automatic protection that began meanwhile makes the wait longer.
+                try waiting.wait(seconds: max(1, refusal.remainingSeconds))
+            }
+        }
+    }
+
+    // MARK: What the person says
+
+    private enum Wish {
+        case keep, protect
+        case unblock(UnblockAPI.Purpose)
+    }
+
+    /// Asks whether the block is kept, and if not, what is behind that.
+    private func askForWish(_ request: UnblockAPI.OpenRequest) throws -> Wish {
+        let isBlocked = request.targets.contains { key in
+            state.targets.contains { $0.target == key && $0.blocked }
+        }
+        var answers: [Dialogue.Answer<Wish>] = [
+            .init(key: "k", label: "[K]eep", word: "keep", value: .keep)
+        ]
+        if request.pause {
+            answers.append(
+                .init(
+                    key: "r", label: "p[r]otect for 1 h", word: "protect", value: .protect))
+        }
+        if isBlocked {
+            answers += [
+                .init(
+                    key: "p", label: "[p]lanned", word: "planned", value: .unblock(.planned)),
+                .init(
+                    key: "i", label: "[i]mpulse", word: "impulse", value: .unblock(.impulse)),
+            ]
+        }
+        return try dialogue.choose(
+            isBlocked ? "Keep the block?" : "Keep away from it?", answers)
+    }
+
+    /// Asks for the details and tells the daemon; asks again for what it does not take.
+    private func say(
+        _ purpose: UnblockAPI.Purpose, of request: UnblockAPI.OpenRequest, _ pause: Bool?,
+        _ questions: IntentQuestions
+    ) throws -> UnblockAPI.OpenRequest {
+        var intent = UnblockAPI.Intent(purpose: purpose)
+        while true {
+            intent = try questions.details(of: intent)
+            do {
+                return try call(
+                    UnblockAPI.Request.self,
+                    .init(place: request.place, intent: intent, pause: pause)
+                ).request
+            } catch CallFailure.refused(let refusal) {
+                guard let rest = IntentQuestions.without(refusal, intent) else {
+                    throw CallFailure.refused(refusal)
+                }
+                dialogue.say(FailureText.refusal(refusal).capitalizedSentence + ".\n")
+                intent = rest
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import API
+
+/// What the person is asked or told, and what their answers led to.
+enum PromptText {
+    /// One block for each prompt.
+    static func list(_ prompts: [PromptsAPI.Prompt], now: Moment?, _ style: Style) -> String {
+        if prompts.isEmpty { return "Nothing is asked now.\n" }
+        return prompts.map { one($0, now: now, style) }.joined(separator: "\n")
+    }
+
+    /// A prompt: its number and title, what it says, and how to answer.
+    static func one(_ prompt: PromptsAPI.Prompt, now: Moment?, _ style: Style) -> String {
+        let reference = now ?? Moment(prompt.at) ?? Moment(seconds: 0, offset: 0)
+        var time = "since \(TimeWords.at(prompt.at, now: reference))"
+        if let until = prompt.until {
+            time += ", until \(TimeWords.ahead(until, now: reference))"
+        }
+        var table = TextTable()
+        for line in prompt.text.split(separator: "\n") { table.add(.init(String(line))) }
+        let choices = prompt.choices.map(\.rawValue).joined(separator: "|")
+        table.add(.init("soteria prompts answer \(prompt.prompt) \(choices)", .faint))
+        return "\(prompt.prompt)  \(style.apply(.strong, Printable.text(prompt.title))) "
+            + style.apply(.faint, "(\(Printable.text(time)))") + "\n"
+            + table.text(style, indent: 3)
+    }
+
+    /// What an answer led to, and how to go on with the request that it opened.
+    static func result(
+        _ result: PromptsAPI.AnswerResult, _ choice: PromptsAPI.Choice, now: Moment?,
+        of open: UnblockAPI.OpenRequest?
+    ) -> String {
+        let now = now ?? Moment(seconds: 0, offset: 0)
+        if let request = result.request {
+            let ends = result.waitEnds.flatMap { Moment($0)?.timeWithSeconds }
+            let wait = ends.map { ", its wait is over at \($0)" } ?? ""
+            let next = open.map { open in
+                let purpose = open.intent.map { " --\($0.purpose.rawValue)" } ?? ""
+                return "\nGo on: soteria unblock\(Printable.text(open.place.arguments))\(purpose)"
+            }
+            return "Request \(request) is open\(wait)\(next ?? "")\n"
+        }
+        if let text = result.text {
+            return text.split(separator: "\n").map { Printable.text(String($0)) + "\n" }.joined()
+        }
+        if result.protection != nil {
+            return "Protected" + TimeWords.until(result.until, now: now) + "\n"
+        }
+        return choice == .keep ? "Kept.\n" : "Answered.\n"
+    }
+}
+
+/// What `soteria prompts --follow` shows of each reply.
+struct PromptFollowingText {
+    let style: Style
+    private var shown: [Int: PromptsAPI.Prompt] = [:]
+
+    init(style: Style) { self.style = style }
+
+    /// The prompts that were opened, and the end of those that were closed. What was shown before,
+    /// as when the daemon was restarted, is not shown again.
+    mutating func lines(_ reply: PromptsAPI.Monitor.Reply, now: Moment?) -> String {
+        var text = ""
+        if let prompts = reply.prompts {
+            let open = Set(prompts.map(\.prompt))
+            for number in shown.keys.sorted() where !open.contains(number) {
+                text += close(number, nil)
+            }
+        }
+        for prompt in (reply.prompts ?? []) + [reply.opened].compactMap(\.self)
+        where shown[prompt.prompt] != prompt {
+            shown[prompt.prompt] = prompt
+            // Later ones begin when they are shown; the beginning of the watch is over by then.
+            let now = reply.prompts == nil ? Moment(prompt.at) : now
+            text += PromptText.one(prompt, now: now, style)
+        }
+        if let closed = reply.closed { text += close(closed, reply.closing) }
+        return text
+    }
+
+    private mutating func close(_ number: Int, _ closing: PromptsAPI.Closing?) -> String {
+        shown[number] = nil
+        let how =
+            switch closing {
+            case .answered: "is answered"
+            case .expired: "was not answered in time"
+            case .settled, nil: "is over"
+            }
+        return style.apply(.faint, "\(number)  \(how)") + "\n"
+    }
+}

@@ -1,0 +1,68 @@
+import API
+
+/// What is said during an unblock request and at its end.
+enum UnblockText {
+    /// How the targets of a request stand, and how many requests there were today.
+    static func introduction(
+        _ request: UnblockAPI.OpenRequest, _ state: ProtectionAPI.List.Reply, _ style: Style
+    ) -> String {
+        let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
+        let targets = state.targets.filter { request.targets.contains($0.target) }
+        var text = ""
+        for target in targets where target.blocked || targets.count == 1 {
+            text +=
+                style.apply(.strong, Printable.text(target.name)) + " is "
+                + RestrictionText.state(target, now: now)
+            let reasons = Printable.text(RestrictionText.all(target.restrictions))
+            text += (reasons.isEmpty ? "" : ": " + reasons) + "\n"
+        }
+        if text.isEmpty { text = "Nothing is blocked now.\n" }
+        return text + circumstances(request.circumstances)
+    }
+
+    /// `This is request 3 today, after 1 unblock.`
+    private static func circumstances(_ circumstances: UnblockAPI.Circumstances) -> String {
+        let unblocks = circumstances.unblocksToday
+        let after = unblocks > 0 ? ", after \(Count.text(unblocks, "unblock"))" : ""
+        return "This is request \(circumstances.requestsToday) today\(after).\n"
+    }
+
+    /// `Kept. That is protection moment 3 today.`
+    static func kept(_ reply: UnblockAPI.Keep.Reply) -> String {
+        "Kept. That is protection moment \(reply.today) today.\n"
+    }
+
+    /// `Shopping is open until 23:33 (in 15 min), then blocked again`, and what stays blocked.
+    static func opened(
+        _ reply: UnblockAPI.Confirm.Reply, _ state: ProtectionAPI.List.Reply, _ style: Style
+    ) -> String {
+        var text = "The protection is over\n"
+        if let grant = reply.grant {
+            let now = Moment(grant.at) ?? Moment(seconds: 0, offset: 0)
+            text =
+                "\(names(grant.targets, state)) \(grant.targets.count == 1 ? "is" : "are") "
+                + style.apply(.good, RestrictionText.granted(grant.until, now: now)) + "\n"
+        }
+        guard !reply.blocked.isEmpty else { return text }
+        let verb = reply.blocked.count == 1 ? "stays" : "stay"
+        return text + "\(names(reply.blocked, state)) \(verb) " + style.apply(.bad, "blocked")
+            + "\n"
+    }
+
+    /// An open request in a list: `12 (Shopping, since 23:10)`.
+    static func request(
+        _ request: UnblockAPI.OpenRequest, _ state: ProtectionAPI.List.Reply
+    ) -> String {
+        let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
+        return "\(request.request) (\(names(request.targets, state)), "
+            + "since \(TimeWords.at(request.at, now: now)))"
+    }
+
+    /// The names of targets, or their keys where they have none any more.
+    static func names(_ keys: [String], _ state: ProtectionAPI.List.Reply) -> String {
+        let names = keys.map { key in
+            state.targets.first { $0.target == key }?.name ?? key
+        }
+        return Printable.text(names.joined(separator: ", "))
+    }
+}

@@ -1,0 +1,213 @@
+import API
+import Foundation
+import Testing
+import Varlink
+
+@testable import soteria
+
+/// A run of the command line with a person, against a daemon that keeps a log of the requests.
+struct Talk {
+    let run: CommandRun
+    let person: Person
+    /// What the daemon was asked for; see `FakeRequests.log`.
+    let log: [String]
+
+    init(
+        _ arguments: [String], _ person: Person, _ requests: FakeRequests = FakeRequests(),
+        list: ProtectionAPI.List.Reply = Household.list, isTerminal: Bool = false
+    ) throws {
+        var methods = requests.methods
+        methods["org.soteria.protection.List"] = Method { $0.reply(list) }
+        let daemon = try FakeDaemon(methods)
+        defer { daemon.stop() }
+        run = CommandRun(
+            arguments: arguments, daemon: daemon, isTerminal: isTerminal,
+            style: Style(width: 120), person: person)
+        self.person = person
+        log = requests.log
+    }
+}
+
+/// `soteria unblock` on a terminal: what is asked, in which order, and what comes of the answers.
+@Suite struct UnblockTests {
+    private static let request = #"Request {"place":{"target":"shopping"}}"#
+    private static let kept = "Kept. That is protection moment 3 today.\n"
+    private static let opened = "Shopping is open until 23:33 (in 15 min), then blocked again\n"
+
+    private func request(_ intent: String) -> String {
+        #"Request {"place":{"target":"shopping"},"intent":{\#(intent)}}"#
+    }
+
+    @Test(arguments: ["", "k", "K", " keep "])
+    func theFirstAnswerIsToKeep(line: String) throws {
+        let talk = try Talk(["unblock", "shopping"], .typing(line))
+        #expect(talk.run.status == 1 && talk.run.output == Self.kept)
+        #expect(talk.log == [Self.request, #"Keep {"request":12}"#])
+        #expect(
+            talk.run.error == """
+                Shopping is blocked until 06:30 (in 7 h 12 min): Financial quiet mode (quiet hours, \
+                strict)
+                This is request 3 today, after 1 unblock.
+                Keep the block? [K]eep · [p]lanned · [i]mpulse:\u{20}
+                """)
+        // Nothing had to be waited for.
+        #expect(talk.person.elapsed == .zero)
+    }
+
+    @Test func whatWasPlannedIsOpenedAfterItsWait() throws {
+        let talk = try Talk(
+            ["unblock", "shopping"], .typing("p", "2", "49.90 EUR", "20"))
+        #expect(talk.run.status == 0 && talk.run.output == Self.opened)
+        #expect(
+            talk.log == [
+                Self.request,
+                request(
+                    #""purpose":"planned","category":"gift","amount":"49.90","currency":"EUR","#
+                        + #""minutes":20"#),
+                #"Confirm {"request":12}"#,
+            ])
+        #expect(
+            talk.run.error.hasSuffix(
+                """
+                What is it for?
+                  1 necessity
+                  2 gift
+                  3 other
+                1 to 3, or Enter to skip: \
+                What will it cost, such as 49.90 or 49.90 EUR? (Enter to skip): \
+                For how many minutes? (Enter to skip): \
+                \rWaiting 3 s, Ctrl-C keeps the block\
+                \rWaiting 2 s, Ctrl-C keeps the block\
+                \rWaiting 1 s, Ctrl-C keeps the block\
+                \rThe wait is over.                  \
+
+
+                """), "\(talk.run.error)")
+        #expect(talk.person.elapsed == .seconds(3) && talk.person.remaining == 0)
+    }
+
+    @Test func everyDetailOfAnImpulseCanBeSkipped() throws {
+        let talk = try Talk(["unblock", "shopping"], .typing("impulse", "", "", ""))
+        #expect(talk.run.status == 0 && talk.run.output == Self.opened)
+        #expect(talk.log[1] == request(#""purpose":"impulse""#))
+        #expect(talk.run.error.contains("How do you feel?\n  1 bored\n  2 tired\n"))
+        #expect(talk.person.elapsed == .seconds(5))
+    }
+
+    @Test func keepingIsTypedDuringTheWaitThatFollowsTheQuestions() throws {
+        let talk = try Talk(
+            ["unblock", "shopping"],
+            .typing("i", "Tired", "", "", then: .after(.seconds(4), .types("k"))))
+        #expect(talk.run.status == 1 && talk.run.output == Self.kept)
+        #expect(
+            talk.log == [
+                Self.request, request(#""purpose":"impulse","mood":"tired""#),
+                #"Keep {"request":12}"#,
+            ])
+        #expect(talk.person.elapsed == .seconds(4))
+    }
+
+    @Test func afterTheWaitNothingIsHeardAnyMore() throws {
+        let talk = try Talk(
+            ["unblock", "shopping"],
+            .typing("i", "", "", "", then: .after(.milliseconds(5001), .types("k"))))
+        #expect(talk.run.status == 0 && talk.run.output == Self.opened)
+        #expect(talk.log.last == #"Confirm {"request":12}"# && talk.person.remaining == 1)
+    }
+
+    @Test func aWrongEntryIsExplainedAndAskedAgain() throws {
+        let talk = try Talk(
+            ["unblock", "shopping"],
+            .typing(
+                "x", "p", "9", "0", "fun", "other", "-5", "49,90", "1e3", "9999999999999", "5 euro",
+                "5 EUR x", "5", "0", "1441", "ten", "10"))
+        #expect(talk.run.status == 0 && talk.person.remaining == 0)
+        for sentence in [
+            "Type k, p or i.\n", "There is no \"9\" in the list.\n",
+            "There is no \"0\" in the list.\n", "There is no \"fun\" in the list.\n",
+            "\"-5\" is below zero.\n", "\"49,90\" is no amount: write it like 49.90.\n",
+            "\"1e3\" is no amount", "\"9999999999999\" is too much: at most 1000000000.\n",
+            "\"euro\" is no currency: write three capital letters, like EUR.\n",
+            "\"5 EUR x\" is no amount", "0 minutes are not possible: at least 1, at most 1440.\n",
+            "1441 minutes are not possible", "\"ten\" is no whole number of minutes.\n",
+        ] {
+            #expect(talk.run.error.contains(sentence), "\(sentence)")
+        }
+        #expect(
+            talk.log[1]
+                == request(
+                    #""purpose":"planned","category":"other","amount":"5","minutes":10"#))
+    }
+
+    @Test(arguments: [
+        (["--planned"], #""purpose":"planned""#), (["--impulse"], #""purpose":"impulse""#),
+        (["--planned", "--minutes", "7"], #""purpose":"planned","minutes":7"#),
+        (
+            ["--impulse", "--mood", "tired", "--amount", "5"],
+            #""purpose":"impulse","mood":"tired","amount":"5""#
+        ),
+    ])
+    func whoeverSaysThePurposeIsAskedNothing(options: [String], intent: String) throws {
+        let talk = try Talk(["unblock", "shopping"] + options, Person())
+        #expect(talk.run.status == 0 && talk.run.output == Self.opened)
+        #expect(talk.log == [request(intent), #"Confirm {"request":12}"#])
+        // The countdown is all that is shown.
+        let seconds = options[0] == "--planned" ? 3 : 5
+        let countdown = (1...seconds).reversed().map {
+            "\rWaiting \($0) s, Ctrl-C keeps the block"
+        }
+        #expect(
+            talk.run.error == countdown.joined() + "\rThe wait is over."
+                + String(repeating: " ", count: 18) + "\n")
+        #expect(talk.person.elapsed == .seconds(seconds))
+    }
+
+    @Test func aMoodMayComeWithAPlannedPurchase() throws {
+        let talk = try Talk(
+            ["unblock", "--site", "www.amazon.com", "--planned", "--mood", "bored"],
+            .typing())
+        #expect(
+            talk.log[0] == #"Request {"place":{"site":"www.amazon.com"},"#
+                + #""intent":{"purpose":"planned","mood":"bored"}}"#)
+    }
+
+    @Test func whatTheDaemonDoesNotTakeIsAskedAgain() throws {
+        let requests = FakeRequests([
+            "Request": { call in
+                let asked = try call.decode(UnblockAPI.Request.Parameters.self)
+                if asked.intent?.amount == "7" {
+                    throw UnblockAPI.InvalidAmount(amount: "7", problem: "it is odd").varlinkError
+                }
+                call.reply(
+                    UnblockAPI.Request.Reply(
+                        request: FakeRequests.open(asked.place, intent: asked.intent)))
+            }
+        ])
+        let talk = try Talk(
+            ["unblock", "shopping"], .typing("p", "gift", "7", "5", "8"), requests)
+        #expect(talk.run.status == 0, "\(talk.run.error)")
+        #expect(talk.run.error.contains("\"7\" is no amount: it is odd.\n"))
+        #expect(
+            talk.log[2]
+                == request(#""purpose":"planned","category":"gift","amount":"8","minutes":5"#))
+    }
+
+    @Test func aWaitThatBecameLongerIsWaitedOut() throws {
+        let talk = try Talk(
+            ["unblock", "shopping", "--planned"], .typing(), FakeRequests(refusals: [4, 1]))
+        #expect(talk.run.status == 0 && talk.run.output == Self.opened)
+        #expect(talk.person.elapsed == .seconds(3 + 4 + 1))
+        #expect(talk.log.filter { $0.hasPrefix("Confirm") }.count == 3)
+    }
+
+    @Test func aProtectionIsEndedEarly() throws {
+        let requests = FakeRequests([
+            "Confirm": { $0.reply(UnblockAPI.Confirm.Reply(blocked: ["shopping"])) }
+        ])
+        let talk = try Talk(
+            ["unblock", "--protection", "17"], .typing("p", "", "", ""), requests)
+        #expect(talk.run.status == 0)
+        #expect(talk.log[0] == #"Request {"place":{"protection":17}}"#)
+        #expect(talk.run.output == "The protection is over\nShopping stays blocked\n")
+    }
+}
