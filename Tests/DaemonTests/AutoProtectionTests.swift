@@ -82,7 +82,8 @@ import Varlink
         #expect(began.fields["SOTERIA_UNTIL"] == "2026-11-19T01:00:00+01:00")
         #expect(began.fields["SOTERIA_RISK_SCORE"] == "1.000")
         #expect(
-            began.fields["SOTERIA_REASON"] == "high_frequency late_night rapid_unblocks")
+            began.fields["SOTERIA_FACTORS"] == "high_frequency late_night rapid_unblocks")
+        #expect(began.fields["SOTERIA_REASON"] == "auto_protection")
         #expect(began.fields["SOTERIA_RULE"] == "high_risk")
         #expect(harness.entries.of(.protectionStarted).isEmpty)
         let ended = try #require(harness.entries.of(.grantEnded).last)

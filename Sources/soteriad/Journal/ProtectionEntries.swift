@@ -50,7 +50,8 @@ extension FactEntries {
                 + "The risk is \(score): \(factors).",
             [
                 "TARGET": key(protection.targets), "NAME": protection.name, "UNTIL": end,
-                "RISK_SCORE": score.description, "REASON": factors,
+                "RISK_SCORE": score.description, "REASON": protection.kind.rawValue,
+                "FACTORS": factors,
                 "RULE": protection.rule ?? "unknown", "SEQUENCE": String(protection.id),
             ])
     }
