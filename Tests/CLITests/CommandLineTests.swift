@@ -42,6 +42,17 @@ import Testing
         #expect(seen == 30)
     }
 
+    @Test func helpShowsNoValueAsTheProgramHoldsIt() {
+        var waiting = Soteria.configuration.subcommands
+        while let command = waiting.popLast() {
+            #expect(!command.helpMessage().contains(/[A-Z]\w*\(\w+:/), "\(command)")
+            waiting += command.configuration.subcommands
+        }
+        // Lines may be broken anywhere between words.
+        let words = CommandRun("help", "pause").output.split(whereSeparator: \.isWhitespace)
+        #expect(words.joined(separator: " ").contains("(default as flag: 1h)"))
+    }
+
     @Test(arguments: ["bash", "zsh", "fish"])
     func completionsCanBeMade(shell: String) {
         let run = CommandRun("--generate-completion-script", shell)

@@ -22,8 +22,12 @@ import Varlink
         return state
     }
 
-    private func text(_ state: ProtectionAPI.List.Reply) -> String {
-        ProtectionText.text(Self.reply, asked: Length(seconds: 3600), state, Style())
+    private func text(
+        _ state: ProtectionAPI.List.Reply, _ reply: ProtectionAPI.Start.Reply = reply,
+        seconds: Int = 3600
+    ) -> String {
+        ProtectionText.text(
+            reply, asked: Length(seconds: seconds), ProtectionOutcome(state: state), Style())
     }
 
     @Test func aTargetThatWasOpenIsBlockedUntilTheProtectionEnds() {
@@ -59,9 +63,7 @@ import Varlink
 
     @Test func anEarlierProtectionThatLastsLongerStays() {
         // The daemon answers with the earlier one.
-        let text = ProtectionText.text(
-            Self.reply, asked: Length(seconds: 60), state(until: Self.reply.until, [Self.own]),
-            Style())
+        let text = text(state(until: Self.reply.until, [Self.own]), seconds: 60)
         #expect(text == "Shopping stays blocked until 00:18 (in 1 h)\n")
     }
 
@@ -70,7 +72,7 @@ import Varlink
         reply.targets = ["shopping", "social", "gone"]
         let state = state(until: Household.until, [Household.restriction, Self.own])
         #expect(
-            ProtectionText.text(reply, asked: Length(seconds: 3600), state, Style()) == """
+            text(state, reply) == """
                 Shopping stays blocked until 06:30 (in 7 h 12 min)
                 Social media, gone are blocked until 00:18 (in 1 h)
 

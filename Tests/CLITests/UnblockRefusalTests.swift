@@ -4,18 +4,9 @@ import Varlink
 
 @testable import soteria
 
-/// What `soteria unblock` does without a terminal or a target, and what it and the daemon refuse.
+/// What `soteria unblock` does without a terminal, and what it and the daemon refuse.
 @Suite struct UnblockRefusalTests {
     private static let opened = "Shopping is open until 23:33 (in 15 min), then blocked again\n"
-
-    /// A household in which the targets of these keys are blocked.
-    private func list(blocked: [String]) -> ProtectionAPI.List.Reply {
-        var list = Household.list
-        for index in list.targets.indices {
-            list.targets[index].blocked = blocked.contains(list.targets[index].target)
-        }
-        return list
-    }
 
     @Test func withoutATerminalItWaitsOnOneLine() throws {
         let talk = try Talk(["unblock", "shopping", "--impulse"], .nobody)
@@ -30,16 +21,6 @@ import Varlink
         #expect(talk.run.status == 64 && talk.run.output.isEmpty && talk.log.isEmpty)
         for option in ["--planned", "--impulse", "--category", "--mood", "--amount", "--minutes"] {
             #expect(talk.run.error.contains(option))
-        }
-    }
-
-    @Test func whereNothingIsAskedThePlaceMustBeNamed() throws {
-        for person in [Person.nobody, Person()] {
-            let talk = try Talk(["unblock", "--planned"], person)
-            #expect(talk.run.status == 64 && talk.log.isEmpty)
-            #expect(
-                talk.run.error
-                    == "soteria: name what to unblock: TARGET, --site, --app or --protection\n")
         }
     }
 
@@ -70,36 +51,6 @@ import Varlink
         #expect(talk.run.status == 0)
         let one = try Talk(["unblock", "shopping", "--planned", "--amount", "5 USD"], .nobody)
         #expect(one.log[0].contains(#""amount":"5","currency":"USD""#))
-    }
-
-    @Test func theOnlyBlockedTargetIsTaken() throws {
-        let talk = try Talk(["unblock"], .typing("k"))
-        #expect(talk.log.first == #"Request {"place":{"target":"shopping"}}"#)
-        #expect(!talk.run.error.contains("What do you want to unblock?"))
-    }
-
-    @Test(arguments: ["2", "social media"])
-    func oneOfSeveralBlockedTargetsIsChosen(line: String) throws {
-        let list = list(blocked: ["shopping", "social"])
-        let talk = try Talk(["unblock"], .typing(line, "k"), list: list)
-        #expect(talk.log.first == #"Request {"place":{"target":"social"}}"#)
-        #expect(
-            talk.run.error.hasPrefix(
-                """
-                What do you want to unblock?
-                  1 Shopping
-                  2 Social media
-                1 to 2, or Enter for nothing:\u{20}
-                """))
-    }
-
-    @Test func nobodyHasToChoose() throws {
-        let list = list(blocked: ["shopping", "social"])
-        let talk = try Talk(["unblock"], .typing(""), list: list)
-        #expect(talk.run.status == 1 && talk.run.output.isEmpty && talk.log.isEmpty)
-        let nothing = try Talk(["unblock"], .typing(), list: self.list(blocked: []))
-        #expect(nothing.run.status == 1)
-        #expect(nothing.run.error == "soteria: nothing is blocked\n")
     }
 
     @Test(arguments: [

@@ -14,13 +14,18 @@ import Testing
     @Test func itsRulesLoadWithoutAWord() throws {
         let blocks = guide.components(separatedBy: "```yaml\n").dropFirst()
             .map { $0.components(separatedBy: "```")[0] }
-        #expect(blocks.count == 1)
-        for block in blocks {
-            let set = try ruleSet(block)
-            #expect(set.targets.map(\.key) == ["shopping"])
-            #expect(set.autoProtections.map(\.key) == ["high_risk"])
-            #expect(set.autoProtections[0].targets == ["shopping"])
-        }
+        let sets = try blocks.map { try ruleSet($0) }
+        try #require(sets.count == 2)
+        #expect(sets[0].targets.map(\.key) == ["shopping"])
+        #expect(sets[0].autoProtections.map(\.key) == ["high_risk"])
+        #expect(sets[0].autoProtections.map(\.targets) == [["shopping"]])
+        #expect(sets[0].unblock == .standard)
+        #expect(sets[1].targets.isEmpty)
+        var unblock = UnblockRules.standard
+        unblock.grant = .minutes(10)
+        (unblock.plannedWait, unblock.impulseWait) = (.seconds(20), .minutes(2))
+        unblock.moods = ["tired", "bored", "fine"]
+        #expect(sets[1].unblock == unblock)
     }
 
     /// The rows of the table of variables: each name, `.today` after `unblocks.last_hour` written

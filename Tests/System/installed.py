@@ -13,6 +13,10 @@ from varlink_client import Connection
 #: The person of this run; set by the runner when the machine stands.
 person = None
 
+#: The last parts of the names of all interfaces.
+INTERFACES = ("protection", "unblock", "prompts", "risk", "quiethours", "targets", "rules",
+              "daemon")
+
 ALWAYS = """\
 version: 1
 targets:

@@ -5,12 +5,11 @@ import pathlib
 import unittest
 
 import installed
-from installed import Installed, TARGETS
+from installed import ALWAYS, INTERFACES, Installed, TARGETS
 from machine import BINARIES, CLIENTS, SOURCE, wait_until
 
 PYTHON, VARLINKCTL = CLIENTS / "venv/bin/python", CLIENTS / "varlinkctl"
 GO = pathlib.Path("/usr/bin/varlink-go-certification")
-INTERFACES = ("protection", "risk", "quiethours", "targets", "rules", "daemon")
 
 
 class Certification(unittest.TestCase):
@@ -50,6 +49,10 @@ class Clients(Installed):
         self.write_rules("targets.yaml", TARGETS)
         wait_until(lambda: "games" in self.targets(), what="the targets")
 
+    def block_shopping(self):
+        self.write_rules("targets.yaml", ALWAYS)
+        self.wait_until_blocked("shopping")
+
 
 class PythonVarlink(Clients):
     """python-varlink 31."""
@@ -80,6 +83,19 @@ class PythonVarlink(Clients):
         text = self.cli("call", f"{self.address}/org.soteria.protection.Check",
                         '{"target": "games"}')
         self.assertEqual(json.loads(text)["targets"], ["games"])
+
+    def test_conversation(self):
+        self.block_shopping()
+        unblock = f"{self.address}/org.soteria.unblock"
+        options = json.loads(self.cli("call", f"{unblock}.Options"))
+        self.assertIn("gift", options["categories"])
+        said = {"place": {"target": "shopping"},
+                "intent": {"purpose": "planned", "category": "gift", "amount": "49.90"}}
+        request = json.loads(self.cli("call", f"{unblock}.Request", json.dumps(said)))["request"]
+        self.assertEqual(request["intent"], said["intent"])
+        named = json.dumps({"request": request["request"]})
+        self.assertIn("today", json.loads(self.cli("call", f"{unblock}.Keep", named)))
+        self.assertEqual(json.loads(self.cli("call", f"{unblock}.List", named))["outcome"], "kept")
 
 
 class Varlinkctl(Clients):
@@ -134,13 +150,49 @@ class Varlinkctl(Clients):
         decision = self.next_reply(process)["decision"]
         self.assertEqual((decision["target"], decision["verdict"]), ("games", "block"))
 
+    def test_prompts_are_followed(self):
+        self.block_shopping()
+        process = self.person.start(VARLINKCTL, "call", "--more", "--json=short", self.address,
+                                    "org.soteria.prompts.Monitor", "{}")
+        self.addCleanup(process.communicate)
+        self.addCleanup(process.kill)
+        self.assertEqual(self.next_reply(process), {"prompts": []})
+        self.ctl("call", self.address, "org.soteria.unblock.Attempt", '{"site":"shop.example"}')
+        opened = self.next_reply(process)["opened"]
+        self.assertEqual((opened["kind"], opened["targets"]), ("blocked_opened", ["shopping"]))
+        self.ctl("call", self.address, "org.soteria.prompts.Answer",
+                 json.dumps({"prompt": opened["prompt"], "choice": "keep"}))
+        self.assertEqual(self.next_reply(process),
+                         {"closed": opened["prompt"], "closing": "answered"})
+
+    def test_refusal_is_typed(self):
+        self.block_shopping()
+        asked = {"place": {"target": "shopping"}, "intent": {"purpose": "impulse"}}
+        request = json.loads(self.ctl("call", self.address, "org.soteria.unblock.Request",
+                                      json.dumps(asked)))["request"]["request"]
+        for method, error in (("Confirm", "WaitNotOver"), ("Keep", None), ("Keep", "RequestOver")):
+            result = self.person.run(
+                VARLINKCTL, "call", self.address, f"org.soteria.unblock.{method}",
+                json.dumps({"request": request}), check=False)
+            self.assertEqual(result.returncode == 0, error is None, result.stderr)
+            self.assertIn(f"org.soteria.unblock.{error}" if error else "",
+                          result.stdout + result.stderr)
+
+    def test_history_is_streamed(self):
+        text = self.ctl("call", "--more", "--json=short", self.address,
+                        "org.soteria.risk.History", "{}")
+        replies = [json.loads(line) for line in text.split("\x1e") if line]
+        self.assertTrue([point for reply in replies for point in reply["points"]])
+
     @staticmethod
     def next_reply(process):
         """A text of the sequence that it prints, each after a record separator (RFC 7464)."""
         return json.loads(process.stdout.readline().lstrip("\x1e"))
 
     def test_registry_leads_to_the_daemon(self):
-        place = self.person.runtime / "varlink/registry/org.soteria.daemon"
-        self.assertIn("version", self.ctl("call", f"unix:{place}",
-                                          "org.soteria.daemon.GetStatus", "{}"))
-
+        for interface, method, member in (("daemon", "GetStatus", "version"),
+                                          ("unblock", "Options", "moods"),
+                                          ("prompts", "List", "prompts")):
+            place = self.person.runtime / f"varlink/registry/org.soteria.{interface}"
+            text = self.ctl("call", f"unix:{place}", f"org.soteria.{interface}.{method}", "{}")
+            self.assertIn(member, json.loads(text))

@@ -7,11 +7,10 @@ import subprocess
 
 import installed
 import machine
-from installed import ALWAYS, Installed
+from installed import ALWAYS, INTERFACES, Installed
 from machine import BINARIES, SOURCE, STAGE, wait_until
 
 INSTALL, UNINSTALL = SOURCE / "systemd/install", SOURCE / "systemd/uninstall"
-INTERFACES = ("protection", "risk", "quiethours", "targets", "rules", "daemon")
 
 
 class Installation(Installed):

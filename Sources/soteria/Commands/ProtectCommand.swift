@@ -37,10 +37,9 @@ struct ProtectCommand: Command {
         if daemon.output.json {
             try surroundings.showJSON(reply)
         } else {
-            // A rule may hold a target for longer than the protection does.
-            let state = try client.call(ProtectionAPI.List.self)
+            let outcome = try ProtectionOutcome(of: reply.targets, client)
             surroundings.output(
-                ProtectionText.text(reply, asked: length, state, surroundings.style)
+                ProtectionText.text(reply, asked: length, outcome, surroundings.style)
                     + ProtectionText.ending(reply, isStrict: strict))
         }
         return true

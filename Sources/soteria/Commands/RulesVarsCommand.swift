@@ -50,10 +50,9 @@ enum VariableText {
         return table.text(style)
     }
 
-    /// Instants without their wrapping and fraction, which are long and say nothing here.
+    /// As conditions write it, but for instants.
     private static func value(_ variable: RulesAPI.Variable) -> String {
         guard let value = variable.value else { return "–" }
-        let inner = value.dropFirst("timestamp(\"".count).prefix(19)
-        return value.hasPrefix("timestamp(\"") && inner.count == 19 ? "\(inner)Z" : value
+        return ValueText.timestamp(value) ?? value
     }
 }

@@ -7,8 +7,8 @@ struct UnblockCommand: Command {
         commandName: "unblock", abstract: "Ask to unblock a target for a while, or keep the block.",
         discussion: """
             Without --planned or --impulse it asks, which needs a terminal: for the target too \
-            where several are blocked. With one of them nothing is asked: the target must be \
-            named, and what is not said is left out.
+            where several are blocked. With one of them nothing is asked: one of several blocked \
+            targets must be named, and what is not said is left out.
             Once the wait is over it unblocks. Until then k and Enter keep the block, and so does \
             whoever goes away: by Ctrl-C, Ctrl-D, SIGTERM or by closing the terminal.
             Exit status: 0 it is unblocked, 1 the block is kept or there was an error, 130 kept by \
@@ -34,14 +34,9 @@ struct UnblockCommand: Command {
         let said = intent.intent
         let named = protection.map { UnblockAPI.Place(protection: $0) } ?? place.place
         guard said != nil || surroundings.canAsk else { throw Self.purposeIsMissing }
-        guard said == nil || named != nil else {
-            throw Failure(
-                "name what to unblock: TARGET, --site, --app or --protection",
-                status: ExitStatus.usage)
-        }
         let conversation = try Conversation(daemon, surroundings)
         let ending = try conversation.ending(nil) {
-            let place = try named ?? Self.choose(conversation)
+            let place = try named ?? Self.choose(conversation, mayAsk: said == nil)
             return try conversation.unblock(place, said)
         }
         return ending == .opened
@@ -54,11 +49,22 @@ struct UnblockCommand: Command {
         Besides, where wanted: --category, --mood, --amount, --currency, --minutes
         """, status: ExitStatus.usage)
 
-    /// Asks for one of the blocked targets; where only one is blocked, it is that.
-    private static func choose(_ conversation: Conversation) throws -> UnblockAPI.Place {
+    /// The only blocked target, or the one of several that the person chooses; where they are not
+    /// to be asked, they have to name it.
+    private static func choose(_ conversation: Conversation, mayAsk: Bool) throws
+        -> UnblockAPI.Place
+    {
         let blocked = conversation.state.targets.filter(\.blocked)
         guard let first = blocked.first else { throw Failure("nothing is blocked") }
         guard blocked.count > 1 else { return UnblockAPI.Place(target: first.target) }
+        guard mayAsk else {
+            let keys = Printable.text(blocked.map(\.target).joined(separator: ", "))
+            throw Failure(
+                """
+                name what to unblock: TARGET, --site, --app or --protection
+                Blocked are: \(keys)
+                """, status: ExitStatus.usage)
+        }
         let index = try conversation.dialogue.pick(
             "What do you want to unblock?", from: blocked.map(\.name), enter: "for nothing")
         guard let index else { throw Keeping.chosen }

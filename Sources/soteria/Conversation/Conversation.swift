@@ -95,12 +95,11 @@ struct Conversation {
         if daemon.output.json {
             try surroundings.showJSON(reply)
         } else {
-            // A rule may hold a target for longer than the protection does.
-            let state = try call(ProtectionAPI.List.self, NoMembers())
+            let outcome = try ProtectionOutcome(of: reply.targets, daemon.client(surroundings))
             let started = ProtectionAPI.Start.Reply(
                 id: reply.protection, targets: reply.targets, until: reply.until)
             surroundings.output(
-                ProtectionText.text(started, asked: length, state, surroundings.style))
+                ProtectionText.text(started, asked: length, outcome, surroundings.style))
         }
         return .protected
     }

@@ -3,17 +3,21 @@ import API
 /// What `soteria protect` shows: until when each target is blocked now.
 enum ProtectionText {
     /// A line for the targets that end alike, each by its name:
-    /// `Shopping is blocked until 17:23 (in 1 h)`, or `Shopping stays blocked until ...` where a
-    /// rule or an earlier protection blocks it for longer than was asked for.
+    /// `Shopping is blocked until 17:23 (in 1 h)`, `Shopping stays blocked until ...` where a rule
+    /// or an earlier protection blocks it for longer than was asked for, and
+    /// `Shopping is open until 16:30 (in 7 min), then blocked until 17:23` while a permission runs.
     static func text(
-        _ reply: ProtectionAPI.Start.Reply, asked length: Length,
-        _ state: ProtectionAPI.List.Reply, _ style: Style
+        _ reply: ProtectionAPI.Start.Reply, asked length: Length, _ outcome: ProtectionOutcome,
+        _ style: Style
     ) -> String {
+        let state = outcome.state
         let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
-        var groups: [(ending: Ending, names: [String])] = []
+        var groups: [(ending: ProtectionEnding, names: [String])] = []
         for key in reply.targets {
             let target = state.targets.first { $0.target == key }
-            let ending = Ending(of: target, by: reply, asked: now.seconds + length.seconds)
+            let ending = ProtectionEnding(
+                of: target, by: reply, asked: now.seconds + length.seconds,
+                afterPermission: outcome.afterPermission[key])
             let name = style.apply(.strong, Printable.text(target?.name ?? key))
             if let group = groups.firstIndex(where: { $0.ending == ending }) {
                 groups[group].names.append(name)
@@ -22,11 +26,8 @@ enum ProtectionText {
             }
         }
         return groups.map { group in
-            let isOne = group.names.count == 1
-            let verb = group.ending.stays ? (isOne ? "stays" : "stay") : (isOne ? "is" : "are")
-            let blocked = "blocked" + TimeWords.end(group.ending.until, now: now)
-            return "\(group.names.joined(separator: ", ")) \(verb) "
-                + style.apply(.bad, blocked) + "\n"
+            "\(group.names.joined(separator: ", ")) "
+                + group.ending.text(isOne: group.names.count == 1, now: now, style) + "\n"
         }.joined()
     }
 
@@ -36,38 +37,76 @@ enum ProtectionText {
             ? "Nothing can be unblocked before the protection ends\n"
             : "To end the protection early: soteria unblock --protection \(reply.id)\n"
     }
+}
 
-    /// How long a target is blocked now that it is protected.
-    private struct Ending: Hashable {
-        /// Nil where no end is known.
-        var until: String?
-        /// Whether something else blocks it already, and for longer than was asked for.
-        var stays: Bool
+/// How long a target is blocked now that it is protected.
+private enum ProtectionEnding: Hashable {
+    /// It is blocked until then; nil where no end is known.
+    case blocked(until: String?)
+    /// Something else blocks it already, and for longer than was asked for.
+    case held(until: String?)
+    /// A permission keeps it open; nil where the end of the block after it is not known.
+    case open(until: String, then: String?)
+    /// A permission keeps it open for longer than anything blocks it.
+    case unaffected(until: String)
 
-        /// `end` is when what was asked for ends, in seconds since 1970.
-        init(
-            of target: ProtectionAPI.TargetState?, by protection: ProtectionAPI.Start.Reply,
-            asked end: Int
-        ) {
-            guard let target, target.blocked else {
-                until = protection.until
-                stays = false
-                return
+    /// `end` is when what was asked for ends, in seconds since 1970.
+    init(
+        of target: ProtectionAPI.TargetState?, by protection: ProtectionAPI.Start.Reply,
+        asked end: Int, afterPermission: ProtectionAPI.Explain.Reply?
+    ) {
+        guard let target, target.blocked else {
+            if let permitted = target?.grantedUntil {
+                self = Self.permitted(until: permitted, then: afterPermission)
+            } else {
+                self = .blocked(until: protection.until)
             }
-            until = target.until
-            let own = String(protection.id)
-            let isHeld = target.restrictions.contains {
-                $0.kind != .manualProtection || $0.rule != own
-            }
-            // One that lasts longer already is answered in the place of a new one.
-            let isEarlier = Self.isLater(protection.until, than: end)
-            stays = (isHeld || isEarlier) && Self.isLater(target.until, than: end)
+            return
         }
+        let own = String(protection.id)
+        let isHeld = target.restrictions.contains {
+            $0.kind != .manualProtection || $0.rule != own
+        }
+        // One that lasts longer already is answered in the place of a new one.
+        let isEarlier = Self.isLater(protection.until, than: end)
+        self =
+            (isHeld || isEarlier) && Self.isLater(target.until, than: end)
+            ? .held(until: target.until) : .blocked(until: target.until)
+    }
 
-        private static func isLater(_ until: String?, than end: Int) -> Bool {
-            guard let until else { return true }
-            // Instants come in whole seconds, rounded.
-            return (Moment(until)?.seconds ?? end) > end + 1
+    private static func permitted(until: String, then: ProtectionAPI.Explain.Reply?) -> Self {
+        // Its end comes rounded, so that the permission may still run at the instant asked about.
+        guard let then else { return .open(until: until, then: nil) }
+        guard then.rules.contains(where: \.inForce) else { return .unaffected(until: until) }
+        return .open(until: until, then: then.until)
+    }
+
+    private static func isLater(_ until: String?, than end: Int) -> Bool {
+        guard let until else { return true }
+        // Instants come in whole seconds, rounded.
+        return (Moment(until)?.seconds ?? end) > end + 1
+    }
+
+    /// What is said of one target, or of several, behind their names.
+    func text(isOne: Bool, now: Moment, _ style: Style) -> String {
+        switch self {
+        case .blocked(let until):
+            return (isOne ? "is " : "are ")
+                + style.apply(.bad, "blocked" + TimeWords.end(until, now: now))
+        case .held(let until):
+            return (isOne ? "stays " : "stay ")
+                + style.apply(.bad, "blocked" + TimeWords.end(until, now: now))
+        case .open(let until, nil):
+            return (isOne ? "is " : "are ")
+                + style.apply(.good, RestrictionText.granted(until, now: now))
+        case .open(let until, let then?):
+            return (isOne ? "is " : "are ")
+                + style.apply(.good, "open until \(TimeWords.ahead(until, now: now))") + ", then "
+                + style.apply(.bad, "blocked until \(TimeWords.at(then, now: now))")
+        case .unaffected(let until):
+            return (isOne ? "stays " : "stay ")
+                + style.apply(.good, "open until \(TimeWords.ahead(until, now: now))")
+                + ": \(isOne ? "it is" : "they are") unblocked for longer than that"
         }
     }
 }

@@ -62,9 +62,9 @@ enum RiskText {
     private static func factors(_ factors: [RiskAPI.Factor], _ style: Style) -> String {
         guard !factors.isEmpty else { return "The rules have no factors.\n" }
         var table = TextTable()
+        // Below each factor, behind the column of the weights.
+        let room = style.width - 8
         for factor in factors {
-            let read = factor.values.map { "\($0.variable) = \($0.value)" }.joined(separator: ", ")
-            let because = factor.problem.map { "not evaluated: \($0)" } ?? read
             table.add([
                 .init(
                     factor.holds ? "+\(factor.weight)" : " \(factor.weight)",
@@ -72,8 +72,13 @@ enum RiskText {
                 .init(factor.factor, factor.holds ? .strong : .faint),
                 .init(factor.holds ? "yes" : "no", factor.holds ? .doubtful : .faint),
                 .init(factor.condition + (factor.automatic ? "" : " [reported]")),
-                .init(because, factor.problem == nil ? .faint : .bad),
             ])
+            if let problem = factor.problem {
+                table.add("", .init("not evaluated: \(problem)", .bad))
+                continue
+            }
+            let values = factor.values.map { "\($0.variable) = \(ValueText.text($0.value))" }
+            for line in Paragraph.filled(values, width: room) { table.add("", .init(line, .faint)) }
         }
         return table.text(style)
     }

@@ -81,6 +81,22 @@ enum Paragraph {
         return lines
     }
 
+    /// The pieces with commas between them, as many on a line as fit; none is broken.
+    static func filled(_ pieces: [String], width: Int) -> [String] {
+        var lines: [String] = []
+        for (index, piece) in pieces.enumerated() {
+            let piece = piece + (index < pieces.count - 1 ? "," : "")
+            if let last = lines.last,
+                Printable.columns(last) + 1 + Printable.columns(piece) <= width
+            {
+                lines[lines.count - 1] += " " + piece
+            } else {
+                lines.append(piece)
+            }
+        }
+        return lines
+    }
+
     /// The text wrapped to the style's width behind a mark, which hangs out: `! ...`.
     static func marked(_ mark: String, _ role: Style.Role, _ text: String, _ style: Style) -> String
     {

@@ -1,0 +1,61 @@
+"""An installed daemon whose clocks stand where a test wants them: libfaketime under the unit."""
+
+import datetime
+import shutil
+import subprocess
+import unittest
+import zoneinfo
+
+from conversing import Conversing
+
+ZONE = "Europe/Berlin"
+
+#: What a start at a moment needs. libfaketime adds to the environment of the first program that it
+#: is loaded into, and Swift does not find its arguments any more where that happens: so env is the
+#: first. It reads the moment in the zone that is the daemon's, too.
+UNIT = """\
+[Service]
+ExecStart=
+ExecStart=/usr/bin/env %h/.local/bin/soteriad
+Environment=LD_PRELOAD={library} TZ={zone} "FAKETIME=@{moment:%Y-%m-%d %H:%M:%S}"
+"""
+
+
+def local(text):
+    """The instant that a wall clock in the zone shows as `2026-11-18 22:10`."""
+    return datetime.datetime.fromisoformat(text).replace(tzinfo=zoneinfo.ZoneInfo(ZONE))
+
+
+class FakedClock(Conversing):
+    """Wall clock and elapsed time are faked alike: at a start they stand at the given moment, and
+    go on from there. To the daemon a later start is a time for which it was away, with both clocks
+    agreeing; nothing has jumped, and nothing has to be waited for.
+
+    What libfaketime 0.9.10 does not do: a timer of elapsed time never expires. So what ends by the
+    clock ends here at the daemon's next mark or start, a minute later at most.
+    """
+
+    @classmethod
+    def setUpClass(cls):
+        if not shutil.which("faketime"):
+            raise unittest.SkipTest("faketime is not installed")
+        super().setUpClass()
+        cls.library = subprocess.run(
+            ["faketime", "-m", "now", "printenv", "LD_PRELOAD"], check=True, capture_output=True,
+            text=True).stdout.strip()
+        cls.addClassCleanup(shutil.rmtree, cls.units / "soteriad.service.d", ignore_errors=True)
+
+    def forget(self):
+        """Stops the daemon and removes its record: what the true clock saw would lie in the future
+        of the faked one."""
+        self.person.systemctl("stop", "soteriad.service", "soteriad.socket")
+        for file in self.state_directory.glob("soteria.*"):
+            file.unlink()
+
+    def live_at(self, moment):
+        """Starts the daemon anew at a moment."""
+        text = UNIT.format(library=self.library, zone=ZONE, moment=moment)
+        self.person.systemctl("stop", "soteriad.service")
+        self.person.write(self.units / "soteriad.service.d/clock.conf", text)
+        self.person.systemctl("daemon-reload")
+        self.person.systemctl("start", "soteriad.socket", "soteriad.service")
