@@ -59,6 +59,20 @@ enum Household {
                 target: "social", name: "Social media", blocked: false, strict: false,
                 restrictions: [], monitored: true, sites: 3, apps: 0),
         ])
+    /// How a target stands at an instant of the night: held by the quiet hours, or open.
+    static func explanation(
+        of target: String = "shopping", at instant: String, inForce: Bool = true
+    ) -> ProtectionAPI.Explain.Reply {
+        .init(
+            target: target, name: "Shopping", at: instant, blocked: inForce,
+            until: inForce ? until : nil, monitored: true,
+            rules: [
+                .init(
+                    kind: .quietHours, rule: "nights", name: "Financial quiet mode",
+                    inForce: inForce, enabled: true, strict: false, until: until,
+                    why: inForce ? "The quiet hours run." : "It is outside the quiet hours.")
+            ])
+    }
     static let decision = ProtectionAPI.Decision(
         sequence: 18, at: until, target: "shopping", name: "Shopping", verdict: .unblock,
         restrictions: [], cause: .schedule)
@@ -123,6 +137,10 @@ enum Household {
     static var methods: [String: Method] {
         [
             "org.soteria.protection.List": Method { $0.reply(list) },
+            "org.soteria.protection.Explain": Method { call in
+                let asked = try call.decode(ProtectionAPI.Explain.Parameters.self)
+                call.reply(explanation(of: asked.target, at: asked.at ?? now))
+            },
             "org.soteria.protection.Monitor": .streaming { call in
                 call.reply(
                     ProtectionAPI.Monitor.Reply(targets: list.targets, sequence: 17),

@@ -7,7 +7,7 @@ import Varlink
 /// Running permissions wherever targets are shown.
 @Suite struct GrantTextTests {
     private static let until = "2026-11-21T23:26:00+01:00"
-    private static let words = "open until 23:26 (in 8 min), then blocked again"
+    private static let words = "open until 23:26 (in 8 min)"
 
     /// The household while a permission runs for shopping.
     private static var list: ProtectionAPI.List.Reply {
@@ -68,10 +68,10 @@ import Varlink
         var grant = FakeRequests.grant
         grant.targets = ["shopping", "social", "gone"]
         let text = UnblockText.opened(
-            .init(grant: grant, blocked: ["games", "news"]), Household.list, Style())
+            .init(grant: grant, blocked: ["games", "news"]), then: nil, Household.list, Style())
         #expect(
             text == """
-                Shopping, Social media, gone are open until 23:33 (in 15 min), then blocked again
+                Shopping, Social media, gone are open until 23:33 (in 15 min)
                 games, news stay blocked
 
                 """)

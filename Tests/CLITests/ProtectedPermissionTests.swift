@@ -51,7 +51,10 @@ import Testing
 
     @Test func aBlockWithoutAKnownEndFollows() {
         #expect(text(Self.explanation(until: nil)) == "\(Self.open) again\n")
-        #expect(text(nil) == "\(Self.open) again\n")
+    }
+
+    @Test func whatIsNotKnownToFollowIsNotSaid() {
+        #expect(text(nil) == "Shopping is open until 23:26 (in 8 min)\n")
     }
 
     @Test func aPermissionThatEndsWithinTheInstantAskedAboutCounts() {

@@ -47,6 +47,6 @@ import Varlink
             throw ProtectionAPI.NoSuchTarget(target: "shopping").varlinkError
         }
         #expect(run.status == 0, "\(run.error)")
-        #expect(run.output.hasPrefix("\(open) again\n"))
+        #expect(run.output.hasPrefix("Shopping is open until 23:26 (in 8 min)\n"))
     }
 }

@@ -121,7 +121,7 @@ struct CheckpointTests {
             Mirror(reflecting: State()).children.compactMap(\.label) == [
                 "lastSequence", "last", "jump", "continuity", "zone", "rules", "quietHours",
                 "protections", "switches", "decisions", "risk", "requests", "outcomes", "grants",
-                "prompts", "autoProtectionEnds", "attempts", "behaviour", "stepsBack",
+                "prompts", "autoProtectionEnds", "behaviour", "stepsBack",
             ])
     }
 

@@ -173,8 +173,8 @@ extension DaemonAPI {
     /// - requestClosed: request, outcome (expired, lapsed, protected)
     /// - grantEnded: grant, reason (time, strict, auto_protection)
     /// - protectionReleased: id, request, purpose
-    /// - promptClosed: prompt, closing (answered, expired, settled), choice (may be missing)
-    /// - decided: target, verdict, restrictions, until (may be missing), cause
+    /// - promptClosed: prompt, closing (answered, expired), choice (may be missing)
+    /// - decided: target, verdict, restrictions, until and grantedUntil (may be missing), cause
     /// - riskAssessed: score, automatic, level, factors (keys), elevated
     /// Kinds and members may be added later.
     package struct Event: Codable, Hashable, Sendable {

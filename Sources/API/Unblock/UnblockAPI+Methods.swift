@@ -74,7 +74,8 @@ extension UnblockAPI {
     }
 
     /// Says that a blocked app or site was opened: an attempt, which is counted, and something to
-    /// be asked (org.soteria.prompts). Attempts at one place within a second count once.
+    /// be asked (org.soteria.prompts). Attempts at one entry of the rules within a second count
+    /// once.
     package enum Attempt: TypedMethod {
         /// The method's qualified name.
         package static let method = "org.soteria.unblock.Attempt"

@@ -60,9 +60,9 @@ extension UnblockAPI {
     package struct Place: Codable, Hashable, Sendable {
         /// A target's key.
         package var target: String?
-        /// A host name; all blocked targets that it belongs to are opened together.
+        /// A host name; all monitored targets that it belongs to are opened together.
         package var site: String?
-        /// An application id; all blocked targets that it belongs to are opened together.
+        /// An application id; all monitored targets that it belongs to are opened together.
         package var app: String?
         /// A manual protection's id: it is to end before its time.
         package var protection: Int?

@@ -15,6 +15,21 @@ package struct Window: Hashable, Sendable, Codable {
     /// Nothing within a span.
     package init(span: TimeSpan) { self.span = span }
 
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        span = try container.decode(TimeSpan.self, forKey: .span)
+        times = try container.decode([Int64].self, forKey: .times)
+        totals = try container.decode([Int64].self, forKey: .totals)
+        gone = try container.decode(Int64.self, forKey: .gone)
+        let isWhole =
+            times.count == totals.count && times.allSatisfy(Instant.recordable.contains)
+            && zip(times, times.dropFirst()).allSatisfy { $0 <= $1 }
+        guard isWhole else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .times, in: container, debugDescription: "no ascending instants")
+        }
+    }
+
     /// Notes something that happens now and weighs something.
     mutating func add(at instant: Instant, weight: Int64 = 0) {
         goBack(to: instant)

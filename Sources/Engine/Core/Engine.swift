@@ -27,6 +27,14 @@ package struct Engine: Sendable {
     var confirming: [Int64: Int64] = [:]
     /// When the last of them was confirmed.
     var lastConfirmed: Instant?
+    /// The switches that are on their way to the disk, by the sequence of their event.
+    var switching: [Int64: Switch.Subject] = [:]
+    /// When each entry of the rules was last opened while it was blocked, as far as that matters
+    /// still.
+    var recentAttempts: [Place: Instant] = [:]
+    /// The targets that became blocked and whose pauses have not been told yet.
+    var newlyBlocked: Set<String> = []
+    private(set) var coverage: Coverage
     var agenda = Agenda()
     var evaluator = RiskEvaluator(.none)
     /// The last sequence number given out; those between it and the state's are on their way.
@@ -39,6 +47,7 @@ package struct Engine: Sendable {
     /// An engine that continues recorded history; `.started` must be its first input.
     package init(continuing state: State, at reading: Reading) {
         self.state = state
+        coverage = Coverage(state)
         sequence = state.lastSequence
         (clock, continuity) = TrustedClock.resume(state, at: reading)
         var present = clock
@@ -119,7 +128,10 @@ package struct Engine: Sendable {
         case .refusedByStore(let otherwise):
             storeIsFailing = true
             confirming[otherwise.sequence] = nil
+            switching[otherwise.sequence] = nil
             state.evolve(otherwise)
+            settleSwitches()
+            cause = .switch
         }
     }
 
@@ -185,14 +197,18 @@ package struct Engine: Sendable {
 
     private mutating func evolve(_ event: Event) {
         state.evolve(event)
+        // The start carries deadlines over a reboot; which targets they concern stays the same.
+        if event.fact.changesCoverage { coverage = Coverage(state) }
         actions.append(.record(event))
     }
 
     /// Takes in what is on disk now; returns what the decisions that follow are caused by.
     private mutating func takeCommitted(_ event: Event) -> Decision.Cause {
         confirming[event.sequence] = nil
+        switching[event.sequence] = nil
         let released = state.protections
         state.evolve(event)
+        if event.fact.changesCoverage { coverage = Coverage(state) }
         switch event.fact {
         case .unblocked(let grant):
             takeGranted(grant)
@@ -203,10 +219,7 @@ package struct Engine: Sendable {
             answer(.released(blocked: targets.filter(isBlocked)))
             return .protection
         default:
-            // The entry may have been edited while the commit was on its way.
-            clearEditedSwitches()
-            agenda.forget()
-            unsettled = .all
+            settleSwitches()
             answer(.changed)
             return .switch
         }

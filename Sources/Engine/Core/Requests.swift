@@ -34,10 +34,20 @@ extension Engine {
         unsettled = .all
     }
 
+    /// Looks at every switch once one that was on its way to the disk is there, or is not: its
+    /// entry may have been edited meanwhile.
+    mutating func settleSwitches() {
+        clearEditedSwitches()
+        agenda.forget()
+        unsettled = .all
+    }
+
     /// Forgets the switches whose entries in the rules are no longer those that were switched.
     mutating func clearEditedSwitches() {
         for change in state.switches.values.sorted(by: { $0.subject < $1.subject })
         where fingerprint(of: change.subject) != change.fingerprint {
+            // What is on its way to the disk is looked at when it is there.
+            guard !switching.values.contains(change.subject) else { continue }
             record(.switchCleared(change.subject))
         }
     }
@@ -113,6 +123,7 @@ extension Engine {
             return .changed
         }
         if let refusal = refusalToWeaken(subject) { return .refused(refusal) }
+        switching[nextSequence] = subject
         propose(fact)
         return nil
     }

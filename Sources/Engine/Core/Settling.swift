@@ -119,7 +119,9 @@ extension Engine {
         let verdict: Decision.Verdict
         switch (wasBlocked, !restrictions.isEmpty) {
         case (false, false): return
-        case (false, true): verdict = .block
+        case (false, true):
+            verdict = .block
+            newlyBlocked.insert(target)
         case (true, false): verdict = .unblock
         case (true, true):
             if before?.restrictions == restrictions, before?.until == until { return }

@@ -23,16 +23,23 @@ extension Engine {
         case .keep:
             let opened = request(
                 prompt.place ?? .everything, nil, isPause: false, isKept: true)
-            if case .requested(let request) = opened {
-                answer = keep(request.id)
-            } else {
-                answer = opened
+            switch opened {
+            case .requested(let request): answer = keep(request.id)
+            case .refused(.alreadyOpen(let request)): answer = keep(request)
+            default: answer = opened
             }
         }
         if case .refused = answer { return answer }
         record(
             .promptClosed(PromptClosing(prompt: id, closing: .answered, choice: choice)))
         return answer
+    }
+
+    /// The answers that are worth offering now, the first one first: what is strict can only be
+    /// kept.
+    package func choices(of prompt: Prompt) -> [Prompt.Choice] {
+        let isStrict = prompt.kind == .blockedOpened && strictest(of: prompt.targets) != nil
+        return isStrict ? [.keep] : prompt.kind.choices
     }
 
     /// Closes the prompts whose time is over.

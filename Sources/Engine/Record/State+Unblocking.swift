@@ -33,8 +33,6 @@ extension State {
 
     /// How many ended requests are remembered, for those who ask late what became of one.
     private static let endedRemembered = 64
-    /// Openings of one place within this time count once.
-    package static let attemptPause = TimeSpan.seconds(1)
 
     /// The elapsed time at which something that runs is over next; nil where nothing runs.
     /// Requests whose confirmation is on its way do not expire.
@@ -74,10 +72,6 @@ extension State {
 
     mutating func note(_ attempt: Attempt, _ event: Event) {
         behaviour.attempt(at: event.at)
-        attempts = attempts.filter {
-            (event.at - $0.value).magnitude < Self.attemptPause
-        }
-        attempts[attempt.place] = event.at
         guard attempt.isAsked != true else { return }
         let now = Deadline(boot: event.boot, elapsed: event.elapsed)
         var prompt = Prompt(
@@ -96,14 +90,15 @@ extension State {
     }
 
     mutating func note(_ request: UnblockRequest, _ event: Event) {
-        behaviour.note(mood: request.intent?.mood)
+        let known = requests.first { $0.id == request.id }?.intent?.mood
+        if let mood = request.intent?.mood, mood != known { behaviour.note(mood: mood) }
         if let index = requests.firstIndex(where: { $0.id == request.id }) {
             requests[index] = request
         } else {
             requests.append(request)
             behaviour.request(at: event.at)
         }
-        settleAttempts(on: request.targets)
+        if !request.isSilentPause { settleAttempts(on: request.targets) }
     }
 
     mutating func begin(_ grant: Grant, _ event: Event) {
@@ -146,10 +141,19 @@ extension State {
                 expires: Countdown(Prompt.suggestionLength, from: now)))
     }
 
-    /// A question about opened targets is settled once one of them is asked for or open.
+    /// A question about opened targets is settled once one of them is asked for.
     mutating func settleAttempts(on targets: [String]) {
+        let asked = Set(targets)
         prompts.removeAll {
-            $0.kind == .blockedOpened && !Set(targets).isDisjoint(with: $0.targets)
+            $0.kind == .blockedOpened && $0.targets.contains(where: asked.contains)
         }
+    }
+
+    /// A target is open: a question is about the others that are not, if any.
+    mutating func settleAttempts(onOpened target: String) {
+        for index in prompts.indices where prompts[index].kind == .blockedOpened {
+            prompts[index].targets.removeAll { $0 == target }
+        }
+        prompts.removeAll { $0.kind == .blockedOpened && $0.targets.isEmpty }
     }
 }

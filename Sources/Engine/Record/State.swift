@@ -35,8 +35,6 @@ package struct State: Hashable, Sendable, Codable {
     package var prompts: [Prompt] = []
     /// When the last auto-protection of each target ended.
     package var autoProtectionEnds: [String: Moment] = [:]
-    /// When each place was last opened while it was blocked, as far as that matters still.
-    package var attempts: [Place: Instant] = [:]
     /// What the person did, in figures.
     package var behaviour = Behaviour()
     /// The last moments at which trusted time went back, for events that are taken in late.
@@ -99,7 +97,7 @@ package struct State: Hashable, Sendable, Codable {
         case .decided(let decision):
             decisions[decision.target] = Decided(
                 sequence: event.sequence, at: event.at, decision: decision)
-            if !decision.isBlocked { settleAttempts(on: [decision.target]) }
+            if !decision.isBlocked { settleAttempts(onOpened: decision.target) }
         case .riskAssessed(let record):
             suggest(record, event)
             risk = record

@@ -12,9 +12,8 @@ extension Engine {
 
     /// Whether an auto-protection runs for one of the targets.
     package func isAutoProtected(_ targets: [String]) -> Bool {
-        state.protections.contains { protection in
-            protection.kind == .autoProtection
-                && !Set(protection.targets).isDisjoint(with: targets)
+        targets.contains { target in
+            protections(of: target).contains { $0.kind == .autoProtection }
         }
     }
 
@@ -37,7 +36,6 @@ extension Engine {
                         targets: targets, isStrict: rule.isStrict, length: rule.length,
                         deadline: Countdown(rule.length, from: clock.last).deadline,
                         rule: rule.key, risk: fresh.automaticRecord)))
-            endGrants(of: targets)
             lengthenWaits(of: targets)
             unsettled.add(targets)
             hasBegun = true

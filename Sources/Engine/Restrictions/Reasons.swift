@@ -14,7 +14,7 @@ extension Engine {
                         until: run.end, isStrict: schedule.isStrict))
             }
         }
-        for protection in state.protections where protection.targets.contains(target) {
+        for protection in protections(of: target) {
             found.append(restriction(of: protection, on: target))
         }
         return found.sorted { ($0.kind.rawValue, $0.rule) < ($1.kind.rawValue, $1.rule) }

@@ -27,6 +27,18 @@ package struct TargetIndex: Sendable {
         return found.count > 1 ? Set(found).sorted() : found
     }
 
+    /// The nearest domain that a target names, of a host in lower case: itself or one above it;
+    /// nil where there is none.
+    func entry(site host: String) -> String? {
+        var name = host[...]
+        while !name.isEmpty {
+            if sites[name] != nil { return String(name) }
+            guard let dot = name.firstIndex(of: ".") else { break }
+            name = name[name.index(after: dot)...]
+        }
+        return nil
+    }
+
     /// The keys of the targets that name the application, sorted.
     package func targets(app identifier: String) -> [String] { apps[identifier] ?? [] }
 }

@@ -30,6 +30,7 @@ package struct Countdown: Hashable, Sendable, Codable {
     /// The same over a reboot: the rest that was left at the last event, less the wall time that
     /// went by since, and never more than the rest.
     func carried(from last: State.Moment, to event: Event) -> Countdown {
+        // Below zero where it was over before the machine was there again: how long ago counts.
         let away = max(.zero, event.at - last.at)
         let rest =
             deadline.boot == last.elapsed.boot
@@ -37,6 +38,6 @@ package struct Countdown: Hashable, Sendable, Codable {
         return Countdown(
             length: length,
             deadline: Deadline(
-                boot: event.boot, elapsed: event.elapsed + max(.zero, rest - away)))
+                boot: event.boot, elapsed: event.elapsed + (rest - away)))
     }
 }

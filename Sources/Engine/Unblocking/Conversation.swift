@@ -1,36 +1,28 @@
 /// What a person wants of a blocked place, from the request to its end.
 extension Engine {
-    /// Counts the opening of a blocked place.
-    mutating func attempt(_ place: Place) -> Answer {
-        let blocked = targets(of: place).filter(isBlocked)
-        guard !blocked.isEmpty else { return .attempted([]) }
-        let isRepeated =
-            state.attempts[place].map { (now - $0).magnitude < State.attemptPause } ?? false
-        guard !isRepeated else { return .attempted(blocked) }
-        let isAsked = state.requests.contains { !Set($0.targets).isDisjoint(with: blocked) }
-        record(
-            .attempted(Attempt(place: place, targets: blocked, isAsked: isAsked ? true : nil)))
-        return .attempted(blocked)
-    }
-
-    /// Opens a request, or goes on with the open one about the same place. What is strict refuses
-    /// all but one that is only opened to be kept.
+    /// Opens a request, or goes on with the open one about the same place.
+    ///
+    /// What is strict, or not blocked, refuses all but a pause; what is strict also lets one be
+    /// opened that is only opened to be kept.
     mutating func request(
         _ place: Place, _ intent: Intent?, isPause: Bool, isKept: Bool = false
     ) -> Answer {
         if let intent, let refusal = refusal(of: intent) { return .refused(refusal) }
+        let found = targetsToOpen(place, isPause: isPause, isKept: isKept)
         if let open = state.requests.first(where: { $0.place == place }) {
+            if intent != nil, case .failure(let refusal) = found { return .refused(refusal) }
             return goOn(with: open, intent)
         }
         let targets: [String]
-        switch targetsToOpen(place, isPause: isPause, isKept: isKept) {
-        case .success(let found): targets = found
+        switch found {
+        case .success(let known): targets = known
         case .failure(let refusal): return .refused(refusal)
         }
-        if let open = state.requests.first(where: { !Set($0.targets).isDisjoint(with: targets) }) {
+        if let open = overlapping(targets) {
             // Whoever asks for the same by another name goes on with what is open.
-            return open.opens(targets, place)
-                ? goOn(with: open, intent) : .refused(.alreadyOpen(open.id))
+            if open.opens(targets, place) { return goOn(with: open, intent) }
+            guard open.isSilentPause else { return .refused(.alreadyOpen(open.id)) }
+            record(.requestClosed(RequestClosing(request: open.id, outcome: .lapsed)))
         }
         let wait = intent.map { Countdown(self.wait(for: $0, targets), from: clock.last) }
         let request = UnblockRequest(
@@ -39,6 +31,14 @@ extension Engine {
             circumstances: circumstances)
         record(.unblockRequested(request))
         return .requested(request)
+    }
+
+    /// The open request that another one about some targets would meet: one that a person spoke in
+    /// before a pause that nobody has said a word in.
+    private func overlapping(_ targets: [String]) -> UnblockRequest? {
+        let wanted = Set(targets)
+        let open = state.requests.filter { $0.targets.contains(where: wanted.contains) }
+        return open.first { !$0.isSilentPause } ?? open.first
     }
 
     /// Ends a request by keeping the block.
@@ -105,7 +105,7 @@ extension Engine {
 
     /// The targets that a request opens now: all that its site or app stands in, of others those
     /// that are restricted.
-    private func targetsToConfirm(_ request: UnblockRequest) -> [String] {
+    func targetsToConfirm(_ request: UnblockRequest) -> [String] {
         switch request.place {
         case .site, .app:
             targets(of: request.place).filter(isMonitored)
@@ -121,10 +121,13 @@ extension Engine {
         case .failure(let refusal): return .refused(refusal)
         case .success(let found): request = found
         }
+        let targets = request.targets.filter { agenda.knows(target: $0) && isMonitored($0) }
+        if targets.isEmpty, let first = request.targets.first {
+            return .refused(
+                agenda.knows(target: first) ? .notMonitored(first) : .noSuchTarget(first))
+        }
         let answer = protect(
-            request.targets.filter { agenda.knows(target: $0) && isMonitored($0) }, for: length,
-            name: "Manual protection",
-            isStrict: false)
+            targets, for: length, name: "Manual protection", isStrict: false)
         if case .protecting = answer {
             record(.requestClosed(RequestClosing(request: id, outcome: .protected)))
         }
@@ -253,7 +256,7 @@ extension Engine {
         wait(for: intent.purpose, isAutoProtected: isAutoProtected(targets))
     }
 
-    private func expiry(after wait: Countdown?) -> Countdown {
+    func expiry(after wait: Countdown?) -> Countdown {
         Countdown((wait?.length ?? .zero) + UnblockRequest.patience, from: clock.last)
     }
 
@@ -267,27 +270,5 @@ extension Engine {
             unblocksToday: figures.unblocksToday, unblocksThisWeek: figures.unblocksThisWeek,
             sinceLastUnblock: figures.sinceLast == Behaviour.never ? nil : figures.sinceLast,
             quietHours: !state.quietHours.isEmpty)
-    }
-}
-
-/// Requests that nobody ends.
-extension Engine {
-    /// Closes the requests whose time is over, and those that are about nothing any more.
-    mutating func settleRequests() {
-        for request in state.requests where !confirming.values.contains(request.id) {
-            if request.expires.isOver(at: clock.last) {
-                record(.requestClosed(RequestClosing(request: request.id, outcome: .expired)))
-            } else if hasLapsed(request) {
-                record(.requestClosed(RequestClosing(request: request.id, outcome: .lapsed)))
-            }
-        }
-    }
-
-    private func hasLapsed(_ request: UnblockRequest) -> Bool {
-        if case .protection(let id) = request.place {
-            return !state.protections.contains { $0.id == id }
-        }
-        if request.isPause { return !request.targets.contains(where: agenda.knows) }
-        return !targetsToConfirm(request).contains(where: isBlocked)
     }
 }

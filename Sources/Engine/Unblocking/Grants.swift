@@ -2,7 +2,7 @@
 extension Engine {
     /// When the last permission of a target ends; nil where none runs.
     package func grantEnd(of target: String) -> Instant? {
-        state.grants.lazy.filter { $0.targets.contains(target) }.map { end(of: $0.time) }.max()
+        grants(of: target).lazy.map { end(of: $0.time) }.max()
     }
 
     /// Whether a restriction holds for the target and no permission runs.
@@ -24,15 +24,15 @@ extension Engine {
         return nil
     }
 
-    /// Ends the permissions whose time is over, and those that a strict restriction ends; true
-    /// where there was one.
+    /// Ends the permissions whose time is over, and those that a strict restriction or an
+    /// auto-protection ends; true where there was one.
     mutating func settleGrants() -> Bool {
         var hasEnded = false
         for grant in state.grants {
             if grant.time.isOver(at: clock.last) {
                 end(grant, .time)
-            } else if strictest(of: grant.targets) != nil {
-                end(grant, .strict)
+            } else if let reason = overruled(grant) {
+                end(grant, reason)
             } else {
                 continue
             }
@@ -41,11 +41,15 @@ extension Engine {
         return hasEnded
     }
 
-    /// Ends the permissions of targets for which an auto-protection begins.
-    mutating func endGrants(of targets: [String]) {
-        for grant in state.grants where !Set(grant.targets).isDisjoint(with: targets) {
-            end(grant, .autoProtection)
+    /// Why a permission cannot go on; nil where it can. Only what is unsettled can have changed.
+    private func overruled(_ grant: Grant) -> Grant.Ending? {
+        guard unsettled.holds(oneOf: grant.targets) else { return nil }
+        // One that began while the permission was on its way to the disk counts as well.
+        let isProtected = grant.targets.contains { target in
+            protections(of: target).contains { $0.kind == .autoProtection && $0.id > grant.id }
         }
+        if isProtected { return .autoProtection }
+        return strictest(of: grant.targets) == nil ? nil : .strict
     }
 
     private mutating func end(_ grant: Grant, _ reason: Grant.Ending) {
@@ -53,20 +57,15 @@ extension Engine {
         unsettled.add(grant.targets)
     }
 
-    /// Takes in a permission that is on disk now; what began while it was on its way there may end
+    /// Answers for a permission that is on disk now; what began while it was on its way there ends
     /// it at once.
     mutating func takeGranted(_ grant: Grant) {
         unsettled.add(grant.targets)
-        let overtaken = state.protections.contains { protection in
-            protection.kind == .autoProtection && protection.id > grant.id
-                && !Set(protection.targets).isDisjoint(with: grant.targets)
-        }
-        if overtaken { end(grant, .autoProtection) }
         if let strict = strictest(of: grant.targets) {
-            if !overtaken { end(grant, .strict) }
             answer(.refused(.strict(until: strict.until, target: strict.target)))
         } else {
-            answer(.granted(grant, until: overtaken ? now : end(of: grant.time)))
+            let until = overruled(grant) == nil ? end(of: grant.time) : now
+            answer(.granted(grant, until: until))
         }
     }
 }

@@ -38,6 +38,9 @@ package struct UnblockRequest: Hashable, Sendable, Codable {
         self.circumstances = circumstances
     }
 
+    /// Whether it is a pause in which nobody has said a word: it asks nothing, and hinders nothing.
+    var isSilentPause: Bool { isPause && intent == nil }
+
     /// Whether a request about another place would open the same.
     func opens(_ targets: [String], _ place: Place) -> Bool {
         if case .protection = place { return false }

@@ -5,7 +5,9 @@ import GRDB
 /// The state after an event, so that a start folds only the events that came later.
 struct Checkpoint {
     /// Raised whenever `State`, or what `evolve` makes of the facts, changes: checkpoints of other
-    /// formats are left alone, and the facts are folded anew.
+    /// formats are left alone, and the facts are folded anew. Only where the record does not begin
+    /// at the first event is one of an earlier format read: there is nothing else that says what
+    /// came before.
     static let format = 2
 
     var state: State
@@ -31,15 +33,17 @@ struct Checkpoint {
             arguments: [Self.format])
     }
 
-    /// The latest of this format that is whole; nil where there is none.
-    static func latest(_ db: Database) throws -> Checkpoint? {
+    /// The latest of this format that is whole, where the record begins after `base` events else
+    /// the latest of an earlier one; nil where there is none.
+    static func latest(_ db: Database, base: Int64) throws -> Checkpoint? {
         let rows = try Row.fetchAll(
             db,
             sql: """
-                SELECT sequence, state, fingerprint FROM checkpoints WHERE format = ?
-                ORDER BY sequence DESC
+                SELECT sequence, state, fingerprint FROM checkpoints
+                WHERE format = ?1 OR (format < ?1 AND ?2 > 0)
+                ORDER BY format DESC, sequence DESC
                 """,
-            arguments: [Self.format])
+            arguments: [Self.format, base])
         for row in rows {
             guard let sequence = Int64.fromDatabaseValue(row[0]),
                 let text = String.fromDatabaseValue(row[1]),

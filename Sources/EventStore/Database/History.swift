@@ -18,7 +18,9 @@ struct History: Sendable {
     /// missing; what was folded until then stands in `self`.
     mutating func fold(_ db: Database, useCheckpoint: Bool = true) throws {
         base = try Meta.base(db)
-        if useCheckpoint, let checkpoint = try Checkpoint.latest(db) { state = checkpoint.state }
+        if useCheckpoint, let checkpoint = try Checkpoint.latest(db, base: base) {
+            state = checkpoint.state
+        }
         state.lastSequence = max(base, state.lastSequence)
         let last = try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM events") ?? base
         guard last >= state.lastSequence else {

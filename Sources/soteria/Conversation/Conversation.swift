@@ -113,7 +113,7 @@ struct Conversation {
             do {
                 let reply = try call(UnblockAPI.Confirm.self, .init(request: request.request))
                 try surroundings.show(reply, daemon.output) { style in
-                    UnblockText.opened(reply, state, style)
+                    UnblockText.opened(reply, then: afterwards(reply.grant), state, style)
                 }
                 return .opened
             } catch CallFailure.refused(let refusal as UnblockAPI.WaitNotOver) {
@@ -121,6 +121,15 @@ struct Conversation {
                 try waiting.wait(seconds: max(1, refusal.remainingSeconds))
             }
         }
+    }
+
+    /// How the only target of a permission stands at its end. That it is open stands by then: a
+    /// daemon that does not answer any more makes it no failure.
+    private func afterwards(_ grant: UnblockAPI.Grant?) -> ProtectionAPI.Explain.Reply? {
+        guard let grant, let target = grant.targets.first, grant.targets.count == 1 else {
+            return nil
+        }
+        return try? daemon.client(surroundings).explain(target, at: grant.until)
     }
 
     // MARK: What the person says

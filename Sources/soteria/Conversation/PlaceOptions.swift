@@ -6,10 +6,10 @@ struct PlaceOptions: ParsableArguments {
     @Argument(help: "The target's key.", completion: Completions.targets)
     var target: String?
 
-    @Option(help: ArgumentHelp("A site, with all blocked targets it is in.", valueName: "host"))
+    @Option(help: ArgumentHelp("A site, with all targets it is in.", valueName: "host"))
     var site: String?
 
-    @Option(help: ArgumentHelp("An app, with all blocked targets it is in.", valueName: "id"))
+    @Option(help: ArgumentHelp("An app, with all targets it is in.", valueName: "id"))
     var app: String?
 
     func validate() throws {

@@ -16,12 +16,26 @@ extension ProtectionOutcome {
         for target in state.targets where targets.contains(target.target) {
             guard let end = target.grantedUntil else { continue }
             do {
-                afterPermission[target.target] = try client.call(
-                    ProtectionAPI.Explain.self, .init(target: target.target, at: end))
+                afterPermission[target.target] = try client.explain(target.target, at: end)
             } catch CallFailure.refused {
                 // New rules may have taken the target away meanwhile.
                 continue
             }
         }
     }
+}
+
+extension SoteriaClient {
+    /// How a target stands at an instant as if nothing changed until then.
+    func explain(_ target: String, at instant: String) throws(CallFailure)
+        -> ProtectionAPI.Explain.Reply
+    {
+        try call(ProtectionAPI.Explain.self, .init(target: target, at: instant))
+    }
+}
+
+extension ProtectionAPI.Explain.Reply {
+    /// Whether anything restricts the target then, be there a permission or not: asked about the
+    /// end of one, which comes rounded, the daemon may find that it still runs.
+    var isRestricted: Bool { rules.contains(where: \.inForce) }
 }

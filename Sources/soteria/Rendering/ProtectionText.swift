@@ -45,8 +45,10 @@ private enum ProtectionEnding: Hashable {
     case blocked(until: String?)
     /// Something else blocks it already, and for longer than was asked for.
     case held(until: String?)
-    /// A permission keeps it open; nil where the end of the block after it is not known.
-    case open(until: String, then: String?)
+    /// A permission keeps it open; what comes then is not known.
+    case open(until: String)
+    /// A permission keeps it open, and it is blocked then; nil where that has no known end.
+    case interrupted(until: String, then: String?)
     /// A permission keeps it open for longer than anything blocks it.
     case unaffected(until: String)
 
@@ -75,10 +77,9 @@ private enum ProtectionEnding: Hashable {
     }
 
     private static func permitted(until: String, then: ProtectionAPI.Explain.Reply?) -> Self {
-        // Its end comes rounded, so that the permission may still run at the instant asked about.
-        guard let then else { return .open(until: until, then: nil) }
-        guard then.rules.contains(where: \.inForce) else { return .unaffected(until: until) }
-        return .open(until: until, then: then.until)
+        guard let then else { return .open(until: until) }
+        guard then.isRestricted else { return .unaffected(until: until) }
+        return .interrupted(until: until, then: then.until)
     }
 
     private static func isLater(_ until: String?, than end: Int) -> Bool {
@@ -96,16 +97,17 @@ private enum ProtectionEnding: Hashable {
         case .held(let until):
             return (isOne ? "stays " : "stay ")
                 + style.apply(.bad, "blocked" + TimeWords.end(until, now: now))
-        case .open(let until, nil):
+        case .open(let until):
             return (isOne ? "is " : "are ")
                 + style.apply(.good, RestrictionText.granted(until, now: now))
-        case .open(let until, let then?):
+        case .interrupted(let until, let then):
+            let end = then.map { "until \(TimeWords.at($0, now: now))" } ?? "again"
             return (isOne ? "is " : "are ")
-                + style.apply(.good, "open until \(TimeWords.ahead(until, now: now))") + ", then "
-                + style.apply(.bad, "blocked until \(TimeWords.at(then, now: now))")
+                + style.apply(.good, RestrictionText.granted(until, now: now)) + ", then "
+                + style.apply(.bad, "blocked \(end)")
         case .unaffected(let until):
             return (isOne ? "stays " : "stay ")
-                + style.apply(.good, "open until \(TimeWords.ahead(until, now: now))")
+                + style.apply(.good, RestrictionText.granted(until, now: now))
                 + ": \(isOne ? "it is" : "they are") unblocked for longer than that"
         }
     }

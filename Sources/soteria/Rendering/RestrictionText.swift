@@ -30,7 +30,7 @@ enum RestrictionText {
     }
 
     /// `blocked until 06:30 (in 7 h 12 min)`, `blocked, no end known`, `open until 23:13 (in 8
-    /// min), then blocked again`, `open`, `not monitored`.
+    /// min)`, `open`, `not monitored`.
     static func state(
         blocked: Bool, monitored: Bool, until: String?, grantedUntil: String? = nil, now: Moment
     ) -> String {
@@ -46,9 +46,18 @@ enum RestrictionText {
             grantedUntil: target.grantedUntil, now: now)
     }
 
-    /// `open until 23:13 (in 8 min), then blocked again`.
+    /// `open until 23:13 (in 8 min)`.
     static func granted(_ until: String, now: Moment) -> String {
-        "open until \(TimeWords.ahead(until, now: now)), then blocked again"
+        "open until \(TimeWords.ahead(until, now: now))"
+    }
+
+    /// `open until 23:13 (in 8 min), then blocked again`, or that nothing blocks it then, by how
+    /// the target stands at that end; nil where that is not known, of which nothing is said.
+    static func granted(_ until: String, then: ProtectionAPI.Explain.Reply?, now: Moment) -> String
+    {
+        let open = granted(until, now: now)
+        guard let then else { return open }
+        return open + (then.isRestricted ? ", then blocked again" : ", and nothing blocks it then")
     }
 
     /// `open`, `not monitored`.

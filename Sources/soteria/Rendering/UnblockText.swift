@@ -33,15 +33,20 @@ enum UnblockText {
     }
 
     /// `Shopping is open until 23:33 (in 15 min), then blocked again`, and what stays blocked.
+    ///
+    /// `then` is how the only target stands when the permission ends; nil where there are several
+    /// or that is not known.
     static func opened(
-        _ reply: UnblockAPI.Confirm.Reply, _ state: ProtectionAPI.List.Reply, _ style: Style
+        _ reply: UnblockAPI.Confirm.Reply, then: ProtectionAPI.Explain.Reply?,
+        _ state: ProtectionAPI.List.Reply, _ style: Style
     ) -> String {
         var text = "The protection is over\n"
         if let grant = reply.grant {
             let now = Moment(grant.at) ?? Moment(seconds: 0, offset: 0)
             text =
                 "\(names(grant.targets, state)) \(grant.targets.count == 1 ? "is" : "are") "
-                + style.apply(.good, RestrictionText.granted(grant.until, now: now)) + "\n"
+                + style.apply(.good, RestrictionText.granted(grant.until, then: then, now: now))
+                + "\n"
         }
         guard !reply.blocked.isEmpty else { return text }
         let verb = reply.blocked.count == 1 ? "stays" : "stay"

@@ -51,13 +51,15 @@ extension Daemon {
         for case .promptClosed(let closing) in recorded.map(\.fact) {
             closings[closing.prompt] = phrase(closing.closing)
         }
-        for prompt in before where !open.contains(where: { $0.id == prompt.id }) {
+        let known = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let ids = Set(open.map(\.id))
+        for prompt in before where !ids.contains(prompt.id) {
             tell(
                 followers.prompts,
                 PromptsAPI.Monitor.Reply(
                     closed: Int(prompt.id), closing: closings[prompt.id] ?? .settled))
         }
-        for prompt in open where !before.contains(prompt) {
+        for prompt in open where known[prompt.id] != prompt {
             tell(followers.prompts, PromptsAPI.Monitor.Reply(opened: phrase(prompt)))
         }
     }

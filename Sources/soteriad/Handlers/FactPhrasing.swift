@@ -79,7 +79,7 @@ extension Daemon {
         return [
             ("target", .string(decision.target)), ("verdict", .string(decision.verdict.rawValue)),
             ("restrictions", .array(restrictions)), ("cause", .string(decision.cause.rawValue)),
-        ] + optional("until", decision.until)
+        ] + optional("until", decision.until) + optional("grantedUntil", decision.grantedUntil)
     }
 
     private func member(of subject: Switch.Subject) -> (String, JSON) {

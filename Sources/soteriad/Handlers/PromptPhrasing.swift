@@ -15,7 +15,7 @@ extension Daemon {
             prompt: Int(prompt.id), kind: phrase(prompt.kind), at: self.text(prompt.at),
             until: self.text(engine.end(of: prompt.expires)), title: title, text: text,
             targets: prompt.targets, site: site, app: app,
-            choices: prompt.kind.choices.map(phrase))
+            choices: engine.choices(of: prompt).map(phrase))
     }
 
     func phrase(_ choice: Prompt.Choice) -> PromptsAPI.Choice {
@@ -67,7 +67,8 @@ extension Daemon {
             return (
                 title(of: prompt),
                 "\(opened(prompt.place)) belongs to \(blocked)\(until(ends.latestEnd)). "
-                    + "Is it planned, or an impulse?"
+                    + (engine.choices(of: prompt) == [.keep]
+                        ? "Nothing opens it before." : "Is it planned, or an impulse?")
             )
         case .riskHigh:
             return (

@@ -2,7 +2,8 @@ import Engine
 import Logging
 
 /// What the journal says of the conversation about a blocked target. More programs read the
-/// journal than the record: what a person said of a wish, and what they opened, is not in it.
+/// journal than the record: the category, mood, amount and minutes that a person said, and what
+/// they opened, are not in it.
 extension FactEntries {
     func tellConversation(_ event: Event) {
         switch event.fact {

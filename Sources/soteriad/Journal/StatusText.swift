@@ -40,11 +40,12 @@ enum StatusText {
     /// What permissions keep open.
     private static func open(_ daemon: isolated Daemon) -> [String] {
         let targets = Set(daemon.engine.state.grants.flatMap(\.targets)).sorted()
-        return targets.compactMap { target in
+        let shown = targets.prefix(5).compactMap { target in
             daemon.grantedUntil(target).map {
                 "\(daemon.names[target] ?? target) open until \(clock($0, daemon.engine))"
             }
         }
+        return targets.count > 5 ? shown + ["\(targets.count - 5) more open"] : shown
     }
 
     /// What the daemon began by itself.

@@ -96,4 +96,35 @@ struct WindowTests {
         #expect(
             again.sum(after: Instant(seconds: 9_000)) == window.sum(after: Instant(seconds: 9_000)))
     }
+
+    /// What a damaged store says of a window is refused where counting could not go on with it.
+    @Test(arguments: [
+        ("[10,20]", "[1]"), ("[10]", "[1,2]"), ("[10,20]", "[]"), ("[]", "[1]"),
+        ("[20,10]", "[1,2]"), ("[10,30,20]", "[1,2,3]"),
+        ("[10,253402300800000]", "[1,2]"), ("[-62135596800001,10]", "[1,2]"),
+        ("[9223372036854775807]", "[1]"), ("[-9223372036854775808]", "[1]"),
+        ("[10,9223372036854775808]", "[1,2]"), ("[10.5]", "[1]"), ("null", "null"),
+    ])
+    func damaged(times: String, totals: String) throws {
+        #expect(throws: DecodingError.self) { try read(times, totals) }
+    }
+
+    /// Totals may be anything: they are only subtracted, without a trap.
+    @Test(arguments: [
+        ("[]", "[]"), ("[10,10]", "[1,1]"), ("[10,20]", "[3,-2]"),
+        ("[-62135596800000,253402300799999]", "[-9223372036854775808,9223372036854775807]"),
+    ])
+    func strange(times: String, totals: String) throws {
+        var window = try read(times, totals)
+        let count = times.count { $0 == "," } + (times == "[]" ? 0 : 1)
+        #expect(window.sum(after: instant(-62_135_596_800_001)).count == count)
+        window.add(at: instant(253_402_300_799_999), weight: .max)
+        window.goBack(to: instant(15))
+        #expect(window.count(from: instant(15)) >= 1)
+    }
+
+    private func read(_ times: String, _ totals: String) throws -> Window {
+        let text = #"{"span":3600000,"times":\#(times),"totals":\#(totals),"gone":0}"#
+        return try JSONDecoder().decode(Window.self, from: Data(text.utf8))
+    }
 }

@@ -101,13 +101,30 @@ struct Machine {
         }
     }
 
-    /// The store has caught up.
-    mutating func commitWaiting() -> [Answer] {
-        defer { waiting = [] }
-        return waiting.flatMap { event in
+    /// The store has caught up, with all that waits or with the first so many.
+    mutating func commitWaiting(_ count: Int = .max) -> [Answer] {
+        takeWaiting(count).flatMap { event in
             keep(event)
             return send(.committed(event))
         }
+    }
+
+    /// The store gives up on all that waits, or on the first so many.
+    mutating func refuseWaiting(_ count: Int = .max) {
+        for event in takeWaiting(count) {
+            let otherwise = Event(
+                sequence: event.sequence, at: event.at, offset: event.offset,
+                elapsed: event.elapsed, boot: event.boot,
+                fact: .storeFailed(refused: event.fact.kind))
+            keep(otherwise)
+            send(.refusedByStore(otherwise))
+        }
+    }
+
+    private mutating func takeWaiting(_ count: Int) -> [Event] {
+        let taken = Array(waiting.prefix(count))
+        waiting.removeFirst(taken.count)
+        return taken
     }
 
     // MARK: What happens to the machine
@@ -168,10 +185,23 @@ struct Machine {
         if hasTicks, !missed.isEmpty { send(.tick(missed)) }
     }
 
+    /// Time goes on while every timer is late.
+    mutating func lag(_ span: TimeSpan) { pass(span) }
+
     /// The daemon is stopped and started again after a while, on the same boot.
     mutating func restart(after away: TimeSpan) {
         send(.stopping)
         pass(away)
+        resume()
+    }
+
+    /// The daemon, or the machine, dies just when what waits has reached the disk, and is there
+    /// again a second later.
+    mutating func dieCommitted(isReboot: Bool = false) {
+        for event in takeWaiting(.max) { keep(event) }
+        store = .keeps
+        if isReboot { return reboot(away: .seconds(1), isOrderly: false) }
+        pass(.seconds(1))
         resume()
     }
 

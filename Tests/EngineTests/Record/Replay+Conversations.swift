@@ -150,6 +150,14 @@ extension Replay {
         guard open.count == Set(open).count, engine.state.outcomes.count <= 64,
             Set(engine.state.prompts.map(\.id)).count == engine.state.prompts.count
         else { return false }
+        // A permission does not outlive the beginning of an auto-protection.
+        for grant in engine.state.grants {
+            let isOverruled = engine.state.protections.contains {
+                $0.kind == .autoProtection && $0.id > grant.id
+                    && !Set($0.targets).isDisjoint(with: grant.targets)
+            }
+            if isOverruled { return false }
+        }
         for target in engine.rules.targets {
             let restrictions = engine.restrictions(of: target.key)
             let isGranted = engine.grantEnd(of: target.key) != nil

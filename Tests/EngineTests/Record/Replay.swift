@@ -45,7 +45,7 @@ struct Replay {
             .schedule("nights"), .schedule("noon"), .target("games"), .target("shopping"),
             .autoProtection("high_risk"), .autoProtection("own"),
         ]
-        switch Int.random(in: 0..<16, using: &random) {
+        switch Int.random(in: 0..<17, using: &random) {
         case 0: machine.setClock(by: .minutes(.random(in: -3000...3000, using: &random)))
         case 1:
             machine.isSynchronised.toggle()
@@ -71,8 +71,38 @@ struct Replay {
                     isStrict: Int.random(in: 0..<4, using: &random) == 0))
         case 11: machine.drift = .random(in: -300...300, using: &random)
         case 12: machine.hasTicks.toggle()
+        case 13: switchSlowly(&machine, subjects, sets, &random)
         default: machine.advance(.seconds(.random(in: 1...30_000, using: &random)))
         }
+    }
+
+    /// Switches off while the store takes its time, the rules are edited and protections begin;
+    /// what waits is written in parts, refused, or written just before the daemon dies.
+    private func switchSlowly(
+        _ machine: inout Machine, _ subjects: [Switch.Subject], _ sets: [RuleSet],
+        _ random: inout SeededGenerator
+    ) {
+        machine.store = .waits
+        let subject = subjects.randomElement(using: &random) ?? subjects[0]
+        for _ in 0..<Int.random(in: 3...12, using: &random) {
+            switch Int.random(in: 0..<9, using: &random) {
+            case 0, 1, 2:
+                machine.send(.switch(subject, isOn: Int.random(in: 0..<4, using: &random) == 0))
+            case 3, 8: if let rules = sets.randomElement(using: &random) { machine.edit(rules) }
+            case 4: machine.advance(.seconds(.random(in: 1...900, using: &random)))
+            case 5:
+                machine.send(.confirm(request: machine.engine.state.requests.first?.id ?? 1))
+            case 6: _ = machine.commitWaiting(1)
+            default: machine.refuseWaiting(1)
+            }
+        }
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: machine.refuseWaiting()
+        case 1: machine.dieCommitted(isReboot: .random(using: &random))
+        default: _ = machine.commitWaiting()
+        }
+        machine.store = .keeps
+        machine.send(.storeFailing(false))
     }
 
     @Test func foldIsTheState() throws {
@@ -93,6 +123,7 @@ struct Replay {
                 try #require(different.isEmpty, note)
                 try #require(decisionsAreOrderly(machine), note)
                 try #require(Self.conversationsAreOrderly(machine), note)
+                try #require(runsWhatAStartWouldRun(machine), note)
             }
             let numbers = machine.history.map(\.sequence)
             #expect(numbers == Array(1...Int64(numbers.count)), "seed \(seed)")
@@ -100,6 +131,16 @@ struct Replay {
             for kind in machine.kinds() { met[kind, default: 0] += 1 }
         }
         print("EngineTests: random lives met", met.sorted { $0.key < $1.key })
+    }
+
+    /// Nothing was forgotten: a daemon that starts now finds the same schedules running.
+    private func runsWhatAStartWouldRun(_ machine: Machine) -> Bool {
+        var running = machine
+        running.send(.observed)
+        var fresh = Engine(continuing: running.folded, at: running.reading)
+        _ = fresh.handle(
+            .started(version: "1", rules: running.rules, zone: running.zone), at: running.reading)
+        return fresh.state.quietHours == running.engine.state.quietHours
     }
 
     /// The members in which two states differ, with both values.

@@ -135,6 +135,26 @@ struct GoldenCases {
         #expect(machine.engine.figures.sinceLast == .hours(1))
     }
 
+    /// What was bought at half past midnight was bought yesterday, once it is yesterday again.
+    @Test func amountOfATakenBackDay() throws {
+        var machine = try Machine(
+            at: "2026-11-19T00:29:00+01:00",
+            rules: rules([schedule("always", ["daily 00:00-24:00"])]))
+        let request = try machine.ask(
+            .target("shopping"), Intent(purpose: .planned, amount: Money(decimal: "49.90")))
+        machine.advance(.minutes(1))
+        try machine.granted(request)
+        #expect(machine.engine.figures.amountTodayThousandths == 49_900)
+        machine.isSynchronised = true
+        machine.setClock(by: .hours(-1))
+        #expect(machine.engine.figures.amountTodayThousandths == 49_900)
+        machine.advance(.minutes(30))
+        let figures = machine.engine.figures
+        #expect(figures.amountTodayThousandths == 0)
+        #expect(figures.unblocksToday == 0 && figures.requestsToday == 0)
+        #expect(figures.unblocksThisWeek == 1 && figures.unblocksLastHour == 1)
+    }
+
     @Test func clockSetForwardAndBelieved() throws {
         var machine = try lateNight()
         machine.isSynchronised = true

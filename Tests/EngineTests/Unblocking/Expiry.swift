@@ -165,6 +165,22 @@ struct Expiry {
         #expect(machine.history.count == events)
     }
 
+    /// What became of the last 64 is remembered; of older ones only that they are not open.
+    @Test func longAgo() throws {
+        var machine = try atNight()
+        let requests = try (0..<65).map { _ in
+            let request = try machine.ask()
+            machine.send(.keep(request: request.id))
+            return request.id
+        }
+        #expect(machine.refusal(.confirm(request: requests[0])) == .noSuchRequest(requests[0]))
+        #expect(
+            machine.refusal(.confirm(request: requests[1])) == .requestOver(requests[1], .kept))
+        #expect(
+            machine.refusal(.confirm(request: requests[64])) == .requestOver(requests[64], .kept))
+        #expect(machine.engine.figures.keptToday == 65)
+    }
+
     /// A restart between the wait and the answers changes none of them.
     @Test func answersAfterARestart() throws {
         var machine = try atNight()

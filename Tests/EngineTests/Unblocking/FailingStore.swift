@@ -117,6 +117,24 @@ struct FailingStore {
         #expect(machine.refusal(protect) == nil)
     }
 
+    /// The clock is set back and believed while the unblock is on its way: it happened before now,
+    /// in the state as in the record.
+    @Test func clockGoesBackMeanwhile() throws {
+        var (machine, request) = try asked(rules([schedule("always", ["daily 00:00-24:00"])]))
+        machine.store = .waits
+        machine.send(.confirm(request: request.id))
+        machine.isSynchronised = true
+        machine.setClock(by: .hours(-2))
+        _ = machine.commitWaiting()
+        #expect(machine.engine.figures.sinceLast == .zero)
+        #expect(machine.folded == machine.engine.state)
+        machine.advance(.hours(1))
+        machine.send(.observed)
+        #expect(machine.engine.figures.unblocksLastHour == 0)
+        #expect(machine.engine.figures.unblocksToday == 1)
+        #expect(machine.engine.figures.sinceLast == .hours(1))
+    }
+
     /// Two unblocks that are on their way at once are two, the one right after the other.
     @Test func twoUnderWay() throws {
         var machine = try atNight(
@@ -169,6 +187,27 @@ struct FailingStore {
         #expect(machine.isBlocked("shopping"))
         #expect(machine.grantEndings == [.autoProtection])
         #expect(machine.folded == machine.engine.state)
+    }
+
+    /// A pause's wait was over for games; shopping becomes blocked while the store makes up its
+    /// mind: once it has refused, shopping is waited for afresh.
+    @Test func refusedPauseWaitsForWhatBeganMeanwhile() throws {
+        var machine = try Machine(
+            at: "2026-11-18T22:25:00+01:00",
+            rules: sharedSite(games: ["daily 22:00-06:30"], shopping: ["daily 22:30-06:30"]))
+        let pause = try machine.ask(.everything, .impulse, isPause: true)
+        try machine.advance(to: "2026-11-18T22:29:59+01:00")
+        machine.store = .waits
+        machine.send(.confirm(request: pause.id))
+        machine.advance(.seconds(2))
+        machine.refuseWaiting()
+        machine.store = .keeps
+        machine.send(.storeFailing(false))
+        guard case .waitNotOver = machine.refusal(confirming: pause) else {
+            Issue.record("shopping was opened one second after it was blocked")
+            return
+        }
+        #expect(machine.isBlocked("games") && machine.isBlocked("shopping"))
     }
 
     /// A protection is ended early only once that is on disk.

@@ -21,11 +21,13 @@ struct Waits {
     }
 
     @Test(arguments: [(Purpose.planned, Int64(10)), (.impulse, 30)])
-    func amillisecondLater(purpose: Purpose, seconds: Int64) throws {
+    func aMillisecondLater(purpose: Purpose, seconds: Int64) throws {
         var machine = try atNight()
         let request = try machine.ask(.target("shopping"), purpose)
         machine.advance(.seconds(seconds) + instantly)
+        #expect(machine.isBlocked("shopping"))
         try machine.granted(request)
+        #expect(!machine.isBlocked("shopping"))
     }
 
     @Test func lengthsOfTheRules() throws {

@@ -115,14 +115,13 @@ struct SampleHistory {
     }
 
     private func request(_ key: String, _ coin: Bool, _ here: Deadline) -> UnblockRequest {
-        UnblockRequest(
+        let intent = Intent(
+            purpose: .planned, category: "dárek \"x\"", mood: "müde",
+            amount: Money(thousandths: 49_990, currency: "EUR"), minutes: 10)
+        let wait = Countdown(.seconds(10), from: here)
+        return UnblockRequest(
             id: sequence + 1, place: coin ? .target(key) : .everything, targets: [key],
-            isPause: !coin, at: at,
-            intent: coin
-                ? Intent(
-                    purpose: .planned, category: "dárek \"x\"", mood: "müde",
-                    amount: Money(thousandths: 49_990, currency: "EUR"), minutes: 10) : nil,
-            wait: coin ? Countdown(.seconds(10), from: here) : nil,
+            isPause: !coin, at: at, intent: coin ? intent : nil, wait: coin ? wait : nil,
             expires: Countdown(.minutes(10), from: here),
             circumstances: UnblockRequest.Circumstances(
                 hour: 23, weekday: 3, requestsToday: 1, requestsThisWeek: 2, unblocksToday: 0,
