@@ -44,6 +44,14 @@ import Testing
         #expect(screen.text.contains("\u{20}Type o, t or h.\nWhich?") && person.remaining == 0)
     }
 
+    @Test(arguments: [(1, "Type o.\n"), (2, "Type o or t.\n"), (3, "Type o, t or h.\n")])
+    func whatCanBeTypedIsSaidOfAnyNumberOfAnswers(count: Int, sentence: String) throws {
+        let screen = Screen()
+        let dialogue = try screen.dialogue(.typing("?", ""))
+        #expect(try dialogue.choose("Which?", Array(answers.prefix(count))) == 1)
+        #expect(screen.text.contains(": \(sentence)Which?"), "\(screen.text)")
+    }
+
     @Test func aListTakesNumbersAndNames() throws {
         let names = ["Shopping", "Social media", "7"]
         for (line, index) in [("1", 0), ("social MEDIA", 1), ("7", 2), ("3", 2), ("", nil)] {
@@ -98,9 +106,9 @@ import Testing
         #expect(person.elapsed == .seconds(61))
         let lines = screen.text.split(separator: "\r")
         #expect(lines.count == 62)
-        #expect(lines[0] == "Waiting 1:01 min, Ctrl-C keeps the block")
+        #expect(lines[0] == "Waiting 1:01 min, Enter or Ctrl-C keeps the block")
         // Shorter than the one before, so blanks cover its end.
-        #expect(lines[2] == "Waiting 59 s, Ctrl-C keeps the block    ")
+        #expect(lines[2] == "Waiting 59 s, Enter or Ctrl-C keeps the block    ")
         #expect(lines[61].hasPrefix("The wait is over.") && lines[61].hasSuffix(" \n"))
     }
 

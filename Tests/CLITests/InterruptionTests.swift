@@ -66,11 +66,11 @@ import Varlink
         let talk = try Talk(
             ["unblock", "shopping", "--impulse"],
             Person(
-                .after(end, .types("")), .after(end, .types("u")), .after(end, .types("k"))))
+                .after(end, .types("x")), .after(end, .types("u")), .after(end, .types("k"))))
         #expect(talk.run.status == 1 && talk.log.last == #"Keep {"request":12}"#)
         let others = try Talk(
             ["unblock", "shopping", "--impulse"],
-            Person(.after(end, .types("")), .after(end, .types("u"))))
+            Person(.after(end, .types("x")), .after(end, .types("u"))))
         #expect(others.run.status == 0 && others.log.last == #"Confirm {"request":12}"#)
         #expect(others.person.remaining == 0)
     }
@@ -88,11 +88,11 @@ import Varlink
         #expect(talk.person.elapsed == .seconds(7))
     }
 
-    @Test(arguments: ["k", "KEEP "])
+    @Test(arguments: ["", " ", "k", "KEEP "])
     func keepingCanBeTypedDuringTheWait(line: String) throws {
         let talk = try Talk(
             ["unblock", "shopping", "--impulse"],
-            Person(.after(.seconds(1), .types("")), .after(.seconds(2), .types(line))))
+            Person(.after(.seconds(1), .types("x")), .after(.seconds(2), .types(line))))
         #expect(talk.run.status == 1 && talk.run.output == Self.kept)
         #expect(talk.person.elapsed == .seconds(2))
     }

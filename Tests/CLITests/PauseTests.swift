@@ -19,7 +19,7 @@ import Varlink
     }
 
     @Test func aPauseIsAboutEverythingAndEndsWell() throws {
-        let talk = try Talk(["pause"], .typing(""))
+        let talk = try Talk(["pause"], .typing(""), list: StrictPauseTests.mild)
         #expect(talk.run.status == 0 && talk.run.output == Self.kept)
         #expect(talk.log == [Self.everything, #"Keep {"request":12}"#])
         #expect(
@@ -58,13 +58,15 @@ import Varlink
     }
 
     @Test func aPauseMayEndInAnUnblock() throws {
-        let talk = try Talk(["pause", "--site", "ebay.com"], .typing("i", "1", "", "15"))
+        let talk = try Talk(
+            ["pause", "--site", "ebay.com"], .typing("i", "1", "", "15"),
+            list: StrictPauseTests.mild)
         #expect(talk.run.status == 0 && talk.log.count == 3)
         #expect(
             talk.log[1] == #"Request {"place":{"site":"ebay.com"},"#
                 + #""intent":{"purpose":"impulse","mood":"bored","minutes":15},"pause":true}"#)
         #expect(talk.run.output.contains("then blocked again"))
-        #expect(talk.run.error.hasSuffix("\rThe wait is over.                  \n"))
+        #expect(talk.run.error.hasSuffix("\rThe wait is over.                           \n"))
     }
 
     @Test func whoeverSaysThePurposeIsAskedNothing() throws {
@@ -76,7 +78,8 @@ import Varlink
                     + #""intent":{"purpose":"planned","minutes":7},"pause":true}"#,
                 #"Confirm {"request":12}"#,
             ])
-        #expect(talk.run.error.hasPrefix("\rWaiting 3 s, Ctrl-C keeps the block\rWaiting 2 s"))
+        #expect(
+            talk.run.error.hasPrefix("\rWaiting 3 s, Enter or Ctrl-C keeps the block\rWaiting 2 s"))
         let kept = try Talk(
             ["pause", "--impulse"], Person(.after(.seconds(2), .types("k"))))
         #expect(kept.run.status == 0 && kept.run.output == Self.kept)

@@ -12,11 +12,11 @@ import Varlink
         #expect(talk.run.status == 0)
         #expect(
             talk.run.output == """
-                21  amazon.com is blocked (since 23:17, until 23:28 (in 10 min))
+                21  amazon.com is blocked (asked at 23:17, closes at 23:28)
                    Planned or impulse?
                    soteria prompts answer 21 keep|planned|impulse
 
-                22  Shopping is protected (since 23:18)
+                22  Shopping is protected (told at 23:18)
                    The risk is 0.800.
                    It lasts until 01:18.
                    soteria prompts answer 22 why
@@ -83,8 +83,9 @@ import Varlink
         #expect(talk.run.status == 0, "\(talk.run.error)")
         #expect(talk.log == [#"Confirm {"request":12}"#])
         // The countdown is all that is shown: nothing is asked.
-        #expect(talk.run.error.hasPrefix("\rWaiting 5 s, Ctrl-C keeps the block\rWaiting 4 s"))
-        #expect(talk.run.error.hasSuffix("\rThe wait is over.                  \n"))
+        #expect(
+            talk.run.error.hasPrefix("\rWaiting 5 s, Enter or Ctrl-C keeps the block\rWaiting 4 s"))
+        #expect(talk.run.error.hasSuffix("\rThe wait is over.                           \n"))
         #expect(talk.person.elapsed == .seconds(5))
         #expect(
             talk.run.output == "Shopping is open until 23:33 (in 15 min), then blocked again\n")

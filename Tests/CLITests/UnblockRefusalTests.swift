@@ -43,6 +43,17 @@ import Varlink
         #expect(talk.run.error.contains("Usage: soteria unblock"))
     }
 
+    @Test(arguments: [
+        ["--site", "x", "--app", "y"], ["x", "--protection", "3"],
+        ["--site", "x", "--app", "y", "--protection", "3"],
+    ])
+    func whatCanBeNamedIsSaid(arguments: [String]) throws {
+        let places = "name one of TARGET, --site, --app and --protection"
+        #expect(try Talk(["unblock"] + arguments, .typing()).run.error.contains(places))
+        let pause = try Talk(["pause", "--site", "x", "--app", "y"], .typing())
+        #expect(pause.run.error.contains("name one of TARGET, --site and --app\n"))
+    }
+
     @Test func anAmountMayCarryItsCurrency() throws {
         let talk = try Talk(
             ["unblock", "shopping", "--planned", "--amount", "49.90", "--currency", "EUR"],

@@ -76,10 +76,10 @@ struct Talk {
                 1 to 3, or Enter to skip: \
                 What will it cost, such as 49.90 or 49.90 EUR? (Enter to skip): \
                 For how many minutes? (Enter to skip): \
-                \rWaiting 3 s, Ctrl-C keeps the block\
-                \rWaiting 2 s, Ctrl-C keeps the block\
-                \rWaiting 1 s, Ctrl-C keeps the block\
-                \rThe wait is over.                  \
+                \rWaiting 3 s, Enter or Ctrl-C keeps the block\
+                \rWaiting 2 s, Enter or Ctrl-C keeps the block\
+                \rWaiting 1 s, Enter or Ctrl-C keeps the block\
+                \rThe wait is over.                           \
 
 
                 """), "\(talk.run.error)")
@@ -154,11 +154,11 @@ struct Talk {
         // The countdown is all that is shown.
         let seconds = options[0] == "--planned" ? 3 : 5
         let countdown = (1...seconds).reversed().map {
-            "\rWaiting \($0) s, Ctrl-C keeps the block"
+            "\rWaiting \($0) s, Enter or Ctrl-C keeps the block"
         }
         #expect(
             talk.run.error == countdown.joined() + "\rThe wait is over."
-                + String(repeating: " ", count: 18) + "\n")
+                + String(repeating: " ", count: 27) + "\n")
         #expect(talk.person.elapsed == .seconds(seconds))
     }
 

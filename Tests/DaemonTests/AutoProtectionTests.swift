@@ -109,7 +109,8 @@ import Varlink
                 == .init(
                     text: "Auto-Protection: High Risk Detected began at 23:00: the score of what "
                         + "is tracked by itself was 1.000, critical. What made it so: "
-                        + "high frequency (0.400), late night (0.400), rapid unblocks (0.200)."))
+                        + "high frequency (0.400), late night (0.400), rapid unblocks (0.200). "
+                        + "Its rule high_risk says: risk.automatic >= 0.8."))
         #expect(try harness.prompts().contains(prompt))
         try harness.stop()
     }

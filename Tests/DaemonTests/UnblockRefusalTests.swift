@@ -35,6 +35,12 @@ import Varlink
             "parameter", "place"
         ),
         ("Request", ["place": ["site": ""]], invalid, "parameter", "site"),
+        // An address is no host name: found in no rule, it would pass for open.
+        (
+            "Request", ["place": ["site": "https://amazon.com/x"]], invalid, "parameter", "site"
+        ),
+        ("Attempt", ["site": "amazon.com:443"], invalid, "parameter", "site"),
+        ("Attempt", ["site": "not a host"], invalid, "parameter", "site"),
         ("Request", ["place": ["site": "."]], invalid, "parameter", "site"),
         ("Request", ["place": ["site": long]], invalid, "parameter", "site"),
         ("Request", ["place": ["app": long]], invalid, "parameter", "app"),

@@ -29,6 +29,9 @@ package struct Engine: Sendable {
     var lastConfirmed: Instant?
     /// The switches that are on their way to the disk, by the sequence of their event.
     var switching: [Int64: Switch.Subject] = [:]
+    /// What was switched on while it was being switched off, by the sequence of its event: the
+    /// switching off comes in too late.
+    var switchedOn: [Switch.Subject: Int64] = [:]
     /// When each entry of the rules was last opened while it was blocked, as far as that matters
     /// still.
     var recentAttempts: [Place: Instant] = [:]
@@ -207,7 +210,7 @@ package struct Engine: Sendable {
         confirming[event.sequence] = nil
         switching[event.sequence] = nil
         let released = state.protections
-        state.evolve(event)
+        if !isTooLate(event) { state.evolve(event) }
         if event.fact.changesCoverage { coverage = Coverage(state) }
         switch event.fact {
         case .unblocked(let grant):

@@ -34,9 +34,18 @@ extension Engine {
         unsettled = .all
     }
 
+    /// Whether what was switched off was switched on again before it was on disk.
+    func isTooLate(_ event: Event) -> Bool {
+        guard case .switched(let change) = event.fact, let on = switchedOn[change.subject] else {
+            return false
+        }
+        return event.sequence < on
+    }
+
     /// Looks at every switch once one that was on its way to the disk is there, or is not: its
     /// entry may have been edited meanwhile.
     mutating func settleSwitches() {
+        switchedOn = switchedOn.filter { switching.values.contains($0.key) }
         clearEditedSwitches()
         agenda.forget()
         unsettled = .all
@@ -113,11 +122,14 @@ extension Engine {
             case .autoProtection(let key): return .refused(.noSuchAutoProtection(key))
             }
         }
-        guard isOn != self.isOn(subject) else { return .unchanged }
+        // One that is on its way to the disk is not taken in yet.
+        let isUnderWay = switching.values.contains(subject)
+        guard isOn != self.isOn(subject) || (isOn && isUnderWay) else { return .unchanged }
         let fact = Fact.switched(
             Switch(subject: subject, isOn: isOn, fingerprint: fingerprint))
         if isOn {
-            record(fact)
+            let event = record(fact)
+            if isUnderWay { switchedOn[subject] = event.sequence }
             agenda.forget()
             unsettled = .all
             return .changed

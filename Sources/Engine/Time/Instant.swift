@@ -18,6 +18,14 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
         milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
     }
 
+    /// The nearest multiple of a span, as people and clients are told an end: the two clocks that
+    /// an end in elapsed time is computed from tick a millisecond apart.
+    package func rounded(to span: TimeSpan) -> Instant {
+        let step = span.milliseconds
+        let over = ((milliseconds + step / 2) % step + step) % step
+        return Instant(milliseconds: milliseconds + step / 2 - over)
+    }
+
     package static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
     }

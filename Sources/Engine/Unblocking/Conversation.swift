@@ -2,13 +2,14 @@
 extension Engine {
     /// Opens a request, or goes on with the open one about the same place.
     ///
-    /// What is strict, or not blocked, refuses all but a pause; what is strict also lets one be
-    /// opened that is only opened to be kept.
+    /// What is not blocked refuses all but a pause; what is strict refuses all but one without an
+    /// intent that is a pause, or only opened to be kept.
     mutating func request(
         _ place: Place, _ intent: Intent?, isPause: Bool, isKept: Bool = false
     ) -> Answer {
         if let intent, let refusal = refusal(of: intent) { return .refused(refusal) }
-        let found = targetsToOpen(place, isPause: isPause, isKept: isKept)
+        let found = targetsToOpen(
+            place, isPause: isPause, isKept: isKept || (isPause && intent == nil))
         if let open = state.requests.first(where: { $0.place == place }) {
             if intent != nil, case .failure(let refusal) = found { return .refused(refusal) }
             return goOn(with: open, intent)
@@ -231,8 +232,9 @@ extension Engine {
             return .failure(.strict(until: end(of: held), target: all.first))
         }
         let monitored = all.filter(isMonitored)
-        if isPause, !monitored.isEmpty { return .success(monitored) }
-        guard monitored.contains(where: isBlocked) else { return .failure(.notBlocked(all)) }
+        guard monitored.contains(where: isBlocked) || (isPause && !monitored.isEmpty) else {
+            return .failure(.notBlocked(all))
+        }
         if !isKept, let strict = strictest(of: monitored) {
             return .failure(.strict(until: strict.until, target: strict.target))
         }

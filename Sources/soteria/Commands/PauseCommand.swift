@@ -10,7 +10,7 @@ struct PauseCommand: Command {
             Without --keep, --protect, --planned and --impulse it asks, which needs a terminal. \
             With one of them nothing is asked: what is not said is left out.
             Ctrl-C, Ctrl-D and SIGTERM keep the block at any time until it is unblocked, and so \
-            do k and Enter during the wait.
+            does Enter alone, or k and Enter, during the wait.
             Exit status: 0 the pause has ended, 1 there was an error, 130 kept by Ctrl-C (128 and \
             the number of the signal).
             """)
@@ -30,6 +30,7 @@ struct PauseCommand: Command {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
+        if place.count > 1 { throw ValidationError("name one of TARGET, --site and --app") }
         if [keep, protect != nil, intent.isGiven].filter(\.self).count > 1 {
             throw ValidationError("--keep, --protect and an unblock exclude each other")
         }
@@ -52,7 +53,9 @@ struct PauseCommand: Command {
         let place = place.place ?? UnblockAPI.Place(everything: true)
         let conversation = try Conversation(daemon, surroundings)
         if said != nil, !conversation.blocks(place) {
-            throw Failure("nothing of it is blocked, so nothing can be unblocked")
+            let keys = place.target.map { [$0] } ?? conversation.state.targets.map(\.target)
+            let open = GrantText.already(keys, conversation.state)
+            throw Failure(open ?? "nothing of it is blocked, so nothing can be unblocked")
         }
         guard isSaid else {
             _ = try conversation.unblock(place, said, isPause: true)

@@ -9,8 +9,9 @@ struct UnblockCommand: Command {
             Without --planned or --impulse it asks, which needs a terminal: for the target too \
             where several are blocked. With one of them nothing is asked: one of several blocked \
             targets must be named, and what is not said is left out.
-            Once the wait is over it unblocks. Until then k and Enter keep the block, and so does \
-            whoever goes away: by Ctrl-C, Ctrl-D, SIGTERM or by closing the terminal.
+            Once the wait is over it unblocks. Until then Enter alone keeps the block, as k and \
+            Enter do, and so does whoever goes away: by Ctrl-C, Ctrl-D, SIGTERM or by closing the \
+            terminal.
             Exit status: 0 it is unblocked, 1 the block is kept or there was an error, 130 kept by \
             Ctrl-C (128 and the number of the signal).
             """)
@@ -25,7 +26,7 @@ struct UnblockCommand: Command {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        if protection != nil, place.place != nil {
+        if place.count + (protection == nil ? 0 : 1) > 1 {
             throw ValidationError("name one of TARGET, --site, --app and --protection")
         }
     }
@@ -55,7 +56,11 @@ struct UnblockCommand: Command {
         -> UnblockAPI.Place
     {
         let blocked = conversation.state.targets.filter(\.blocked)
-        guard let first = blocked.first else { throw Failure("nothing is blocked") }
+        guard let first = blocked.first else {
+            let open = GrantText.already(
+                conversation.state.targets.map(\.target), conversation.state)
+            throw Failure("nothing is blocked" + (open.map { ": " + $0 } ?? ""))
+        }
         guard blocked.count > 1 else { return UnblockAPI.Place(target: first.target) }
         guard mayAsk else {
             let keys = Printable.text(blocked.map(\.target).joined(separator: ", "))

@@ -50,9 +50,7 @@ struct Conversation {
             ? IntentQuestions(
                 dialogue: dialogue, options: try call(UnblockAPI.Options.self, NoMembers())) : nil
         let pause: Bool? = isPause ? true : nil
-        let opened = try call(
-            UnblockAPI.Request.self, .init(place: place, intent: intent, pause: pause)
-        ).request
+        let opened = try request(.init(place: place, intent: intent, pause: pause))
         return try ending(opened.request) {
             guard let questions else { return try open(opened) }
             dialogue.say(UnblockText.introduction(opened, state, surroundings.style))
@@ -62,6 +60,18 @@ struct Conversation {
             case .unblock(let purpose):
                 return try open(try say(purpose, of: opened, pause, questions))
             }
+        }
+    }
+
+    /// Opens a request. That nothing of its place is blocked is no news where a permission runs.
+    private func request(_ asked: UnblockAPI.Request.Parameters) throws -> UnblockAPI.OpenRequest {
+        do {
+            return try call(UnblockAPI.Request.self, asked).request
+        } catch CallFailure.refused(let refusal as UnblockAPI.NotBlocked) {
+            guard let open = GrantText.already(refusal.targets, state) else {
+                throw CallFailure.refused(refusal)
+            }
+            throw Failure(open)
         }
     }
 
@@ -113,7 +123,9 @@ struct Conversation {
             do {
                 let reply = try call(UnblockAPI.Confirm.self, .init(request: request.request))
                 try surroundings.show(reply, daemon.output) { style in
-                    UnblockText.opened(reply, then: afterwards(reply.grant), state, style)
+                    let state = stateNow ?? self.state
+                    return UnblockText.opened(
+                        reply, then: afterwards(reply.grant, state), state, style)
                 }
                 return .opened
             } catch CallFailure.refused(let refusal as UnblockAPI.WaitNotOver) {
@@ -123,13 +135,20 @@ struct Conversation {
         }
     }
 
-    /// How the only target of a permission stands at its end. That it is open stands by then: a
-    /// daemon that does not answer any more makes it no failure.
-    private func afterwards(_ grant: UnblockAPI.Grant?) -> ProtectionAPI.Explain.Reply? {
-        guard let grant, let target = grant.targets.first, grant.targets.count == 1 else {
-            return nil
-        }
-        return try? daemon.client(surroundings).explain(target, at: grant.until)
+    /// How things stand once something is open. That it is stands by then: a daemon that does not
+    /// answer any more makes it no failure.
+    private var stateNow: ProtectionAPI.List.Reply? {
+        try? call(ProtectionAPI.List.self, NoMembers())
+    }
+
+    /// How the only target of a permission stands at its end; nil where that cannot be asked.
+    private func afterwards(_ grant: UnblockAPI.Grant?, _ state: ProtectionAPI.List.Reply)
+        -> ProtectionAPI.Explain.Reply?
+    {
+        guard let grant, grant.targets.count == 1, let target = grant.targets.first,
+            let group = GrantText.groups(grant.targets, state, otherwise: grant.until).first
+        else { return nil }
+        return try? daemon.client(surroundings).explain(target, at: group.until)
     }
 
     // MARK: What the person says
@@ -152,7 +171,10 @@ struct Conversation {
                 .init(
                     key: "r", label: "p[r]otect for 1 h", word: "protect", value: .protect))
         }
-        if isBlocked {
+        let strict = request.pause ? UnblockText.strict(request, state) : nil
+        if let strict { dialogue.say(strict) }
+        // A protection can be ended early also while a permission keeps its targets open.
+        if strict == nil, isBlocked || request.place.protection != nil {
             answers += [
                 .init(
                     key: "p", label: "[p]lanned", word: "planned", value: .unblock(.planned)),

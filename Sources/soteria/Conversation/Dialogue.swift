@@ -50,9 +50,14 @@ struct Dialogue {
             if let chosen = chosen ?? answers.first(where: { line == $0.word }) {
                 return chosen.value
             }
-            let keys = answers.map(\.key)
-            say("Type \(keys.dropLast().joined(separator: ", ")) or \(keys.last ?? "").\n")
+            say("Type \(Self.choice(of: answers.map(\.key))).\n")
         }
+    }
+
+    /// `k`, `k or r`, `k, p or i`.
+    private static func choice(of keys: [String]) -> String {
+        guard let last = keys.last, keys.count > 1 else { return keys.joined() }
+        return keys.dropLast().joined(separator: ", ") + " or " + last
     }
 
     /// Asks for one of the names, by its number in the list or as it is; nil where Enter alone was

@@ -12,11 +12,9 @@ struct PlaceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("An app, with all targets it is in.", valueName: "id"))
     var app: String?
 
-    func validate() throws {
-        if [target, site, app].compactMap(\.self).count > 1 {
-            throw ValidationError("name one of TARGET, --site and --app")
-        }
-    }
+    /// How many places were named; more than one is a mistake, which the command explains since
+    /// it may take other places too.
+    var count: Int { [target, site, app].compactMap(\.self).count }
 
     /// The place that was named; nil where none was.
     var place: UnblockAPI.Place? {

@@ -14,7 +14,8 @@ struct Waiting {
             guard whole > 0 else { break }
             var limit = left
             if surroundings.canAsk {
-                width = show("Waiting \(Self.text(whole)), Ctrl-C keeps the block", over: width)
+                width = show(
+                    "Waiting \(Self.text(whole)), Enter or Ctrl-C keeps the block", over: width)
                 // Until the next whole second.
                 limit -= .seconds(whole - 1)
             }
@@ -30,7 +31,10 @@ struct Waiting {
         switch try dialogue.listener.hear(within: limit) {
         case .nothing: return false
         case .line(let line):
-            if ["k", "keep"].contains(line.trimmingBlanks.lowercased()) { throw Keeping.chosen }
+            // As at the question before: Enter alone is to keep.
+            if ["", "k", "keep"].contains(line.trimmingBlanks.lowercased()) {
+                throw Keeping.chosen
+            }
             return true
         case .end:
             dialogue.say("\n")

@@ -11,9 +11,11 @@ enum PromptText {
     /// A prompt: its number and title, what it says, and how to answer.
     static func one(_ prompt: PromptsAPI.Prompt, now: Moment?, _ style: Style) -> String {
         let reference = now ?? Moment(prompt.at) ?? Moment(seconds: 0, offset: 0)
-        var time = "since \(TimeWords.at(prompt.at, now: reference))"
+        // The times of the prompt itself, said so that they are not read as those of a block.
+        let deed = prompt.kind == .autoProtection ? "told" : "asked"
+        var time = "\(deed) at \(TimeWords.at(prompt.at, now: reference))"
         if let until = prompt.until {
-            time += ", until \(TimeWords.ahead(until, now: reference))"
+            time += ", closes at \(TimeWords.at(until, now: reference))"
         }
         var table = TextTable()
         for line in prompt.text.split(separator: "\n") { table.add(.init(String(line))) }

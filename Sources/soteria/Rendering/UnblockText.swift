@@ -32,10 +32,34 @@ enum UnblockText {
         "Kept. That is protection moment \(reply.today) today.\n"
     }
 
-    /// `Shopping is open until 23:33 (in 15 min), then blocked again`, and what stays blocked.
+    /// Until when something strict holds one of the request's targets, so that nothing can be
+    /// unblocked; nil where nothing does.
+    static func strict(_ request: UnblockAPI.OpenRequest, _ state: ProtectionAPI.List.Reply)
+        -> String?
+    {
+        let targets = state.targets.filter {
+            request.targets.contains($0.target) && $0.blocked && $0.strict
+        }
+        guard !targets.isEmpty else { return nil }
+        let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
+        let ends = targets.flatMap(\.restrictions).filter(\.strict).map(\.until)
+        // One without a known end outlasts the others.
+        let last = ends.contains(nil) ? nil : ends.compactMap(\.self).max(by: isEarlier)
+        return "\(names(targets.map(\.target), state)) \(targets.count == 1 ? "is" : "are") "
+            + "strictly blocked\(TimeWords.end(last, now: now)): nothing can be unblocked"
+            + (last == nil ? ".\n" : " before.\n")
+    }
+
+    private static func isEarlier(_ one: String, _ other: String) -> Bool {
+        guard let one = Moment(one), let other = Moment(other) else { return false }
+        return one < other
+    }
+
+    /// `Shopping is open until 23:33 (in 15 min), then blocked again`, and what stays blocked. Each
+    /// target has its own end: a permission that runs for longer is not cut short by a new one.
     ///
     /// `then` is how the only target stands when the permission ends; nil where there are several
-    /// or that is not known.
+    /// or that is not known. `state` is how all stand once they are open.
     static func opened(
         _ reply: UnblockAPI.Confirm.Reply, then: ProtectionAPI.Explain.Reply?,
         _ state: ProtectionAPI.List.Reply, _ style: Style
@@ -43,10 +67,13 @@ enum UnblockText {
         var text = "The protection is over\n"
         if let grant = reply.grant {
             let now = Moment(grant.at) ?? Moment(seconds: 0, offset: 0)
-            text =
-                "\(names(grant.targets, state)) \(grant.targets.count == 1 ? "is" : "are") "
-                + style.apply(.good, RestrictionText.granted(grant.until, then: then, now: now))
-                + "\n"
+            text = GrantText.groups(grant.targets, state, otherwise: grant.until)
+                .map { group in
+                    "\(names(group.targets, state)) \(group.targets.count == 1 ? "is" : "are") "
+                        + style.apply(
+                            .good, RestrictionText.granted(group.until, then: then, now: now))
+                        + "\n"
+                }.joined()
         }
         guard !reply.blocked.isEmpty else { return text }
         let verb = reply.blocked.count == 1 ? "stays" : "stay"

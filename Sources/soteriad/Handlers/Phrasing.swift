@@ -4,9 +4,11 @@ import Varlink
 
 /// The engine's values in the types of the socket.
 extension Daemon {
-    /// An instant as the socket writes it: RFC 3339 at the local zone's offset then.
+    /// An instant as the socket writes it: RFC 3339 at the local zone's offset then, to the
+    /// hundredth of a second.
     func text(_ instant: Instant) -> String {
-        LocalTime.rfc3339(instant, offset: engine.zone.offset(at: instant))
+        let told = instant.rounded(to: TimeSpan(milliseconds: 10))
+        return LocalTime.rfc3339(told, offset: engine.zone.offset(at: told))
     }
 
     func text(_ instant: Instant?) -> String? { instant.map { text($0) } }

@@ -47,8 +47,12 @@ extension Daemon {
         }
         let score =
             "the score of what is tracked by itself was \(risk.automatic), \(level.rawValue)"
-        if factors.isEmpty { return "\(began): \(score); no factor held." }
+        let key = engine.state.protections.first { $0.id == prompt.id }?.rule
+        let rule = engine.rules.autoProtections.first { $0.key == key }
+        let condition = rule.map { " Its rule \($0.key) says: \($0.text)." } ?? ""
+        if factors.isEmpty { return "\(began): \(score); no factor held.\(condition)" }
         return "\(began): \(score). What made it so: \(factors.joined(separator: ", "))."
+            + condition
     }
 
     private func phrase(_ kind: Prompt.Kind) -> PromptsAPI.Kind {

@@ -125,13 +125,15 @@ extension Daemon {
         let found = engine.explain(target.key, at: instant)
         let holding = found.filter(\.isInForce)
         let granted = grantedUntil(target.key, at: instant, against: holding)
+        let isBlocked = !holding.isEmpty && granted == nil
         call.reply(
             ProtectionAPI.Explain.Reply(
                 target: target.key, name: target.name, at: text(instant),
-                blocked: !holding.isEmpty && granted == nil,
-                until: text(holding.map(\.restriction.until).latestEnd),
+                blocked: isBlocked,
+                until: isBlocked ? text(holding.map(\.restriction.until).latestEnd) : nil,
                 monitored: engine.isMonitored(target.key),
-                rules: found.map { phrase($0, of: target.key) }, grantedUntil: text(granted)))
+                rules: found.map { phrase($0, of: target.key, isOpen: granted != nil) },
+                grantedUntil: text(granted)))
     }
 
     /// Until when a permission keeps a target open at an instant against rules that are in force
@@ -146,7 +148,7 @@ extension Daemon {
     }
 
     private func phrase(
-        _ explanation: Explanation, of target: String
+        _ explanation: Explanation, of target: String, isOpen: Bool
     ) -> ProtectionAPI.Explanation {
         let restriction = explanation.restriction
         return ProtectionAPI.Explanation(
@@ -154,7 +156,7 @@ extension Daemon {
             inForce: explanation.isInForce, enabled: explanation.isEnabled,
             strict: restriction.isStrict, from: text(explanation.from),
             until: text(restriction.until), why: why(explanation),
-            lift: lift(explanation, of: target))
+            lift: isOpen ? nil : lift(explanation, of: target))
     }
 
     private func why(_ explanation: Explanation) -> String {
@@ -163,7 +165,8 @@ extension Daemon {
         case (.quietHours, false) where !explanation.isEnabled: "The schedule is switched off."
         case (.quietHours, false) where explanation.from == nil: "The schedule never runs."
         case (.quietHours, false): "It is outside the quiet hours."
-        case (.autoProtection, true): "The risk was high; it lasts until its time is over."
+        case (.autoProtection, true):
+            "It began by itself, by a rule; it lasts until its time is over."
         case (_, true): "The protection lasts until its time is over."
         case (_, false): "The target is not monitored."
         }

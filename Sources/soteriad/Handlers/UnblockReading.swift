@@ -29,7 +29,11 @@ extension Daemon {
         guard host.utf8.count <= 254 else { throw VarlinkError.invalidParameter("site") }
         var name = host.lowercased()
         if name.last == "." { name.removeLast() }
-        guard !name.isEmpty else { throw VarlinkError.invalidParameter("site") }
+        // An address, or a host with its port, would be found in no rule and pass for open.
+        let isHost = name.utf8.allSatisfy { byte in
+            byte > 0x20 && byte != 0x7f && !"/:?#@[]\\%".utf8.contains(byte)
+        }
+        guard !name.isEmpty, isHost else { throw VarlinkError.invalidParameter("site") }
         return .site(name)
     }
 

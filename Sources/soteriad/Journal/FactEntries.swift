@@ -32,7 +32,7 @@ struct FactEntries {
         case .quietHoursMoved(let run):
             let end = run.end == nil ? "when they are changed" : until(run.end, event)
             journal.info(
-                "Quiet hours \"\(run.schedule)\" now end \(end).",
+                "Quiet hours \"\(run.schedule)\" run on; they end \(end).",
                 metadata: [
                     "SCHEDULE": .string(run.schedule), "UNTIL": .string(until(run.end, event)),
                 ])
@@ -127,7 +127,8 @@ struct FactEntries {
     }
 
     func until(_ instant: Instant?, _ event: Event) -> String {
-        instant.map { LocalTime.rfc3339($0, offset: event.offset) } ?? "no known end"
+        instant.map { LocalTime.rfc3339($0.rounded(to: .seconds(1)), offset: event.offset) }
+            ?? "no known end"
     }
 
     private func lasting(_ instant: Instant?, _ event: Event) -> String {

@@ -57,6 +57,7 @@ enum StatusText {
 
     /// `06:30`, with the date where that is not today's or tomorrow's.
     static func clock(_ instant: Instant, _ engine: Engine) -> String {
+        let instant = instant.rounded(to: .seconds(1))
         let local = LocalTime(instant, in: engine.zone)
         let text = LocalTime.rfc3339(instant, offset: local.offset)
         let time = String(text.dropFirst(11).prefix(5))

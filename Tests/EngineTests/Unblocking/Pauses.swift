@@ -80,6 +80,24 @@ struct Pauses {
         #expect(machine.send(.keep(request: pause.id)) == [.kept])
     }
 
+    /// What is strict refuses a pause that is meant to open it before anybody waits; a silent
+    /// pause can still be kept.
+    @Test func strictRefusesTheWordBeforeTheWait() throws {
+        var machine = try Machine(
+            at: "2026-11-18T23:00:00+01:00", rules: everyNight(isStrict: true))
+        let until = try at("2026-11-19T06:30:00+01:00")
+        let wish = Intent(purpose: .impulse)
+        #expect(
+            machine.refusal(.request(.everything, intent: wish, isPause: true))
+                == .strict(until: until, target: "shopping"))
+        #expect(machine.engine.state.requests.isEmpty)
+        let pause = try machine.ask(.everything, nil as Purpose?, isPause: true)
+        #expect(
+            machine.refusal(.request(.everything, intent: wish, isPause: true))
+                == .strict(until: until, target: "shopping"))
+        #expect(machine.send(.keep(request: pause.id)) == [.kept])
+    }
+
     /// A pause stays open while restrictions come and go; strict ones refuse its unblock.
     @Test func restrictionsComeAndGo() throws {
         var machine = try Machine(
