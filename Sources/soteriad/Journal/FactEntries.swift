@@ -127,8 +127,11 @@ struct FactEntries {
     }
 
     func until(_ instant: Instant?, _ event: Event) -> String {
-        instant.map { LocalTime.rfc3339($0.rounded(to: .seconds(1)), offset: event.offset) }
-            ?? "no known end"
+        // As the socket tells it, so that the two can be compared.
+        instant.map { instant in
+            LocalTime.rfc3339(
+                instant.rounded(to: TimeSpan(milliseconds: 10)), offset: event.offset)
+        } ?? "no known end"
     }
 
     private func lasting(_ instant: Instant?, _ event: Event) -> String {
