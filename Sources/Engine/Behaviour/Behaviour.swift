@@ -72,21 +72,20 @@ package struct Behaviour: Hashable, Sendable, Codable {
     package func figures(at now: Instant, today: Instant, thisWeek: Instant) -> Figures {
         var figures = Figures()
         figures.unblocksLastHour = unblocks.sum(after: now - .hours(1)).count
-        figures.unblocksToday = unblocks.count(from: today)
-        figures.unblocksThisWeek = unblocks.count(from: thisWeek)
+        figures.unblocksToday = unblocks.sum(from: today).count
+        figures.unblocksThisWeek = unblocks.sum(from: thisWeek).count
         let month = unblocks.sum(after: now - .days(30))
         figures.unblocksLast30Days = month.count
         figures.impulsesLast30Days = Int(month.weight)
         figures.sinceLast = lastUnblock.map { max(.zero, now - $0) } ?? Self.never
         figures.lastGap = lastGap ?? Self.never
-        figures.requestsToday = requests.count(from: today)
-        figures.requestsThisWeek = requests.count(from: thisWeek)
+        figures.requestsToday = requests.sum(from: today).count
+        figures.requestsThisWeek = requests.sum(from: thisWeek).count
         figures.attemptsLastHour = attempts.sum(after: now - .hours(1)).count
-        figures.keptToday = kept.count(from: today)
-        figures.keptThisWeek = kept.count(from: thisWeek)
+        figures.keptToday = kept.sum(from: today).count
+        figures.keptThisWeek = kept.sum(from: thisWeek).count
         figures.lastMood = lastMood
-        figures.amountTodayThousandths =
-            amounts.sum(after: today - TimeSpan(milliseconds: 1)).weight
+        figures.amountTodayThousandths = amounts.sum(from: today).weight
         return figures
     }
 

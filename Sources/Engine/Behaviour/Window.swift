@@ -35,7 +35,7 @@ package struct Window: Hashable, Sendable, Codable {
         goBack(to: instant)
         let oldest = instant.milliseconds - span.milliseconds
         if let first = times.first, first <= oldest {
-            let stale = index(after: oldest)
+            let stale = times.count(upTo: oldest)
             // Each removal takes away as much as it moves.
             if stale * 2 > times.count {
                 gone = totals[stale - 1]
@@ -58,25 +58,14 @@ package struct Window: Hashable, Sendable, Codable {
 
     /// How much happened after an instant, and what it weighs.
     func sum(after instant: Instant) -> (count: Int, weight: Int64) {
-        let index = index(after: instant.milliseconds)
+        let index = times.count(upTo: instant.milliseconds)
         guard index < times.count else { return (0, 0) }
         let before = index == 0 ? gone : totals[index - 1]
         return (times.count - index, (totals.last ?? gone) &- before)
     }
 
-    /// How much happened at an instant or later.
-    func count(from instant: Instant) -> Int {
-        sum(after: instant - TimeSpan(milliseconds: 1)).count
-    }
-
-    /// The index of the first instant after one.
-    private func index(after milliseconds: Int64) -> Int {
-        var low = 0
-        var high = times.count
-        while low < high {
-            let middle = (low + high) / 2
-            if times[middle] <= milliseconds { low = middle + 1 } else { high = middle }
-        }
-        return low
+    /// How much happened at an instant or later, and what it weighs.
+    func sum(from instant: Instant) -> (count: Int, weight: Int64) {
+        sum(after: instant - TimeSpan(milliseconds: 1))
     }
 }

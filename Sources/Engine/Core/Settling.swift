@@ -100,7 +100,7 @@ extension Engine {
 
     /// Ends the protections whose time is over; true where there was one.
     private mutating func settleProtections() -> Bool {
-        let over = state.protections.filter { $0.deadline.elapsed <= clock.last.elapsed }
+        let over = state.protections.filter { $0.time.isOver(at: clock.last) }
         for protection in over {
             record(.protectionEnded(id: protection.id))
             unsettled.add(protection.targets)

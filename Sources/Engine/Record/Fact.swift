@@ -151,6 +151,12 @@ package struct Protection: Hashable, Sendable, Codable {
     /// The risk that began it; nil where a person did.
     package var risk: RiskRecord?
 
+    /// How long it lasts, and until when.
+    package var time: Countdown {
+        get { Countdown(length: length, deadline: deadline) }
+        set { (length, deadline) = (newValue.length, newValue.deadline) }
+    }
+
     /// A window of the given length.
     package init(
         id: Int64, kind: Restriction.Kind, name: String, targets: [String], isStrict: Bool,

@@ -54,7 +54,7 @@ extension State {
             Prompt(
                 id: event.sequence, kind: .autoProtection, at: event.at,
                 targets: protection.targets, risk: protection.risk,
-                expires: Countdown(length: protection.length, deadline: protection.deadline)))
+                expires: protection.time))
     }
 
     mutating func endProtection(_ id: Int64, _ event: Event) {
@@ -102,20 +102,22 @@ extension State {
     }
 
     mutating func begin(_ grant: Grant, _ event: Event) {
-        let intent = requests.first { $0.id == grant.request }?.intent
-        end(grant.request, .unblocked, event)
-        behaviour.unblock(
-            at: moment(of: event), grant.purpose, amount: intent?.amount, after: grant.sinceLast)
+        unblock(grant.request, grant.purpose, after: grant.sinceLast, event)
         grants.append(grant)
     }
 
     mutating func note(_ release: ProtectionRelease, _ event: Event) {
-        let intent = requests.first { $0.id == release.request }?.intent
-        end(release.request, .unblocked, event)
-        behaviour.unblock(
-            at: moment(of: event), release.purpose, amount: intent?.amount,
-            after: release.sinceLast)
+        unblock(release.request, release.purpose, after: release.sinceLast, event)
         endProtection(release.id, event)
+    }
+
+    /// Ends a request by an unblock, which counts however the target was opened.
+    private mutating func unblock(
+        _ request: Int64, _ purpose: Purpose, after sinceLast: TimeSpan?, _ event: Event
+    ) {
+        let amount = requests.first { $0.id == request }?.intent?.amount
+        end(request, .unblocked, event)
+        behaviour.unblock(at: moment(of: event), purpose, amount: amount, after: sinceLast)
     }
 
     mutating func end(_ request: Int64, _ outcome: UnblockRequest.Outcome, _ event: Event) {

@@ -122,10 +122,7 @@ package struct State: Hashable, Sendable, Codable {
     private mutating func continueBoot(with event: Event) {
         guard let last, last.elapsed.boot != event.boot else { return }
         for index in protections.indices {
-            let protection = protections[index]
-            protections[index].deadline =
-                Countdown(length: protection.length, deadline: protection.deadline)
-                .carried(from: last, to: event).deadline
+            protections[index].time = protections[index].time.carried(from: last, to: event)
         }
         for index in grants.indices {
             grants[index].time = grants[index].time.carried(from: last, to: event)

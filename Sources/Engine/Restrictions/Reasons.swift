@@ -22,7 +22,7 @@ extension Engine {
 
     /// When a protection ends in trusted time.
     package func end(of protection: Protection) -> Instant {
-        now + (protection.deadline.elapsed - clock.last.elapsed)
+        end(of: protection.time)
     }
 
     private func restriction(of protection: Protection, on target: String) -> Restriction {

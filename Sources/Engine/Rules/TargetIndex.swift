@@ -16,8 +16,7 @@ package struct TargetIndex: Sendable {
     package func targets(site host: String) -> [String] {
         // No host name is longer; a longer text would be looked up once for each of its dots.
         guard host.utf8.count <= 254 else { return [] }
-        var name = host.lowercased()[...]
-        if name.last == "." { name.removeLast() }
+        var name = Self.name(of: host)
         var found: [String] = []
         while !name.isEmpty {
             found += sites[name] ?? []
@@ -25,6 +24,13 @@ package struct TargetIndex: Sendable {
             name = name[name.index(after: dot)...]
         }
         return found.count > 1 ? Set(found).sorted() : found
+    }
+
+    /// A host's name as it is looked up: lower case, without the final dot.
+    package static func name(of host: String) -> Substring {
+        var name = host.lowercased()[...]
+        if name.last == "." { name.removeLast() }
+        return name
     }
 
     /// The nearest domain that a target names, of a host in lower case: itself or one above it;

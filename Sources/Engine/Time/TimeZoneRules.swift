@@ -33,7 +33,7 @@ package struct TimeZoneRules: Hashable, Sendable {
 
     /// Seconds east of UTC at an instant.
     package func offset(at instant: Instant) -> Int {
-        Int(offsets[period(at: folded(instant.seconds))])
+        Int(offsets[transitions.count(upTo: folded(instant.seconds))])
     }
 
     /// The instants at which local clocks show a time.
@@ -48,7 +48,7 @@ package struct TimeZoneRules: Hashable, Sendable {
         var first: Int64?
         var last: Int64?
         var gapEnd: Int64?
-        var index = period(at: local - 26 * 3600)
+        var index = transitions.count(upTo: local - 26 * 3600)
         while index < offsets.count {
             let begin = index == 0 ? Int64.min : transitions[index - 1]
             if begin != .min, begin > local + 26 * 3600 { break }
@@ -72,16 +72,5 @@ package struct TimeZoneRules: Hashable, Sendable {
         guard repeats, let end = transitions.last, seconds > end - 7 * 86400 else { return seconds }
         let over = seconds - (end - 7 * 86400)
         return seconds - ((over - 1) / Self.cycle + 1) * Self.cycle
-    }
-
-    /// How many transitions are at or before the second.
-    private func period(at second: Int64) -> Int {
-        var low = 0
-        var high = transitions.count
-        while low < high {
-            let middle = (low + high) / 2
-            if transitions[middle] <= second { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }

@@ -10,10 +10,7 @@ extension Engine {
         guard !blocked.isEmpty else { return .attempted([]) }
         guard !isRepeated(place) else { return .attempted(blocked) }
         // A pause that nobody has said a word in asks nothing.
-        let wanted = Set(blocked)
-        let isAsked = state.requests.contains { request in
-            !request.isSilentPause && request.targets.contains(where: wanted.contains)
-        }
+        let isAsked = overlapping(blocked).map { !$0.isSilentPause } ?? false
         record(
             .attempted(Attempt(place: place, targets: blocked, isAsked: isAsked ? true : nil)))
         return .attempted(blocked)

@@ -36,7 +36,7 @@ extension Engine {
 
     /// The open request that another one about some targets would meet: one that a person spoke in
     /// before a pause that nobody has said a word in.
-    private func overlapping(_ targets: [String]) -> UnblockRequest? {
+    func overlapping(_ targets: [String]) -> UnblockRequest? {
         let wanted = Set(targets)
         let open = state.requests.filter { $0.targets.contains(where: wanted.contains) }
         return open.first { !$0.isSilentPause } ?? open.first

@@ -27,8 +27,7 @@ extension Daemon {
     /// A host name as `TargetIndex` reads it, so that one host is one place however it is written.
     func site(_ host: String) throws -> Place {
         guard host.utf8.count <= 254 else { throw VarlinkError.invalidParameter("site") }
-        var name = host.lowercased()
-        if name.last == "." { name.removeLast() }
+        let name = String(TargetIndex.name(of: host))
         // An address, or a host with its port, would be found in no rule and pass for open.
         let isHost = name.utf8.allSatisfy { byte in
             byte > 0x20 && byte != 0x7f && !"/:?#@[]\\%".utf8.contains(byte)
