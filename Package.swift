@@ -23,6 +23,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
@@ -31,7 +32,8 @@ let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift
 
 let defaults = ["auto-protection", "plans", "risk", "unblock"]
 let interfaces = [
-    "daemon", "prompts", "protection", "quiethours", "risk", "rules", "targets", "unblock",
+    "budgets", "checkin", "daemon", "goals", "metrics", "prompts", "protection", "quiethours",
+    "risk", "rules", "targets", "unblock", "usage",
 ]
 
 let package = Package(
@@ -47,6 +49,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     ],
@@ -57,7 +60,7 @@ let package = Package(
         library(
             "RuleFiles", ["Engine", "CEL", "Yams"],
             resources: defaults.map { .embedInCode("Defaults/\($0).yaml") }),
-        library("EventStore", ["Engine", grdb]),
+        library("EventStore", ["Engine", crypto, grdb]),
         .systemLibrary(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         library("Systemd", ["CSystemd", logging]),
@@ -77,7 +80,7 @@ let package = Package(
         tests("CELTests", ["CEL"]),
         tests("EngineTests", ["Engine", "CEL"]),
         tests("RuleFilesTests", ["RuleFiles", "Engine", "CEL"]),
-        tests("EventStoreTests", ["EventStore", "Engine", grdb]),
+        tests("EventStoreTests", ["EventStore", "Engine", crypto, grdb]),
         tests("SystemdTests", ["Systemd", "CSystemd", logging]),
         tests("VarlinkTests", ["Varlink", nioCore, nioPosix, nioEmbedded]),
         tests("APITests", ["API", "Varlink", nioCore, nioPosix]),

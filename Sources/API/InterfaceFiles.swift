@@ -12,6 +12,16 @@ package enum InterfaceFiles {
     package static let quietHours = text(PackageResources.org_soteria_quiethours_varlink)
     /// `org.soteria.targets`.
     package static let targets = text(PackageResources.org_soteria_targets_varlink)
+    /// `org.soteria.usage`.
+    package static let usage = text(PackageResources.org_soteria_usage_varlink)
+    /// `org.soteria.checkin`.
+    package static let checkIn = text(PackageResources.org_soteria_checkin_varlink)
+    /// `org.soteria.budgets`.
+    package static let budgets = text(PackageResources.org_soteria_budgets_varlink)
+    /// `org.soteria.metrics`.
+    package static let metrics = text(PackageResources.org_soteria_metrics_varlink)
+    /// `org.soteria.goals`.
+    package static let goals = text(PackageResources.org_soteria_goals_varlink)
     /// `org.soteria.rules`.
     package static let rules = text(PackageResources.org_soteria_rules_varlink)
     /// `org.soteria.daemon`.
@@ -19,7 +29,8 @@ package enum InterfaceFiles {
 
     /// Every interface, in the order in which the service names them.
     package static let all = [
-        protection, unblock, prompts, risk, quietHours, targets, rules, daemon,
+        protection, unblock, prompts, risk, quietHours, targets, usage, checkIn, budgets, metrics,
+        goals, rules, daemon,
     ]
 
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }

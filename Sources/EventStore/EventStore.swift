@@ -164,6 +164,9 @@ extension Writer {
         return StoreHealth(
             condition: condition, path: directory.database, setAside: replaced?.setAside,
             events: max(0, state.lastSequence - base), lastSequence: state.lastSequence,
+            head: head.map {
+                ChainHead(sequence: state.lastSequence, hash: $0.hexadecimal)
+            },
             backlog: backlog.count, integrity: integrity)
     }
 }

@@ -24,6 +24,13 @@ package enum StoreError: Error, Hashable, Sendable {
     case database(path: String, code: Int32, message: String)
     /// The store was closed.
     case closed
+    /// A file is no record that can be read or restored; nothing was changed.
+    case unusable(path: String, UnusableRecord)
+    /// A file cannot be imported; what is wrong stands in the line, counted from 1. Nothing was
+    /// changed.
+    case notImported(path: String, line: Int, ImportProblem)
+    /// Retention removed events that an export had still to write.
+    case removedMeanwhile(path: String)
 }
 
 extension StoreError: CustomStringConvertible {
@@ -53,6 +60,12 @@ extension StoreError: CustomStringConvertible {
             "SQLite cannot use \(path): \(message) (code \(code)); look at the disk and the file"
         case .closed:
             "the event store is closed; start the daemon again"
+        case .unusable(let path, let reason):
+            "\(path) cannot be used: \(reason); nothing was changed, choose another file"
+        case .notImported(let path, let line, let problem):
+            "\(path):\(line): \(problem); nothing was changed, export again where it came from"
+        case .removedMeanwhile(let path):
+            "old events of \(path) were removed while they were exported; export again"
         }
     }
 }

@@ -12,6 +12,9 @@ package struct StoreHealth: Hashable, Sendable {
     package var events: Int64
     /// The sequence of the last event on disk; 0 where there is none.
     package var lastSequence: Int64
+    /// The last link of the chain that is on disk, for the journal; nil where no record could be
+    /// read.
+    package var head: ChainHead?
     /// How many events wait in memory to be written.
     package var backlog: Int
     /// What the check of the whole database found.

@@ -132,12 +132,18 @@ import Varlink
         try check(PromptsAPI.Closing.self, "Closing", in: InterfaceFiles.prompts)
         try check(RiskAPI.Level.self, "Level", in: InterfaceFiles.risk)
         try check(QuietHoursAPI.Weekday.self, "Weekday", in: InterfaceFiles.quietHours)
+        try check(CheckInAPI.Phase.self, "Phase", in: InterfaceFiles.checkIn)
+        try check(BudgetsAPI.Period.self, "Period", in: InterfaceFiles.budgets)
+        try check(MetricsAPI.Range.self, "Range", in: InterfaceFiles.metrics)
+        try check(MetricsAPI.Format.self, "Format", in: InterfaceFiles.metrics)
+        try check(MetricsAPI.Table.self, "Table", in: InterfaceFiles.metrics)
         try check(RulesAPI.Severity.self, "Severity", in: InterfaceFiles.rules)
         try check(RulesAPI.Layer.self, "Layer", in: InterfaceFiles.rules)
         try check(RulesAPI.RuleKind.self, "RuleKind", in: InterfaceFiles.rules)
         try check(RulesAPI.VariableKind.self, "VariableKind", in: InterfaceFiles.rules)
         try check(DaemonAPI.Layer.self, "Layer", in: InterfaceFiles.daemon)
         try check(DaemonAPI.Continuity.self, "Continuity", in: InterfaceFiles.daemon)
+        try check(DaemonAPI.IncidentKind.self, "IncidentKind", in: InterfaceFiles.daemon)
     }
 
     /// One that is added to the files is to be added above.
@@ -146,6 +152,6 @@ import Varlink
         let enumerations = declared.filter { type in
             if case .enumeration = type.type { true } else { false }
         }
-        #expect(enumerations.count == 16)
+        #expect(enumerations.count == 22)
     }
 }

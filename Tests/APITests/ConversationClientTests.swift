@@ -1,7 +1,4 @@
 import API
-import Foundation
-import NIOCore
-import NIOPosix
 import Testing
 import Varlink
 
@@ -13,23 +10,10 @@ import Varlink
         _ handlers: [String: @Sendable (Call) throws -> Void],
         _ body: (SoteriaClient) throws -> Void
     ) throws {
-        let path = NSTemporaryDirectory() + "soteria-api-\(UUID().uuidString.prefix(8))"
-        let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let description = try InterfaceDescription(InterfaceFiles.unblock)
-        var methods: [String: Method] = [:]
-        for method in description.methods {
-            methods[method.name] = Method(
-                handlers[method.name] ?? { $0.fail(.permissionDenied) })
-        }
-        let server = VarlinkServer(
-            identity: ServiceIdentity(vendor: "a", product: "b", version: "c", url: "d"),
-            interfaces: [try Interface(description, methods: methods)], eventLoop: group.next())
-        try server.listen(at: path).wait()
-        defer {
-            try? server.shutdown().wait()
-            try? group.syncShutdownGracefully()
-        }
-        try body(SoteriaClient(SocketAddress(path: path), timeout: .seconds(5)))
+        try ServedInterface(
+            text: InterfaceFiles.unblock, methods: handlers.mapValues { Method($0) }
+        )
+        .serve(body)
     }
 
     @Test func aRequestGoesOverAndComesBackWhole() throws {

@@ -42,6 +42,17 @@ import Testing
           -> requests: []OpenRequest
           -> grants: []Grant
           -> outcome: ?Outcome
+        method LogOutcome
+          request: int
+          bought: bool
+          amount: ?string
+          currency: ?string
+          regret: ?int
+          -> outcome: LoggedOutcome
+        method Unblocks
+          limit: ?int
+          unlogged: ?bool
+          -> unblocks: []Unblocked
         type Purpose
           planned
           impulse
@@ -93,6 +104,25 @@ import Testing
           expired
           lapsed
           protected
+        type LoggedOutcome
+          bought: bool
+          amount: ?string
+          currency: ?string
+          regret: ?int
+          at: string
+        type Unblocked
+          request: int
+          targets: []string
+          at: string
+          purpose: Purpose
+          category: ?string
+          mood: ?string
+          estimate: ?string
+          currency: ?string
+          intendedMinutes: ?int
+          used: bool
+          usedSeconds: int
+          outcome: ?LoggedOutcome
         error NoSuchTarget
           target: string
         error NotMonitored
@@ -117,6 +147,16 @@ import Testing
           request: int
         error WaitNotOver
           remainingSeconds: int
+        error NotUnblocked
+          request: int
+          outcome: Outcome
+        error TooLate
+          request: int
+          days: int
+        error InvalidRegret
+          regret: int
+          minimum: int
+          maximum: int
         error UnknownCategory
           category: string
           known: []string
@@ -158,6 +198,9 @@ import Testing
           blocked_opened
           risk_high
           auto_protection
+          log_outcome
+          check_in
+          risky_hour
         type Choice
           keep
           planned
@@ -165,6 +208,11 @@ import Testing
           protect
           dismiss
           why
+          bought
+          nothing_bought
+          later
+          yes
+          no
         type Prompt
           prompt: int
           kind: Kind
@@ -176,6 +224,10 @@ import Testing
           site: ?string
           app: ?string
           choices: []Choice
+          request: ?int
+          checkIn: ?string
+          welcome: ?string
+          reminder: ?bool
         type Result
           request: ?int
           waitEnds: ?string
@@ -183,6 +235,9 @@ import Testing
           protection: ?int
           until: ?string
           text: ?string
+          checkIn: ?string
+          heading: ?string
+          suggestions: ?[]string
         type Closing
           answered
           expired
@@ -195,6 +250,16 @@ import Testing
         error Strict
           target: string
           until: ?string
+        error NotOpen
+          checkIn: string
+          next: string
+        error AlreadyAnswered
+          checkIn: string
+          yes: bool
+          next: string
+        error TooLate
+          request: int
+          days: int
         error NotPossible
           reason: string
         error StoreUnavailable

@@ -175,8 +175,10 @@ import Varlink
 /// Prompts as they stand on the socket.
 @Suite struct PromptWireTests {
     @Test func aBlockedSiteWasOpened() throws {
-        var prompt = Sample.everyPrompt
-        prompt.app = nil
+        let prompt = PromptsAPI.Prompt(
+            prompt: 51, kind: .blockedOpened, at: Sample.now, until: Sample.later,
+            title: "Shopping is blocked", text: "Planned or impulse?", targets: ["shopping"],
+            site: "www.amazon.com", choices: [.keep, .planned, .impulse])
         #expect(
             try ReplyText.pretty(PromptsAPI.Monitor.Reply(opened: prompt)) == """
                 {
@@ -232,7 +234,7 @@ import Varlink
             try ReplyText.compact(PromptsAPI.Answer.Reply(result: .init())) == #"{"result":{}}"#)
     }
 
-    @Test(arguments: ["KEEP", "yes", "", "blocked_opened"])
+    @Test(arguments: ["KEEP", "maybe", "", "blocked_opened", "nothingBought"])
     func anAnswerThatThereIsNotIsRefused(choice: String) {
         let asked: JSON = ["prompt": 51, "choice": .string(choice)]
         #expect(throws: DecodingError.self) {

@@ -9,6 +9,9 @@ import Varlink
         "org.soteria.protection": "Protection", "org.soteria.unblock": "Unblock",
         "org.soteria.prompts": "Prompts", "org.soteria.risk": "Risk",
         "org.soteria.quiethours": "QuietHours", "org.soteria.targets": "Targets",
+        "org.soteria.usage": "Usage", "org.soteria.checkin": "CheckIn",
+        "org.soteria.budgets": "Budgets", "org.soteria.metrics": "Metrics",
+        "org.soteria.goals": "Goals",
         "org.soteria.rules": "Rules", "org.soteria.daemon": "Daemon",
     ]
 

@@ -126,6 +126,10 @@ extension Example {
                 TargetsAPI.SetMonitored.self, interface: name,
                 parameters: [.init(target: "shopping", monitored: false)],
                 replies: [.init(target: Sample.target)]),
+            Example(
+                TargetsAPI.SetName.self, interface: name,
+                parameters: [.init(site: "amazon.com", app: "steam", name: "The river"), .init()],
+                replies: [.init(targets: [Sample.target])]),
         ]
     }
 
@@ -197,6 +201,9 @@ extension Example {
                     ]),
                     .init(events: []),
                 ]),
+            Example(
+                DaemonAPI.Backup.self, interface: name, parameters: [.init()],
+                replies: [.init(data: "U1FMaXRlIGZvcm1hdCAz", size: 15), .init(size: 0)]),
         ]
     }
 }
@@ -214,8 +221,14 @@ extension Sample {
             continuity: .sameBoot, timeZone: "Europe/Berlin", zoneProblem: "no such file"),
         store: .init(
             healthy: false, problem: "the disk is full", path: "/s/soteria.sqlite", events: 1,
-            setAside: "/s/soteria.sqlite.damaged-1"),
-        connections: 1, subscribers: 0)
+            setAside: "/s/soteria.sqlite.damaged-1",
+            head: .init(sequence: 1, hash: String(repeating: "0f", count: 32)),
+            retention: .init(keepSeconds: 63_072_000, lastApplied: now, removed: 12)),
+        connections: 1, subscribers: 0,
+        incidents: [
+            .init(kind: .gap, at: now, seconds: 3600, what: []),
+            .init(kind: .rulesWeakened, at: now, what: ["quiet_hours.nights"]),
+        ])
     static let bareStatus = DaemonAPI.GetStatus.Reply(
         version: "0.1.0", pid: 42, startedAt: now, uptime: 60, now: now,
         rules: .init(

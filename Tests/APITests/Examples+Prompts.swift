@@ -27,24 +27,29 @@ extension Example {
 }
 
 extension Sample {
-    /// With every member; of a site and an app one alone was opened.
+    /// With every member, as no daemon says it: each kind has some of them.
     static let everyPrompt = PromptsAPI.Prompt(
         prompt: 51, kind: .blockedOpened, at: now, until: later, title: "Shopping is blocked",
         text: "Planned or impulse?", targets: ["shopping"], site: "www.amazon.com",
-        app: "com.valvesoftware.Steam", choices: [.keep, .planned, .impulse])
+        app: "com.valvesoftware.Steam", choices: [.keep, .planned, .impulse], request: 41,
+        checkIn: "morning", welcome: "Good to see you.", reminder: false)
     static let informing = PromptsAPI.Prompt(
         prompt: 52, kind: .autoProtection, at: now, title: "Auto-Protection: High Risk Detected",
         text: "Shopping is blocked for two hours.", targets: [], choices: [.why, .dismiss])
     /// With every member; an answer leads to some of it.
     static let everyResult = PromptsAPI.AnswerResult(
         request: 41, waitEnds: later, waitSeconds: 10, protection: 44, until: later,
-        text: "It is late.")
+        text: "It is late.", checkIn: "morning", heading: "Take time first",
+        suggestions: ["Go for a walk"])
 
     /// The errors of `org.soteria.prompts`, in the order of its file.
     static let promptErrors: [any TypedError] = [
         PromptsAPI.NoSuchPrompt(prompt: 50),
         PromptsAPI.NotAChoice(prompt: 51, choices: [.keep, .planned, .impulse]),
         PromptsAPI.Strict(target: "shopping", until: later),
+        PromptsAPI.NotOpen(checkIn: "morning", next: later),
+        PromptsAPI.AlreadyAnswered(checkIn: "morning", yes: false, next: later),
+        PromptsAPI.TooLate(request: 41, days: 30),
         PromptsAPI.NotPossible(reason: "nothing is blocked any more"),
         PromptsAPI.StoreUnavailable(reason: "the disk is full"),
     ]

@@ -3,7 +3,7 @@ import Varlink
 
 extension Example {
     static func unblock() throws -> [Example] {
-        try asking() + ending()
+        try asking() + ending() + outcomes()
     }
 
     private static func asking() throws -> [Example] {
@@ -61,6 +61,41 @@ extension Example {
     }
 }
 
+extension Example {
+    private static func outcomes() throws -> [Example] {
+        let name = UnblockAPI.interface
+        return try [
+            Example(
+                UnblockAPI.LogOutcome.self, interface: name,
+                parameters: [
+                    .init(request: 41, bought: true, amount: "12.50", currency: "EUR", regret: 3),
+                    .init(request: 41, bought: false),
+                ],
+                replies: [
+                    .init(outcome: Sample.loggedOutcome), .init(outcome: Sample.bareOutcome),
+                ]),
+            Example(
+                UnblockAPI.Unblocks.self, interface: name,
+                parameters: [.init(limit: 5, unlogged: true), .init()],
+                replies: [
+                    .init(unblocks: [Sample.unblocked, Sample.bareUnblocked]), .init(unblocks: []),
+                ]),
+        ]
+    }
+}
+
+extension Sample {
+    static let loggedOutcome = UnblockAPI.LoggedOutcome(
+        bought: true, amount: "12.50", currency: "EUR", regret: 3, at: later)
+    static let bareOutcome = UnblockAPI.LoggedOutcome(bought: false, at: later)
+    static let unblocked = UnblockAPI.Unblocked(
+        request: 41, targets: ["games", "shopping"], at: now, purpose: .planned, category: "gift",
+        mood: "happy", estimate: "49.90", currency: "EUR", intendedMinutes: 10, used: true,
+        usedSeconds: 720, outcome: loggedOutcome)
+    static let bareUnblocked = UnblockAPI.Unblocked(
+        request: 40, targets: ["social"], at: now, purpose: .impulse, used: false, usedSeconds: 0)
+}
+
 extension Sample {
     /// With every member, as no daemon takes it: exactly one of the five is given.
     static let everyPlace = UnblockAPI.Place(
@@ -95,6 +130,9 @@ extension Sample {
         UnblockAPI.NoSuchRequest(request: 7), UnblockAPI.RequestOver(request: 41, outcome: .kept),
         UnblockAPI.BeingConfirmed(request: 41), UnblockAPI.IntentNeeded(request: 41),
         UnblockAPI.WaitNotOver(remainingSeconds: 7),
+        UnblockAPI.NotUnblocked(request: 41, outcome: .kept),
+        UnblockAPI.TooLate(request: 41, days: 30),
+        UnblockAPI.InvalidRegret(regret: 5, minimum: 0, maximum: 4),
         UnblockAPI.UnknownCategory(category: "gifts", known: ["gift", "other"]),
         UnblockAPI.UnknownMood(mood: "", known: ["bored"]),
         UnblockAPI.InvalidAmount(amount: "-1", problem: "an amount is not negative"),

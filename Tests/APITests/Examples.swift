@@ -10,6 +10,10 @@ struct Example: Sendable {
     let replies: [JSON]
     /// Whether decoding gives what was encoded.
     let isReadBack: Bool
+    /// What the Swift type of the parameters makes of a value that was sent.
+    let passParameters: @Sendable (JSON) throws -> JSON
+    /// What the Swift type of the reply makes of a value that was sent.
+    let passReply: @Sendable (JSON) throws -> JSON
 
     init<Called: TypedMethod>(
         _ method: Called.Type, interface: String, parameters: [Called.Parameters],
@@ -23,12 +27,14 @@ struct Example: Sendable {
         let asked = try self.parameters.map { try $0.decode(as: Called.Parameters.self) }
         let answered = try self.replies.map { try $0.decode(as: Called.Reply.self) }
         isReadBack = asked == parameters && answered == replies
+        passParameters = { try JSON(encoding: $0.decode(as: Called.Parameters.self)) }
+        passReply = { try JSON(encoding: $0.decode(as: Called.Reply.self)) }
     }
 
     /// Every method of every interface.
     static func all() throws -> [Example] {
-        try protection() + unblock() + prompts() + risk() + quietHours() + targets() + rules()
-            + daemon()
+        try protection() + unblock() + prompts() + risk() + quietHours() + targets() + usage()
+            + checkIns() + budgets() + metrics() + goals() + rules() + daemon()
     }
 }
 
@@ -87,7 +93,12 @@ enum Sample {
         start: now, end: later)
     static let target = TargetsAPI.Target(
         target: "shopping", name: "Shopping", sites: ["amazon.com"], siteCount: 1,
-        apps: ["com.valvesoftware.Steam"], appCount: 1, monitored: true, blocked: true)
+        apps: ["com.valvesoftware.Steam"], appCount: 1, monitored: true, blocked: true,
+        names: [
+            // With every member; a name is of one of the two alone.
+            .init(site: "amazon.com", app: "com.valvesoftware.Steam", name: "The river"),
+            .init(app: "com.valvesoftware.Steam", name: "Games shop"),
+        ])
     static let autoProtection = ProtectionAPI.AutoProtection(
         rule: "high_risk", name: "Auto-Protection: High Risk Detected", targets: ["shopping"],
         condition: "risk.automatic >= 0.8", seconds: 7200, againAfter: 1800, enabled: true,

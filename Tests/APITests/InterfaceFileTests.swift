@@ -8,7 +8,8 @@ import Varlink
     static let names = [
         "org.soteria.protection", "org.soteria.unblock", "org.soteria.prompts",
         "org.soteria.risk", "org.soteria.quiethours", "org.soteria.targets",
-        "org.soteria.rules", "org.soteria.daemon",
+        "org.soteria.usage", "org.soteria.checkin", "org.soteria.budgets", "org.soteria.metrics",
+        "org.soteria.goals", "org.soteria.rules", "org.soteria.daemon",
     ]
 
     @Test func everyInterfaceIsThereUnderItsName() throws {
@@ -17,7 +18,9 @@ import Varlink
             [
                 ProtectionAPI.interface, UnblockAPI.interface, PromptsAPI.interface,
                 RiskAPI.interface, QuietHoursAPI.interface, TargetsAPI.interface,
-                RulesAPI.interface, DaemonAPI.interface,
+                UsageAPI.interface, CheckInAPI.interface, BudgetsAPI.interface,
+                MetricsAPI.interface, GoalsAPI.interface, RulesAPI.interface,
+                DaemonAPI.interface,
             ] == Self.names)
     }
 

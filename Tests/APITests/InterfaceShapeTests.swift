@@ -83,6 +83,8 @@ import Testing
           schedule
           protection
           grant
+          check_in
+          budget
           rules
           switch
           clock

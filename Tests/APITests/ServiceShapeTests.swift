@@ -5,33 +5,49 @@ import Testing
 /// `InterfaceShapeTests`.
 @Suite struct ServiceShapeTests {
     @Test func targets() throws {
-        #expect(
-            try InterfaceShape(InterfaceFiles.targets).text == """
-                method List
-                  -> targets: []Target
-                method SetMonitored
-                  target: string
-                  monitored: bool
-                  -> target: Target
-                type Target
-                  target: string
-                  name: string
-                  sites: []string
-                  siteCount: int
-                  apps: []string
-                  appCount: int
-                  monitored: bool
-                  blocked: bool
-                error NoSuchTarget
-                  target: string
-                error Strict
-                  until: ?string
-                error StoreUnavailable
-                  reason: string
-                error PlanLimit
-                  plan: string
-                """)
+        #expect(try InterfaceShape(InterfaceFiles.targets).text == Self.targetsShape)
     }
+
+    private static let targetsShape = """
+        method List
+          -> targets: []Target
+        method SetMonitored
+          target: string
+          monitored: bool
+          -> target: Target
+        method SetName
+          site: ?string
+          app: ?string
+          name: ?string
+          -> targets: []Target
+        type PlaceName
+          site: ?string
+          app: ?string
+          name: string
+        type Target
+          target: string
+          name: string
+          sites: []string
+          siteCount: int
+          apps: []string
+          appCount: int
+          monitored: bool
+          blocked: bool
+          names: []PlaceName
+        error NoSuchTarget
+          target: string
+        error NoSuchPlace
+          place: string
+        error InvalidName
+          name: string
+          problem: string
+        error Strict
+          until: ?string
+        error StoreUnavailable
+          reason: string
+        error PlanLimit
+          plan: string
+        """
 
     @Test func rules() throws {
         #expect(try InterfaceShape(InterfaceFiles.rules).text == Self.rulesShape)
@@ -93,6 +109,8 @@ import Testing
           quiet_hours
           risk_factor
           auto_protection
+          check_in
+          budget
         type Rule
           kind: RuleKind
           rule: string
@@ -132,6 +150,7 @@ import Testing
           -> store: StoreStatus
           -> connections: int
           -> subscribers: int
+          -> incidents: []Incident
         method Events
           after: ?int
           from: ?string
@@ -141,6 +160,9 @@ import Testing
           follow: ?bool
           newestFirst: ?bool
           -> events: []Event
+        method Backup
+          -> data: ?string
+          -> size: int
         type Layer
           defaults
           machine
@@ -172,12 +194,35 @@ import Testing
           continuity: Continuity
           timeZone: string
           zoneProblem: ?string
+        type ChainHead
+          sequence: int
+          hash: string
+        type Retention
+          keepSeconds: int
+          lastApplied: ?string
+          removed: int
         type StoreStatus
           healthy: bool
           problem: ?string
           path: string
           events: int
           setAside: ?string
+          head: ?ChainHead
+          retention: ?Retention
+        type IncidentKind
+          gap
+          crash
+          stop
+          clock_jump
+          rules_weakened
+          switched_off
+          store_replaced
+          restored
+        type Incident
+          kind: IncidentKind
+          at: string
+          seconds: ?int
+          what: []string
         type Event
           sequence: int
           at: string

@@ -6,6 +6,8 @@ import Varlink
 @Suite struct TypedErrorTests {
     static let examples: [any TypedError] =
         protectionErrors + Sample.unblockErrors + Sample.promptErrors + serviceErrors
+        + Sample.usageErrors + Sample.checkInErrors + Sample.metricsErrors + Sample.goalErrors
+        + recordErrors
 
     private static let protectionErrors: [any TypedError] = [
         ProtectionAPI.NoSuchRule(rule: "low_risk"), ProtectionAPI.Strict(until: Sample.later),
@@ -19,8 +21,13 @@ import Varlink
         RiskAPI.StoreUnavailable(reason: "x"),
         QuietHoursAPI.NoSuchSchedule(schedule: "night"), QuietHoursAPI.Strict(until: Sample.later),
         QuietHoursAPI.StoreUnavailable(reason: "x"), QuietHoursAPI.PlanLimit(plan: "free"),
-        TargetsAPI.NoSuchTarget(target: "x"), TargetsAPI.Strict(until: Sample.later),
+        TargetsAPI.NoSuchTarget(target: "x"), TargetsAPI.NoSuchPlace(place: "a.org"),
+        TargetsAPI.InvalidName(name: "", problem: "a name is not empty"),
+        TargetsAPI.Strict(until: Sample.later),
         TargetsAPI.StoreUnavailable(reason: "x"), TargetsAPI.PlanLimit(plan: "free"),
+    ]
+
+    private static let recordErrors: [any TypedError] = [
         RulesAPI.RulesRefused(errors: 2, diagnostics: [Sample.diagnostic, Sample.wholeFile]),
         RulesAPI.StoreUnavailable(reason: "x"), DaemonAPI.StoreUnavailable(reason: "x"),
     ]
@@ -38,7 +45,8 @@ import Varlink
         }
         let types =
             ProtectionAPI.errors + UnblockAPI.errors + PromptsAPI.errors + RiskAPI.errors
-            + QuietHoursAPI.errors + TargetsAPI.errors + RulesAPI.errors + DaemonAPI.errors
+            + QuietHoursAPI.errors + TargetsAPI.errors + UsageAPI.errors + CheckInAPI.errors
+            + MetricsAPI.errors + GoalsAPI.errors + RulesAPI.errors + DaemonAPI.errors
         #expect(types.map { $0.name } == declared)
         #expect(Self.examples.map { type(of: $0).name } == declared)
     }

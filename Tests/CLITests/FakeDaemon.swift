@@ -18,6 +18,7 @@ final class FakeDaemon: Sendable {
         let standard = Household.methods
             .merging(Household.methodsOfGuarding) { $1 }
             .merging(FakeRequests().methods) { $1 }
+            .merging(FakeTracking().methods) { $1 }
         let interfaces = try InterfaceFiles.all.map { text in
             let description = try InterfaceDescription(text)
             var methods: [String: Method] = [:]

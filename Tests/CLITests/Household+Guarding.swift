@@ -88,6 +88,12 @@ extension Household {
         case .planned, .impulse:
             .init(request: 12, waitEnds: "2026-11-21T23:18:05+01:00", waitSeconds: 5)
         case .protect: .init(protection: 18, until: until)
+        case .bought, .nothingBought, .later: .init(request: 12)
+        case .yes: .init(checkIn: "morning")
+        case .no:
+            .init(
+                until: until, text: "The shops will still be there.", checkIn: "morning",
+                heading: "Rest first", suggestions: ["A walk."])
         case .why: .init(text: "Two factors hold:\nlate_night, high_frequency.")
         }
     }

@@ -110,7 +110,7 @@ import Varlink
         #expect(
             found[3].fact == [
                 "grant": grant, "request": request, "targets": ["shopping"],
-                "purpose": "planned", "seconds": 900,
+                "purpose": "planned", "seconds": 900, "quietHours": true,
             ])
         #expect(found[4].fact == ["grant": grant, "reason": "time"])
         try harness.stop()
@@ -143,7 +143,10 @@ import Varlink
         func number(_ value: Int) -> JSON { .integer(Int64(value)) }
         #expect(
             found.map(\.fact) == [
-                ["id": number(window.id), "request": number(early), "purpose": "impulse"],
+                [
+                    "id": number(window.id), "request": number(early), "purpose": "impulse",
+                    "targets": ["games"],
+                ],
                 ["request": number(kept.request)],
                 ["request": number(expired), "outcome": "expired"],
                 ["app": "com.example.Shop", "targets": ["shopping"]],

@@ -121,6 +121,7 @@ final class Time: @unchecked Sendable {
     private let lock = NSLock()
     private var wallNow: Int64
     private var elapsedNow: Int64 = 3_600_000
+    private var asleepNow: Int64 = 0
     private var bootNow = "boot-1"
 
     /// Clocks that show an instant; the default is 2026-11-18T20:00:00+01:00, a Wednesday.
@@ -137,6 +138,12 @@ final class Time: @unchecked Sendable {
         }
     }
 
+    /// The machine sleeps.
+    func sleep(_ milliseconds: Int64) {
+        pass(milliseconds)
+        lock.withLock { asleepNow += milliseconds }
+    }
+
     /// A person sets the wall clock.
     func set(by milliseconds: Int64) { lock.withLock { wallNow += milliseconds } }
 
@@ -145,6 +152,7 @@ final class Time: @unchecked Sendable {
         lock.withLock {
             wallNow += milliseconds
             elapsedNow = 20_000
+            asleepNow = 0
             bootNow += "1"
         }
     }
@@ -155,7 +163,7 @@ final class Time: @unchecked Sendable {
                 self.lock.withLock {
                     ClockReading(
                         wallMilliseconds: self.wallNow, elapsedMilliseconds: self.elapsedNow,
-                        bootID: self.bootNow)
+                        asleepMilliseconds: self.asleepNow, bootID: self.bootNow)
                 }
             }, isSynchronised: { nil })
     }

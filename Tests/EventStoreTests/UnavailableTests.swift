@@ -128,7 +128,7 @@ struct UnavailableTests {
         try database.close()
         let bytes = try directory.bytes()
         let opening = try open(directory)
-        let error = StoreError.newerSchema(path: directory.database, found: 7, known: 1)
+        let error = StoreError.newerSchema(path: directory.database, found: 7, known: 2)
         #expect(opening.store.health.condition == .unavailable(error))
         guard case .failing(error) = await opening.store.recover() else {
             Issue.record("took over a newer database")
@@ -152,14 +152,14 @@ struct UnavailableTests {
         let opening = try open(copy)
         #expect(
             opening.store.health.condition
-                == .unavailable(.newerSchema(path: copy.database, found: 3, known: 1)))
+                == .unavailable(.newerSchema(path: copy.database, found: 3, known: 2)))
         #expect(copy.setAside.isEmpty)
     }
 
     @Test("Every error says what, where and what to do")
     func sentences() {
         let errors: [StoreError] = [
-            .locked(path: "/p"), .newerSchema(path: "/p", found: 2, known: 1),
+            .locked(path: "/p"), .newerSchema(path: "/p", found: 3, known: 2),
             .directory(path: "/p", reason: "No such file or directory"), .readOnly(path: "/p"),
             .full(path: "/p"), .damaged(path: "/p", reason: "it is empty"), .busy(path: "/p"),
             .database(path: "/p", code: 10, message: "disk I/O error"),

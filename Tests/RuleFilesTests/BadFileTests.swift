@@ -257,7 +257,9 @@ import Testing
         ("un_block", "unblock"),
         ("timezone", "time_zone"), ("plnas", "plans"), ("x", nil), ("schedules", nil), ("", nil),
         ("auto_protections", "auto_protection"), ("autoprotection", "auto_protection"),
-        ("budgets", nil), (String(repeating: "targets", count: 100), nil),
+        ("budget", "budgets"), ("checkins", "check_ins"), ("check-in", "check_ins"),
+        ("kepe", "keep"), ("debgu", "debug"), ("edits", nil),
+        (String(repeating: "targets", count: 100), nil),
     ])
     func nearKeysAreSuggested(written: String, meant: String?) {
         let loading = load("\"\(written)\": {}")

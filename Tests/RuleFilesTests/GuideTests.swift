@@ -20,6 +20,10 @@ import Testing
         #expect(sets[0].autoProtections.map(\.key) == ["high_risk"])
         #expect(sets[0].autoProtections.map(\.targets) == [["shopping"]])
         #expect(sets[0].unblock == .standard)
+        #expect(sets[0].checkIns.map(\.targets) == [["shopping"]])
+        #expect(sets[0].checkIns.map(\.opens) == [240])
+        #expect(sets[0].budgets.map(\.limit) == [.minutes(45)])
+        #expect(sets[0].retention == .days(730) && !sets[0].isDebug)
         #expect(sets[1].targets.isEmpty)
         var unblock = UnblockRules.standard
         unblock.grant = .minutes(10)
@@ -49,14 +53,14 @@ import Testing
     @Test func itsTableHoldsEveryVariableAndItsKind() {
         #expect(
             rows.map { "\($0.name) \($0.kind)" }.sorted()
-                == Vocabulary.entries.map {
-                    "\($0.name) \($0.isReported ? "reported" : "automatic")"
-                }.sorted())
+                == (Vocabulary.entries
+                + RuleVariable.Figure.allCases.map { RuleVariable($0, of: "NAME").entry })
+                .map { "\($0.name) \($0.isReported ? "reported" : "automatic")" }.sorted())
     }
 
     @Test func itsExamplesExist() throws {
         let names = guide.matches(of: /rules\/examples\/[a-z-]+\.yaml/).map { String($0.output) }
-        #expect(Set(names).count == 2)
+        #expect(Set(names).count == 5)
         for name in names {
             #expect(FileManager.default.fileExists(atPath: repository(name)), "\(name)")
         }

@@ -7,7 +7,7 @@ import select
 import time
 
 from installed import Installed
-from machine import wait_until
+from machine import SOURCE, wait_until
 from varlink_client import VarlinkError
 
 #: A few unblocks would be a high risk at night, and the daemon would act on it: not where that is
@@ -84,6 +84,12 @@ class Conversing(Installed):
         """The journal's entries with these fields."""
         lines = self.person.journal(*fields, "--output", "json").splitlines()
         return [json.loads(line) for line in lines]
+
+    def told(self, kind):
+        """The journal's entries of a kind, by its name in the message catalog."""
+        catalog = (SOURCE / "systemd/soteria.catalog").read_text()
+        identifier = catalog.split(f"# kind: {kind}\n-- ")[1].split()[0]
+        return self.entries(f"MESSAGE_ID={identifier}")
 
     def facts(self, kind):
         """What was recorded of one kind, in the order in which it happened."""

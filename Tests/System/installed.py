@@ -14,8 +14,8 @@ from varlink_client import Connection
 person = None
 
 #: The last parts of the names of all interfaces.
-INTERFACES = ("protection", "unblock", "prompts", "risk", "quiethours", "targets", "rules",
-              "daemon")
+INTERFACES = ("protection", "unblock", "prompts", "risk", "quiethours", "targets", "usage",
+              "checkin", "budgets", "metrics", "goals", "rules", "daemon")
 
 ALWAYS = """\
 version: 1

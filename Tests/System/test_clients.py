@@ -1,5 +1,6 @@
 """Clients that others wrote, against the daemon and against the certification server."""
 
+import base64
 import json
 import pathlib
 import unittest
@@ -41,12 +42,21 @@ class Certification(unittest.TestCase):
         self.assertIn("End: 'true'", result.stdout + result.stderr)
 
 
+#: Something of everything that a day can hold.
+DAY = TARGETS + """\
+check_ins:
+  morning: {question: Is the day planned?, blocks: [shopping], on_no: {heading: Plan first}}
+budgets:
+  play: {target: games, limit: 45m, per: week}
+"""
+
+
 class Clients(Installed):
     """A person with targets, and the address of their daemon."""
 
     def setUp(self):
         self.address = f"unix:{self.socket}"
-        self.write_rules("targets.yaml", TARGETS)
+        self.write_rules("targets.yaml", DAY)
         wait_until(lambda: "games" in self.targets(), what="the targets")
 
     def block_shopping(self):
@@ -96,6 +106,31 @@ class PythonVarlink(Clients):
         named = json.dumps({"request": request["request"]})
         self.assertIn("today", json.loads(self.cli("call", f"{unblock}.Keep", named)))
         self.assertEqual(json.loads(self.cli("call", f"{unblock}.List", named))["outcome"], "kept")
+
+    def test_day(self):
+        """A check-in, a stretch of use, a goal, and what the figures make of it."""
+        def call(method, **parameters):
+            return json.loads(self.cli("call", f"{self.address}/org.soteria.{method}",
+                                       json.dumps(parameters)))
+
+        asked = call("checkin.List")["checkIns"][0]
+        self.assertEqual((asked["checkIn"], asked["phase"]), ("morning", "asking"))
+        self.assertEqual(call("checkin.Answer", checkIn="morning", yes=True)["checkIn"]["phase"],
+                         "yes")
+        use = call("usage.Opened", site="games.example")
+        self.assertEqual(use["targets"], ["games"])
+        self.assertEqual(call("usage.Heartbeat", uses=[use["use"], 99]), {"unknown": [99]})
+        self.assertEqual(call("usage.Closed", use=use["use"]), {})
+        self.assertEqual(call("budgets.List")["budgets"][0]["per"], "week")
+        goal = call("goals.Add", name="Bike", target="1200.00", currency="EUR")["goal"]["goal"]
+        self.assertEqual(call("goals.Contribute", goal=goal, amount="12.50")["goal"]["saved"],
+                         "12.50")
+        figures = call("metrics.Get", range="today")["metrics"]
+        self.assertEqual((figures["checkInsYes"], figures["unblocks"]), (1, 0))
+        self.assertEqual(call("metrics.Insights"), {"insights": []})
+        self.assertEqual(call("unblock.Unblocks"), {"unblocks": []})
+        named = call("targets.SetName", site="games.example", name="The game")["targets"]
+        self.assertIn("The game", json.dumps(named))
 
 
 class Varlinkctl(Clients):
@@ -184,15 +219,59 @@ class Varlinkctl(Clients):
         replies = [json.loads(line) for line in text.split("\x1e") if line]
         self.assertTrue([point for reply in replies for point in reply["points"]])
 
+    def replies(self, method, parameters="{}"):
+        text = self.ctl("call", "--more", "--json=short", self.address, f"org.soteria.{method}",
+                        parameters)
+        return [json.loads(line) for line in text.split("\x1e") if line]
+
+    def test_streams_of_the_record(self):
+        exported = "".join(each["text"] for each in
+                           self.replies("metrics.Export", '{"format":"jsonl","table":"events"}'))
+        lines = [json.loads(line) for line in exported.splitlines()]
+        self.assertEqual(lines[-1]["events"], len(lines) - 2)
+        pieces = self.replies("daemon.Backup")
+        data = b"".join(base64.b64decode(each["data"]) for each in pieces if "data" in each)
+        self.assertEqual(len(data), pieces[-1]["size"])
+        self.assertTrue(data.startswith(b"SQLite format 3\0"))
+        self.call("org.soteria.usage.Opened", site="games.example")
+        sessions = [each for reply in self.replies("usage.Sessions")
+                    for each in reply["sessions"]]
+        self.assertTrue([each for each in sessions if each["running"]])
+
+    def test_new_refusals_are_typed(self):
+        self.ctl("call", self.address, "org.soteria.checkin.List")
+        for method, parameters, error in (
+                ("usage.Opened", {"site": "elsewhere.example"}, "usage.NotTracked"),
+                ("usage.Closed", {"use": 4711}, "usage.NoSuchUse"),
+                ("checkin.Force", {"checkIn": "morning"}, "checkin.DebugOff"),
+                ("metrics.Get", {"range": "custom", "from": "soon"}, "metrics.InvalidRange"),
+                ("goals.Remove", {"goal": 4711}, "goals.NoSuchGoal"),
+                ("targets.SetName", {"site": "elsewhere.example"}, "targets.NoSuchPlace"),
+                ("unblock.LogOutcome", {"request": 4711, "bought": True},
+                 "unblock.NoSuchRequest"),
+                ("metrics.Export", {"format": "csv", "table": "events"},
+                 "org.varlink.service.ExpectedMore")):
+            with self.subTest(method):
+                result = self.person.run(
+                    VARLINKCTL, "call", self.address, f"org.soteria.{method}",
+                    json.dumps(parameters), check=False)
+                self.assertNotEqual(result.returncode, 0)
+                self.assertIn(error, result.stdout + result.stderr)
+
     @staticmethod
     def next_reply(process):
         """A text of the sequence that it prints, each after a record separator (RFC 7464)."""
         return json.loads(process.stdout.readline().lstrip("\x1e"))
 
     def test_registry_leads_to_the_daemon(self):
-        for interface, method, member in (("daemon", "GetStatus", "version"),
-                                          ("unblock", "Options", "moods"),
-                                          ("prompts", "List", "prompts")):
-            place = self.person.runtime / f"varlink/registry/org.soteria.{interface}"
+        registry = self.person.runtime / "varlink/registry"
+        self.assertEqual({place.name for place in registry.glob("org.soteria.*")},
+                         {f"org.soteria.{name}" for name in INTERFACES})
+        for interface, method, member in (
+                ("daemon", "GetStatus", "version"), ("unblock", "Options", "moods"),
+                ("prompts", "List", "prompts"), ("usage", "Today", "idle"),
+                ("checkin", "List", "checkIns"), ("budgets", "List", "budgets"),
+                ("metrics", "Get", "metrics"), ("goals", "List", "goals")):
+            place = registry / f"org.soteria.{interface}"
             text = self.ctl("call", f"unix:{place}", f"org.soteria.{interface}.{method}", "{}")
             self.assertIn(member, json.loads(text))

@@ -2,9 +2,8 @@
 
 import os
 import signal
-import subprocess
 
-import machine
+import small_disk
 from conversing import Conversing, instant
 from machine import wait_until
 from varlink_client import VarlinkError
@@ -17,12 +16,6 @@ auto_protection:
   high_risk: {enabled: false}
   soon: {name: Soon, when: unblocks.last_hour >= 1, block: [news], for: 1m, again_after: 1h}
 """
-#: Everything that waits for a mark of the clock comes within a second.
-CADENCES = """\
-[Service]
-ExecStart=
-ExecStart=%h/.local/bin/soteriad --tick 1 --auto-protection-interval 1
-"""
 
 
 class Killed(Conversing):
@@ -30,7 +23,7 @@ class Killed(Conversing):
 
     def begin(self):
         """A permission, a protection by hand and one by itself; when each of them ends."""
-        self.drop_in("cadences.conf", CADENCES)
+        self.drop_in("cadences.conf", small_disk.CADENCES)
         self.person.systemctl("restart", "soteriad.service")
         self.set_rules(grant="20s", more=SOON)
         ends = {"games": self.call("org.soteria.protection.Start", target="games",
@@ -80,33 +73,8 @@ class Killed(Conversing):
         self.wait_until_blocked("shopping")
 
 
-class FullDisk(Conversing):
+class FullDisk(small_disk.SmallDisk):
     """Nothing can be recorded: nothing is opened, what is blocked stays so, and it is said."""
-
-    def setUp(self):
-        place = self.state_directory
-        self.drop_in("cadences.conf", CADENCES)
-        self.person.systemctl("stop", "soteriad.service", "soteriad.socket")
-        owner = f"uid={self.person.uid},gid={self.person.uid}"
-        machine.mount("-t", "tmpfs", "-o", f"size=2m,mode=700,{owner}", "tmpfs", place)
-        self.addCleanup(subprocess.run, ["umount", "-l", place], check=True)
-        self.addCleanup(self.person.systemctl, "stop", "soteriad.service", "soteriad.socket")
-        self.person.systemctl("start", "soteriad.socket", "soteriad.service")
-        self.ballast = place / "ballast"
-        self.set_rules()
-
-    def fill(self):
-        """Leaves no room on the disk, nor in the pages that the database has already."""
-        with open(self.ballast, "wb", buffering=0) as file:
-            try:
-                while file.write(b"\0" * 4096):
-                    continue
-            except OSError:
-                pass
-        with self.assertRaises(VarlinkError) as failure:
-            for _ in range(5000):
-                self.call("org.soteria.protection.Start", target="games", seconds=60)
-        self.assertEqual(failure.exception.name, "org.soteria.protection.StoreUnavailable")
 
     def test_unblock_is_refused_until_it_can_be_recorded(self):
         request = self.request("planned")["request"]
@@ -129,17 +97,11 @@ class FullDisk(Conversing):
         self.assertIn("CANNOT BE RECORDED", self.show("StatusText"))
         shown = self.soteria("status", check=False)
         self.assertIn("Nothing can be recorded", shown.stdout)
-        self.assertTrue(self.failing_entries())
+        self.assertTrue(self.told("store-failing"))
         tried = self.soteria("unblock", "shopping", "--planned", check=False)
         self.assertEqual(tried.returncode, 1)
         self.assertEqual(tried.stdout, "")
         self.assertRegex(tried.stderr, "(?i)record")
-
-    def failing_entries(self):
-        """The journal's entries of the kind that the catalog explains as a failing store."""
-        catalog = (machine.SOURCE / "systemd/soteria.catalog").read_text()
-        identifier = catalog.split("# kind: store-failing\n-- ")[1].split()[0]
-        return self.entries(f"MESSAGE_ID={identifier}")
 
     def refused_confirmation(self, request):
         refusal = self.refused("org.soteria.unblock.Confirm", request=request)

@@ -61,7 +61,10 @@ import Testing
                 "store-failing", "store-recovered", "risk-assessed", "subscriber-dropped",
                 "other-user-refused", "attempted", "unblock-requested", "block-kept", "unblocked",
                 "request-closed", "grant-ended", "auto-protection-began", "protection-released",
-                "quiet-hours-suggested",
+                "quiet-hours-suggested", "check-in-opened", "check-in-answered", "check-in-lapsed",
+                "budget-reached", "budget-reset", "usage-ended", "outcome-logged", "goal-reached",
+                "risky-hour-told", "rules-weakened", "gap", "record-restored", "retention-applied",
+                "record-head",
             ])
         #expect(try Self.entries().count == kinds.count)
     }

@@ -20,6 +20,18 @@ import Testing
         }
     }
 
+    @Test func timeAsleepIsPartOfElapsedTimeAndOnlySleepMovesIt() {
+        let first = ClockReading.now()
+        #expect((0...first.elapsedMilliseconds).contains(first.asleepMilliseconds))
+        for _ in 0..<1000 {
+            let next = ClockReading.now()
+            let slept = next.asleepMilliseconds - first.asleepMilliseconds
+            // Where the machine falls asleep meanwhile, elapsed time goes on as far.
+            let passed = next.elapsedMilliseconds - first.elapsedMilliseconds
+            #expect(slept >= -10 && slept <= passed + 10)
+        }
+    }
+
     @Test(
         .enabled(
             if: FileManager.default.isReadableFile(atPath: "/proc/sys/kernel/random/boot_id"),
@@ -38,5 +50,9 @@ import Testing
             reading == ClockReading(wallMilliseconds: 1, elapsedMilliseconds: 2, bootID: "b"))
         #expect(
             reading != ClockReading(wallMilliseconds: 1, elapsedMilliseconds: 3, bootID: "b"))
+        #expect(reading.asleepMilliseconds == 0)
+        let slept = ClockReading(
+            wallMilliseconds: 1, elapsedMilliseconds: 2, asleepMilliseconds: 1, bootID: "b")
+        #expect(reading != slept && slept.asleepMilliseconds == 1)
     }
 }

@@ -23,7 +23,7 @@ enum ImportTable {
                 "Synchronization": "the zones that were read, shared by all who ask",
             ]),
         "EventStore": Row(
-            ["Engine", "GRDB"],
+            ["Engine", "GRDB", "Crypto"],
             system: [
                 "Dispatch": "the writer thread is a queue",
                 "Foundation": "paths of the database and of what is set aside",

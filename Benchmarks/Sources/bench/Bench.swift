@@ -18,7 +18,7 @@ struct Bench {
         print("|---|---|---|---|")
         let tables = [
             CELBenchmarks.rows, RiskBenchmarks.rows, ScheduleBenchmarks.rows,
-            RuleFileBenchmarks.rows, EventRecord.rows,
+            MetricsBenchmarks.rows, RuleFileBenchmarks.rows, EventRecord.rows,
         ]
         for rows in tables {
             for row in try rows() {

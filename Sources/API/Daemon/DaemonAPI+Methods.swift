@@ -33,12 +33,15 @@ extension DaemonAPI {
             package var connections: Int
             /// How many of them follow something.
             package var subscribers: Int
+            /// What weakened the protection or its record, the newest first, at most 20.
+            package var incidents: [Incident]
 
             /// The answer, part by part.
             package init(
                 version: String, pid: Int, executable: String? = nil, startedAt: String,
                 uptime: Int, now: String, nextChange: String? = nil, rules: RulesStatus,
-                clock: ClockStatus, store: StoreStatus, connections: Int, subscribers: Int
+                clock: ClockStatus, store: StoreStatus, connections: Int, subscribers: Int,
+                incidents: [Incident] = []
             ) {
                 self.version = version
                 self.pid = pid
@@ -52,6 +55,7 @@ extension DaemonAPI {
                 self.store = store
                 self.connections = connections
                 self.subscribers = subscribers
+                self.incidents = incidents
             }
         }
     }
@@ -103,6 +107,30 @@ extension DaemonAPI {
             /// The answer, part by part.
             package init(events: [Event]) {
                 self.events = events
+            }
+        }
+    }
+
+    /// A copy of the database while it is in use, as one SQLite file; needs "more". The replies are
+    /// its pieces in order.
+    package enum Backup: TypedMethod {
+        /// The method's qualified name.
+        package static let method = "org.soteria.daemon.Backup"
+
+        /// Nothing is asked.
+        package typealias Parameters = NoMembers
+
+        /// What is answered.
+        package struct Reply: Codable, Hashable, Sendable {
+            /// The next piece in base64, as of RFC 4648; left out where nothing is left.
+            package var data: String?
+            /// The size of the whole file in bytes, the same in every reply.
+            package var size: Int
+
+            /// The answer, part by part.
+            package init(data: String? = nil, size: Int) {
+                self.data = data
+                self.size = size
             }
         }
     }

@@ -2,7 +2,7 @@ import Varlink
 
 /// The typed calls of `org.soteria.daemon`.
 ///
-/// The daemon itself: how it is, and what it recorded.
+/// The daemon itself: how it is, what it recorded, and a copy of that.
 package enum DaemonAPI {
     /// The interface's name on the socket.
     package static let interface = "org.soteria.daemon"
@@ -119,40 +119,18 @@ extension DaemonAPI {
         }
     }
 
-    /// The store of events.
-    package struct StoreStatus: Codable, Hashable, Sendable {
-        /// Whether events can be recorded. While they cannot, blocks hold and nothing is unblocked.
-        package var healthy: Bool
-        /// Why they cannot, in words; left out where they can.
-        package var problem: String?
-        /// The path of the database.
-        package var path: String
-        /// How many events it holds.
-        package var events: Int
-        /// Where a damaged database was put aside at the last start; left out where none was.
-        package var setAside: String?
-
-        /// The value with all that it holds.
-        package init(
-            healthy: Bool, problem: String? = nil, path: String, events: Int,
-            setAside: String? = nil
-        ) {
-            self.healthy = healthy
-            self.problem = problem
-            self.path = path
-            self.events = events
-            self.setAside = setAside
-        }
-    }
-
     /// Something that happened.
     ///
     /// The members of a fact depend on its kind:
-    /// - daemonStarted: version, continuity, zone
-    /// - daemonStopped, clockReturned: none
+    /// - daemonStarted: version, continuity, zone, away (seconds) and wasStopped (both may be
+    ///   missing)
+    /// - daemonStopped, clockReturned, timeNoted: none
     /// - storeReplaced: setAside (path)
     /// - storeFailed: refused (the kind of what did not happen)
+    /// - storeRestored: source, keptAside (may be missing)
+    /// - retained: through, removed, hash
     /// - rulesLoaded: fingerprint, files (paths)
+    /// - rulesWeakened: entries (paths in the rules)
     /// - clockJumped: seconds
     /// - clockAdopted: seconds, reason (synchronised, waited)
     /// - zoneChanged: from, to
@@ -169,11 +147,27 @@ extension DaemonAPI {
     ///   unblocksToday, unblocksThisWeek, sinceLastUnblock (may be missing); once said: purpose,
     ///   category, mood, amount, currency, minutes (those given), waitSeconds
     /// - blockKept: request
-    /// - unblocked: grant, request, targets, purpose, seconds
+    /// - unblocked: grant, request, targets, purpose, seconds, quietHours (may be missing)
     /// - requestClosed: request, outcome (expired, lapsed, protected)
     /// - grantEnded: grant, reason (time, strict, auto_protection)
-    /// - protectionReleased: id, request, purpose
+    /// - protectionReleased: id, request, purpose, targets and quietHours (may be missing)
     /// - promptClosed: prompt, closing (answered, expired), choice (may be missing)
+    /// - outcomeLogged: request, bought; amount, currency, regret (those given)
+    /// - usageBegan: session, target, places (each a site or an app)
+    /// - usageNoted: since, targets (each target, seconds), requests (each request, seconds);
+    ///   seconds are negative where time is taken back
+    /// - usageEnded: session, target, places, at, until (may be missing), seconds, requests
+    /// - checkInOpened: checkIn, day, targets
+    /// - checkInAsked: checkIn, reason (start, resume, unlock, reminder, store, forced)
+    /// - checkInAnswered: checkIn, day, yes
+    /// - checkInLapsed, checkInReset, checkInDayForgotten: checkIn
+    /// - budgetReached: budget, target, used (seconds), from, until
+    /// - budgetReset: budget
+    /// - riskyHourTold: weekday, hour, count, of
+    /// - goalAdded: goal, name, target, fromKept; currency, by (may be missing)
+    /// - goalContributed: goal, amount; currency, request (may be missing)
+    /// - goalRemoved: goal
+    /// - placeNamed: site or app, name (missing: forgotten)
     /// - decided: target, verdict, restrictions, until and grantedUntil (may be missing), cause
     /// - riskAssessed: score, automatic, level, factors (keys), elevated
     /// Kinds and members may be added later.

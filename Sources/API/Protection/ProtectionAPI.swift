@@ -116,6 +116,10 @@ extension ProtectionAPI {
         case protection
         /// A permission to use the target began or ended.
         case grant
+        /// A check-in was asked, answered or over.
+        case checkIn = "check_in"
+        /// A budget was used up or reset.
+        case budget
         /// The rule files changed.
         case rules
         /// A schedule or a target was switched on or off.

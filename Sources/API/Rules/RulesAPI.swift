@@ -109,6 +109,10 @@ extension RulesAPI {
         case riskFactor = "risk_factor"
         /// A rule by which the daemon protects by itself.
         case autoProtection = "auto_protection"
+        /// A question that is asked every day.
+        case checkIn = "check_in"
+        /// A limit of how long a target may be used.
+        case budget
     }
 
     /// One entry of the rules in force.

@@ -1,7 +1,8 @@
 extension TargetsAPI {
     /// Every error that the interface declares.
     package static let errors: [any TypedError.Type] = [
-        NoSuchTarget.self, Strict.self, StoreUnavailable.self, PlanLimit.self,
+        NoSuchTarget.self, NoSuchPlace.self, InvalidName.self, Strict.self, StoreUnavailable.self,
+        PlanLimit.self,
     ]
 
     /// The rules in force have no such target.
@@ -14,6 +15,35 @@ extension TargetsAPI {
         /// The error with what it says.
         package init(target: String) {
             self.target = target
+        }
+    }
+
+    /// No target has that app or site.
+    package struct NoSuchPlace: TypedError {
+        /// The error's qualified name.
+        package static let name = "org.soteria.targets.NoSuchPlace"
+        /// The host name or application id that was given.
+        package var place: String
+
+        /// The error with what it says.
+        package init(place: String) {
+            self.place = place
+        }
+    }
+
+    /// Nothing can be called that.
+    package struct InvalidName: TypedError {
+        /// The error's qualified name.
+        package static let name = "org.soteria.targets.InvalidName"
+        /// What was given.
+        package var name: String
+        /// What is wrong with it, in words.
+        package var problem: String
+
+        /// The error with what it says.
+        package init(name: String, problem: String) {
+            self.name = name
+            self.problem = problem
         }
     }
 

@@ -50,4 +50,39 @@ extension TargetsAPI {
             }
         }
     }
+
+    /// Gives an app or a site a name of the person's own, whatever targets it belongs to; exactly
+    /// one of the two is given, else the answer is InvalidParameter.
+    package enum SetName: TypedMethod {
+        /// The method's qualified name.
+        package static let method = "org.soteria.targets.SetName"
+
+        /// What is asked.
+        package struct Parameters: Codable, Hashable, Sendable {
+            /// A host name.
+            package var site: String?
+            /// An application id.
+            package var app: String?
+            /// The name: one line of 1 to 200 characters; left out: the name is forgotten.
+            package var name: String?
+
+            /// What is asked, part by part.
+            package init(site: String? = nil, app: String? = nil, name: String? = nil) {
+                self.site = site
+                self.app = app
+                self.name = name
+            }
+        }
+
+        /// What is answered.
+        package struct Reply: Codable, Hashable, Sendable {
+            /// The targets that it belongs to, by key, as they stand after that.
+            package var targets: [Target]
+
+            /// The answer, part by part.
+            package init(targets: [Target]) {
+                self.targets = targets
+            }
+        }
+    }
 }

@@ -1,6 +1,8 @@
 /// The typed calls of `org.soteria.targets`.
 ///
 /// The groups of apps and sites that are blocked or unblocked together.
+///
+/// A person may give the apps and sites names of their own.
 package enum TargetsAPI {
     /// The interface's name on the socket.
     package static let interface = "org.soteria.targets"
@@ -8,6 +10,23 @@ package enum TargetsAPI {
 
 /// The types of `org.soteria.targets`, as its file declares them.
 extension TargetsAPI {
+    /// A person's own name for an app or a site; exactly one of the two is given.
+    package struct PlaceName: Codable, Hashable, Sendable {
+        /// A host name.
+        package var site: String?
+        /// An application id.
+        package var app: String?
+        /// What the person calls it.
+        package var name: String
+
+        /// The value with all that it holds.
+        package init(site: String? = nil, app: String? = nil, name: String) {
+            self.site = site
+            self.app = app
+            self.name = name
+        }
+    }
+
     /// A target and what belongs to it.
     package struct Target: Codable, Hashable, Sendable {
         /// The target's key in the rule files.
@@ -26,11 +45,14 @@ extension TargetsAPI {
         package var monitored: Bool
         /// Whether it is blocked now.
         package var blocked: Bool
+        /// The person's own names for what belongs to it, those of sites first; at most the first
+        /// 100.
+        package var names: [PlaceName]
 
         /// The value with all that it holds.
         package init(
             target: String, name: String, sites: [String], siteCount: Int, apps: [String],
-            appCount: Int, monitored: Bool, blocked: Bool
+            appCount: Int, monitored: Bool, blocked: Bool, names: [PlaceName] = []
         ) {
             self.target = target
             self.name = name
@@ -40,6 +62,7 @@ extension TargetsAPI {
             self.appCount = appCount
             self.monitored = monitored
             self.blocked = blocked
+            self.names = names
         }
     }
 }

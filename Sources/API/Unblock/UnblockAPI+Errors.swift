@@ -3,8 +3,9 @@ extension UnblockAPI {
     package static let errors: [any TypedError.Type] = [
         NoSuchTarget.self, NotMonitored.self, NoSuchProtection.self, NotBlocked.self, Strict.self,
         AlreadyOpen.self, NoSuchRequest.self, RequestOver.self, BeingConfirmed.self,
-        IntentNeeded.self, WaitNotOver.self, UnknownCategory.self, UnknownMood.self,
-        InvalidAmount.self, InvalidMinutes.self, InvalidDuration.self, StoreUnavailable.self,
+        IntentNeeded.self, WaitNotOver.self, NotUnblocked.self, TooLate.self, InvalidRegret.self,
+        UnknownCategory.self, UnknownMood.self, InvalidAmount.self, InvalidMinutes.self,
+        InvalidDuration.self, StoreUnavailable.self,
     ]
 
     /// The rules in force have no such target.
@@ -153,6 +154,57 @@ extension UnblockAPI {
         /// The error with what it says.
         package init(remainingSeconds: Int) {
             self.remainingSeconds = remainingSeconds
+        }
+    }
+
+    /// Nothing can have come of the request: its targets were not opened.
+    package struct NotUnblocked: TypedError {
+        /// The error's qualified name.
+        package static let name = "org.soteria.unblock.NotUnblocked"
+        /// The request's number.
+        package var request: Int
+        /// What became of it.
+        package var outcome: Outcome
+
+        /// The error with what it says.
+        package init(request: Int, outcome: Outcome) {
+            self.request = request
+            self.outcome = outcome
+        }
+    }
+
+    /// The unblock is too long ago for its outcome to be logged.
+    package struct TooLate: TypedError {
+        /// The error's qualified name.
+        package static let name = "org.soteria.unblock.TooLate"
+        /// The request's number.
+        package var request: Int
+        /// For how many days it can be logged.
+        package var days: Int
+
+        /// The error with what it says.
+        package init(request: Int, days: Int) {
+            self.request = request
+            self.days = days
+        }
+    }
+
+    /// Nothing is regretted so much, or so little.
+    package struct InvalidRegret: TypedError {
+        /// The error's qualified name.
+        package static let name = "org.soteria.unblock.InvalidRegret"
+        /// What was given.
+        package var regret: Int
+        /// The lowest regret.
+        package var minimum: Int
+        /// The highest regret.
+        package var maximum: Int
+
+        /// The error with what it says.
+        package init(regret: Int, minimum: Int, maximum: Int) {
+            self.regret = regret
+            self.minimum = minimum
+            self.maximum = maximum
         }
     }
 

@@ -6,7 +6,7 @@
 /// A client opens a request (Request), shows the wait, and ends it with Keep, Confirm or Protect.
 /// Requests belong to the person, not to a connection: any client may go on with one, also after
 /// the daemon was restarted. A request that is not ended expires ten minutes after its wait is
-/// over.
+/// over. What came of an unblock can be logged for 30 days (LogOutcome).
 ///
 /// Instants are RFC 3339 strings with an offset, lengths are whole seconds of elapsed time: sleep
 /// counts, changes of the clock do not.

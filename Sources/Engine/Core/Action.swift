@@ -33,6 +33,16 @@ package enum Answer: Hashable, Sendable {
     case released(blocked: [String])
     /// Why a prompt was raised.
     case explained(Prompt)
+    /// A use is counted under a number; its monitored targets.
+    case using(Int64, targets: [String])
+    /// These uses are over.
+    case usesUnknown([Int64])
+    /// What came of an unblock is taken down.
+    case logged(LoggedOutcome)
+    /// A check-in stands so; what a "no" shows is in the rules.
+    case checkedIn(String)
+    /// A goal stands so.
+    case goal(Goal)
     /// It is as asked; nothing had to be changed.
     case unchanged
     /// It is as asked from now on.
@@ -82,6 +92,30 @@ package enum Refusal: Error, Hashable, Sendable {
     case noSuchPrompt(Int64)
     /// The prompt does not take that answer, but these.
     case notAChoice(Int64, [Prompt.Choice])
+    /// No monitored target has the app or site; the keys of those that have it and are not.
+    case notTracked([String])
+    /// No use of that number is open.
+    case noSuchUse(Int64)
+    /// The request did not end in an unblock.
+    case notUnblocked(Int64, UnblockRequest.Outcome?)
+    /// The unblock is so long ago that nothing can be said of it any more.
+    case tooLate(Int64)
+    /// Not within `LoggedOutcome.regrets`.
+    case invalidRegret(Int)
+    /// No check-in of that key.
+    case noSuchCheckIn(String)
+    /// The check-in asks nothing now.
+    case notAsking(String)
+    /// The check-in was answered today, or is being answered.
+    case alreadyAnswered(String, isYes: Bool)
+    /// The rules do not say `debug: true`.
+    case debugOff
+    /// No goal of that number.
+    case noSuchGoal(Int64)
+    /// There are `Goal.most` goals.
+    case tooManyGoals
+    /// No target has the app or site.
+    case noSuchPlace(Place)
     /// The store cannot keep it.
     case storeUnavailable(reason: String)
 }

@@ -37,11 +37,31 @@ package struct Engine: Sendable {
     var recentAttempts: [Place: Instant] = [:]
     /// The targets that became blocked and whose pauses have not been told yet.
     var newlyBlocked: Set<String> = []
+    /// What reporters say is used.
+    var uses: Uses
+    /// The check-ins whose answer or change is on its way to the disk, by the sequence of its
+    /// event.
+    var checkInsUnderWay: [Int64: String] = [:]
+    /// When check-ins have to be looked at again.
+    var checkInsDue = Instant.distantPast
+    /// When they were last looked at.
+    var checkInsSeen = Instant.distantPast
+    /// The periods of the budgets that were asked for, by their place in the rules.
+    var periods: [Int: (from: Instant, until: Instant)] = [:]
+    /// The local hour that was last looked at for being risky, in hours since 1970.
+    var hourForeseen: Int?
+    /// Whether a factor reads what is regretted.
+    var readsRegret = false
+    /// Which check-ins and budgets concern each target.
+    var gates = Gates()
     private(set) var coverage: Coverage
     var agenda = Agenda()
     var evaluator = RiskEvaluator(.none)
     /// The last sequence number given out; those between it and the state's are on their way.
     private var sequence: Int64
+    /// How much of elapsed time the machine had slept at the last reading.
+    private var asleep: TimeSpan
+    private let away: TimeSpan?
     private var actions: [Action] = []
     private var armed: Deadline?
     /// The targets whose reasons may have changed since they were last looked at.
@@ -52,9 +72,16 @@ package struct Engine: Sendable {
         self.state = state
         coverage = Coverage(state)
         sequence = state.lastSequence
+        uses = Uses(at: reading)
+        asleep = reading.asleep
         (clock, continuity) = TrustedClock.resume(state, at: reading)
         var present = clock
         _ = present.advance(to: reading)
+        away = state.last.map { last in
+            last.elapsed.boot == reading.boot
+                ? max(.zero, reading.elapsed - last.elapsed.elapsed)
+                : max(.zero, present.now - last.at)
+        }
         let mark = TimeSpan.minutes(5).seconds
         hasMissedMark =
             state.last.map { $0.at.seconds / mark < present.now.seconds / mark } ?? false
@@ -63,11 +90,15 @@ package struct Engine: Sendable {
     /// Takes in what happened at a reading of the clocks; returns what has to be done about it.
     package mutating func handle(_ input: Input, at reading: Reading) -> [Action] {
         var cause = Decision.Cause.schedule
+        let slept = max(.zero, reading.asleep - asleep)
+        asleep = reading.asleep
+        count(to: reading, asleep: slept)
         let changes = clock.advance(to: reading)
-        if case .started(let version, let rules, let zone) = input {
-            start(version: version, rules: rules, zone: zone)
+        if case .started(let version, let rules, let weakened, let zone) = input {
+            start(version: version, rules: rules, weakened: weakened, zone: zone)
             cause = .start
         }
+        if slept >= .seconds(1) { asked(.resume) }
         if takeIn(changes, reading) { cause = .clock }
         // A request is judged by what holds now, not by what held at the last input.
         if input.isRequest { settle(cause) }
@@ -87,65 +118,44 @@ package struct Engine: Sendable {
         case .started where hasMissedMark: marks = .autoProtection
         default: break
         }
-        if marks.contains(.autoProtection), autoProtect() { settle(.protection) }
+        if marks.contains(.autoProtection) {
+            noteUse()
+            if autoProtect() { settle(.protection) }
+        }
         if marks.contains(.risk) || assessment == nil || input.isUnblock { assess() }
+        guard case .tick = input else { return }
+        foresee()
+        if marks.contains(.risk) { noteTime() }
+    }
+
+    /// Notes that the daemon runs where nothing else says so: how long a gap was can be told by it.
+    private mutating func noteTime() {
+        guard let last = state.last, last.elapsed.boot == clock.last.boot,
+            clock.last.elapsed - last.elapsed.elapsed >= .minutes(14)
+        else { return }
+        record(.timeNoted)
     }
 
     /// Trusted time at the last reading.
     package var now: Instant { clock.now }
 
-    /// Seconds east of UTC in the machine's zone now.
-    package var offset: Int { zone.offset(at: now) }
+    /// Seconds east of UTC in the person's zone now: the rule set's, else the machine's.
+    package var offset: Int { (rules.timeZone ?? zone).offset(at: now) }
 
-    private mutating func take(_ input: Input, cause: inout Decision.Cause) {
-        switch input {
-        case .started, .observed, .tick, .clockChecked: break
-        case .stopping: record(.daemonStopped)
-        case .zone(let zone):
-            if change(to: zone) { cause = .clock }
-        case .rules(let rules):
-            change(to: rules)
-            cause = .rules
-        case .storeFailing(let isFailing): storeIsFailing = isFailing
-        case .storeReplaced(let path): record(.storeReplaced(setAside: path))
-        case .startProtection(let target, let length, let name, let isStrict):
-            answer(protect(target, for: length, name: name, isStrict: isStrict))
-            cause = .protection
-        case .attempt(let place): answer(attempt(place))
-        case .request(let place, let intent, let isPause):
-            answer(request(place, intent, isPause: isPause))
-        case .keep(let id): answer(keep(id))
-        case .confirm(let id):
-            if let answer = confirm(id) { self.answer(answer) }
-        case .protectInstead(let id, let length):
-            answer(protectInstead(id, for: length))
-            cause = .protection
-        case .answerPrompt(let id, let choice):
-            answer(answer(prompt: id, choice))
-            cause = .protection
-        case .switch(let subject, let isOn):
-            if let answer = `switch`(subject, isOn: isOn) { self.answer(answer) }
-            cause = .switch
-        case .committed(let event):
-            cause = takeCommitted(event)
-        case .refusedByStore(let otherwise):
-            storeIsFailing = true
-            confirming[otherwise.sequence] = nil
-            switching[otherwise.sequence] = nil
-            state.evolve(otherwise)
-            settleSwitches()
-            cause = .switch
-        }
-    }
-
-    private mutating func start(version: String, rules: RuleSet, zone: TimeZoneRules) {
+    private mutating func start(
+        version: String, rules: RuleSet, weakened: [String], zone: TimeZoneRules
+    ) {
         // Before anything is stamped with the zone's offset.
         self.zone = zone
         record(
             .daemonStarted(
-                DaemonStart(version: version, continuity: continuity, zone: zone.name)))
+                DaemonStart(
+                    version: version, continuity: continuity, zone: zone.name, away: away,
+                    wasStopped: away == nil ? nil : state.isStopped)))
+        endOrphans()
         change(to: zone)
-        change(to: rules)
+        change(to: rules, weakened)
+        asked(.start)
     }
 
     /// Records what became of the wall clock; true where trusted time moved.
@@ -167,6 +177,8 @@ package struct Engine: Sendable {
         }
         if moved {
             agenda.forget()
+            periods = [:]
+            reviewCheckIns()
             // Protections run in elapsed time: their ends have moved in trusted time.
             unsettled = .all
         }
@@ -206,11 +218,17 @@ package struct Engine: Sendable {
     }
 
     /// Takes in what is on disk now; returns what the decisions that follow are caused by.
-    private mutating func takeCommitted(_ event: Event) -> Decision.Cause {
+    mutating func takeCommitted(_ event: Event) -> Decision.Cause {
         confirming[event.sequence] = nil
         switching[event.sequence] = nil
+        let checkIn = checkInsUnderWay.removeValue(forKey: event.sequence)
         let released = state.protections
-        if !isTooLate(event) { state.evolve(event) }
+        if !isTooLate(event) {
+            state.evolve(event)
+        } else if case .switched(let change) = event.fact {
+            // It is in the record all the same.
+            state.note(change, event)
+        }
         if event.fact.changesCoverage { coverage = Coverage(state) }
         switch event.fact {
         case .unblocked(let grant):
@@ -222,9 +240,27 @@ package struct Engine: Sendable {
             answer(.released(blocked: targets.filter(isBlocked)))
             return .protection
         default:
+            if let checkIn {
+                takeCheckIn(checkIn)
+                return .checkIn
+            }
             settleSwitches()
             answer(.changed)
             return .switch
+        }
+    }
+
+    /// Takes in what stands in the place of an event that could not be written.
+    mutating func takeRefused(_ otherwise: Event) {
+        storeIsFailing = true
+        confirming[otherwise.sequence] = nil
+        switching[otherwise.sequence] = nil
+        let checkIn = checkInsUnderWay.removeValue(forKey: otherwise.sequence)
+        state.evolve(otherwise)
+        settleSwitches()
+        if checkIn != nil {
+            reviewCheckIns()
+            asked(.store)
         }
     }
 
@@ -233,8 +269,11 @@ package struct Engine: Sendable {
 
     /// Asks to be woken at the next moment at which something changes by itself.
     private mutating func armWake() {
-        var next = state.nextDeadline(confirming: confirming.values)
-        if let due = agenda.nextDue {
+        var next = [
+            state.nextDeadline(confirming: confirming.values), uses.nextEnd, nextBudgetChange(),
+        ].compactMap { $0 }.min()
+        let due = min(agenda.nextDue ?? .distantFuture, checkInsDue)
+        if due < .distantFuture {
             let elapsed = clock.last.elapsed + max(.zero, due - now)
             next = min(next ?? elapsed, elapsed)
         }

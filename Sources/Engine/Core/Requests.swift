@@ -11,18 +11,28 @@ extension Engine {
         guard zone != self.zone else { return false }
         self.zone = zone
         agenda = Agenda(rules, zone: zone)
+        periods = [:]
+        reviewCheckIns()
         unsettled = .all
         return true
     }
 
     /// Puts a rule set in force, and forgets the switches whose entries were edited.
-    mutating func change(to rules: RuleSet) {
+    mutating func change(to rules: RuleSet, _ weakened: [String]) {
         let fingerprint = RuleText.fingerprint(of: rules.sources)
         if fingerprint != state.rules {
             record(.rulesLoaded(RulesLoaded(fingerprint: fingerprint, sources: rules.sources)))
+            if !weakened.isEmpty {
+                record(.rulesWeakened(RulesWeakened(entries: weakened)))
+            }
         }
         self.rules = rules
         index = TargetIndex(rules.targets)
+        gates = Gates(rules)
+        readsRegret = Self.readsRegret(rules)
+        periods = [:]
+        reviewCheckIns()
+        withdrawCheckIns()
         clearEditedSwitches()
         let keys = Set(rules.quietHours.map(\.key))
         for key in state.quietHours.keys.sorted() where !keys.contains(key) {
@@ -205,16 +215,62 @@ extension Engine {
             thisWeek: midnight(day - Int64(local.date.weekday) + 1))
     }
 
+    /// When the local day began.
+    package var today: Instant { midnight(LocalTime(now, in: rules.timeZone ?? zone)) }
+
+    private func midnight(_ local: LocalTime) -> Instant {
+        (rules.timeZone ?? zone).instants(ofLocal: Int64(local.date.daysSince1970) * 86400).first
+    }
+
     /// The values that conditions read now.
-    package var features: Features {
+    package var features: Features { features(rules.risk.variables, regret: readsRegret) }
+
+    /// All values that conditions can read now, and those of the rules' own variables that are
+    /// named.
+    package func features(reading variables: [RuleVariable]) -> Features {
+        features(variables, regret: true)
+    }
+
+    /// Whether a factor reads the mean of what is regretted, which is made of many unblocks.
+    static func readsRegret(_ rules: RuleSet) -> Bool {
+        rules.risk.factors.contains { $0.condition.references.contains("regret.mean_30_days") }
+    }
+
+    private func features(_ variables: [RuleVariable], regret: Bool) -> Features {
         let local = LocalTime(now, in: rules.timeZone ?? zone)
-        return Features(
+        var features = Features(
             now: now, local: local,
             quietHoursActive: !state.quietHours.isEmpty,
             quietHoursSwitchedOff: zip(rules.quietHours, agenda.calendars).contains {
                 schedule, calendar in
                 !isEnabled(schedule) && calendar.stretch(holding: now) != nil
-            }, figures: figures(local))
+            }, figures: figures(local),
+            ofRules: variables.compactMap { variable in
+                value(of: variable, midnight(local)).map { .init(variable, $0) }
+            })
+        features.isIdle = isIdle
+        features.isLocked = isLocked
+        if regret { features.regretMean30Days = state.regretMean }
+        return features
+    }
+
+    /// What one of the rules' own variables holds; nil where the rules do not have what it is of.
+    private func value(of variable: RuleVariable, _ midnight: Instant) -> RuleVariable.Value? {
+        switch variable.figure {
+        case .usageToday: return .span(used(variable.key, since: midnight))
+        case .budgetUsed, .budgetLeft:
+            guard let budget = rules.budgets.first(where: { $0.key == variable.key }) else {
+                return nil
+            }
+            let used = used(of: budget)
+            return .span(
+                variable.figure == .budgetUsed ? used : max(.zero, budget.limit - used))
+        case .checkInAnswered, .checkInYes:
+            guard let record = state.checkIns[variable.key] else { return .truth(false) }
+            return .truth(
+                record.phase == .yes || (variable.figure == .checkInAnswered && record.phase == .no)
+            )
+        }
     }
 }
 

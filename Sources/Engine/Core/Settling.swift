@@ -7,6 +7,9 @@ extension Engine {
         var cause = cause
         settleSchedules()
         if settleProtections(), cause == .schedule { cause = .protection }
+        settleUses()
+        settleCheckIns()
+        settleBudgets()
         if settleGrants(), cause == .schedule { cause = .grant }
         let unsettled = unsettled
         self.unsettled = .some([])

@@ -12,14 +12,27 @@ package struct Prompt: Hashable, Sendable, Codable {
     package var place: Place?
     /// The risk that raised it; nil where none did.
     package var risk: RiskRecord?
+    /// The unblock request of which it is to be said what came of it; nil where it asks no such
+    /// thing.
+    package var request: Int64?
+    /// The key of the check-in that it asks; nil where it asks none.
+    package var checkIn: String?
+    /// Whether it is a check-in's reminder; nil: no.
+    package var isReminder: Bool?
+    /// The hour that is risky; nil where it is about none.
+    package var riskyHour: RiskyHour?
     /// When it closes by itself.
     package var expires: Countdown
 
     /// A prompt as it is raised.
     package init(
         id: Int64, kind: Kind, at: Instant, targets: [String], place: Place? = nil,
-        risk: RiskRecord? = nil, expires: Countdown
+        risk: RiskRecord? = nil, request: Int64? = nil, checkIn: String? = nil,
+        riskyHour: RiskyHour? = nil, expires: Countdown
     ) {
+        self.request = request
+        self.checkIn = checkIn
+        self.riskyHour = riskyHour
         self.id = id
         self.kind = kind
         self.at = at
@@ -37,20 +50,30 @@ package struct Prompt: Hashable, Sendable, Codable {
         case riskHigh = "risk_high"
         /// An auto-protection began.
         case autoProtection = "auto_protection"
+        /// A target is no longer used that was opened.
+        case logOutcome = "log_outcome"
+        /// A check-in is due.
+        case checkIn = "check_in"
+        /// An hour begins that has been risky.
+        case riskyHour = "risky_hour"
 
         /// The answers that a prompt of this kind takes, the first one to be offered first.
         package var choices: [Choice] {
             switch self {
             case .blockedOpened: [.keep, .planned, .impulse]
-            case .riskHigh: [.protect, .dismiss]
+            case .riskHigh, .riskyHour: [.protect, .dismiss]
             case .autoProtection: [.why, .dismiss]
+            case .logOutcome: [.bought, .nothingBought, .later]
+            case .checkIn: [.yes, .no]
             }
         }
     }
 
     /// What a person can answer.
     package enum Choice: String, Hashable, Sendable, Codable, CaseIterable {
-        case keep, planned, impulse, protect, dismiss, why
+        case keep, planned, impulse, protect, dismiss, why, bought
+        case nothingBought = "nothing_bought"
+        case later, yes, no
     }
 
     /// Why a prompt was closed, where nothing else that is recorded tells.
@@ -61,4 +84,6 @@ package struct Prompt: Hashable, Sendable, Codable {
     /// How long an attempt, or the suggestion of quiet hours, stays open.
     static let attemptLength = TimeSpan.minutes(10)
     static let suggestionLength = TimeSpan.hours(1)
+    /// How long it is asked what came of an unblock.
+    static let logLength = TimeSpan.hours(24)
 }

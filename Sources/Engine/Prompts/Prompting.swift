@@ -1,7 +1,7 @@
 /// What a person answers to what they are asked or told.
 extension Engine {
     /// Takes in an answer; nil where what it led to waits for the store.
-    mutating func answer(prompt id: Int64, _ choice: Prompt.Choice) -> Answer {
+    mutating func answer(prompt id: Int64, _ choice: Prompt.Choice) -> Answer? {
         guard let prompt = state.prompts.first(where: { $0.id == id }) else {
             return .refused(.noSuchPrompt(id))
         }
@@ -12,7 +12,12 @@ extension Engine {
         switch choice {
         // Whoever is shown why still sees what runs.
         case .why: return .explained(prompt)
-        case .dismiss: answer = .changed
+        case .dismiss, .later: answer = .changed
+        // The question closes by itself once that is recorded.
+        case .yes, .no: return self.answer(checkIn: prompt.checkIn ?? "", isYes: choice == .yes)
+        case .bought, .nothingBought:
+            return log(
+                prompt.request ?? 0, isBought: choice == .bought, amount: nil, regret: nil)
         case .protect:
             answer = protect(
                 nil, for: .hours(1), name: "Manual protection", isStrict: false)

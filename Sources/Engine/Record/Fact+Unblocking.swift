@@ -54,9 +54,18 @@ package struct ProtectionRelease: Hashable, Sendable, Codable {
     package var purpose: Purpose
     /// The time since the unblock before; nil where there was none.
     package var sinceLast: TimeSpan?
+    /// Whether a quiet-hours schedule ran; nil, as in early records: not known.
+    package var quietHours: Bool?
+    /// The keys of the targets that it blocked; nil, as in early records: not known.
+    package var targets: [String]?
 
     /// An early end of a protection.
-    package init(id: Int64, request: Int64, purpose: Purpose, sinceLast: TimeSpan? = nil) {
+    package init(
+        id: Int64, request: Int64, purpose: Purpose, sinceLast: TimeSpan? = nil,
+        quietHours: Bool? = nil, targets: [String]? = nil
+    ) {
+        self.targets = targets
+        self.quietHours = quietHours
         self.sinceLast = sinceLast
         self.id = id
         self.request = request

@@ -55,6 +55,48 @@ package enum Fact: Hashable, Sendable {
     case protectionReleased(ProtectionRelease)
     /// A prompt was answered, or its time was over.
     case promptClosed(PromptClosing)
+    /// The daemon runs on, and nothing else happened for a while.
+    case timeNoted
+    /// The rules protect less than before.
+    case rulesWeakened(RulesWeakened)
+    /// Another record was put in the place of the one before.
+    case storeRestored(StoreRestored)
+    /// Old events were removed.
+    case retained(Retention)
+    /// A person said what came of an unblock.
+    case outcomeLogged(LoggedOutcome)
+    /// A target began to be used.
+    case usageBegan(UsageSession)
+    /// Targets were used.
+    case usageNoted(UsageNote)
+    /// A target is no longer used; the whole stretch.
+    case usageEnded(UsageSession)
+    /// A new day began for a check-in.
+    case checkInOpened(CheckInOpening)
+    /// A check-in was asked again.
+    case checkInAsked(CheckInAsking)
+    /// A check-in was answered.
+    case checkInAnswered(CheckInAnswer)
+    /// A check-in was over before the next day began for it.
+    case checkInLapsed(checkIn: String)
+    /// All that is recorded of a check-in was forgotten.
+    case checkInReset(checkIn: String)
+    /// The day of a check-in was forgotten, not its answers.
+    case checkInDayForgotten(checkIn: String)
+    /// A budget was used up.
+    case budgetReached(BudgetReach)
+    /// A budget that was used up no longer restricts.
+    case budgetReset(budget: String)
+    /// A risky hour was told of before it went by.
+    case riskyHourTold(RiskyHour)
+    /// Something to save for was added.
+    case goalAdded(Goal)
+    /// Something was saved.
+    case goalContributed(GoalContribution)
+    /// Something to save for was removed.
+    case goalRemoved(id: Int64)
+    /// A person gave an app or a site a name.
+    case placeNamed(PlaceName)
 }
 
 /// How the daemon began to run.
@@ -65,12 +107,21 @@ package struct DaemonStart: Hashable, Sendable, Codable {
     package var continuity: Continuity
     /// The name of the machine's zone.
     package var zone: String
+    /// How long it is since the last event; nil where there was none.
+    package var away: TimeSpan?
+    /// Whether the daemon had been told to stop; nil where there was nothing before.
+    package var wasStopped: Bool?
 
     /// A start of the given version.
-    package init(version: String, continuity: Continuity, zone: String) {
+    package init(
+        version: String, continuity: Continuity, zone: String, away: TimeSpan? = nil,
+        wasStopped: Bool? = nil
+    ) {
         self.version = version
         self.continuity = continuity
         self.zone = zone
+        self.away = away
+        self.wasStopped = wasStopped
     }
 
     /// How trusted time was continued at a start.

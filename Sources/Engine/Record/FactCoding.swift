@@ -9,6 +9,11 @@ extension Fact: Codable {
         case switched, switchCleared, decided, riskAssessed
         case attempted, unblockRequested, intentGiven, blockKept, unblocked, requestClosed
         case grantEnded, protectionReleased, promptClosed
+        case timeNoted, rulesWeakened, storeRestored, retained, outcomeLogged
+        case usageBegan, usageNoted, usageEnded
+        case checkInOpened, checkInAsked, checkInAnswered, checkInLapsed, checkInReset
+        case checkInDayForgotten, budgetReached, budgetReset, riskyHourTold
+        case goalAdded, goalContributed, goalRemoved, placeNamed
     }
 
     /// The kind of this fact.
@@ -41,11 +46,39 @@ extension Fact: Codable {
         case .grantEnded: .grantEnded
         case .protectionReleased: .protectionReleased
         case .promptClosed: .promptClosed
+        default: laterKind
+        }
+    }
+
+    private var laterKind: Kind {
+        switch self {
+        case .rulesWeakened: .rulesWeakened
+        case .storeRestored: .storeRestored
+        case .retained: .retained
+        case .outcomeLogged: .outcomeLogged
+        case .usageBegan: .usageBegan
+        case .usageNoted: .usageNoted
+        case .usageEnded: .usageEnded
+        case .checkInOpened: .checkInOpened
+        case .checkInAsked: .checkInAsked
+        case .checkInAnswered: .checkInAnswered
+        case .checkInLapsed: .checkInLapsed
+        case .checkInReset: .checkInReset
+        case .checkInDayForgotten: .checkInDayForgotten
+        case .budgetReached: .budgetReached
+        case .budgetReset: .budgetReset
+        case .riskyHourTold: .riskyHourTold
+        case .goalAdded: .goalAdded
+        case .goalContributed: .goalContributed
+        case .goalRemoved: .goalRemoved
+        case .placeNamed: .placeNamed
+        default: .timeNoted
         }
     }
 
     private enum Member: String, CodingKey {
-        case size, reason, from, to, schedule, target, id, setAside, refused, request
+        case size, reason, from, to, schedule, target, id, setAside, refused, request, checkIn
+        case budget
     }
 
     package init(from decoder: any Decoder) throws {
@@ -62,31 +95,10 @@ extension Fact: Codable {
         }
         switch kind {
         case .daemonStarted: self = .daemonStarted(try payload())
-        case .daemonStopped: self = .daemonStopped
-        case .storeReplaced:
-            self = .storeReplaced(setAside: try members().decode(String.self, forKey: .setAside))
-        case .storeFailed:
-            self = .storeFailed(refused: try members().decode(Kind.self, forKey: .refused))
         case .rulesLoaded: self = .rulesLoaded(try payload())
-        case .clockJumped:
-            self = .clockJumped(size: try members().decode(TimeSpan.self, forKey: .size))
-        case .clockAdopted:
-            self = .clockAdopted(
-                size: try members().decode(TimeSpan.self, forKey: .size),
-                reason: try members().decode(AdoptionReason.self, forKey: .reason))
-        case .clockReturned: self = .clockReturned
-        case .zoneChanged:
-            self = .zoneChanged(
-                from: try members().decode(String.self, forKey: .from),
-                to: try members().decode(String.self, forKey: .to))
         case .quietHoursBegan: self = .quietHoursBegan(try payload())
         case .quietHoursMoved: self = .quietHoursMoved(try payload())
-        case .quietHoursEnded:
-            self = .quietHoursEnded(
-                schedule: try members().decode(String.self, forKey: .schedule))
         case .protectionStarted: self = .protectionStarted(try payload())
-        case .protectionEnded:
-            self = .protectionEnded(id: try members().decode(Int64.self, forKey: .id))
         case .switched: self = .switched(try payload())
         case .switchCleared: self = .switchCleared(try payload())
         case .decided: self = .decided(try payload())
@@ -94,40 +106,104 @@ extension Fact: Codable {
         case .attempted: self = .attempted(try payload())
         case .unblockRequested: self = .unblockRequested(try payload())
         case .intentGiven: self = .intentGiven(try payload())
-        case .blockKept:
-            self = .blockKept(request: try members().decode(Int64.self, forKey: .request))
         case .unblocked: self = .unblocked(try payload())
         case .requestClosed: self = .requestClosed(try payload())
         case .grantEnded: self = .grantEnded(try payload())
         case .protectionReleased: self = .protectionReleased(try payload())
         case .promptClosed: self = .promptClosed(try payload())
+        case .rulesWeakened: self = .rulesWeakened(try payload())
+        case .storeRestored: self = .storeRestored(try payload())
+        case .retained: self = .retained(try payload())
+        case .outcomeLogged: self = .outcomeLogged(try payload())
+        case .usageBegan: self = .usageBegan(try payload())
+        case .usageNoted: self = .usageNoted(try payload())
+        case .usageEnded: self = .usageEnded(try payload())
+        case .checkInOpened: self = .checkInOpened(try payload())
+        case .checkInAsked: self = .checkInAsked(try payload())
+        case .checkInAnswered: self = .checkInAnswered(try payload())
+        case .budgetReached: self = .budgetReached(try payload())
+        case .riskyHourTold: self = .riskyHourTold(try payload())
+        case .goalAdded: self = .goalAdded(try payload())
+        case .goalContributed: self = .goalContributed(try payload())
+        case .placeNamed: self = .placeNamed(try payload())
+        default:
+            self = try Fact(
+                kind, members: container.nestedContainer(keyedBy: Member.self, forKey: kind))
+        }
+    }
+
+    private init(_ kind: Kind, members: KeyedDecodingContainer<Member>) throws {
+        func member<Value: Decodable>(_ key: Member) throws -> Value {
+            try members.decode(Value.self, forKey: key)
+        }
+        switch kind {
+        case .daemonStopped: self = .daemonStopped
+        case .clockReturned: self = .clockReturned
+        case .storeReplaced: self = .storeReplaced(setAside: try member(.setAside))
+        case .storeFailed: self = .storeFailed(refused: try member(.refused))
+        case .clockJumped: self = .clockJumped(size: try member(.size))
+        case .clockAdopted:
+            self = .clockAdopted(size: try member(.size), reason: try member(.reason))
+        case .zoneChanged: self = .zoneChanged(from: try member(.from), to: try member(.to))
+        case .quietHoursEnded: self = .quietHoursEnded(schedule: try member(.schedule))
+        case .protectionEnded: self = .protectionEnded(id: try member(.id))
+        case .blockKept: self = .blockKept(request: try member(.request))
+        case .checkInLapsed: self = .checkInLapsed(checkIn: try member(.checkIn))
+        case .checkInReset: self = .checkInReset(checkIn: try member(.checkIn))
+        case .checkInDayForgotten: self = .checkInDayForgotten(checkIn: try member(.checkIn))
+        case .budgetReset: self = .budgetReset(budget: try member(.budget))
+        case .goalRemoved: self = .goalRemoved(id: try member(.id))
+        default: self = .timeNoted
         }
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Kind.self)
-        switch self {
-        case .daemonStarted(let start): try container.encode(start, forKey: kind)
-        case .rulesLoaded(let loaded): try container.encode(loaded, forKey: kind)
-        case .quietHoursBegan(let run), .quietHoursMoved(let run):
-            try container.encode(run, forKey: kind)
-        case .protectionStarted(let protection): try container.encode(protection, forKey: kind)
-        case .switched(let change): try container.encode(change, forKey: kind)
-        case .switchCleared(let subject): try container.encode(subject, forKey: kind)
-        case .decided(let decision): try container.encode(decision, forKey: kind)
-        case .riskAssessed(let record): try container.encode(record, forKey: kind)
-        case .attempted(let attempt): try container.encode(attempt, forKey: kind)
-        case .unblockRequested(let request), .intentGiven(let request):
-            try container.encode(request, forKey: kind)
-        case .unblocked(let grant): try container.encode(grant, forKey: kind)
-        case .requestClosed(let closing): try container.encode(closing, forKey: kind)
-        case .grantEnded(let ending): try container.encode(ending, forKey: kind)
-        case .protectionReleased(let release): try container.encode(release, forKey: kind)
-        case .promptClosed(let closing): try container.encode(closing, forKey: kind)
-        case .daemonStopped, .clockReturned, .storeReplaced, .storeFailed, .clockJumped,
-            .clockAdopted, .zoneChanged, .quietHoursEnded, .protectionEnded, .blockKept:
+        if let payload {
+            try container.encode(payload, forKey: kind)
+        } else {
             var members = container.nestedContainer(keyedBy: Member.self, forKey: kind)
             try encodeMembers(to: &members)
+        }
+    }
+
+    /// What a fact says where that is one value; nil where it is said in members of their own.
+    private var payload: (any Encodable)? {
+        switch self {
+        case .daemonStarted(let start): start
+        case .rulesLoaded(let loaded): loaded
+        case .quietHoursBegan(let run), .quietHoursMoved(let run): run
+        case .protectionStarted(let protection): protection
+        case .switched(let change): change
+        case .switchCleared(let subject): subject
+        case .decided(let decision): decision
+        case .riskAssessed(let record): record
+        case .attempted(let attempt): attempt
+        case .unblockRequested(let request), .intentGiven(let request): request
+        case .unblocked(let grant): grant
+        case .requestClosed(let closing): closing
+        case .grantEnded(let ending): ending
+        case .protectionReleased(let release): release
+        case .promptClosed(let closing): closing
+        case .rulesWeakened(let weakening): weakening
+        case .storeRestored(let restoring): restoring
+        case .retained(let retention): retention
+        case .outcomeLogged(let outcome): outcome
+        case .usageBegan(let session), .usageEnded(let session): session
+        case .usageNoted(let note): note
+        case .checkInOpened(let opening): opening
+        case .checkInAsked(let asking): asking
+        case .checkInAnswered(let answer): answer
+        case .budgetReached(let reach): reach
+        case .riskyHourTold(let hour): hour
+        case .goalAdded(let goal): goal
+        case .goalContributed(let contribution): contribution
+        case .placeNamed(let name): name
+        case .daemonStopped, .storeReplaced, .storeFailed, .clockJumped, .clockAdopted,
+            .clockReturned, .zoneChanged, .quietHoursEnded, .protectionEnded, .blockKept,
+            .timeNoted, .checkInLapsed, .checkInReset, .checkInDayForgotten, .budgetReset,
+            .goalRemoved:
+            nil
         }
     }
 
@@ -143,8 +219,11 @@ extension Fact: Codable {
             try members.encode(from, forKey: .from)
             try members.encode(to, forKey: .to)
         case .quietHoursEnded(let schedule): try members.encode(schedule, forKey: .schedule)
-        case .protectionEnded(let id): try members.encode(id, forKey: .id)
+        case .protectionEnded(let id), .goalRemoved(let id): try members.encode(id, forKey: .id)
         case .blockKept(let request): try members.encode(request, forKey: .request)
+        case .checkInLapsed(let key), .checkInReset(let key), .checkInDayForgotten(let key):
+            try members.encode(key, forKey: .checkIn)
+        case .budgetReset(let key): try members.encode(key, forKey: .budget)
         default: break
         }
     }

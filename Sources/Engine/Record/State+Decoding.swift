@@ -2,7 +2,8 @@ extension State {
     private enum Key: String, CodingKey {
         case lastSequence, last, jump, continuity, zone, rules, quietHours, protections, switches
         case decisions, risk, requests, outcomes, grants, prompts, autoProtectionEnds
-        case behaviour, stepsBack
+        case behaviour, stepsBack, tally, aftermaths, usage, checkIns, budgets, goals, names
+        case incidents, riskyHourToldOn, isStopped
     }
 
     /// Reads a state as any version wrote it: what a version did not know yet is as before any
@@ -34,5 +35,15 @@ extension State {
         autoProtectionEnds = try later(.autoProtectionEnds, autoProtectionEnds)
         behaviour = try later(.behaviour, behaviour)
         stepsBack = try later(.stepsBack, stepsBack)
+        tally = try later(.tally, tally)
+        aftermaths = try later(.aftermaths, aftermaths)
+        usage = try later(.usage, usage)
+        checkIns = try later(.checkIns, checkIns)
+        budgets = try later(.budgets, budgets)
+        goals = try later(.goals, goals)
+        names = try later(.names, names)
+        incidents = try later(.incidents, incidents)
+        riskyHourToldOn = try container.decodeIfPresent(Int.self, forKey: .riskyHourToldOn)
+        isStopped = try later(.isStopped, isStopped)
     }
 }

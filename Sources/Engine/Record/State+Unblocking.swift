@@ -18,6 +18,7 @@ extension State {
 
     mutating func stepBack(_ event: Event) {
         behaviour.goBack(to: event.at)
+        usage.goBack(to: event.at)
         stepsBack.append(StepBack(sequence: event.sequence, at: event.at))
         // More are not waited for by one commit.
         if stepsBack.count > 8 { stepsBack.removeFirst() }
@@ -49,6 +50,7 @@ extension State {
 
     mutating func begin(_ protection: Protection, _ event: Event) {
         protections.append(protection)
+        tally.protection(day: event.day, isAuto: protection.kind == .autoProtection)
         guard protection.kind == .autoProtection else { return }
         prompts.append(
             Prompt(
@@ -72,6 +74,7 @@ extension State {
 
     mutating func note(_ attempt: Attempt, _ event: Event) {
         behaviour.attempt(at: event.at)
+        tally.attempt(day: event.day)
         guard attempt.isAsked != true else { return }
         let now = Deadline(boot: event.boot, elapsed: event.elapsed)
         var prompt = Prompt(
@@ -97,30 +100,49 @@ extension State {
         } else {
             requests.append(request)
             behaviour.request(at: event.at)
+            tally.request(
+                day: event.day, hour: event.hour, isQuiet: request.circumstances.quietHours,
+                isPause: request.isPause)
         }
         if !request.isSilentPause { settleAttempts(on: request.targets) }
     }
 
     mutating func begin(_ grant: Grant, _ event: Event) {
-        unblock(grant.request, grant.purpose, after: grant.sinceLast, event)
+        unblock(
+            grant.request, grant.targets, grant.purpose, after: grant.sinceLast,
+            isQuiet: grant.quietHours ?? false, event)
         grants.append(grant)
     }
 
     mutating func note(_ release: ProtectionRelease, _ event: Event) {
-        unblock(release.request, release.purpose, after: release.sinceLast, event)
+        unblock(
+            release.request, release.targets ?? [], release.purpose, after: release.sinceLast,
+            isQuiet: release.quietHours ?? false, event)
         endProtection(release.id, event)
     }
 
     /// Ends a request by an unblock, which counts however the target was opened.
     private mutating func unblock(
-        _ request: Int64, _ purpose: Purpose, after sinceLast: TimeSpan?, _ event: Event
+        _ request: Int64, _ targets: [String], _ purpose: Purpose, after sinceLast: TimeSpan?,
+        isQuiet: Bool, _ event: Event
     ) {
-        let amount = requests.first { $0.id == request }?.intent?.amount
+        let intent =
+            requests.first { $0.id == request }?.intent ?? Intent(purpose: purpose)
         end(request, .unblocked, event)
-        behaviour.unblock(at: moment(of: event), purpose, amount: amount, after: sinceLast)
+        behaviour.unblock(
+            at: moment(of: event), purpose, amount: intent.amount, after: sinceLast)
+        tally.unblock(
+            day: event.day, hour: event.hour, at: event.at, purpose: purpose,
+            category: intent.category, mood: intent.mood, isQuiet: isQuiet,
+            intendedMinutes: intent.minutes, amount: intent.amount)
+        begin(
+            Aftermath(
+                request: request, targets: targets, at: event.at, day: event.day,
+                intent: intent))
     }
 
     mutating func end(_ request: Int64, _ outcome: UnblockRequest.Outcome, _ event: Event) {
+        count(requests.first { $0.id == request }?.intent, outcome, event)
         requests.removeAll { $0.id == request }
         // By number, not as they come: what had to reach the disk first comes in later than its
         // place in the record.

@@ -39,6 +39,26 @@ package struct State: Hashable, Sendable, Codable {
     package var behaviour = Behaviour()
     /// The last moments at which trusted time went back, for events that are taken in late.
     package var stepsBack: [StepBack] = []
+    /// What happened on each local day, in sums.
+    package var tally = Tally()
+    /// What came of the last unblocks, by the request's number.
+    package var aftermaths: [Aftermath] = []
+    /// What is and was used.
+    package var usage = UsageRecord()
+    /// The check-ins that were ever asked, by key.
+    package var checkIns: [String: CheckInRecord] = [:]
+    /// The budgets that are used up, by key.
+    package var budgets: [String: BudgetReach] = [:]
+    /// What the person saves for, in the order in which it was added.
+    package var goals: [Goal] = []
+    /// The person's own names for apps and sites.
+    package var names: [Place: String] = [:]
+    /// The last incidents, oldest first.
+    package var incidents: [Incident] = []
+    /// The local day on which a risky hour was last told of, as days since 1970-01-01.
+    package var riskyHourToldOn: Int?
+    /// Whether the daemon was told to stop, and has not started since.
+    package var isStopped = false
 
     /// Before any fact.
     package init() {}
@@ -76,11 +96,14 @@ package struct State: Hashable, Sendable, Codable {
         case .daemonStarted(let start):
             continuity = start.continuity
             zone = zone ?? start.zone
-        case .daemonStopped, .storeReplaced, .storeFailed: break
+            note(start, event)
+            isStopped = false
+        case .storeFailed, .timeNoted, .retained: break
         case .rulesLoaded(let loaded): rules = loaded.fingerprint
         case .clockJumped(let size):
             jump = Jump(
                 size: size, since: Deadline(boot: event.boot, elapsed: event.elapsed), at: event.at)
+            note(Incident(.clockJump, event, span: size))
         case .clockAdopted(let size, let reason):
             jump = nil
             if size < .zero { stepBack(event) }
@@ -92,7 +115,9 @@ package struct State: Hashable, Sendable, Codable {
         case .quietHoursEnded(let schedule): quietHours[schedule] = nil
         case .protectionStarted(let protection): begin(protection, event)
         case .protectionEnded(let id): endProtection(id, event)
-        case .switched(let change): switches[change.subject] = change
+        case .switched(let change):
+            switches[change.subject] = change
+            note(change, event)
         case .switchCleared(let subject): switches[subject] = nil
         case .decided(let decision):
             decisions[decision.target] = Decided(
@@ -109,6 +134,7 @@ package struct State: Hashable, Sendable, Codable {
         case .grantEnded(let ending): grants.removeAll { $0.id == ending.grant }
         case .protectionReleased(let release): note(release, event)
         case .promptClosed(let closing): prompts.removeAll { $0.id == closing.prompt }
+        default: track(event)
         }
         // An event that had to reach the disk first is taken in after later ones.
         guard event.sequence > lastSequence else { return }
@@ -133,6 +159,11 @@ package struct State: Hashable, Sendable, Codable {
         }
         for index in prompts.indices {
             prompts[index].expires = prompts[index].expires.carried(from: last, to: event)
+        }
+        checkIns = checkIns.mapValues { record in
+            var record = record
+            record.time = record.time.carried(from: last, to: event)
+            return record
         }
         // A disagreement cannot be measured across a reboot; the start says how far it was proved.
         jump = nil

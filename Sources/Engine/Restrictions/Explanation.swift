@@ -39,6 +39,7 @@ extension Engine {
                         until: end, isStrict: protection.isStrict),
                     from: end - protection.length, isInForce: isMonitored, isEnabled: true))
         }
+        found += gateExplanations(of: target, at: instant, isMonitored)
         return found.sorted { left, right in
             if left.isInForce != right.isInForce { return left.isInForce }
             if left.from != right.from {
@@ -48,10 +49,34 @@ extension Engine {
         }
     }
 
+    /// The check-ins and budgets that concern a target.
+    private func gateExplanations(
+        of target: String, at instant: Instant, _ isMonitored: Bool
+    ) -> [Explanation] {
+        var found: [Explanation] = []
+        for restriction in checkInRestrictions(of: target) + budgetRestrictions(of: target)
+        where restriction.until.map({ instant < $0 }) ?? true {
+            found.append(
+                Explanation(
+                    restriction: restriction, from: began(restriction), isInForce: isMonitored,
+                    isEnabled: true))
+        }
+        return found
+    }
+
+    /// When a check-in or a budget began to restrict.
+    private func began(_ restriction: Restriction) -> Instant? {
+        switch restriction.kind {
+        case .checkIn: state.checkIns[restriction.rule]?.opened.at
+        default: state.budgets[restriction.rule]?.from
+        }
+    }
+
     /// When something changes next by itself; nil where nothing will.
     package var nextChange: Instant? {
         var moments =
             state.protections.map { end(of: $0) } + state.grants.map { end(of: $0.time) }
+            + rules.checkIns.map { nextOpening(of: $0) } + state.budgets.values.map(\.until)
         for (schedule, due) in zip(rules.quietHours, agenda.due) {
             // A schedule that runs without a known end is only looked at again when it is due.
             let run = state.quietHours[schedule.key]

@@ -17,6 +17,7 @@ extension Engine {
         for protection in protections(of: target) {
             found.append(restriction(of: protection, on: target))
         }
+        found += checkInRestrictions(of: target) + budgetRestrictions(of: target)
         return found.sorted { ($0.kind.rawValue, $0.rule) < ($1.kind.rawValue, $1.rule) }
     }
 
@@ -27,14 +28,21 @@ extension Engine {
 
     private func restriction(of protection: Protection, on target: String) -> Restriction {
         let rule = String(protection.id)
-        var end = end(of: protection)
-        // Trusted time drifts against elapsed time; an end that moved by less is the same end.
-        let said = state.decisions[target]?.decision.restrictions
-            .first { $0.kind == protection.kind && $0.rule == rule }?.until
-        if let said, (said - end).magnitude < .seconds(2) { end = said }
         return Restriction(
-            kind: protection.kind, rule: rule, name: protection.name, until: end,
+            kind: protection.kind, rule: rule, name: protection.name,
+            until: steady(end(of: protection), protection.kind, rule, target),
             isStrict: protection.isStrict)
+    }
+
+    /// An end in elapsed time as it was last said: trusted time drifts against elapsed time, and an
+    /// end that moved by less than two seconds is the same end.
+    func steady(
+        _ end: Instant, _ kind: Restriction.Kind, _ rule: String, _ target: String
+    ) -> Instant {
+        let said = state.decisions[target]?.decision.restrictions
+            .first { $0.kind == kind && $0.rule == rule }?.until
+        guard let said, (said - end).magnitude < .seconds(2) else { return end }
+        return said
     }
 
     /// When a target's restrictions end with no other following at once; nil where no end is known.

@@ -88,6 +88,10 @@ package struct Decision: Hashable, Sendable, Codable {
         case protection
         /// A permission began or ended.
         case grant
+        /// A check-in was asked, answered or over.
+        case checkIn = "check_in"
+        /// A budget was used up or reset.
+        case budget
         /// The rule files changed.
         case rules
         /// A schedule or a target was switched on or off.

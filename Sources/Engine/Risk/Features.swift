@@ -12,12 +12,22 @@ package struct Features: Hashable, Sendable {
     package var quietHoursSwitchedOff: Bool
     /// What the person's behaviour adds up to.
     package var figures: Behaviour.Figures
+    /// Whether the session is idle; false while no agent says so.
+    package var isIdle = false
+    /// Whether the session is locked; false while no agent says so.
+    package var isLocked = false
+    /// The mean regret logged in the last 30 days, 0 to 4; 0 where none was.
+    package var regretMean30Days = 0.0
+    /// What is read of the rules' targets, budgets and check-ins, `RiskRules.variables`; one that
+    /// is missing counts as unused, unanswered, without end.
+    package var ofRules: [RuleVariable.Reading]
 
     /// The features at a moment.
     package init(
         now: Instant, local: LocalTime, quietHoursActive: Bool, quietHoursSwitchedOff: Bool,
-        figures: Behaviour.Figures = .none
+        figures: Behaviour.Figures = .none, ofRules: [RuleVariable.Reading] = []
     ) {
+        self.ofRules = ofRules
         self.now = now
         self.local = local
         self.quietHoursActive = quietHoursActive
@@ -51,17 +61,22 @@ package struct Features: Hashable, Sendable {
         set(.keptThisWeek, figures.keptThisWeek)
         activation.setBool(Slot.quietHoursActive.rawValue, quietHoursActive)
         activation.setBool(Slot.quietHoursSwitchedOff.rawValue, quietHoursSwitchedOff)
+        activation.setBool(Slot.sessionIdle.rawValue, isIdle)
+        activation.setBool(Slot.sessionLocked.rawValue, isLocked)
         activation.set(Slot.moodLast.rawValue, .string(figures.lastMood))
         activation.setDouble(
             Slot.amountToday.rawValue, Double(figures.amountTodayThousandths) / 1000)
+        activation.setDouble(Slot.regretMean30Days.rawValue, regretMean30Days)
         activation.setDouble(Slot.riskScore.rawValue, Double(score.thousandths) / 1000)
         activation.setDouble(Slot.riskAutomatic.rawValue, Double(automatic.thousandths) / 1000)
+        // By name: an activation that does not have one leaves it out.
+        for reading in ofRules { activation.set(reading.variable.name, reading.value.held) }
     }
 }
 
 extension TimeSpan {
     /// The span as a CEL duration, held within its ± 292 years.
-    fileprivate var duration: CELDuration {
+    var duration: CELDuration {
         let limit = Int64.max / 1_000_000
         return CELDuration(nanoseconds: min(max(milliseconds, -limit), limit) * 1_000_000)
     }

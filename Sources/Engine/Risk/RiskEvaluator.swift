@@ -7,7 +7,7 @@ package struct RiskEvaluator: Sendable {
     private let isAutomatic: [Bool]
     /// The variables that each factor reads, with their slots.
     private let reads: [[(name: String, slot: Int)]]
-    /// An activation of the rules' environment, to be filled.
+    /// An activation of the rules' environment, to be filled; its own variables hold neutral values.
     private let blank: Activation
 
     /// An evaluator of the rules.
@@ -20,7 +20,9 @@ package struct RiskEvaluator: Sendable {
                 rules.environment.slot(of: name).map { (name, $0) }
             }
         }
-        blank = Activation(rules.environment)
+        var blank = Activation(rules.environment)
+        for variable in rules.variables { blank.set(variable.name, variable.neutral) }
+        self.blank = blank
     }
 
     /// Evaluates every factor; a condition without a value (an overflow, say) counts as false.

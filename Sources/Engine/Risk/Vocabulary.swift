@@ -16,20 +16,29 @@ package enum Vocabulary {
         package var summary: String
     }
 
-    /// Every variable; its index is its slot in an activation.
+    /// Every variable that there is whatever the rules; its index is its slot in an activation.
     package static let entries: [Entry] = Slot.allCases.map(\.entry)
 
-    /// The environment that conditions are compiled against; `zones` serves accessors such as
-    /// `now.getHours("Europe/Berlin")`. Without zones it is always the same one.
-    package static func environment(zones: ZoneLookup? = nil) -> Env {
-        guard let zones else { return withoutZones }
-        // Conditions are compiled on threads with half a megabyte of stack.
-        return Env(
-            variables: entries.map { Variable(name: $0.name, type: $0.type) }, zones: zones,
-            maxDepth: 50)
+    /// Every variable that the conditions of a rule set can read.
+    package static func entries(of rules: RuleSet) -> [Entry] {
+        entries + rules.variables.map(\.entry)
     }
 
-    private static let withoutZones = environment { _ in nil }
+    /// The environment that conditions are compiled against; `zones` serves accessors such as
+    /// `now.getHours("Europe/Berlin")`. Beside the fixed variables it declares those that the
+    /// conditions read of the rules' own. Without either it is always the same one.
+    package static func environment(
+        zones: ZoneLookup? = nil, reading variables: [RuleVariable] = []
+    ) -> Env {
+        if zones == nil, variables.isEmpty { return withoutZones }
+        // Conditions are compiled on threads with half a megabyte of stack.
+        return Env(
+            variables: entries.map { Variable(name: $0.name, type: $0.type) }
+                + variables.map { Variable(name: $0.name, type: $0.type) },
+            zones: zones ?? { _ in nil }, maxDepth: 50)
+    }
+
+    private static let withoutZones = environment(zones: { _ in nil })
 
     /// Whether a condition reads automatic variables only.
     package static func isAutomatic(_ condition: Program) -> Bool {
@@ -40,7 +49,8 @@ package enum Vocabulary {
     /// included, in the order of the source.
     package static func reported(in condition: Program) -> [String] {
         condition.references.filter { name in
-            entries.first { $0.name == name }?.isReported ?? true
+            // All that rules bring along is automatic.
+            entries.first { $0.name == name }?.isReported ?? (RuleVariable(name: name) == nil)
         }
     }
 
@@ -58,7 +68,8 @@ package enum Vocabulary {
         case unblocksSinceLast, unblocksLastGap, unblocksImpulseRatio
         case attemptsLastHour, keptToday, keptThisWeek
         case quietHoursActive, quietHoursSwitchedOff
-        case moodLast, amountToday
+        case sessionIdle, sessionLocked
+        case moodLast, amountToday, regretMean30Days
         case riskScore, riskAutomatic
     }
 }
@@ -114,6 +125,20 @@ extension Vocabulary.Slot {
             entry(
                 "quiet_hours.switched_off", .bool,
                 "Whether a schedule that would run now is switched off.")
+        case .sessionIdle:
+            entry(
+                "session.idle", .bool,
+                "Whether the session is idle; false while no agent says so.")
+        case .sessionLocked:
+            entry(
+                "session.locked", .bool,
+                "Whether the session is locked; false while no agent says so.")
+        default: reportedEntry
+        }
+    }
+
+    private var reportedEntry: Vocabulary.Entry {
+        switch self {
         case .moodLast:
             entry(
                 "mood.last", .string, "The mood said last; empty where none was.",
@@ -122,6 +147,11 @@ extension Vocabulary.Slot {
             entry(
                 "amount.today", .double,
                 "The sum of the amounts said with the unblocks since midnight.", isReported: true)
+        case .regretMean30Days:
+            entry(
+                "regret.mean_30_days", .double,
+                "The mean regret logged in the last 30 days, 0 none to 4 strong; 0 where none was.",
+                isReported: true)
         case .riskScore:
             entry(
                 "risk.score", .double, "The score of all factors.", isReported: true, isScore: true)

@@ -7,7 +7,10 @@ package struct RiskRules: Sendable {
     /// The weighted conditions, by key.
     package var factors: [RiskFactor]
     /// What the conditions were compiled against, which is what can hold their values.
-    package var environment: Env
+    package let environment: Env
+    /// The variables that the environment declares beside the fixed ones: those of the rules' own
+    /// that a condition reads.
+    package let variables: [RuleVariable]
 
     /// Levels and factors; factors are put in the order of their keys. All their conditions must
     /// have been compiled in the environment, or in one with further named expressions.
@@ -16,6 +19,8 @@ package struct RiskRules: Sendable {
     ) {
         self.levels = levels
         self.environment = environment
+        variables = environment.variables.dropFirst(Vocabulary.entries.count)
+            .compactMap { RuleVariable(name: $0.name) }
         self.factors = factors.sorted { $0.key < $1.key }
     }
 

@@ -9,32 +9,49 @@ package struct RuleSet: Sendable {
     package var targets: [Target]
     /// The quiet-hours schedules, by key.
     package var quietHours: [QuietHours]
+    /// The named conditions as written, by name; the conditions that read them are compiled.
+    package var features: [String: String]
     /// How the risk score is made.
     package var risk: RiskRules
     /// The rules by which Soteria protects by itself, by key.
     package var autoProtections: [AutoProtection]
+    /// The questions that are asked every day, by key.
+    package var checkIns: [CheckIn]
+    /// How long targets may be used, by key.
+    package var budgets: [Budget]
     /// Waits, grants and the lists that a person chooses from.
     package var unblock: UnblockRules
     /// What the person's plan allows.
     package var plan: Plan
     /// The zone in which local times are read where a schedule names none; nil: the machine's.
     package var timeZone: TimeZoneRules?
+    /// For how long single events are kept; nil: for ever.
+    package var retention: TimeSpan?
+    /// Whether the debug actions of check-ins are open.
+    package var isDebug: Bool
     /// The texts that the set was made from, in the order read, for the record.
     package var sources: [RuleText]
 
     /// A rule set of the given parts; lists are put in the order of their keys.
     package init(
-        targets: [Target], quietHours: [QuietHours], risk: RiskRules,
-        autoProtections: [AutoProtection] = [], unblock: UnblockRules, plan: Plan,
-        timeZone: TimeZoneRules?, sources: [RuleText]
+        targets: [Target], quietHours: [QuietHours], features: [String: String] = [:],
+        risk: RiskRules,
+        autoProtections: [AutoProtection] = [], checkIns: [CheckIn] = [], budgets: [Budget] = [],
+        unblock: UnblockRules, plan: Plan, timeZone: TimeZoneRules?, retention: TimeSpan? = nil,
+        isDebug: Bool = false, sources: [RuleText]
     ) {
         self.targets = targets.sorted { $0.key < $1.key }
         self.quietHours = quietHours.sorted { $0.key < $1.key }
+        self.features = features
         self.risk = risk
         self.autoProtections = autoProtections.sorted { $0.key < $1.key }
+        self.checkIns = checkIns.sorted { $0.key < $1.key }
+        self.budgets = budgets.sorted { $0.key < $1.key }
         self.unblock = unblock
         self.plan = plan
         self.timeZone = timeZone
+        self.retention = retention
+        self.isDebug = isDebug
         self.sources = sources
     }
 
@@ -126,27 +143,4 @@ package struct UnblockRules: Hashable, Sendable {
         grant: .minutes(15), plannedWait: .seconds(10), impulseWait: .seconds(30),
         categories: ["necessity", "gift", "replacement", "treat", "other"],
         moods: ["lonely", "bored", "stressed", "tired", "sad", "anxious", "happy", "other"])
-}
-
-/// A plan and what it allows; nil stands for no limit.
-package struct Plan: Hashable, Sendable {
-    /// The plan's key: `premium`.
-    package var key: String
-    /// How many apps and sites all targets together may hold.
-    package var entries: Int?
-    /// How many schedules are in force.
-    package var schedules: Int?
-    /// How many rules protect by themselves.
-    package var autoProtections: Int?
-
-    /// A plan with its limits.
-    package init(key: String, entries: Int?, schedules: Int?, autoProtections: Int? = nil) {
-        self.key = key
-        self.entries = entries
-        self.schedules = schedules
-        self.autoProtections = autoProtections
-    }
-
-    /// No limits.
-    package static let premium = Plan(key: "premium", entries: nil, schedules: nil)
 }

@@ -8,9 +8,15 @@ package struct Reading: Hashable, Sendable {
     package var boot: BootID
     /// Whether the wall clock is known to follow a time server now; unknown counts as no.
     package var isSynchronised: Bool
+    /// How much of `elapsed` the machine slept (`CLOCK_BOOTTIME` less `CLOCK_MONOTONIC`).
+    package var asleep: TimeSpan
 
     /// A reading of both clocks.
-    package init(wall: Instant, elapsed: TimeSpan, boot: BootID, isSynchronised: Bool) {
+    package init(
+        wall: Instant, elapsed: TimeSpan, boot: BootID, isSynchronised: Bool,
+        asleep: TimeSpan = .zero
+    ) {
+        self.asleep = asleep
         self.wall = wall
         self.elapsed = elapsed
         self.boot = boot

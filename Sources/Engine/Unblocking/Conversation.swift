@@ -46,8 +46,9 @@ extension Engine {
     mutating func keep(_ id: Int64) -> Answer {
         switch open(id) {
         case .failure(let refusal): return .refused(refusal)
-        case .success:
+        case .success(let request):
             record(.blockKept(request: id))
+            credit(request)
             return .kept
         }
     }
@@ -67,6 +68,7 @@ extension Engine {
         guard left <= .zero else { return .refused(.waitNotOver(left)) }
         if storeIsFailing { return .refused(.storeUnavailable(reason: "the last commit failed")) }
         let sinceLast = sinceLastUnblock
+        let isQuiet = !state.quietHours.isEmpty
         confirming[nextSequence] = id
         lastConfirmed = now
         if case .protection(let protection) = request.place {
@@ -74,7 +76,8 @@ extension Engine {
                 .protectionReleased(
                     ProtectionRelease(
                         id: protection, request: id, purpose: intent.purpose,
-                        sinceLast: sinceLast)))
+                        sinceLast: sinceLast, quietHours: isQuiet ? true : nil,
+                        targets: request.targets)))
         } else {
             propose(
                 .unblocked(
@@ -82,7 +85,7 @@ extension Engine {
                         id: nextSequence, request: id, targets: targets,
                         purpose: intent.purpose, at: now,
                         time: Countdown(rules.unblock.grant, from: clock.last),
-                        sinceLast: sinceLast)))
+                        sinceLast: sinceLast, quietHours: isQuiet ? true : nil)))
         }
         return nil
     }

@@ -115,12 +115,15 @@ package struct Grant: Hashable, Sendable, Codable {
     package var time: Countdown
     /// The time since the unblock before; nil where there was none.
     package var sinceLast: TimeSpan?
+    /// Whether a quiet-hours schedule ran; nil, as in early records: not known.
+    package var quietHours: Bool?
 
     /// A permission as it was given.
     package init(
         id: Int64, request: Int64, targets: [String], purpose: Purpose, at: Instant,
-        time: Countdown, sinceLast: TimeSpan? = nil
+        time: Countdown, sinceLast: TimeSpan? = nil, quietHours: Bool? = nil
     ) {
+        self.quietHours = quietHours
         self.sinceLast = sinceLast
         self.id = id
         self.request = request

@@ -48,12 +48,35 @@ final class EventDatabase: Sendable {
     /// succeed and be lost.
     var isInPlace: Bool { identity != nil && FileIdentity(path) == identity }
 
-    /// Records the events and, where one is due, a checkpoint, in one synchronised transaction.
-    func record(_ events: [Event], checkpoint: State?) throws {
+    /// Records the events, chained to `head`, and where one is due a checkpoint, in one
+    /// synchronised transaction; the answer is the new head. The first events after a restoration
+    /// settle it.
+    func record(
+        _ events: [Event], after head: ChainHash, checkpoint: State?, isRestored: Bool = false
+    ) throws -> ChainHash {
         try pool.write { db in
-            try EventRow.insert(events, db)
+            let head = try EventRow.insert(events, after: head, db)
             if let checkpoint { try Checkpoint(state: checkpoint).write(db) }
+            if isRestored { try Meta.settleRestoration(db) }
+            return head
         }
+    }
+
+    /// The hash of the last event, or that at the base; nil where nothing is chained yet.
+    static func head(_ db: Database) throws -> ChainHash? {
+        guard try Schema.isChained(db) else { return nil }
+        let base = try Meta.base(db)
+        return try ChainHash.fetchOne(
+            db, sql: "SELECT hash FROM events WHERE sequence > ? ORDER BY sequence DESC LIMIT 1",
+            arguments: [base]) ?? Meta.chain(db)
+    }
+
+    /// The hash of one event or, for that number, of the base; nil where there is none.
+    static func hash(of sequence: Int64, _ db: Database) throws -> ChainHash? {
+        guard try Schema.isChained(db) else { return nil }
+        guard try Meta.base(db) != sequence else { return try Meta.chain(db) }
+        return try ChainHash.fetchOne(
+            db, sql: "SELECT hash FROM events WHERE sequence = ?", arguments: [sequence])
     }
 
     /// The latest rule texts that can be read; nil where none were recorded.

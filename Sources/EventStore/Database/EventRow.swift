@@ -16,31 +16,39 @@ enum EventRow {
     private static let offsets: ClosedRange<Int64> = -172_800...172_800
     private static let spans: ClosedRange<Int64> = 0...(1 << 53)
 
-    /// Writes the events within a transaction.
-    static func insert(_ events: [Event], _ db: Database) throws {
+    /// Writes the events within a transaction, chained to `head`, and gives the new head.
+    static func insert(_ events: [Event], after head: ChainHash, _ db: Database) throws -> ChainHash {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
         let statement = try db.cachedStatement(
             sql: """
-                INSERT INTO events (sequence, at, offset, elapsed, boot, kind, fact)
-                VALUES (?, ?, ?, ?, ?, ?, ?)
+                INSERT INTO events (sequence, at, offset, elapsed, boot, kind, fact, hash)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
                 """)
+        var linker = ChainLinker(after: head)
         var boots: [BootID: Int64] = [:]
         for event in events {
-            let boot = try boots[event.boot] ?? id(of: event.boot, db)
+            let boot = try boots[event.boot] ?? id(ofBoot: event.boot.text, db)
             boots[event.boot] = boot
             let fact = String(decoding: try encoder.encode(event.fact), as: UTF8.self)
+            let kind = event.fact.kind.rawValue
+            let hash = linker.link(
+                sequence: event.sequence, at: event.at.milliseconds, offset: Int64(event.offset),
+                elapsed: event.elapsed.milliseconds,
+                texts: (Array(event.boot.text.utf8), Array(kind.utf8), Array(fact.utf8)))
             try statement.execute(arguments: [
                 event.sequence, event.at.milliseconds, event.offset, event.elapsed.milliseconds,
-                boot, event.fact.kind.rawValue, fact,
+                boot, kind, fact, hash,
             ])
         }
+        return linker.head
     }
 
-    private static func id(of boot: BootID, _ db: Database) throws -> Int64 {
+    /// The number of a boot, given to it where it has none.
+    static func id(ofBoot text: String, _ db: Database) throws -> Int64 {
         let select = try db.cachedStatement(sql: "SELECT id FROM boots WHERE boot = ?")
-        if let id = try Int64.fetchOne(select, arguments: [boot.text]) { return id }
-        try db.execute(sql: "INSERT INTO boots (boot) VALUES (?)", arguments: [boot.text])
+        if let id = try Int64.fetchOne(select, arguments: [text]) { return id }
+        try db.execute(sql: "INSERT INTO boots (boot) VALUES (?)", arguments: [text])
         return db.lastInsertedRowID
     }
 

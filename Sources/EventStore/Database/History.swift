@@ -22,14 +22,39 @@ struct History: Sendable {
             state = checkpoint.state
         }
         state.lastSequence = max(base, state.lastSequence)
-        let last = try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM events") ?? base
+        // What stands before the base is on its way out.
+        let last =
+            try Int64.fetchOne(
+                db, sql: "SELECT max(sequence) FROM events WHERE sequence > ?", arguments: [base])
+            ?? base
         guard last >= state.lastSequence else {
             throw Damage("the events after \(last) are missing")
         }
-        let decoder = JSONDecoder()
         let rows = try Row.fetchCursor(
             db, sql: "SELECT \(EventRow.columns) WHERE sequence > ? ORDER BY sequence",
             arguments: [state.lastSequence])
+        try fold(rows)
+    }
+
+    /// Folds at most so many events that come next, up to one of them; for steps that leave room
+    /// for others in between. Throws as `fold`.
+    mutating func fold(next count: Int, through last: Int64, _ db: Database) throws {
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(EventRow.columns) WHERE sequence > ? AND sequence <= ?
+                ORDER BY sequence LIMIT ?
+                """,
+            arguments: [state.lastSequence, last, count])
+        let before = tail
+        try fold(rows)
+        guard tail > before || state.lastSequence >= last else {
+            throw Damage("event \(state.lastSequence + 1) is missing")
+        }
+    }
+
+    private mutating func fold(_ rows: RowCursor) throws {
+        let decoder = JSONDecoder()
         while let row = try rows.next() {
             let sequence = try EventRow.sequence(row)
             guard sequence == state.lastSequence + 1 else {

@@ -21,24 +21,75 @@ enum Meta {
 
     /// The device's id, 32 hexadecimal digits.
     static func device(_ db: Database) throws -> String {
-        guard let text = try value("device", db), text.utf8.count == 32,
-            text.utf8.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit })
-        else { throw Damage("it has no device id") }
+        guard let text = try value("device", db), isDevice(text) else {
+            throw Damage("it has no device id")
+        }
         return text
     }
 
-    /// The sequence before the first event that this database can hold; 0 unless it continues one
-    /// that was damaged.
+    /// Whether a text is the id of a device.
+    static func isDevice(_ text: String) -> Bool {
+        text.utf8.count == 32
+            && text.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
+    }
+
+    /// The sequence before the first event that this database can hold; 0 unless older ones were
+    /// removed, or it continues one that was damaged.
     static func base(_ db: Database) throws -> Int64 {
         guard let text = try value("base", db), let base = Int64(text), EventRow.sequences ~= base
         else { throw Damage("it does not say where its history begins") }
         return base
     }
 
-    /// The rule texts that were in force when this database continued a damaged one.
+    /// The rule texts that were in force at the base, as JSON.
+    static func carriedRulesText(_ db: Database) throws -> String? { try value("rules", db) }
+
+    /// The rule texts that were in force at the base.
     static func carriedRules(_ db: Database) throws -> RulesLoaded? {
-        guard let text = try value("rules", db) else { return nil }
+        guard let text = try carriedRulesText(db) else { return nil }
         return try? JSONDecoder().decode(RulesLoaded.self, from: Data(text.utf8))
+    }
+
+    /// The hash that the first event after the base is chained to.
+    static func chain(_ db: Database) throws -> ChainHash {
+        guard try base(db) > 0 else { return .anchor(device: try device(db)) }
+        guard let text = try value("chain", db), let hash = ChainHash(hexadecimal: text) else {
+            throw Damage("it does not say where its chain begins")
+        }
+        return hash
+    }
+
+    /// Moves the base: what came before is represented by a hash and by rule texts from now on.
+    static func setBase(
+        _ base: Int64, chain: ChainHash, rules: String?, _ db: Database
+    ) throws {
+        try set("base", String(base), db)
+        try set("chain", chain.hexadecimal, db)
+        if let rules { try set("rules", rules, db) }
+    }
+
+    /// What was restored into this place, and whether the daemon has not yet recorded that.
+    static func restoration(_ db: Database) throws -> (last: Restoration, isNew: Bool)? {
+        for (key, isNew) in [("restored", true), ("restoredBefore", false)] {
+            guard let text = try value(key, db) else { continue }
+            let decoded = try? JSONDecoder().decode(Restoration.self, from: Data(text.utf8))
+            if let decoded { return (decoded, isNew) }
+        }
+        return nil
+    }
+
+    /// Says that this database was put in the place of another.
+    static func setRestored(_ restoration: Restoration, _ db: Database) throws {
+        let text = String(decoding: try JSONEncoder().encode(restoration), as: UTF8.self)
+        try set("restored", text, db)
+        try db.execute(sql: "DELETE FROM meta WHERE key = 'restoredBefore'")
+    }
+
+    /// The restoration was recorded as an event.
+    static func settleRestoration(_ db: Database) throws {
+        guard let text = try value("restored", db) else { return }
+        try set("restoredBefore", text, db)
+        try db.execute(sql: "DELETE FROM meta WHERE key = 'restored'")
     }
 
     /// Writes all of it into a new database.
@@ -46,6 +97,8 @@ enum Meta {
         try set("device", beginning.device, db)
         try set("base", String(beginning.carried?.state.lastSequence ?? 0), db)
         guard let carried = beginning.carried else { return }
+        let chain = carried.head ?? .anchor(device: beginning.device)
+        try set("chain", chain.hexadecimal, db)
         if let rules = carried.rules {
             try set("rules", String(decoding: JSONEncoder().encode(rules), as: UTF8.self), db)
         }
@@ -72,4 +125,6 @@ struct Beginning: Sendable {
 struct Carried: Sendable {
     var state: State
     var rules: RulesLoaded?
+    /// The hash of the last event; nil where it is not known.
+    var head: ChainHash?
 }

@@ -35,11 +35,15 @@ enum Schema {
           fingerprint TEXT NOT NULL,
           PRIMARY KEY (format, sequence)
         ) STRICT;
-        """
+        """,
+        // Filled by `fillHashes`.
+        "ALTER TABLE events ADD COLUMN hash BLOB NOT NULL DEFAULT x'';",
     ]
 
     /// The version that this program writes.
     static var version: Int { steps.count }
+    /// The first version whose events are chained.
+    static let chained = 2
 
     /// Brings a database to this version, each step in a transaction of its own; one without any
     /// table begins with `beginning`, all in one transaction. Throws `.newerSchema` before anything
@@ -50,11 +54,21 @@ enum Schema {
             throw StoreError.newerSchema(path: path, found: found, known: version)
         }
         guard found >= 0 else { throw Damage("its version is \(found)") }
-        guard found > 0 else { return try begin(db, beginning) }
+        guard found > 0 else {
+            if let table = try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema") {
+                throw Damage("it has no version and a table \(table)")
+            }
+            try db.inTransaction(.immediate) {
+                try begin(db, beginning)
+                return .commit
+            }
+            return
+        }
         try verify(db)
         while found < version {
             try db.inTransaction(.immediate) {
                 try db.execute(sql: steps[found])
+                if found + 1 == chained { try fillHashes(db) }
                 try db.execute(sql: "PRAGMA user_version = \(found + 1)")
                 return .commit
             }
@@ -62,16 +76,25 @@ enum Schema {
         }
     }
 
-    private static func begin(_ db: Database, _ beginning: Beginning) throws {
-        if let table = try String.fetchOne(db, sql: "SELECT name FROM sqlite_schema") {
-            throw Damage("it has no version and a table \(table)")
+    /// Makes the tables of this version in an empty database, within a transaction.
+    static func begin(_ db: Database, _ beginning: Beginning) throws {
+        for step in steps { try db.execute(sql: step) }
+        try db.execute(sql: "PRAGMA user_version = \(version)")
+        try Meta.begin(beginning, db)
+    }
+
+    /// The same where the file at the path may be anybody's: throws `.otherApplication` and
+    /// `.newerSchema` for what they say.
+    static func verify(_ db: Database, path: String) throws {
+        let id = try number("application_id", db)
+        guard id == Int(applicationID) else {
+            throw StoreError.unusable(path: path, .otherApplication(id: id))
         }
-        try db.inTransaction(.immediate) {
-            for step in steps { try db.execute(sql: step) }
-            try db.execute(sql: "PRAGMA user_version = \(version)")
-            try Meta.begin(beginning, db)
-            return .commit
+        let found = try number("user_version", db)
+        guard found <= version else {
+            throw StoreError.newerSchema(path: path, found: found, known: version)
         }
+        try verify(db)
     }
 
     /// Requires the tables and indices that the steps up to its version make.
@@ -94,6 +117,14 @@ enum Schema {
             throw Damage("it has a trigger")
         }
     }
+
+    /// Whether the events carry hashes: of an earlier version everything else can be read.
+    static func isChained(_ db: Database) throws -> Bool {
+        try number("user_version", db) >= chained
+    }
+
+    /// The version of an open database.
+    static func version(of db: Database) throws -> Int { try number("user_version", db) }
 
     private static func number(_ pragma: String, _ db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "PRAGMA \(pragma)") ?? 0

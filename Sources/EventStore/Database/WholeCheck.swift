@@ -6,13 +6,28 @@ import GRDB
 enum WholeCheck {
     /// Throws `Damage` in SQLite's words, or where an event is missing.
     static func verify(_ db: Database) throws {
+        try verifyPages(db)
+        try verifyNumbers(db)
+    }
+
+    /// Throws `Damage` in SQLite's words.
+    static func verifyPages(_ db: Database) throws {
         let answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
         guard answers == ["ok"] else {
             throw Damage(answers.first ?? "the integrity check has no answer")
         }
+    }
+
+    /// Throws `Damage` where an event is missing.
+    static func verifyNumbers(_ db: Database) throws {
         let base = try Meta.base(db)
+        // Events up to the base are about to be removed, and no longer part of the record.
         let row = try Row.fetchOne(
-            db, sql: "SELECT count(*), min(sequence), max(sequence) FROM events")
+            db,
+            sql: """
+                SELECT count(*), min(sequence), max(sequence) FROM events WHERE sequence > ?
+                """,
+            arguments: [base])
         guard let row, let count = Int64.fromDatabaseValue(row[0]) else {
             throw Damage("its events cannot be counted")
         }

@@ -35,6 +35,41 @@ enum DatabaseHeader {
         guard hasLog || info.st_size % 4096 == 0 else { throw Damage("it ends within a page") }
     }
 
+    /// What the header says of the database, where it is one.
+    struct Summary {
+        /// `PRAGMA application_id`.
+        let application: Int
+        /// `PRAGMA user_version`.
+        let version: Int
+        /// Whether the file holds all the pages that it says it has.
+        let isComplete: Bool
+    }
+
+    /// Reads the header of any file. Throws `Damage` where it is no SQLite database, and
+    /// `.directory` where it cannot be read.
+    static func summary(_ path: String) throws -> Summary {
+        var info = stat()
+        guard stat(path, &info) == 0 else {
+            throw StoreError.directory(path: path, reason: String(cString: strerror(errno)))
+        }
+        guard isFile(path) else {
+            throw StoreError.directory(path: path, reason: "it is not a file")
+        }
+        let bytes = try read(path)
+        guard bytes.count == 100, Array(bytes[0..<16]) == magic else {
+            throw Damage("it is not an SQLite database")
+        }
+        func number(_ place: Int, _ count: Int) -> Int {
+            bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+        }
+        let pageSize = number(16, 2) == 1 ? 65536 : number(16, 2)
+        let size = Int64(info.st_size)
+        return Summary(
+            application: number(68, 4), version: number(60, 4),
+            isComplete: pageSize > 0 && size % Int64(pageSize) == 0
+                && size >= Int64(number(28, 4)) * Int64(pageSize))
+    }
+
     /// Whether the path leads to a file: opening a pipe would wait for its other end.
     static func isFile(_ path: String) -> Bool {
         var info = stat()

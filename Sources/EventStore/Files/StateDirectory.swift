@@ -57,15 +57,22 @@ struct StateDirectory: Hashable, Sendable {
         for suffix in [""] + Self.companions { _ = chmod(database + suffix, 0o600) }
     }
 
-    /// Moves the database with its companions to a dated name that is free, and returns that.
-    func setAside(at: Instant) throws(StoreError) -> String {
-        let stem = database + ".damaged-" + Self.stamp(at)
+    /// A name for what was the database, `soteria.sqlite.damaged-20261121T213000Z`, that is free for
+    /// it and its companions.
+    func freeName(_ word: String, at: Instant) -> String {
+        let stem = "\(database).\(word)-\(Self.stamp(at))"
         var name = stem
         var number = 2
         while (([""] + Self.companions).contains { exists(name + $0) }) {
             name = "\(stem)-\(number)"
             number += 1
         }
+        return name
+    }
+
+    /// Moves the database with its companions to a dated name that is free, and returns that.
+    func setAside(_ word: String = "damaged", at: Instant) throws(StoreError) -> String {
+        let name = freeName(word, at: at)
         // The database goes first: a companion that is left alone after a crash is recognised,
         // a database without its log is not.
         for suffix in [""] + Self.companions where exists(database + suffix) {

@@ -53,13 +53,15 @@ extension Writer {
     /// What can be known where nothing can be written.
     mutating func readOnly() -> Opened {
         if let opened = Salvage.readOnly(directory, limits) {
-            kept = Carried(state: opened.history.state, rules: opened.rules)
+            kept = Carried(
+                state: opened.history.state, rules: opened.rules, head: opened.head)
             adopt(reading: opened)
             return opened
         }
         var opened = Opened(device: device)
         opened.replaced = replaced
         opened.rules = kept?.rules
+        opened.head = kept?.head
         if let kept {
             opened.history.state = kept.state
             opened.history.base = kept.state.lastSequence
@@ -72,6 +74,7 @@ extension Writer {
         device = opened.device
         state = opened.history.state
         base = opened.history.base
+        head = opened.head
     }
 
     /// Draws the consequence of the check of a whole database.

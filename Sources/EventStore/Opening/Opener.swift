@@ -24,6 +24,7 @@ struct Opener {
 
     /// The open database with its history. A throw leaves no database open.
     mutating func open() throws(StoreError) -> Opened {
+        directory.removeTemporaries()
         do {
             guard directory.exists(path) else {
                 // SQLite would delete a log without its database.
@@ -60,6 +61,7 @@ struct Opener {
             opened.history.state = beginning.carried?.state ?? State()
             opened.history.base = opened.history.state.lastSequence
             opened.rules = beginning.carried?.rules
+            opened.head = try database.pool.read { try EventDatabase.head($0) }
             opened.replaced = replaced
             opened.isChecked = true
             return opened
@@ -81,8 +83,7 @@ struct Opener {
                     try WholeCheck.verify(db)
                     opened.isChecked = true
                 }
-                try opened.history.fold(db)
-                opened.rules = try EventDatabase.lastRules(db)
+                try opened.read(db)
                 return opened
             }
         } catch {

@@ -1,4 +1,5 @@
 import Engine
+import GRDB
 
 /// What a start finds in the state directory.
 package struct Opening: Sendable {
@@ -17,6 +18,9 @@ package struct Opening: Sendable {
     /// The sequence up to which `state` could be carried over from the damaged database; nil
     /// where nothing could be.
     package let salvaged: Int64?
+    /// What was put in the place of the record before, until the first event after that is on
+    /// disk: the daemon records it.
+    package let restored: Restoration?
     /// Events that were skipped because they cannot be read, at most 1000 of them.
     package let unreadable: [UnreadableEvent]
     /// Only from `Recovery.history`: events that do not continue what is recorded and are not kept.
@@ -32,6 +36,7 @@ package struct Opening: Sendable {
         damage = opened.replaced?.damage
         salvaged = opened.replaced?.salvaged
         unreadable = opened.history.unreadable
+        restored = opened.restored
     }
 }
 
@@ -42,9 +47,20 @@ struct Opened: Sendable {
     var device: String
     var history = History()
     var rules: RulesLoaded?
+    /// The hash of the last event; nil where nothing could be read, or nothing is chained yet.
+    var head: ChainHash?
+    var restored: Restoration?
     var replaced: Replaced?
     /// Whether the whole database was already checked.
     var isChecked = false
+
+    /// Reads history, rules, chain and restoration.
+    mutating func read(_ db: Database) throws {
+        try history.fold(db)
+        rules = try EventDatabase.lastRules(db)
+        head = try EventDatabase.head(db)
+        if let found = try Meta.restoration(db), found.isNew { restored = found.last }
+    }
 }
 
 /// A damaged database that made room for a new one.

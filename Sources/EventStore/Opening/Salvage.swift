@@ -16,7 +16,9 @@ enum Salvage {
             // Folding until something is missing is the purpose here; what came before counts.
             do { try history.fold(db) } catch { _ = error }
             guard history.state.last != nil else { return nil }
-            return Carried(state: history.state, rules: try? EventDatabase.lastRules(db))
+            return Carried(
+                state: history.state, rules: try? EventDatabase.lastRules(db),
+                head: try? EventDatabase.hash(of: history.state.lastSequence, db))
         }
     }
 
@@ -40,8 +42,7 @@ enum Salvage {
         return try queue.read { db in
             try Schema.verify(db)
             var opened = Opened(device: try Meta.device(db))
-            try opened.history.fold(db)
-            opened.rules = try EventDatabase.lastRules(db)
+            try opened.read(db)
             return opened
         }
     }

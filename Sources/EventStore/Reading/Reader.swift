@@ -10,6 +10,14 @@ extension EventStore {
         _ query: EventQuery, body: @escaping @Sendable ([Event]) -> Bool,
         completion: @escaping @Sendable (Result<ReadSummary, StoreError>) -> Void
     ) {
+        readLinked(query, body: { body($0.map(\.event)) }, completion: completion)
+    }
+
+    /// The same with the link that each event has in the chain.
+    package func readLinked(
+        _ query: EventQuery, body: @escaping @Sendable ([LinkedEvent]) -> Bool,
+        completion: @escaping @Sendable (Result<ReadSummary, StoreError>) -> Void
+    ) {
         reading.async {
             let path = self.directory.database
             let result = Result {
@@ -17,7 +25,7 @@ extension EventStore {
                 var goesOn = true
                 while goesOn && !walk.isDone {
                     guard let database = self.enterReader() else { throw self.noReading }
-                    let events: [Event]
+                    let events: [LinkedEvent]
                     do {
                         defer { self.readers.leave() }
                         events = try database.pool.read { try walk.next($0) }
@@ -50,7 +58,8 @@ extension EventStore {
         }
     }
 
-    private var noReading: StoreError {
+    /// Why nothing can be read.
+    var noReading: StoreError {
         let (health, isClosed) = front.withLock { ($0.health, $0.isClosed) }
         if case .unavailable(let error) = health.condition, !isClosed { return error }
         return .closed
@@ -75,22 +84,24 @@ struct EventWalk {
     }
 
     /// The next events; what cannot be read is noted and passed over.
-    mutating func next(_ db: Database) throws -> [Event] {
+    mutating func next(_ db: Database) throws -> [LinkedEvent] {
         let wanted = min(batch, (query.limit ?? .max) - count)
-        let (conditions, arguments) = filter
+        let (conditions, arguments) = filter(base: try Meta.base(db))
         let statement = try db.cachedStatement(
             sql: """
-                SELECT \(EventRow.columns) WHERE \(conditions.joined(separator: " AND "))
+                SELECT \(RecordedRow.columns) WHERE \(conditions.joined(separator: " AND "))
                 ORDER BY sequence \(query.newestFirst ? "DESC" : "ASC") LIMIT ?
                 """)
         let rows = try Row.fetchCursor(
             statement, arguments: StatementArguments(arguments + [Int64(wanted)]))
-        var events: [Event] = []
+        var events: [LinkedEvent] = []
         var found = 0
         while let row = try rows.next() {
             let sequence = try EventRow.sequence(row)
             switch EventRow.decode(row, sequence, decoder) {
-            case .success(let event): events.append(event)
+            case .success(let event):
+                let hash = try RecordedRow.hash(row).hexadecimal
+                events.append(LinkedEvent(event: event, hash: hash))
             case .failure(let event):
                 if unreadable.count < History.toldUnreadable { unreadable.append(event) }
             }
@@ -102,9 +113,10 @@ struct EventWalk {
         return events
     }
 
-    private var filter: ([String], [any DatabaseValueConvertible]) {
+    private func filter(base: Int64) -> ([String], [any DatabaseValueConvertible]) {
         var conditions = ["sequence > ?", "sequence <= ?"]
-        var lower = query.after ?? -1
+        // What stands before the base is on its way out.
+        var lower = max(query.after ?? -1, base > 0 ? base : -1)
         var upper = query.through ?? Int64.max
         if let last {
             if query.newestFirst { upper = min(upper, last - 1) } else { lower = max(lower, last) }

@@ -46,6 +46,9 @@ extension Writer {
         guard wasDiverged else { return .recorded }
         var opened = Opened(database: database, device: device)
         opened.history.state = state
+        opened.history.base = base
+        opened.head = head
+        opened.restored = restored
         opened.rules = try? database?.rulesInForce()
         return .history(opened, unrecorded: [])
     }
@@ -82,7 +85,9 @@ extension Writer {
     /// force is lost.
     private mutating func release() {
         guard let database else { return }
-        if state.last != nil { kept = Carried(state: state, rules: try? database.rulesInForce()) }
+        if state.last != nil {
+            kept = Carried(state: state, rules: try? database.rulesInForce(), head: head)
+        }
         database.close()
         self.database = nil
     }

@@ -11,6 +11,10 @@ struct Writer: Sendable {
     /// The fold of what is on disk.
     var state = State()
     var base: Int64 = 0
+    /// The hash of the last event on disk; nil where it is not known.
+    var head: ChainHash?
+    /// What was restored and is not yet recorded as an event.
+    var restored: Restoration?
     /// Events that failed to be written, in order and directly after `state`.
     var backlog: [Event] = []
     /// Whether events were dropped, so that the daemon's history is no longer this one.
@@ -35,6 +39,8 @@ struct Writer: Sendable {
         device = opened.device
         state = opened.history.state
         base = opened.history.base
+        head = opened.head
+        restored = opened.restored
         uncheckpointed = opened.history.tail
         kept = nil
         if let new = opened.replaced {
@@ -80,7 +86,7 @@ struct Writer: Sendable {
     }
 
     private mutating func write(_ events: [Event]) -> StoreError? {
-        guard let database else { return trouble ?? .closed }
+        guard let database, let head else { return trouble ?? .closed }
         do {
             guard database.isInPlace else {
                 throw StoreError.directory(
@@ -90,7 +96,10 @@ struct Writer: Sendable {
                 var next = state
                 for event in events { next.evolve(event) }
                 let isDue = uncheckpointed + events.count >= limits.checkpointEvery
-                try database.record(events, checkpoint: isDue ? next : nil)
+                self.head = try database.record(
+                    events, after: head, checkpoint: isDue ? next : nil,
+                    isRestored: restored != nil)
+                restored = nil
                 state = next
                 uncheckpointed = isDue ? 0 : uncheckpointed + events.count
             }
@@ -109,9 +118,9 @@ struct Writer: Sendable {
     mutating func close() -> [Event] {
         _ = flush()
         if let database {
-            if trouble == nil && uncheckpointed > 0 {
+            if trouble == nil && uncheckpointed > 0, let head {
                 // Without it the next start folds a longer tail, nothing more.
-                try? database.record([], checkpoint: state)
+                _ = try? database.record([], after: head, checkpoint: state)
             }
             database.close()
         }

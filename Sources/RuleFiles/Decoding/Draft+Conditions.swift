@@ -23,8 +23,11 @@ extension Draft {
     mutating func report(_ issues: Issues, of scalar: Scalar, at start: Position) {
         let file = findings.files[start.file]
         let comment = scalar.style == .plain ? self.comment(after: scalar, at: start) : nil
+        let faults = variableFaults(in: scalar.text)
+        for fault in faults { report(fault, of: scalar, at: start) }
         // A broken text can be wrong at thousands of places, each found by a walk through it.
         for issue in issues.prefix(50) {
+            if faults.contains(where: { $0.range.contains(issue.offset.lowerBound) }) { continue }
             findings.error(
                 issue.message.replacingNewlines,
                 at: ScalarPositions.position(
@@ -34,6 +37,17 @@ extension Draft {
                     [(at: $0, message: "a comment begins here; quote the condition if it goes on")]
                 } ?? [])
         }
+    }
+
+    private mutating func report(
+        _ fault: VariableFault, of scalar: Scalar, at start: Position
+    ) {
+        findings.error(
+            fault.message,
+            at: ScalarPositions.position(
+                of: fault.range.lowerBound, in: scalar, at: start, file: findings.files[start.file]),
+            suggestion: fault.suggestion,
+            notes: fault.declared.map { [(at: $0, message: "it is declared here")] } ?? [])
     }
 
     private func refersToFaultyFeature(_ text: String) -> Bool {

@@ -2,32 +2,6 @@ import Engine
 
 /// Reading of single values; each gives nil and reports where the file holds something else.
 extension Draft {
-    /// A text as written; numbers and words such as `no` are texts, too.
-    mutating func text(_ node: Node, expected: String = "a text") -> String? {
-        guard case .scalar(let scalar) = node.content, !node.isNull,
-            scalar.style != .plain || !scalar.text.isEmpty
-        else {
-            wrongType(node, expected: expected)
-            return nil
-        }
-        return scalar.text
-    }
-
-    /// A text that people see: not blank, on one line, not too long.
-    mutating func name(_ node: Node) -> String? {
-        guard let text = text(node) else { return nil }
-        if text.allSatisfy(\.isWhitespace) {
-            findings.error("the name is blank", at: node.at)
-        } else if text.count > Limits.nameLength {
-            findings.error("a name has at most \(Limits.nameLength) characters", at: node.at)
-        } else if text.unicodeScalars.contains(where: \.isControl) || text.contains("\n") {
-            findings.error("a name is one line without control characters", at: node.at)
-        } else {
-            return text
-        }
-        return nil
-    }
-
     /// `true` or `false`, unquoted; `yes`, `no`, `on` and `off` are refused rather than guessed.
     mutating func truth(_ node: Node) -> Bool? {
         guard case .scalar(let scalar) = node.content else {
@@ -79,21 +53,27 @@ extension Draft {
     }
 
     /// A length of time such as `15m`, `1h30m` or `10s`, within limits.
-    mutating func timeSpan(_ node: Node, within limits: ClosedRange<TimeSpan>) -> TimeSpan? {
-        guard let text = text(node, expected: "a length of time such as 15m, 1h30m or 10s") else {
+    mutating func timeSpan(
+        _ node: Node, within limits: ClosedRange<TimeSpan>, in form: TimeSpanText = .short
+    ) -> TimeSpan? {
+        guard
+            let text = text(node, expected: "a length of time such as \(form.examples)"),
+            let span = value(form.parse(text), at: node.at)
+        else { return nil }
+        guard limits.contains(span) else {
+            findings.error(
+                "expected \(form.text(limits.lowerBound)) to \(form.text(limits.upperBound)), "
+                    + "found \(text)",
+                at: node.at)
             return nil
         }
-        switch TimeSpanText.parse(text) {
-        case .failure(let fault):
-            findings.error(fault.message, at: node.at, suggestion: fault.suggestion)
-        case .success(let span) where !limits.contains(span):
-            findings.error(
-                "expected \(TimeSpanText.text(limits.lowerBound)) to "
-                    + "\(TimeSpanText.text(limits.upperBound)), found \(text)",
-                at: node.at)
-        case .success(let span): return span
-        }
-        return nil
+        return span
+    }
+
+    /// A time of day such as `04:00`, in minutes after midnight.
+    mutating func clockTime(_ node: Node) -> Int? {
+        guard let text = text(node, expected: "a time of day such as \"04:00\"") else { return nil }
+        return value(ClockTime.parse(text), at: node.at)
     }
 
     /// A list; a single value is not taken for a list of one.

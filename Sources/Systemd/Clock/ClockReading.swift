@@ -8,23 +8,39 @@ package struct ClockReading: Sendable, Equatable {
     package let wallMilliseconds: Int64
     /// CLOCK_BOOTTIME: milliseconds since the boot, suspend included. Nothing moves it.
     package let elapsedMilliseconds: Int64
+    /// How much of the elapsed time the machine slept: CLOCK_BOOTTIME less CLOCK_MONOTONIC, in
+    /// milliseconds. The two are read one after the other, so that it may waver by a few.
+    package let asleepMilliseconds: Int64
     /// The id of this boot, 32 hexadecimal digits (/proc/sys/kernel/random/boot_id by
     /// sd_id128_get_boot(3)); all zeros where /proc cannot be read. Elapsed times compare only
     /// within one.
     package let bootID: String
 
     /// A reading of given figures.
-    package init(wallMilliseconds: Int64, elapsedMilliseconds: Int64, bootID: String) {
+    package init(
+        wallMilliseconds: Int64, elapsedMilliseconds: Int64, asleepMilliseconds: Int64 = 0,
+        bootID: String
+    ) {
         self.wallMilliseconds = wallMilliseconds
         self.elapsedMilliseconds = elapsedMilliseconds
+        self.asleepMilliseconds = asleepMilliseconds
         self.bootID = bootID
     }
 
-    /// Reads both clocks, one directly after the other.
+    /// Reads the clocks, one directly after the other.
     package static func now() -> ClockReading {
-        ClockReading(
-            wallMilliseconds: milliseconds(of: CLOCK_REALTIME),
-            elapsedMilliseconds: milliseconds(of: CLOCK_BOOTTIME), bootID: currentBootID)
+        var before: Int64
+        var elapsed: Int64
+        var tries = 0
+        // Where the thread has to wait between two of them, the difference would pass for sleep.
+        repeat {
+            before = milliseconds(of: CLOCK_MONOTONIC)
+            elapsed = milliseconds(of: CLOCK_BOOTTIME)
+            tries += 1
+        } while milliseconds(of: CLOCK_MONOTONIC) - before > 5 && tries < 10
+        return ClockReading(
+            wallMilliseconds: milliseconds(of: CLOCK_REALTIME), elapsedMilliseconds: elapsed,
+            asleepMilliseconds: max(0, elapsed - before), bootID: currentBootID)
     }
 
     /// One clock of clock_gettime(2), in milliseconds rounded down.

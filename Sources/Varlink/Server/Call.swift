@@ -18,6 +18,10 @@ package final class Call: Sendable {
     /// Who calls.
     package let peer: PeerCredentials
 
+    /// The number of the connection that the call came by: no other connection of the server has
+    /// it, before or after.
+    package var connectionNumber: Int { connection.value.number }
+
     private let connection: NIOLoopBound<Connection>
 
     init(_ message: CallMessage, peer: PeerCredentials, connection: NIOLoopBound<Connection>) {
@@ -79,6 +83,12 @@ package final class Call: Sendable {
     /// this call, and soon if it has ended already.
     package func onClose(_ body: @escaping @Sendable () -> Void) {
         connection.value.onClose(of: self, body)
+    }
+
+    /// Runs `body` once when the connection ends, however the call was answered; never within
+    /// another method of this call, and soon if it has ended already.
+    package func onDisconnect(_ body: @escaping @Sendable () -> Void) {
+        connection.value.onDisconnect(body)
     }
 
     /// Runs `body` soon if the peer has read most of what was sent, else once it has. Long streams

@@ -6,6 +6,8 @@ final class Connection: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     let peer: PeerCredentials
+    /// Counts up from 1 with the server's connections.
+    let number: Int
     private let registry: ConnectionRegistry
     private var context: ChannelHandlerContext?
     private var incoming: IncomingFrames
@@ -13,6 +15,8 @@ final class Connection: ChannelInboundHandler {
     /// The call that waits for its last answer.
     private var current: Call?
     private var closeActions: [@Sendable () -> Void] = []
+    private var disconnectActions: [@Sendable () -> Void] = []
+    private var hasLeft = false
     private var writableActions: [@Sendable () -> Void] = []
     private var isDispatching = false
     private var hasInputEnded = false
@@ -21,8 +25,9 @@ final class Connection: ChannelInboundHandler {
     /// A server that shuts down lets the call in hand be answered and takes no other.
     private var isDraining = false
 
-    init(peer: PeerCredentials, registry: ConnectionRegistry) {
+    init(peer: PeerCredentials, number: Int, registry: ConnectionRegistry) {
         self.peer = peer
+        self.number = number
         self.registry = registry
         incoming = IncomingFrames(limit: registry.limits.messageBytes)
         outgoing = OutgoingQueue(limits: registry.limits)
@@ -42,11 +47,13 @@ final class Connection: ChannelInboundHandler {
 
     private func leave(_ eventLoop: any EventLoop) {
         isEnding = true
+        hasLeft = true
         current = nil
         writableActions = []
         // Not at once: this may run within a reply, in the midst of the owner's own work.
-        for action in closeActions { eventLoop.execute(action) }
+        for action in closeActions + disconnectActions { eventLoop.execute(action) }
         closeActions = []
+        disconnectActions = []
         registry.remove(self)
     }
 
@@ -186,6 +193,14 @@ extension Connection {
             closeActions.append(body)
         } else if isEnding {
             registry.eventLoop.execute(body)
+        }
+    }
+
+    func onDisconnect(_ body: @escaping @Sendable () -> Void) {
+        if hasLeft {
+            registry.eventLoop.execute(body)
+        } else {
+            disconnectActions.append(body)
         }
     }
 

@@ -10,6 +10,8 @@ final class ConnectionRegistry {
     let writer = JSONWriter(capacity: 4096)
     private let allowedUser: UInt32?
     private var connections: [ObjectIdentifier: Connection] = [:]
+    /// How many were ever taken on.
+    private var admitted = 0
     private var listeners: [any Channel] = []
     private var drained: EventLoopPromise<Void>?
 
@@ -37,7 +39,8 @@ final class ConnectionRegistry {
             throw ChannelError.ioOnClosedChannel
         }
         if drained != nil { throw ChannelError.ioOnClosedChannel }
-        let connection = Connection(peer: peer, registry: self)
+        admitted += 1
+        let connection = Connection(peer: peer, number: admitted, registry: self)
         try channel.pipeline.syncOperations.addHandler(connection)
         connections[ObjectIdentifier(connection)] = connection
     }

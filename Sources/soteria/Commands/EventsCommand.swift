@@ -2,10 +2,18 @@ import API
 import ArgumentParser
 import Engine
 
-/// `soteria events`: what the daemon recorded.
-struct EventsCommand: Command {
+/// `soteria events`: what the daemon recorded, and whether it is whole.
+struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "events", abstract: "Show what was recorded: decisions, changes, faults.",
+        commandName: "events", abstract: "Show what was recorded, and whether the record is whole.",
+        subcommands: [EventsListCommand.self, EventsVerifyCommand.self],
+        defaultSubcommand: EventsListCommand.self)
+}
+
+/// `soteria events list`: what was recorded.
+struct EventsListCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Show what was recorded: decisions, changes, faults.",
         discussion: """
             Times are 22:30, 2026-12-24, "2026-12-24 22:30" or RFC 3339.
             With --json: one object a line.

@@ -52,7 +52,8 @@ struct PromptsAnswerCommand: Command {
         commandName: "answer", abstract: "Answer a prompt.",
         discussion: """
             planned and impulse open a request without asking for more: its wait and its end \
-            follow as in soteria unblock, with the same exit statuses.
+            follow as in soteria unblock, with the same exit statuses. After bought a terminal \
+            asks for the amount and the regret.
             """)
 
     @Argument(help: "The prompt's number.", completion: Completions.prompts)
@@ -70,8 +71,12 @@ struct PromptsAnswerCommand: Command {
         let conversation = try Conversation(daemon, surroundings)
         let result = try conversation.call(
             PromptsAPI.Answer.self, .init(prompt: prompt, choice: choice))
-        guard let request = result.result.request else {
+        // The number of a request also comes where its outcome was logged.
+        guard let request = result.result.request, [.planned, .impulse].contains(choice) else {
             try show(result, conversation)
+            if choice == .bought, let request = result.result.request {
+                try askForDetails(of: request, conversation)
+            }
             return true
         }
         let ending = try conversation.ending(request) {
@@ -87,6 +92,21 @@ struct PromptsAnswerCommand: Command {
         return ending == .opened
     }
 
+    /// Asks what a purchase cost and how much it is regretted; what is said is logged in the place
+    /// of the bare answer.
+    private func askForDetails(of request: Int, _ conversation: Conversation) throws {
+        guard conversation.surroundings.canAsk else { return }
+        let questions = OutcomeQuestions(dialogue: conversation.dialogue)
+        let answered = Outcome(bought: true)
+        var said = answered
+        try questions.dialogue.untilLeft { said = try questions.details(of: answered) }
+        guard said != answered else { return }
+        let reply = try conversation.call(UnblockAPI.LogOutcome.self, said.parameters(request))
+        try conversation.surroundings.show(reply, daemon.output) { _ in
+            OutcomeText.logged(reply.outcome, of: request)
+        }
+    }
+
     /// Says what the answer led to; an open request only where nobody waits for it.
     private func show(
         _ reply: PromptsAPI.Answer.Reply, _ conversation: Conversation,
@@ -95,10 +115,11 @@ struct PromptsAnswerCommand: Command {
         let surroundings = conversation.surroundings
         if daemon.output.json {
             try surroundings.showJSON(reply)
-        } else if reply.result.request == nil || noWait {
+        } else if noWait || ![.planned, .impulse].contains(choice) {
             let now = Moment(conversation.state.now)
             surroundings.output(
-                PromptText.result(reply.result, choice, now: now, of: request))
+                PromptText.result(
+                    reply.result, choice, now: now, of: request, surroundings.style))
         }
     }
 }

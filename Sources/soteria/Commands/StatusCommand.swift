@@ -13,6 +13,8 @@ struct StatusCommand: Command {
         var protection: ProtectionAPI.List.Reply
         var risk: RiskAPI.Status
         var daemon: DaemonAPI.GetStatus.Reply
+        var checkIns: [CheckInAPI.CheckIn]
+        var budgets: [BudgetsAPI.Budget]
     }
 
     func run(in surroundings: Surroundings) throws -> Bool {
@@ -20,11 +22,13 @@ struct StatusCommand: Command {
         let answer = Answer(
             protection: try client.call(ProtectionAPI.List.self),
             risk: try client.call(RiskAPI.GetStatus.self).status,
-            daemon: try client.call(DaemonAPI.GetStatus.self))
+            daemon: try client.call(DaemonAPI.GetStatus.self),
+            checkIns: try client.call(CheckInAPI.List.self).checkIns,
+            budgets: try client.call(BudgetsAPI.List.self).budgets)
         try surroundings.show(answer, daemon.output) { style in
             StatusText(
                 protection: answer.protection, risk: answer.risk, daemon: answer.daemon,
-                style: style
+                checkIns: answer.checkIns, budgets: answer.budgets, style: style
             ).text
         }
         if surroundings.isTerminal, !daemon.output.json { try offerPause(client, surroundings) }

@@ -4,10 +4,10 @@ import ArgumentParser
 /// `soteria targets`: the groups of apps and sites, and whether they are monitored.
 struct TargetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "targets", abstract: "Show the targets, switch their monitoring.",
+        commandName: "targets", abstract: "Show the targets, switch their monitoring, give names.",
         subcommands: [
             ListCommand<Targets>.self, SwitchOnCommand<Targets>.self,
-            SwitchOffCommand<Targets>.self,
+            SwitchOffCommand<Targets>.self, TargetsNameCommand.self,
         ], defaultSubcommand: ListCommand<Targets>.self)
 
     /// The targets, which are monitored or not.
@@ -37,5 +37,71 @@ struct TargetsCommand: ParsableCommand {
         {
             TargetText.list([switched.target], style)
         }
+    }
+}
+
+/// `soteria targets name`: a person's own name for an app or a site.
+struct TargetsNameCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "name", abstract: "Give an app or a site a name of your own.",
+        discussion: """
+            An empty name forgets the one before: soteria targets name amazon.com ""
+            A word that could be either is taken for a site first.
+            """)
+
+    /// What the word names, as flags.
+    enum Kind: String, EnumerableFlag {
+        case site, app
+
+        static func help(for value: Self) -> ArgumentHelp? {
+            switch value {
+            case .site: "It is a site's host name."
+            case .app: "It is an app's id."
+            }
+        }
+    }
+
+    @Argument(
+        help: ArgumentHelp("The site's host name, or the app's id.", valueName: "site|app"),
+        completion: Completions.places)
+    var place: String
+
+    @Argument(help: "Its name; empty: none.")
+    var name: String
+
+    @Flag var kind: Kind?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let reply = try set(daemon.client(surroundings))
+        try surroundings.show(reply, daemon.output) { style in
+            TargetText.list(reply.targets, style)
+        }
+        return true
+    }
+
+    private func set(_ client: SoteriaClient) throws -> TargetsAPI.SetName.Reply {
+        switch kind {
+        case .site: return try client.call(TargetsAPI.SetName.self, parameters(.site))
+        case .app: return try client.call(TargetsAPI.SetName.self, parameters(.app))
+        case nil: break
+        }
+        // An id of an app may look like a host name.
+        let targets = try client.call(TargetsAPI.List.self).targets
+        let isApp = targets.contains { $0.apps.contains(place) && !$0.sites.contains(place) }
+        if isApp { return try client.call(TargetsAPI.SetName.self, parameters(.app)) }
+        do {
+            return try client.call(TargetsAPI.SetName.self, parameters(.site))
+        } catch CallFailure.refused(is TargetsAPI.NoSuchPlace) {
+            // The list does not hold all of a long target.
+            return try client.call(TargetsAPI.SetName.self, parameters(.app))
+        }
+    }
+
+    private func parameters(_ kind: Kind) -> TargetsAPI.SetName.Parameters {
+        let name = name.allSatisfy(\.isWhitespace) ? nil : name
+        return .init(
+            site: kind == .site ? place : nil, app: kind == .app ? place : nil, name: name)
     }
 }

@@ -1,3 +1,5 @@
+import ArgumentParser
+
 /// Questions to the person, and their answers. All of it goes to standard error, so that standard
 /// output holds the result alone.
 struct Dialogue {
@@ -43,11 +45,21 @@ struct Dialogue {
 
     /// Asks until one of the answers is given; the first one is what Enter means.
     func choose<Value>(_ question: String, _ answers: [Answer<Value>]) throws -> Value {
-        let labels = answers.map(\.label).joined(separator: " · ")
         while true {
-            let line = try ask("\(question) \(labels): ").lowercased()
-            let chosen = line.isEmpty ? answers.first : answers.first { line == $0.key }
-            if let chosen = chosen ?? answers.first(where: { line == $0.word }) {
+            let answer = try chooseOrSkip(question, answers)
+            if let value = answer ?? answers.first?.value { return value }
+        }
+    }
+
+    /// Asks until one of the answers is given; nil where Enter alone was typed.
+    func chooseOrSkip<Value>(
+        _ question: String, _ answers: [Answer<Value>], enter: String? = nil
+    ) throws -> Value? {
+        let labels = answers.map(\.label) + [enter.map { "Enter: \($0)" }].compactMap(\.self)
+        while true {
+            let line = try ask("\(question) \(labels.joined(separator: " · ")): ").lowercased()
+            if line.isEmpty { return nil }
+            if let chosen = answers.first(where: { line == $0.key || line == $0.word }) {
                 return chosen.value
             }
             say("Type \(Self.choice(of: answers.map(\.key))).\n")
@@ -77,6 +89,16 @@ struct Dialogue {
             }
             say("There is no \"\(Printable.text(line))\" in the list.\n")
         }
+    }
+
+    /// Asks questions of which nothing hangs open: whoever ends the input leaves them, whoever ends
+    /// the program ends it.
+    func untilLeft(_ body: () throws -> Void) throws {
+        do {
+            try body()
+        } catch Keeping.signal(let number) {
+            throw ExitCode(128 + number)
+        } catch is Keeping {}
     }
 
     /// Asks until Enter alone is typed, which is nil, or a line that `read` takes; what `read`

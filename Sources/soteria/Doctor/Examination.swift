@@ -57,12 +57,7 @@ struct Examination {
         }
     }
 
-    private func unit(_ name: String) -> Unit? {
-        let result = surroundings.run(
-            "systemctl",
-            ["--user", "show", name, "--property=" + Unit.asked.joined(separator: ",")])
-        return result.status == 0 ? Unit(showing: result.output) : nil
-    }
+    private func unit(_ name: String) -> Unit? { surroundings.unit(name) }
 
     private var lingers: Bool? {
         let result = surroundings.run(
@@ -93,10 +88,7 @@ struct Examination {
 
     /// Databases in the places where systemd's versions put the state directory.
     private func lookForStores(_ found: inout Installation) {
-        let home = surroundings.environment["HOME"] ?? ""
-        let config = surroundings.environment["XDG_CONFIG_HOME"] ?? home + "/.config"
-        let state = surroundings.environment["XDG_STATE_HOME"] ?? home + "/.local/state"
-        var directories = ["\(state)/soteriad", "\(config)/soteriad"]
+        var directories = StatePlaces(environment: surroundings.environment).candidates
         var inUse: String?
         if case .status(let reply) = found.daemon {
             let directory = URL(fileURLWithPath: reply.store.path).deletingLastPathComponent().path
@@ -107,17 +99,9 @@ struct Examination {
             let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
             found.setAside += names.filter { $0.hasPrefix("soteria.sqlite.damaged-") }.sorted()
                 .map { "\(directory)/\($0)" }
-            if let inUse, !isSame(directory, inUse), names.contains("soteria.sqlite") {
+            if let inUse, !StatePlaces.isSame(directory, inUse), names.contains("soteria.sqlite") {
                 found.otherStores.append("\(directory)/soteria.sqlite")
             }
         }
-    }
-
-    /// Whether both paths lead to one directory; systemd may link one to the other.
-    private func isSame(_ left: String, _ right: String) -> Bool {
-        var first = stat()
-        var second = stat()
-        guard stat(left, &first) == 0, stat(right, &second) == 0 else { return left == right }
-        return first.st_ino == second.st_ino && first.st_dev == second.st_dev
     }
 }

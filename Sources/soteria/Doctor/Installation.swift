@@ -61,7 +61,7 @@ struct Unit: Hashable, Sendable {
     /// What is asked of the manager.
     static let asked = [
         "LoadState", "ActiveState", "SubState", "UnitFileState", "Result", "NRestarts",
-        "ExecMainStatus", "ExecStart",
+        "ExecMainStatus", "ExecStart", "MainPID",
     ]
 
     /// The unit read from lines of `NAME=value`; nil where there are none.
@@ -80,6 +80,14 @@ struct Unit: Hashable, Sendable {
     var isMasked: Bool { properties["LoadState"] == "masked" }
     /// Whether it runs.
     var isActive: Bool { properties["ActiveState"] == "active" }
+    /// Whether it runs, or is about to.
+    var isUp: Bool {
+        ["active", "activating", "reloading"].contains(properties["ActiveState"] ?? "")
+    }
+    /// The process that runs for it; nil where none does.
+    var mainProcess: Int? {
+        properties["MainPID"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
+    }
     /// Whether it failed.
     var hasFailed: Bool { properties["ActiveState"] == "failed" }
     /// Whether it starts at login.
@@ -101,5 +109,15 @@ struct Unit: Hashable, Sendable {
             return nil
         }
         return text[start.upperBound...].split(separator: " ", maxSplits: 1).first.map(String.init)
+    }
+}
+
+extension Surroundings {
+    /// What the user manager says of a unit; nil where there is no manager.
+    func unit(_ name: String) -> Unit? {
+        let result = run(
+            "systemctl",
+            ["--user", "show", name, "--property=" + Unit.asked.joined(separator: ",")])
+        return result.status == 0 ? Unit(showing: result.output) : nil
     }
 }

@@ -58,7 +58,7 @@ struct InstantArgument: ExpressibleByArgument, Hashable, Sendable {
         exact = nil
         let parts = argument.split(whereSeparator: { $0 == " " || $0 == "T" })
         guard let first = parts.first, let last = parts.last, parts.count <= 2 else { return nil }
-        date = Self.date(first)
+        date = DayArgument(argument: String(first))?.day
         guard parts.count == 1 || date != nil else { return nil }
         if parts.count == 1, date != nil {
             minutes = 0
@@ -104,56 +104,10 @@ struct InstantArgument: ExpressibleByArgument, Hashable, Sendable {
         return numbers.count == counts.count ? numbers : nil
     }
 
-    private static func date(_ text: Substring) -> CalendarDay? {
-        guard let parts = numbers(text, "-", [4, 2, 2]) else { return nil }
-        let day = CalendarDay(year: parts[0], month: parts[1], day: parts[2])
-        guard (1...12).contains(day.month), (1...31).contains(day.day),
-            CalendarDay(number: day.number) == day
-        else { return nil }
-        return day
-    }
-
     private static func minutes(_ text: Substring) -> Int? {
         guard let parts = numbers(text, ":", [2, 2]), parts[0] < 24, parts[1] < 60 else {
             return nil
         }
         return parts[0] * 60 + parts[1]
-    }
-}
-
-/// Values that the shell may complete, asked of the daemon; none where it does not answer at once.
-enum Completions {
-    /// The keys of the targets.
-    static let targets = CompletionKind.custom { _, _, _ in
-        (try? client()?.call(ProtectionAPI.List.self))?.targets.map(\.target) ?? []
-    }
-    /// The keys of the quiet-hours schedules.
-    static let schedules = CompletionKind.custom { _, _, _ in
-        (try? client()?.call(QuietHoursAPI.List.self))?.schedules.map(\.schedule) ?? []
-    }
-    /// The keys of the rules that protect by themselves.
-    static let autoProtections = CompletionKind.custom { _, _, _ in
-        (try? client()?.call(ProtectionAPI.ListAutoProtections.self))?.rules.map(\.rule) ?? []
-    }
-    /// What a planned purchase can be for.
-    static let categories = CompletionKind.custom { _, _, _ in
-        (try? client()?.call(UnblockAPI.Options.self))?.categories ?? []
-    }
-    /// How a person can feel.
-    static let moods = CompletionKind.custom { _, _, _ in
-        (try? client()?.call(UnblockAPI.Options.self))?.moods ?? []
-    }
-    /// The numbers of the open requests.
-    static let requests = CompletionKind.custom { _, _, _ in
-        let reply = try? client()?.call(UnblockAPI.List.self, .init())
-        return reply?.requests.map { String($0.request) } ?? []
-    }
-    /// The numbers of the open prompts.
-    static let prompts = CompletionKind.custom { _, _, _ in
-        (try? client()?.call(PromptsAPI.List.self))?.prompts.map { String($0.prompt) } ?? []
-    }
-
-    private static func client() throws -> SoteriaClient? {
-        try SoteriaClient(SocketAddress.standard(), timeout: .milliseconds(500))
     }
 }

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import EventStore
 
 /// A subcommand that does its work within given surroundings.
 protocol Command: ParsableCommand {
@@ -65,6 +66,8 @@ extension Surroundings {
             return say(FailureText.failure(failure))
         } catch let failure as Failure {
             return say(failure)
+        } catch let error as StoreError {
+            return say(Failure(Printable.text(error.description)))
         } catch let address as SocketAddressError {
             return say(Failure(address.description, status: ExitStatus.unavailable))
         } catch {

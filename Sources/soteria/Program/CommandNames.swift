@@ -9,14 +9,17 @@ enum CommandNames {
     static func failure(_ arguments: [String]) -> Failure? {
         var commands = Soteria.configuration.subcommands
         var path: [String] = []
+        var takesWords = false
         for word in arguments {
             guard !commands.isEmpty, !word.hasPrefix("-"), !word.isEmpty else { return nil }
             if path.isEmpty, word == "help" { return nil }
             guard let command = commands.first(where: { name(of: $0) == word }) else {
-                return unknown(word, below: path, among: commands.map(name(of:)))
+                return takesWords
+                    ? nil : unknown(word, below: path, among: commands.map(name(of:)))
             }
             path.append(word)
             commands = command.configuration.subcommands
+            takesWords = command.configuration.defaultSubcommand is any WordTaking.Type
         }
         return nil
     }
@@ -52,3 +55,6 @@ enum CommandNames {
         command.configuration.commandName ?? String(describing: command).lowercased()
     }
 }
+
+/// A default subcommand that has arguments of its own: a word that names no command is one of them.
+protocol WordTaking: Command {}

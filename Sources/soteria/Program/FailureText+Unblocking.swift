@@ -28,6 +28,10 @@ extension FailureText {
             "request \(error.request) needs --planned or --impulse first"
         case let error as UnblockAPI.WaitNotOver:
             "the wait is not over: \(Waiting.text(error.remainingSeconds)) left"
+        case let error as UnblockAPI.NotUnblocked:
+            "request \(error.request) was not unblocked, so nothing can be logged: "
+                + outcome(error.outcome)
+        case let error as UnblockAPI.TooLate: tooLate(error.request, error.days)
         default: saying(error)
         }
     }
@@ -43,6 +47,9 @@ extension FailureText {
         case let error as UnblockAPI.InvalidMinutes:
             "\(error.minutes) minutes are not possible: at least \(error.minimum), at most "
                 + "\(error.maximum)"
+        case let error as UnblockAPI.InvalidRegret:
+            "a regret of \(error.regret) is not possible: \(error.minimum) not at all to "
+                + "\(error.maximum) strongly"
         case let error as UnblockAPI.InvalidDuration:
             length(error.seconds, error.minimum, error.maximum)
         case let error as UnblockAPI.StoreUnavailable: unrecorded(error.reason)
@@ -59,6 +66,10 @@ extension FailureText {
             "prompt \(error.prompt) takes only: "
                 + error.choices.map(\.rawValue).joined(separator: ", ")
         case let error as PromptsAPI.Strict: strict(error.target, error.until)
+        case let error as PromptsAPI.NotOpen: notOpen(error.checkIn, error.next)
+        case let error as PromptsAPI.AlreadyAnswered:
+            alreadyAnswered(error.checkIn, error.yes, error.next)
+        case let error as PromptsAPI.TooLate: tooLate(error.request, error.days)
         case let error as PromptsAPI.NotPossible:
             "this is not possible any more: \(Printable.text(error.reason))"
         case let error as PromptsAPI.StoreUnavailable: unrecorded(error.reason)
@@ -80,6 +91,11 @@ extension FailureText {
         case .lapsed: "nothing was blocked any more"
         case .protected: "a protection was started instead"
         }
+    }
+
+    private static func tooLate(_ request: Int, _ days: Int) -> String {
+        "request \(request) is too long ago: what came of an unblock can be logged for "
+            + Count.text(days, "day")
     }
 
     private static func unknown(_ kind: String, _ given: String, _ known: [String]) -> String {

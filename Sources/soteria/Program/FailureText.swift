@@ -33,7 +33,7 @@ enum FailureText {
 
     /// A typed error in words.
     static func refusal(_ error: any TypedError) -> String {
-        unblocking(error) ?? prompting(error) ?? other(error)
+        unblocking(error) ?? prompting(error) ?? tracking(error) ?? other(error)
     }
 
     /// A typed error of the interfaces that are about neither requests nor prompts.
@@ -56,6 +56,9 @@ enum FailureText {
         case let error as TargetsAPI.Strict: strict(error.until)
         case let error as QuietHoursAPI.PlanLimit: plan(error.plan)
         case let error as TargetsAPI.PlanLimit: plan(error.plan)
+        case let error as TargetsAPI.NoSuchPlace:
+            "no target has \"\(Printable.text(error.place))\"; see: soteria targets"
+        case let error as TargetsAPI.InvalidName: name(error.name, error.problem)
         case let error as ProtectionAPI.StoreUnavailable:
             "it is blocked, but this could not be recorded: \(Printable.text(error.reason)); "
                 + "after a crash it would be forgotten"
@@ -107,20 +110,7 @@ enum FailureText {
         "the plan \"\(Printable.text(plan))\" does not allow this"
     }
 
-    private static func store(_ reason: String) -> String {
+    static func store(_ reason: String) -> String {
         "nothing was changed, because it could not be recorded: \(Printable.text(reason))"
-    }
-}
-
-/// Numbers of things.
-enum Count {
-    /// `1 error`, `2 errors`.
-    static func text(_ count: Int, _ thing: String) -> String {
-        "\(count) \(thing)\(count == 1 ? "" : "s")"
-    }
-
-    /// `4 files`, or `1 file (and 3 shipped)` where some of all the files came with Soteria.
-    static func files(_ all: Int, shipped: Int) -> String {
-        text(all - shipped, "file") + (shipped > 0 ? " (and \(shipped) shipped)" : "")
     }
 }

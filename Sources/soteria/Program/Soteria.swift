@@ -17,8 +17,11 @@ struct Soteria: ParsableCommand {
         subcommands: [
             StatusCommand.self, RiskCommand.self, WatchCommand.self, ProtectCommand.self,
             UnblockCommand.self, KeepCommand.self, PauseCommand.self, PromptsCommand.self,
-            ExplainCommand.self, QuietHoursCommand.self, AutoProtectionCommand.self,
-            TargetsCommand.self, RulesCommand.self, EventsCommand.self, DoctorCommand.self,
+            CheckInCommand.self, LogCommand.self, MetricsCommand.self, InsightsCommand.self,
+            UsageCommand.self, BudgetsCommand.self, GoalsCommand.self, ExplainCommand.self,
+            QuietHoursCommand.self, AutoProtectionCommand.self, TargetsCommand.self,
+            RulesCommand.self, EventsCommand.self, ExportCommand.self, ImportCommand.self,
+            BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: StatusCommand.self)
 

@@ -23,8 +23,11 @@ enum EventText {
     static func words(_ event: DaemonAPI.Event) -> String {
         let fact = FactMembers(event)
         switch event.kind {
-        case "daemonStarted": return "version \(fact["version"])"
-        case "daemonStopped", "clockReturned": return ""
+        case "daemonStarted":
+            let away = fact["away"].isEmpty ? "" : ", away for \(fact.length("away"))"
+            let ended = fact["wasStopped"] == "false" ? ", was not told to stop before" : ""
+            return "version \(fact["version"])\(away)\(ended)"
+        case "daemonStopped", "clockReturned", "timeNoted": return ""
         case "storeReplaced": return "the old record lies at \(fact["setAside"])"
         case "rulesLoaded":
             return "\(fact["fingerprint"].prefix(12)) from \(fact.names("files"))"
@@ -51,7 +54,10 @@ enum EventText {
         case "riskAssessed":
             let factors = fact.list("factors")
             return "\(fact["score"]) \(fact["level"])" + (factors.isEmpty ? "" : ": \(factors)")
-        default: return UnblockEventText.words(event.kind, fact) ?? event.fact.description
+        default:
+            return UnblockEventText.words(event.kind, fact)
+                ?? TrackingEventText.words(event.kind, fact, at: event.at)
+                ?? event.fact.description
         }
     }
 }

@@ -12,12 +12,15 @@ enum PromptText {
     static func one(_ prompt: PromptsAPI.Prompt, now: Moment?, _ style: Style) -> String {
         let reference = now ?? Moment(prompt.at) ?? Moment(seconds: 0, offset: 0)
         // The times of the prompt itself, said so that they are not read as those of a block.
-        let deed = prompt.kind == .autoProtection ? "told" : "asked"
+        let deed = [.autoProtection, .riskyHour].contains(prompt.kind) ? "told" : "asked"
         var time = "\(deed) at \(TimeWords.at(prompt.at, now: reference))"
         if let until = prompt.until {
             time += ", closes at \(TimeWords.at(until, now: reference))"
         }
         var table = TextTable()
+        for text in [prompt.welcome, prompt.reminder == true ? "A reminder." : nil] {
+            if let text { table.add(.init(text)) }
+        }
         for line in prompt.text.split(separator: "\n") { table.add(.init(String(line))) }
         let choices = prompt.choices.map(\.rawValue).joined(separator: "|")
         table.add(.init("soteria prompts answer \(prompt.prompt) \(choices)", .faint))
@@ -29,17 +32,19 @@ enum PromptText {
     /// What an answer led to, and how to go on with the request that it opened.
     static func result(
         _ result: PromptsAPI.AnswerResult, _ choice: PromptsAPI.Choice, now: Moment?,
-        of open: UnblockAPI.OpenRequest?
+        of open: UnblockAPI.OpenRequest?, _ style: Style = Style()
     ) -> String {
         let now = now ?? Moment(seconds: 0, offset: 0)
-        if let request = result.request {
-            let ends = result.waitEnds.flatMap { Moment($0)?.timeWithSeconds }
-            let wait = ends.map { ", its wait is over at \($0)" } ?? ""
-            let next = open.map { open in
-                let purpose = open.intent.map { " --\($0.purpose.rawValue)" } ?? ""
-                return "\nGo on: soteria unblock\(Printable.text(open.place.arguments))\(purpose)"
-            }
-            return "Request \(request) is open\(wait)\(next ?? "")\n"
+        switch choice {
+        case .planned, .impulse: return opened(result, open)
+        case .yes, .no: return checkedIn(result, now: now, style)
+        case .bought, .nothingBought:
+            return result.request.map { "Logged for request \($0).\n" } ?? "Answered.\n"
+        case .later:
+            return result.request.map { "To log it later: soteria log \($0)\n" }
+                ?? "Answered. To log it later: soteria log\n"
+        case .keep: return "Kept.\n"
+        case .protect, .dismiss, .why: break
         }
         if let text = result.text {
             return text.split(separator: "\n").map { Printable.text(String($0)) + "\n" }.joined()
@@ -47,7 +52,31 @@ enum PromptText {
         if result.protection != nil {
             return "Protected" + TimeWords.until(result.until, now: now) + "\n"
         }
-        return choice == .keep ? "Kept.\n" : "Answered.\n"
+        return "Answered.\n"
+    }
+
+    private static func opened(
+        _ result: PromptsAPI.AnswerResult, _ open: UnblockAPI.OpenRequest?
+    ) -> String {
+        guard let request = result.request else { return "Answered.\n" }
+        let ends = result.waitEnds.flatMap { Moment($0)?.timeWithSeconds }
+        let wait = ends.map { ", its wait is over at \($0)" } ?? ""
+        let next = open.map { open in
+            let purpose = open.intent.map { " --\($0.purpose.rawValue)" } ?? ""
+            return "\nGo on: soteria unblock\(Printable.text(open.place.arguments))\(purpose)"
+        }
+        return "Request \(request) is open\(wait)\(next ?? "")\n"
+    }
+
+    /// An answer to a check-in; after a "no" what could be done instead.
+    private static func checkedIn(
+        _ result: PromptsAPI.AnswerResult, now: Moment, _ style: Style
+    ) -> String {
+        let blocked = result.until.map { " Blocked until \(TimeWords.ahead($0, now: now))." }
+        return "Answered.\(blocked ?? "")\n"
+            + CheckInText.afterNo(
+                heading: result.heading, suggestions: result.suggestions ?? [], text: result.text,
+                style)
     }
 }
 

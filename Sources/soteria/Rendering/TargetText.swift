@@ -19,6 +19,10 @@ enum TargetText {
         if target.appCount > 0 {
             table.add(.init("Apps", .faint), .init(entries(target.apps, of: target.appCount)))
         }
+        for name in target.names {
+            let place = name.site ?? name.app ?? ""
+            table.add(.init("Name", .faint), .init("\(place) is \(name.name)"))
+        }
         return "\(mark) \(style.apply(.strong, Printable.text(target.name))) "
             + "(\(Printable.text(target.target))) \(state)\n" + table.text(style, indent: 2)
     }

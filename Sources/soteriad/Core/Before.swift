@@ -13,6 +13,8 @@ struct Before {
     private(set) var requests: [UnblockRequest]
     /// The permissions that ran.
     private(set) var grants: [Grant]
+    /// What the person saved for.
+    private(set) var goals: [Goal]
 
     init(_ state: State) {
         risk = state.risk
@@ -20,6 +22,7 @@ struct Before {
         protections = state.protections
         requests = state.requests
         grants = state.grants
+        goals = state.goals
     }
 
     /// Takes in a fact that later ones of the same moment may speak of: a request that a prompt's
@@ -29,6 +32,9 @@ struct Before {
         case .protectionStarted(let protection): protections.append(protection)
         case .unblockRequested(let request): requests.append(request)
         case .unblocked(let grant): grants.append(grant)
+        case .goalContributed(let contribution):
+            guard let index = goals.firstIndex(where: { $0.id == contribution.goal }) else { break }
+            goals[index].saved += contribution.amount.thousandths
         default: break
         }
     }
@@ -41,4 +47,11 @@ struct Before {
 
     /// The permission of a number.
     func grant(_ id: Int64) -> Grant? { grants.first { $0.id == id } }
+
+    /// Whether a contribution makes a goal reached that was not.
+    func isReached(by contribution: GoalContribution) -> Bool {
+        guard let goal = goals.first(where: { $0.id == contribution.goal }) else { return false }
+        let target = goal.target.thousandths
+        return goal.saved < target && goal.saved + contribution.amount.thousandths >= target
+    }
 }

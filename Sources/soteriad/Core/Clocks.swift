@@ -19,6 +19,7 @@ struct Clocks: Sendable {
         return Reading(
             wall: Instant(milliseconds: clocks.wallMilliseconds),
             elapsed: TimeSpan(milliseconds: clocks.elapsedMilliseconds),
-            boot: BootID(clocks.bootID), isSynchronised: isSynchronised)
+            boot: BootID(clocks.bootID), isSynchronised: isSynchronised,
+            asleep: TimeSpan(milliseconds: clocks.asleepMilliseconds))
     }
 }

@@ -20,6 +20,8 @@ actor Daemon {
     let clocks: Clocks
     let settings: Settings
     let store: EventStore
+    /// The id of the device whose record it is.
+    let device: String
     let journal: Logger
     let startedAt: Reading
     var engine: Engine
@@ -32,7 +34,10 @@ actor Daemon {
     var clockSets = 0
     var zoneIssue: String?
     var followers = Followers()
+    /// What each connection that reports of the person's presence said last, by its number.
+    var reporters: [Int: Bool] = [:]
     var replies = ReplyCache()
+    var housekeeping = Housekeeping()
     var storeIsFailing = false
     /// Where a damaged record was put aside since the daemon started.
     var setAside: String?
@@ -57,6 +62,7 @@ actor Daemon {
         self.settings = settings
         self.journal = journal
         store = opening.store
+        device = opening.device
         rules = loading
         startedAt = clocks.reading()
         engine = Engine(continuing: opening.state, at: startedAt)

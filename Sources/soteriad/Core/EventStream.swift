@@ -26,6 +26,8 @@ struct EventStream: Sendable {
         case events
         /// Replies of `risk.History`.
         case riskPoints
+        /// Replies of `usage.Sessions`.
+        case sessions(SessionFilter)
     }
 
     init(
@@ -100,6 +102,12 @@ extension Daemon {
         case .riskPoints:
             stream.call.reply(
                 RiskAPI.History.Reply(points: events.compactMap(point)), continues: continues)
+        case .sessions(let filter):
+            let sessions = events.compactMap(filter.session)
+            // Only the last reply may have none.
+            if sessions.isEmpty, continues { return }
+            stream.call.reply(
+                UsageAPI.Sessions.Reply(sessions: sessions.map(phrase)), continues: continues)
         }
     }
 
@@ -109,6 +117,7 @@ extension Daemon {
         switch form {
         case .events: call.fail(DaemonAPI.StoreUnavailable(reason: reason).varlinkError)
         case .riskPoints: call.fail(RiskAPI.StoreUnavailable(reason: reason).varlinkError)
+        case .sessions: call.fail(UsageAPI.StoreUnavailable(reason: reason).varlinkError)
         }
     }
 

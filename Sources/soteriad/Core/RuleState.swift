@@ -15,6 +15,8 @@ struct RuleState: Sendable {
     var readAt: Instant?
     /// When what is in force came into force; nil where it came from the record.
     var loadedAt: Instant?
+    /// By which entries what came into force at the start protects less than what was recorded.
+    var weakened: [String] = []
     /// Directories that are not watched, with the reason.
     var unwatched: [String: String] = [:]
 
@@ -34,7 +36,9 @@ struct RuleState: Sendable {
         let loader = RuleLoader(zones: settings.zones)
         let read = loader.load(settings.directories)
         if let set = read.ruleSet {
-            return RuleState(inForce: set, merged: read.merged, lastRead: read)
+            return RuleState(
+                inForce: set, merged: read.merged, lastRead: read,
+                weakened: weakened(set, replacing: recorded, settings))
         }
         // Where zone files are gone, the last good set holds by the machine's own zone.
         let lenient = RuleLoader(zones: settings.zones.standingIn(settings.zones.local().zone))
@@ -50,6 +54,18 @@ struct RuleState: Sendable {
             return RuleState(inForce: set, merged: loading.merged, lastRead: read)
         }
         return RuleState(inForce: .empty, merged: read.merged, lastRead: read)
+    }
+
+    /// By which entries a set protects less than the recorded one; none where that can no longer be
+    /// read.
+    private static func weakened(
+        _ set: RuleSet, replacing recorded: RulesLoaded?, _ settings: Settings
+    ) -> [String] {
+        guard let recorded,
+            recorded.fingerprint != RuleText.fingerprint(of: set.sources)
+        else { return [] }
+        let lenient = RuleLoader(zones: settings.zones.standingIn(settings.zones.local().zone))
+        return lenient.load(sources: recorded.sources).ruleSet.map(set.weakenings) ?? []
     }
 }
 
@@ -111,10 +127,12 @@ extension Daemon {
         if !loading.diagnostics.isEmpty, loading.diagnostics != before.diagnostics {
             journal.rulesWarned(loading)
         }
+        let weakened =
+            set.sources == rules.inForce.sources ? [] : set.weakenings(replacing: rules.inForce)
         rules.inForce = set
         rules.merged = loading.merged
         rules.loadedAt = engine.now
         names = set.targetNames
-        take(.rules(set), then: then)
+        take(.rules(set, weakened: weakened), then: then)
     }
 }

@@ -12,6 +12,7 @@ extension Daemon {
         [
             "GetStatus": method { try $0.daemonStatus($1) },
             "Events": streaming { try $0.streamEvents($1) },
+            "Backup": streaming { try $0.streamBackup($1) },
         ]
     }
 
@@ -32,7 +33,7 @@ extension Daemon {
                 startedAt: text(engine.now - uptime), uptime: Int(uptime.seconds),
                 now: text(engine.now), nextChange: text(engine.nextChange), rules: rulesStatus(),
                 clock: clockStatus(), store: storeStatus(), connections: connections,
-                subscribers: followers.count))
+                subscribers: followers.count, incidents: incidents))
     }
 
     private func rulesStatus() -> DaemonAPI.RulesStatus {
@@ -88,7 +89,8 @@ extension Daemon {
         let isHealthy = health.condition == .ok
         return DaemonAPI.StoreStatus(
             healthy: isHealthy, problem: isHealthy ? nil : storeProblem, path: health.path,
-            events: Int(health.events), setAside: health.setAside)
+            events: Int(health.events), setAside: health.setAside, head: chainHead(health),
+            retention: retention(health))
     }
 
     private func streamEvents(_ call: Call) throws {

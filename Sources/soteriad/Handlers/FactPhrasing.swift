@@ -12,13 +12,14 @@ extension Daemon {
 
     private func members(of fact: Fact) -> [(String, JSON)] {
         switch fact {
-        case .daemonStopped, .clockReturned: []
+        case .daemonStopped, .clockReturned, .timeNoted: []
         case .daemonStarted(let start):
             [
                 ("version", .string(start.version)),
                 ("continuity", .string(start.continuity.rawValue)),
                 ("zone", .string(start.zone)),
-            ]
+            ] + member("away", start.away.map { Int($0.seconds) })
+                + (start.wasStopped.map { [("wasStopped", .bool($0))] } ?? [])
         case .storeReplaced(let path): [("setAside", .string(path))]
         case .storeFailed(let refused): [("refused", .string(refused.rawValue))]
         case .rulesLoaded(let loaded):
@@ -49,6 +50,11 @@ extension Daemon {
         case .attempted, .unblockRequested, .intentGiven, .blockKept, .unblocked, .requestClosed,
             .grantEnded, .protectionReleased, .promptClosed:
             conversation(fact)
+        case .rulesWeakened, .storeRestored, .retained, .outcomeLogged, .usageBegan, .usageNoted,
+            .usageEnded, .checkInOpened, .checkInAsked, .checkInAnswered, .checkInLapsed,
+            .checkInReset, .checkInDayForgotten, .budgetReached, .budgetReset, .riskyHourTold,
+            .goalAdded, .goalContributed, .goalRemoved, .placeNamed:
+            tracking(fact)
         }
     }
 

@@ -25,6 +25,11 @@ extension Daemon {
             (InterfaceFiles.risk, riskMethods),
             (InterfaceFiles.quietHours, quietHoursMethods),
             (InterfaceFiles.targets, targetsMethods),
+            (InterfaceFiles.usage, usageMethods),
+            (InterfaceFiles.checkIn, checkInMethods),
+            (InterfaceFiles.budgets, budgetsMethods),
+            (InterfaceFiles.metrics, metricsMethods),
+            (InterfaceFiles.goals, goalsMethods),
             (InterfaceFiles.rules, rulesMethods),
             (InterfaceFiles.daemon, daemonMethods),
         ].map { text, methods in

@@ -52,6 +52,11 @@ extension Daemon {
         case .protect: .protect
         case .dismiss: .dismiss
         case .why: .why
+        case .bought: .bought
+        case .nothingBought: .nothingBought
+        case .later: .later
+        case .yes: .yes
+        case .no: .no
         }
     }
 
@@ -65,8 +70,20 @@ extension Daemon {
         case .protecting(let protection, let until):
             return PromptsAPI.AnswerResult(protection: Int(protection.id), until: text(until))
         case .explained(let prompt): return PromptsAPI.AnswerResult(text: why(prompt))
+        case .logged(let outcome): return PromptsAPI.AnswerResult(request: Int(outcome.request))
+        case .checkedIn(let key): return result(ofCheckIn: key)
         default: return PromptsAPI.AnswerResult()
         }
+    }
+
+    /// What a "no" shows; of a "yes" only which check-in it was.
+    private func result(ofCheckIn key: String) -> PromptsAPI.AnswerResult {
+        guard let checkIn = checkIn(key), engine.state.checkIns[key]?.phase == .no else {
+            return PromptsAPI.AnswerResult(checkIn: key)
+        }
+        return PromptsAPI.AnswerResult(
+            until: text(restrictionEnd(of: checkIn)), text: textOfTheDay(checkIn), checkIn: key,
+            heading: checkIn.onNo.heading, suggestions: checkIn.onNo.suggestions)
     }
 
     private func promptError(_ refusal: Refusal) -> VarlinkError {
@@ -76,6 +93,16 @@ extension Daemon {
             PromptsAPI.NotAChoice(prompt: Int(id), choices: choices.map(phrase)).varlinkError
         case .strict(let until, let target):
             PromptsAPI.Strict(target: target ?? "", until: text(until)).varlinkError
+        case .tooLate(let id):
+            PromptsAPI.TooLate(
+                request: Int(id), days: Int(Aftermath.patience.seconds / 86400)
+            ).varlinkError
+        case .notAsking(let key):
+            PromptsAPI.NotOpen(checkIn: key, next: nextOpening(of: key)).varlinkError
+        case .alreadyAnswered(let key, let isYes):
+            PromptsAPI.AlreadyAnswered(
+                checkIn: key, yes: isYes, next: nextOpening(of: key)
+            ).varlinkError
         case .storeUnavailable: PromptsAPI.StoreUnavailable(reason: storeProblem).varlinkError
         default: PromptsAPI.NotPossible(reason: words(refusal)).varlinkError
         }
@@ -89,6 +116,7 @@ extension Daemon {
         case .noSuchTarget(let key): "the rules have no target \(key) any more"
         case .notMonitored(let key): "\(names[key] ?? key) is not monitored any more"
         case .alreadyOpen(let id): "request \(id) is open about it"
+        case .noSuchCheckIn(let key): "the rules have no check-in \(key) any more"
         case .beingConfirmed(let id): "request \(id) is being confirmed"
         default: "it is over"
         }

@@ -84,11 +84,4 @@ extension Daemon {
             days: days, start: clock(range.start), end: clock(range.end),
             except: range.except.sorted().map { CivilDate(daysSince1970: $0).description })
     }
-
-    /// Minutes after midnight as `22:30`.
-    private func clock(_ minutes: Int) -> String {
-        let hour = minutes / 60
-        let minute = minutes % 60
-        return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
-    }
 }

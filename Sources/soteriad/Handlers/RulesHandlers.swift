@@ -39,7 +39,8 @@ extension Daemon {
                     + set.risk.factors.map { rule(.riskFactor, $0.key, $0.key, "risk.factors") }
                     + set.autoProtections.map {
                         rule(.autoProtection, $0.key, $0.name, "auto_protection")
-                    }))
+                    } + set.checkIns.map { rule(.checkIn, $0.key, $0.question, "check_ins") }
+                    + set.budgets.map { rule(.budget, $0.key, $0.name, "budgets") }))
     }
 
     private func layer(_ text: RuleText) -> RulesAPI.Layer {
@@ -101,13 +102,14 @@ extension Daemon {
     private func variables(_ call: Call) throws {
         try call.noParameters()
         observe()
-        var activation = Activation(Vocabulary.environment())
-        engine.features.fill(
+        let own = engine.rules.variables
+        var activation = Activation(Vocabulary.environment(reading: own))
+        engine.features(reading: own).fill(
             &activation, score: engine.assessment?.score ?? .zero,
             automatic: engine.assessment?.automatic ?? .zero)
         call.reply(
             RulesAPI.Variables.Reply(
-                variables: Vocabulary.entries.enumerated().map { slot, entry in
+                variables: Vocabulary.entries(of: engine.rules).enumerated().map { slot, entry in
                     RulesAPI.Variable(
                         name: entry.name, type: entry.type.description,
                         kind: entry.isReported ? .reported : .automatic, summary: entry.summary,

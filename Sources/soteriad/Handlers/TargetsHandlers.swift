@@ -8,6 +8,7 @@ extension Daemon {
         [
             "List": method { try $0.listTargets($1) },
             "SetMonitored": method { try $0.setMonitored($1) },
+            "SetName": method { try $0.setName($1) },
         ]
     }
 
@@ -30,11 +31,53 @@ extension Daemon {
         }
     }
 
+    private func setName(_ call: Call) throws {
+        let asked = try call.decode(TargetsAPI.SetName.Parameters.self)
+        let place = try self.place(site: asked.site, app: asked.app)
+        if let name = asked.name, let problem = problem(ofName: name) {
+            throw TargetsAPI.InvalidName(name: name, problem: problem).varlinkError
+        }
+        let errors = CallErrors(
+            refused: { _, _ in
+                TargetsAPI.NoSuchPlace(place: asked.site ?? asked.app ?? "").varlinkError
+            }, unavailable: { TargetsAPI.StoreUnavailable(reason: $0).varlinkError })
+        // What a target merely covers stands in no list of its own.
+        guard !targets(listing: place).isEmpty else {
+            throw errors.refused(self, .noSuchPlace(place))
+        }
+        answer(
+            call, .name(place, asked.name), errors, unrecorded: "; it is written once it can be"
+        ) { daemon, _ -> TargetsAPI.SetName.Reply? in
+            TargetsAPI.SetName.Reply(targets: daemon.targets(listing: place).map(daemon.phrase))
+        }
+    }
+
+    /// The targets in whose entry a site or app stands.
+    private func targets(listing place: Place) -> [Target] {
+        engine.rules.targets.filter { target in
+            switch place {
+            case .site(let host): target.sites.contains(host)
+            case .app(let identifier): target.apps.contains(identifier)
+            case .target, .protection, .everything: false
+            }
+        }
+    }
+
     private func phrase(_ target: Target) -> TargetsAPI.Target {
-        TargetsAPI.Target(
-            target: target.key, name: target.name, sites: Array(target.sites.prefix(100)),
-            siteCount: target.sites.count, apps: Array(target.apps.prefix(100)),
-            appCount: target.apps.count, monitored: engine.isMonitored(target.key),
-            blocked: engine.state.decisions[target.key]?.decision.isBlocked ?? false)
+        let sites = Array(target.sites.prefix(100))
+        let apps = Array(target.apps.prefix(100))
+        let own = engine.state.names
+        return TargetsAPI.Target(
+            target: target.key, name: target.name, sites: sites, siteCount: target.sites.count,
+            apps: apps, appCount: target.apps.count, monitored: engine.isMonitored(target.key),
+            blocked: engine.state.decisions[target.key]?.decision.isBlocked ?? false,
+            names: own.isEmpty
+                ? []
+                : sites.compactMap { host in
+                    own[.site(host)].map { TargetsAPI.PlaceName(site: host, name: $0) }
+                }
+                    + apps.compactMap { app in
+                        own[.app(app)].map { TargetsAPI.PlaceName(app: app, name: $0) }
+                    })
     }
 }

@@ -38,9 +38,23 @@ extension Daemon {
         case .invalidLength:
             API.InvalidDuration(seconds: seconds, minimum: 60, maximum: 604_800).varlinkError
         case .storeUnavailable: API.StoreUnavailable(reason: storeProblem).varlinkError
-        // Prompts are answered through another interface.
-        case .noSuchPrompt(let id), .notAChoice(let id, _):
+        case .notUnblocked(let id, let outcome):
+            API.NotUnblocked(request: Int(id), outcome: outcome.map(phrase) ?? .open).varlinkError
+        case .tooLate(let id):
+            API.TooLate(request: Int(id), days: Int(Aftermath.patience.seconds / 86400))
+                .varlinkError
+        case .invalidRegret(let regret):
+            API.InvalidRegret(
+                regret: regret, minimum: LoggedOutcome.regrets.lowerBound,
+                maximum: LoggedOutcome.regrets.upperBound
+            ).varlinkError
+        // What other interfaces ask for.
+        case .noSuchPrompt(let id), .notAChoice(let id, _), .noSuchUse(let id),
+            .noSuchGoal(let id):
             API.NoSuchRequest(request: Int(id)).varlinkError
+        case .notTracked(let targets): API.NotBlocked(targets: targets).varlinkError
+        case .noSuchCheckIn, .notAsking, .alreadyAnswered, .debugOff, .tooManyGoals, .noSuchPlace:
+            API.NotBlocked(targets: []).varlinkError
         }
     }
 }

@@ -17,7 +17,7 @@ extension Daemon {
                 ("targets", strings(grant.targets)),
                 ("purpose", .string(grant.purpose.rawValue)),
                 ("seconds", .integer(grant.time.length.seconds)),
-            ]
+            ] + optional("quietHours", grant.quietHours)
         case .requestClosed(let closing):
             [
                 ("request", .integer(closing.request)),
@@ -29,12 +29,13 @@ extension Daemon {
             [
                 ("id", .integer(release.id)), ("request", .integer(release.request)),
                 ("purpose", .string(release.purpose.rawValue)),
-            ]
+            ] + optional("quietHours", release.quietHours)
+                + (release.targets.map { [("targets", strings($0))] } ?? [])
         case .promptClosed(let closing):
             [
                 ("prompt", .integer(closing.prompt)),
                 ("closing", .string(closing.closing.rawValue)),
-            ] + optional("choice", closing.choice?.rawValue)
+            ] + member("choice", closing.choice?.rawValue)
         default: []
         }
     }
@@ -61,9 +62,9 @@ extension Daemon {
     private func said(in request: UnblockRequest) -> [(String, JSON)] {
         guard let intent = request.intent else { return [] }
         var members: [(String, JSON)] = [("purpose", .string(intent.purpose.rawValue))]
-        members += optional("category", intent.category) + optional("mood", intent.mood)
-        members += optional("amount", intent.amount?.decimal)
-        members += optional("currency", intent.amount?.currency)
+        members += member("category", intent.category) + member("mood", intent.mood)
+        members += member("amount", intent.amount?.decimal)
+        members += member("currency", intent.amount?.currency)
         if let minutes = intent.minutes { members.append(("minutes", number(minutes))) }
         if let wait = request.wait {
             members.append(("waitSeconds", .integer(wait.length.seconds)))
@@ -71,7 +72,8 @@ extension Daemon {
         return members
     }
 
-    private func member(of place: Place) -> (String, JSON) {
+    /// A place as a member of its kind.
+    func member(of place: Place) -> (String, JSON) {
         switch place {
         case .target(let key): ("target", .string(key))
         case .site(let host): ("site", .string(host))
@@ -81,9 +83,7 @@ extension Daemon {
         }
     }
 
-    private func optional(_ name: String, _ text: String?) -> [(String, JSON)] {
-        text.map { [(name, .string($0))] } ?? []
+    private func optional(_ name: String, _ value: Bool?) -> [(String, JSON)] {
+        value.map { [(name, .bool($0))] } ?? []
     }
-
-    private func number(_ value: Int) -> JSON { .integer(Int64(value)) }
 }

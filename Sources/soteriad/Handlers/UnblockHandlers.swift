@@ -14,6 +14,8 @@ extension Daemon {
             "Protect": method { try $0.protectInstead($1) },
             "Attempt": method { try $0.attempt($1) },
             "List": method { try $0.listRequests($1) },
+            "LogOutcome": method { try $0.logOutcome($1) },
+            "Unblocks": method { try $0.listUnblocks($1) },
         ]
     }
 
@@ -85,12 +87,7 @@ extension Daemon {
 
     private func attempt(_ call: Call) throws {
         let asked = try call.decode(UnblockAPI.Attempt.Parameters.self)
-        let place: Place
-        switch (asked.site, asked.app) {
-        case (let host?, nil): place = try site(host)
-        case (nil, let identifier?): place = try app(identifier)
-        default: throw VarlinkError.invalidParameter("site")
-        }
+        let place = try self.place(site: asked.site, app: asked.app)
         answer(call, .attempt(place)) { _, answer -> UnblockAPI.Attempt.Reply? in
             guard case .attempted(let targets) = answer else { return nil }
             return UnblockAPI.Attempt.Reply(blocked: !targets.isEmpty, targets: targets)
@@ -117,27 +114,15 @@ extension Daemon {
         return phrase(ended.outcome)
     }
 
-    /// Gives an input to the engine and answers the call with what it led to; `unrecorded` says
-    /// what holds although it could not be written.
-    private func answer<Reply: Encodable & SendableMetatype>(
+    /// Gives an input to the engine and answers the call with what it led to; `seconds` is the
+    /// length that was asked for, if one was.
+    func answer<Reply: Encodable & SendableMetatype>(
         _ call: Call, _ input: Input, seconds: Int = 0, unrecorded: String = "",
         reply: @escaping @Sendable (isolated Daemon, Answer) -> Reply?
     ) {
-        take(input) { daemon, result in
-            switch result {
-            case .success(.refused(let refusal)):
-                call.fail(daemon.unblockError(refusal, seconds: seconds))
-            case .success(let answer):
-                // Each input has its own kind of answer; a call is answered in any case.
-                guard let reply = reply(daemon, answer) else {
-                    return call.fail(.methodNotImplemented(call.method))
-                }
-                call.reply(reply)
-            case .failure(let error):
-                call.fail(
-                    UnblockAPI.StoreUnavailable(reason: error.description + unrecorded)
-                        .varlinkError)
-            }
-        }
+        let errors = CallErrors(
+            refused: { $0.unblockError($1, seconds: seconds) },
+            unavailable: { UnblockAPI.StoreUnavailable(reason: $0).varlinkError })
+        answer(call, input, errors, unrecorded: unrecorded, reply: reply)
     }
 }

@@ -41,7 +41,7 @@ extension Daemon {
         }
     }
 
-    private func phrase(_ purpose: Purpose) -> UnblockAPI.Purpose {
+    func phrase(_ purpose: Purpose) -> UnblockAPI.Purpose {
         switch purpose {
         case .planned: .planned
         case .impulse: .impulse

@@ -24,6 +24,15 @@ extension Daemon {
         return .everything
     }
 
+    /// The site or app of which exactly one is given.
+    func place(site host: String?, app identifier: String?) throws -> Place {
+        switch (host, identifier) {
+        case (let host?, nil): try site(host)
+        case (nil, let identifier?): try app(identifier)
+        default: throw VarlinkError.invalidParameter("site")
+        }
+    }
+
     /// A host name as `TargetIndex` reads it, so that one host is one place however it is written.
     func site(_ host: String) throws -> Place {
         guard host.utf8.count <= 254 else { throw VarlinkError.invalidParameter("site") }
@@ -56,6 +65,17 @@ extension Daemon {
             minutes: said.minutes)
     }
 
+    /// What was spent, as a person says it afterwards.
+    func spent(_ said: UnblockAPI.LogOutcome.Parameters) throws -> Money? {
+        guard let amount = said.amount else {
+            if said.currency != nil { throw VarlinkError.invalidParameter("currency") }
+            return nil
+        }
+        guard said.bought else { throw VarlinkError.invalidParameter("amount") }
+        return try money(
+            short(amount, "amount"), said.currency.map { try short($0, "currency") })
+    }
+
     private func money(_ amount: String, _ currency: String?) throws -> Money {
         do {
             return try Money(decimal: amount, currency: currency)
@@ -64,7 +84,8 @@ extension Daemon {
         }
     }
 
-    private func words(_ problem: Money.Problem) -> String {
+    /// What is wrong with an amount.
+    func words(_ problem: Money.Problem) -> String {
         switch problem {
         case .negative: "an amount is not below zero"
         case .enormous: "an amount is at most \(Money.limit / 1000)"
@@ -74,7 +95,7 @@ extension Daemon {
     }
 
     /// A text that is no longer than any name is.
-    private func short(_ text: String, _ name: String) throws -> String {
+    func short(_ text: String, _ name: String) throws -> String {
         guard text.utf8.count <= 255 else { throw VarlinkError.invalidParameter(name) }
         return text
     }

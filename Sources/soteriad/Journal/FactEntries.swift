@@ -12,9 +12,19 @@ struct FactEntries {
     mutating func tell(_ event: Event) {
         defer { before.note(event.fact) }
         switch event.fact {
-        case .daemonStarted, .daemonStopped, .storeReplaced, .storeFailed:
+        case .daemonStopped, .storeReplaced, .storeFailed:
             // Told where they happen, with what only that place knows.
             break
+        case .timeNoted, .usageBegan, .usageNoted, .checkInAsked, .goalAdded, .goalRemoved,
+            .placeNamed:
+            // Of no use to whoever reads the journal.
+            break
+        case .daemonStarted, .rulesWeakened, .storeRestored, .retained: tellIncident(event)
+        case .usageEnded, .outcomeLogged, .budgetReached, .budgetReset, .goalContributed,
+            .riskyHourTold:
+            tellTracking(event)
+        case .checkInOpened, .checkInAnswered, .checkInLapsed, .checkInReset, .checkInDayForgotten:
+            tellCheckIn(event)
         case .rulesLoaded(let loaded):
             journal.send(
                 .rulesLoaded, .info,

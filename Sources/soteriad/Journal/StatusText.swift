@@ -5,7 +5,7 @@ enum StatusText {
     /// What is blocked until when, the risk, and what is wrong.
     static func make(_ daemon: isolated Daemon) -> String {
         let engine = daemon.engine
-        var parts = [blocked(engine)] + open(daemon) + protections(engine)
+        var parts = [blocked(engine)] + open(daemon) + protections(engine) + waiting(engine)
         if let assessment = engine.assessment {
             parts.append("risk \(assessment.score) \(assessment.level.rawValue)")
         }
@@ -53,6 +53,20 @@ enum StatusText {
         engine.state.protections.filter { $0.kind == .autoProtection }.map {
             "\($0.name) until \(clock(engine.end(of: $0), engine))"
         }
+    }
+
+    /// What is used up, and which questions are open.
+    private static func waiting(_ engine: Engine) -> [String] {
+        let reached = engine.rules.budgets.compactMap { budget in
+            engine.state.budgets[budget.key].map {
+                "budget \(budget.key) used up until \(clock($0.until, engine))"
+            }
+        }
+        let asking = engine.rules.checkIns.map(\.key)
+            .filter { engine.state.checkIns[$0]?.phase == .asking }
+        return reached
+            + (asking.isEmpty
+                ? [] : ["waiting for an answer to \(asking.joined(separator: ", "))"])
     }
 
     /// `06:30`, with the date where that is not today's or tomorrow's.

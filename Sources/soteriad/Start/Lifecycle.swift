@@ -14,7 +14,15 @@ extension Daemon {
     func begin(_ opening: Opening) {
         let local = settings.zones.local()
         noteZone(local)
-        take(.started(version: Version.text, rules: rules.inForce, zone: local.zone))
+        take(
+            .started(
+                version: Version.text, rules: rules.inForce, weakened: rules.weakened,
+                zone: local.zone))
+        if let restored = opening.restored {
+            take(
+                .storeRestored(
+                    StoreRestored(source: restored.source, keptAside: restored.keptAside)))
+        }
         isRunning = true
         if case .unavailable(let error) = store.health.condition, !storeIsFailing {
             storeIsFailing = true
@@ -50,6 +58,8 @@ extension Daemon {
         refreshStatus()
         Notify.ready(status: statusText)
         askForSynchronisation()
+        recallRemoval()
+        keepHouse()
         // What was saved after the rules were read and before the directories were watched.
         reload(isChecking: true)
     }
@@ -73,9 +83,11 @@ extension Daemon {
         take(.stopping)
         let store = store
         let journal = journal
+        let device = device
         server.shutdown(grace: .milliseconds(300)).whenComplete { _ in
             DispatchQueue(label: "org.soteria.stop").async {
                 let lost = store.close()
+                if let head = store.health.head { journal.recordHead(head, of: device) }
                 if !lost.isEmpty {
                     journal.critical("\(lost.count) events could not be recorded and are lost.")
                 }

@@ -66,6 +66,7 @@ extension Daemon {
         replies.forget()
         noteZone(settings.zones.local())
         take(.tick(cadences))
+        keepHouse()
         if storeIsFailing { retryStore() }
         // What makes an unreadable file readable is no change that a directory's watch reports.
         if rules.isRefused { reload(isChecking: true) }

@@ -17,17 +17,18 @@ struct QuietNights {
         #expect(machine.told.map(\.decision.cause) == [.schedule, .schedule, .schedule, .schedule])
     }
 
-    /// A tick that changed nothing writes nothing.
+    /// A tick that changed nothing writes nothing, but that the daemon runs, once in a while.
     @Test func recordsOnlyWhatChanged() throws {
         var machine = try Machine(at: "2026-11-20T20:00:00+01:00", rules: everyNight())
         let start = machine.history.count
         try machine.advance(to: "2026-11-21T12:00:00+01:00")
+        let events = machine.history.dropFirst(start).filter { $0.fact != .timeNoted }
         #expect(
-            machine.kinds(since: start) == [
-                "quietHoursBegan", "decided", "quietHoursEnded", "decided",
+            events.map(\.fact.kind) == [
+                .quietHoursBegan, .decided, .quietHoursEnded, .decided,
             ])
         #expect(
-            machine.history.dropFirst(start).map { text($0.at, in: machine.zone) } == [
+            events.map { text($0.at, in: machine.zone) } == [
                 "2026-11-20T22:30:00+01:00", "2026-11-20T22:30:00+01:00",
                 "2026-11-21T06:30:00+01:00", "2026-11-21T06:30:00+01:00",
             ])

@@ -69,3 +69,9 @@ private func days(_ text: String) throws -> Weekdays {
 func calendar(_ ranges: [String], in name: String) throws -> RangeCalendar {
     RangeCalendar(try ranges.map { try range($0) }, in: try zone(name))
 }
+
+/// An amount as `49.90 EUR`, or without a currency.
+func money(_ text: String, _ location: SourceLocation = #_sourceLocation) throws -> Money {
+    let words = text.split(separator: " ").map(String.init)
+    return try Money(decimal: words[0], currency: words.dropFirst().first)
+}

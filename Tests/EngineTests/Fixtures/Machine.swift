@@ -11,6 +11,8 @@ struct Machine {
     private(set) var watch: Instant
     private(set) var wall: Instant
     private(set) var elapsed = TimeSpan.hours(3)
+    /// How much of it the machine slept.
+    private(set) var asleep = TimeSpan.zero
     private(set) var boot = 1
     var isSynchronised = false
     private(set) var zone: TimeZoneRules
@@ -57,7 +59,7 @@ struct Machine {
     var reading: Reading {
         Reading(
             wall: wall, elapsed: elapsed, boot: BootID("boot \(boot)"),
-            isSynchronised: isSynchronised)
+            isSynchronised: isSynchronised, asleep: asleep)
     }
 
     // MARK: What the shell does
@@ -178,6 +180,7 @@ struct Machine {
     mutating func sleep(_ span: TimeSpan) {
         let before = wall.seconds
         pass(span)
+        asleep = asleep + span
         send(.observed)
         var missed: Cadences = []
         for (length, cadence) in [(60, Cadences.schedules), (300, .autoProtection), (900, .risk)]
@@ -191,6 +194,12 @@ struct Machine {
     /// The daemon is stopped and started again after a while, on the same boot.
     mutating func restart(after away: TimeSpan) {
         send(.stopping)
+        pass(away)
+        resume()
+    }
+
+    /// The daemon dies, and is started again after a while, on the same boot.
+    mutating func crash(away: TimeSpan) {
         pass(away)
         resume()
     }
@@ -213,6 +222,7 @@ struct Machine {
         pass(away)
         boot += 1
         elapsed = .seconds(20)
+        asleep = .zero
         wall = wall + change
         resume()
     }

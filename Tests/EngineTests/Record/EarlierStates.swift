@@ -51,6 +51,10 @@ struct EarlierStates {
         #expect(state.outcomes.isEmpty && state.stepsBack.isEmpty)
         #expect(state.autoProtectionEnds.isEmpty)
         #expect(state.behaviour == Behaviour())
+        #expect(state.tally == Tally() && state.usage == UsageRecord())
+        #expect(state.aftermaths.isEmpty && state.checkIns.isEmpty && state.budgets.isEmpty)
+        #expect(state.goals.isEmpty && state.names.isEmpty && state.incidents.isEmpty)
+        #expect(state.riskyHourToldOn == nil && !state.isStopped)
     }
 
     /// The protection goes on under this version, to its own end.
@@ -80,7 +84,8 @@ struct EarlierStates {
         let members = try #require(
             try JSONSerialization.jsonObject(with: JSONEncoder().encode(state)) as? [String: Any])
         let later = Set(members.keys).subtracting(Self.ofFormat1)
-        #expect(later.count == 7)
+        // All but the day of a risky hour, of which none was told.
+        #expect(later.count == 16)
         for missing in later.map({ [$0] }) + [Array(later)] {
             let rest = members.filter { !missing.contains($0.key) }
             let read = try JSONDecoder().decode(

@@ -9,7 +9,7 @@ struct FactNames {
         schedule: "nights", start: Instant(seconds: 1_795_210_200), end: nil, fingerprint: "f")
     static let boot = BootID("b")
 
-    static let rows = earlyRows + conversationRows
+    static let rows = earlyRows + conversationRows + trackingRows
 
     private static let earlyRows: [(fact: Fact, json: String)] = [
         (
@@ -115,7 +115,11 @@ struct FactNames {
                 "quietHoursMoved", "quietHoursEnded", "protectionStarted", "protectionEnded",
                 "switched", "switchCleared", "decided", "riskAssessed", "attempted",
                 "unblockRequested", "intentGiven", "blockKept", "unblocked", "requestClosed",
-                "grantEnded", "protectionReleased", "promptClosed",
+                "grantEnded", "protectionReleased", "promptClosed", "timeNoted", "rulesWeakened",
+                "storeRestored", "retained", "outcomeLogged", "usageBegan", "usageNoted",
+                "usageEnded", "checkInOpened", "checkInAsked", "checkInAnswered", "checkInLapsed",
+                "checkInReset", "checkInDayForgotten", "budgetReached", "budgetReset",
+                "riskyHourTold", "goalAdded", "goalContributed", "goalRemoved", "placeNamed",
             ])
     }
 
@@ -124,7 +128,8 @@ struct FactNames {
         #expect(Decision.Verdict.allCases.map(\.rawValue) == ["block", "unblock", "update"])
         #expect(
             Decision.Cause.allCases.map(\.rawValue) == [
-                "schedule", "protection", "grant", "rules", "switch", "clock", "start",
+                "schedule", "protection", "grant", "check_in", "budget", "rules", "switch",
+                "clock", "start",
             ])
         #expect(
             Restriction.Kind.allCases.map(\.rawValue) == [
@@ -141,11 +146,13 @@ struct FactNames {
             Grant.Ending.allCases.map(\.rawValue) == ["time", "strict", "auto_protection"])
         #expect(
             Prompt.Kind.allCases.map(\.rawValue) == [
-                "blocked_opened", "risk_high", "auto_protection",
+                "blocked_opened", "risk_high", "auto_protection", "log_outcome", "check_in",
+                "risky_hour",
             ])
         #expect(
             Prompt.Choice.allCases.map(\.rawValue) == [
-                "keep", "planned", "impulse", "protect", "dismiss", "why",
+                "keep", "planned", "impulse", "protect", "dismiss", "why", "bought",
+                "nothing_bought", "later", "yes", "no",
             ])
         #expect(Prompt.Closing.allCases.map(\.rawValue) == ["answered", "expired"])
         let continuities: [DaemonStart.Continuity] = [
@@ -157,6 +164,16 @@ struct FactNames {
             ])
         #expect(
             [AdoptionReason.synchronised, .waited].map(\.rawValue) == ["synchronised", "waited"])
+        #expect(
+            CheckInAsking.Reason.allCases.map(\.rawValue) == [
+                "start", "resume", "unlock", "reminder", "store", "forced",
+            ])
+        #expect(CheckInRecord.Phase.allCases.map(\.rawValue) == ["asking", "yes", "no", "lapsed"])
+        #expect(
+            Incident.Kind.allCases.map(\.rawValue) == [
+                "gap", "crash", "stop", "clock_jump", "rules_weakened", "switched_off",
+                "store_replaced", "restored",
+            ])
     }
 
     /// What no version ever wrote is an error, not a trap and not another fact.
@@ -179,6 +196,14 @@ struct FactNames {
         #"{"grantEnded":{"grant":10,"reason":"whim"}}"#,
         #"{"promptClosed":{"choice":"perhaps","closing":"answered","prompt":3}}"#,
         #"{"protectionReleased":{"id":7,"purpose":"boredom","request":9}}"#,
+        #"{"checkInAsked":{"checkIn":"m","reason":"whim"}}"#, #"{"checkInLapsed":{}}"#,
+        #"{"checkInAnswered":{"at":5,"checkIn":"m","day":1,"isYes":"yes"}}"#,
+        #"{"goalContributed":{"amount":{"thousandths":-1},"goal":30}}"#,
+        #"{"goalContributed":{"amount":{"thousandths":1000000000001},"goal":30}}"#,
+        #"{"riskyHourTold":{"count":14,"hour":24,"total":40,"weekday":5}}"#,
+        #"{"riskyHourTold":{"count":41,"hour":22,"total":40,"weekday":5}}"#,
+        #"{"usageNoted":{"requests":[],"since":253402300800000,"targets":[]}}"#,
+        #"{"placeNamed":{"name":"A"}}"#, #"{"budgetReset":{"budget":1}}"#,
     ])
     func damagedFactsAreRefused(text: String) {
         #expect(throws: (any Error).self) {

@@ -35,7 +35,7 @@ struct Replay {
                 [schedule("tokyo", ["daily 00:00-24:00"], blocks: ["games"], zone: "Asia/Tokyo")],
                 targets: ["games"]),
             rules([], targets: []),
-        ]
+        ] + gatedSets()
     }
 
     private func step(
@@ -112,17 +112,19 @@ struct Replay {
         var met: [String: Int] = [:]
         for life in 0..<8 {
             var machine = try Machine(at: "2026-10-20T12:00:00+02:00", rules: sets[0])
-            for number in 0..<120 {
-                if Bool.random(using: &random) {
-                    try step(&machine, sets, &random)
-                } else {
-                    try converse(with: &machine, &random)
+            var uses: [Int64] = []
+            for number in 0..<150 {
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: try step(&machine, sets, &random)
+                case 1: try converse(with: &machine, &random)
+                default: try track(&machine, &uses, sets, &random)
                 }
                 let note: Comment = "life \(life) step \(number) seed \(seed)"
                 let different = try differences(machine.folded, machine.engine.state)
                 try #require(different.isEmpty, note)
                 try #require(decisionsAreOrderly(machine), note)
                 try #require(Self.conversationsAreOrderly(machine), note)
+                try #require(Self.trackingIsOrderly(machine), note)
                 try #require(runsWhatAStartWouldRun(machine), note)
             }
             let numbers = machine.history.map(\.sequence)

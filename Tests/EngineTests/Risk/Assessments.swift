@@ -119,13 +119,14 @@ struct Assessments {
                 "unblocks.since_last: duration", "unblocks.last_gap: duration",
                 "unblocks.impulse_ratio: double", "attempts.last_hour: int", "kept.today: int",
                 "kept.this_week: int", "quiet_hours.active: bool",
-                "quiet_hours.switched_off: bool", "mood.last: string", "amount.today: double",
+                "quiet_hours.switched_off: bool", "session.idle: bool", "session.locked: bool",
+                "mood.last: string", "amount.today: double", "regret.mean_30_days: double",
                 "risk.score: double", "risk.automatic: double",
             ])
         #expect(Vocabulary.entries.allSatisfy { !$0.summary.isEmpty })
         #expect(
             Vocabulary.entries.filter(\.isReported).map(\.name) == [
-                "mood.last", "amount.today", "risk.score",
+                "mood.last", "amount.today", "regret.mean_30_days", "risk.score",
             ])
         #expect(
             Vocabulary.entries.filter(\.isScore).map(\.name) == ["risk.score", "risk.automatic"])

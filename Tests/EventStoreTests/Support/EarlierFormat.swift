@@ -5,25 +5,43 @@ import Testing
 
 /// Stores with checkpoints as the version before wrote them.
 enum EarlierFormat {
-    /// What the states of format 1 had.
-    private static let members: Set<String> = [
-        "lastSequence", "last", "jump", "continuity", "zone", "rules", "quietHours", "protections",
-        "switches", "decisions", "risk",
-    ]
+    /// What the states of each format had.
+    private static func members(_ format: Int) -> Set<String> {
+        let first: Set = [
+            "lastSequence", "last", "jump", "continuity", "zone", "rules", "quietHours",
+            "protections", "switches", "decisions", "risk",
+        ]
+        let second: Set = [
+            "requests", "outcomes", "grants", "prompts", "autoProtectionEnds", "behaviour",
+            "stepsBack",
+        ]
+        return format == 1 ? first : first.union(second)
+    }
 
-    /// Events as the version before could have recorded them, with a protection that runs.
+    /// Events that leave a protection running.
     static func events() -> [Event] {
         var history = SampleHistory(seed: 31)
-        let facts = history.events(250).map(\.fact).filter { fact in
-            switch fact {
-            case .attempted, .unblockRequested, .intentGiven, .blockKept, .unblocked,
-                .requestClosed, .grantEnded, .protectionReleased, .promptClosed, .riskAssessed:
-                false
-            default: true
-            }
+        return history.events(250)
+    }
+
+    /// What a state is once it was written as one of an earlier format and read again.
+    static func known(_ state: State, format: Int) throws -> State {
+        let text = String(decoding: try JSONEncoder().encode(state), as: UTF8.self)
+        let earlier = try rewritten(text, format: format)
+        return try JSONDecoder().decode(State.self, from: Data(earlier.utf8))
+    }
+
+    private static func rewritten(
+        _ text: String, format: Int, without member: String = ""
+    ) throws -> String {
+        let state = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        let names = members(format)
+        let known = (state as? [String: Any] ?? [:]).filter {
+            names.contains($0.key) && $0.key != member
         }
-        var again = SampleHistory(seed: 32)
-        return facts.map { again.event($0) }
+        return String(
+            decoding: try JSONSerialization.data(withJSONObject: known, options: .sortedKeys),
+            as: UTF8.self)
     }
 
     /// A stopped store with the events; `isContinued`: it was damaged, and the next one carried the
@@ -43,21 +61,14 @@ enum EarlierFormat {
         return directory
     }
 
-    /// Rewrites every checkpoint as one of another format, of the members that format 1 had.
+    /// Rewrites every checkpoint as one of another format, of the members that it had.
     static func rewrite(
         _ directory: TestDirectory, format: Int, without member: String = ""
     ) async throws {
         let database = try DatabaseQueue(path: directory.database)
         try await database.write { db in
             for row in try Row.fetchAll(db, sql: "SELECT sequence, state FROM checkpoints") {
-                let text: String = row[1]
-                let state = try JSONSerialization.jsonObject(with: Data(text.utf8))
-                let known = (state as? [String: Any] ?? [:]).filter {
-                    members.contains($0.key) && $0.key != member
-                }
-                let written = try JSONSerialization.data(
-                    withJSONObject: known, options: .sortedKeys)
-                let earlier = String(decoding: written, as: UTF8.self)
+                let earlier = try rewritten(row[1], format: format, without: member)
                 let sequence: Int64 = row[0]
                 try db.execute(
                     sql: """

@@ -19,9 +19,9 @@ struct SeededGenerator: RandomNumberGenerator {
 struct SampleHistory {
     private var random: SeededGenerator
     private(set) var sequence: Int64
-    private var at = Instant(seconds: 1_795_000_000)
-    private var elapsed = TimeSpan.seconds(60)
-    private var boot = 1
+    private(set) var at = Instant(seconds: 1_795_000_000)
+    private(set) var elapsed = TimeSpan.seconds(60)
+    private(set) var boot = 1
 
     init(seed: UInt64, after sequence: Int64 = 0) {
         random = SeededGenerator(seed: seed)
@@ -84,6 +84,10 @@ struct SampleHistory {
             .grantEnded, .protectionReleased, .promptClosed:
             return conversation(
                 key, coin,
+                earlier: Int64.random(in: max(0, sequence - 20)...sequence, using: &random))
+        case let kind:
+            return tracking(
+                kind, key, coin,
                 earlier: Int64.random(in: max(0, sequence - 20)...sequence, using: &random))
         }
     }

@@ -1,4 +1,5 @@
 import CEL
+import Engine
 
 extension Draft {
     /// `features: {NAME: "condition"}`: conditions that others can use by name, in any order.
@@ -17,6 +18,7 @@ extension Draft {
             }
             featureUses[name] = restrictedUses(of: condition.program, in: entry.value)
             environment.define(name, as: condition.program)
+            features[name] = condition.text
         }
     }
 
@@ -48,9 +50,11 @@ extension Draft {
             }
         }
         // A name alone tells whether the language keeps it for itself or a variable has it.
-        let isTaken = environment.variables.contains { variable in
-            variable.name.prefix { $0 != "." } == entry.key
-        }
+        let isTaken =
+            RuleVariable.roots.contains(entry.key)
+            || environment.variables.contains { variable in
+                variable.name.prefix { $0 != "." } == entry.key
+            }
         if !isWord {
             findings.error(
                 "the feature \"\(entry.key)\" could not be read in a condition; name "

@@ -1,26 +1,51 @@
 import Engine
 
 extension Draft {
-    /// `plans: {KEY: {entries, schedules, auto_protections}}`: what each plan allows; what is left
-    /// out has no limit.
+    /// `plans: {KEY: {entries, schedules, auto_protections, metrics, predictive_alerts, export,
+    /// edit_schedules}}`: what each plan allows; what is left out has no limit.
     mutating func decodePlans(_ entry: Mapping.Entry) {
         plans = [:]
         for entry in keyedEntries(entry, of: "plans") {
             guard let map = map(entry.value, expected: "a map of limits, {} for none") else {
                 continue
             }
-            checkKeys(
-                of: map, are: ["entries", "schedules", "auto_protections"],
-                in: "plan \"\(entry.key)\"")
-            func limit(_ key: String, _ highest: Int) -> Int? {
-                map[key].flatMap { count($0.value, within: 0...highest) }
-            }
-            plans[entry.key] = Plan(
-                key: entry.key,
-                entries: limit("entries", 1_000_000),
-                schedules: limit("schedules", Limits.entries),
-                autoProtections: limit("auto_protections", Limits.entries))
+            plans[entry.key] = plan(entry.key, map)
         }
+    }
+
+    private mutating func plan(_ key: String, _ map: Mapping) -> Plan {
+        checkKeys(
+            of: map,
+            are: [
+                "entries", "schedules", "auto_protections", "metrics", "predictive_alerts",
+                "export", "edit_schedules",
+            ],
+            in: "plan \"\(key)\"")
+        func limit(_ key: String, _ highest: Int) -> Int? {
+            map[key].flatMap { count($0.value, within: 0...highest) }
+        }
+        func allows(_ key: String) -> Bool { map[key].flatMap { truth($0.value) } ?? true }
+        return Plan(
+            key: key,
+            entries: limit("entries", 1_000_000),
+            schedules: limit("schedules", Limits.entries),
+            autoProtections: limit("auto_protections", Limits.entries),
+            metrics: map["metrics"].flatMap { metricsRanges($0.value) },
+            hasPredictiveAlerts: allows("predictive_alerts"), hasExport: allows("export"),
+            canEditSchedules: allows("edit_schedules"))
+    }
+
+    private mutating func metricsRanges(_ node: Node) -> Set<Plan.MetricsRange>? {
+        let known = Plan.MetricsRange.allCases.map(\.rawValue)
+        let names = texts(node, of: "ranges") { draft, node in
+            guard let name = draft.text(node, expected: "a range such as today") else { return nil }
+            if known.contains(name) { return name }
+            draft.findings.error(
+                "there is no range \"\(name)\"; known are \(known.joined(separator: ", "))",
+                at: node.at, suggestion: NearName.nearest(to: name, among: known))
+            return nil
+        }
+        return names.map { Set($0.compactMap(Plan.MetricsRange.init)) }
     }
 
     /// `plan: KEY`.
@@ -91,5 +116,11 @@ extension Draft {
             autoProtections[index].rule.targets?.removeAll { dropped.contains($0) }
         }
         autoProtections.removeAll { $0.rule.targets?.isEmpty == true }
+        // What is asked is asked all the same.
+        for index in checkIns.indices {
+            checkIns[index].checkIn.blocks.removeAll { dropped.contains($0) }
+            checkIns[index].checkIn.onNo.block.removeAll { dropped.contains($0) }
+        }
+        budgets.removeAll { dropped.contains($0.budget.target) }
     }
 }

@@ -23,7 +23,7 @@ extension Draft {
         if let entry = map["enabled"] { isEnabled = truth(entry.value) }
         var isStrict: Bool? = false
         if let entry = map["strict"] { isStrict = truth(entry.value) }
-        let zone = map["time_zone"].map { scheduleZone($0.value) }
+        let zone = map["time_zone"].map { localZone($0.value, of: "schedule") }
         let targets = map["block"].flatMap { declaredTargets($0.value) }
         let ranges = map["ranges"].flatMap { self.ranges($0.value) }
         require("block", "the targets that it blocks", of: entry, in: what, meant: meant)
@@ -33,21 +33,6 @@ extension Draft {
             key: entry.key, name: name, targets: targets, ranges: ranges, timeZone: zone ?? nil,
             isEnabled: isEnabled, isStrict: isStrict,
             fingerprint: Fingerprint.of(["quiet_hours", entry.key, entry.value.canonicalText]))
-    }
-
-    private mutating func scheduleZone(_ node: Node) -> TimeZoneRules? {
-        guard let name = text(node, expected: "local or a zone such as Europe/Berlin") else {
-            return nil
-        }
-        guard name == "local" else { return zone(named: name, at: node.at) }
-        if let timeZone {
-            findings.error(
-                "a schedule cannot be local while the rules' own time_zone is "
-                    + "\(timeZone.name); leave that one out and name the zone in each "
-                    + "schedule",
-                at: node.at)
-        }
-        return nil
     }
 
     private mutating func ranges(_ node: Node) -> [DailyRange]? {

@@ -4,9 +4,8 @@ extension Draft {
     /// `targets: {KEY: {name, sites, apps}}`.
     mutating func decodeTargets(_ entry: Mapping.Entry) {
         let entries = keyedEntries(entry, of: "targets")
-        areTargetsKnown = !entries.isEmpty || entry.value.isEmptyMap
+        declare(entries, of: entry, as: \.targets)
         for entry in entries {
-            targetPlaces[entry.key] = entry.keyAt
             guard let target = target(entry) else { continue }
             targets.append((target, entry))
         }
@@ -61,17 +60,20 @@ extension Draft {
         texts(node, of: "targets") { $0.declaredTarget($1) }
     }
 
-    private mutating func declaredTarget(_ node: Node) -> String? {
+    /// The key of a target that is declared.
+    mutating func declaredTarget(_ node: Node) -> String? {
         guard let key = text(node, expected: "a target's key") else { return nil }
-        if targetPlaces[key] != nil || !areTargetsKnown { return key }
-        let known = targetPlaces.keys.sorted()
+        if names.targets.contains(key) { return key }
+        let known = names.targets.places.keys.sorted()
         let near = NearName.nearest(to: key, among: known)
         findings.error(
             "there is no target \"\(key)\""
                 + (known.isEmpty ? "; declare it under \"targets:\"" : ""),
             at: node.at, suggestion: near,
             notes: near.flatMap { near in
-                targetPlaces[near].map { [(at: $0, message: "\"\(near)\" is declared here")] }
+                names.targets.places[near].map {
+                    [(at: $0, message: "\"\(near)\" is declared here")]
+                }
             } ?? [])
         return nil
     }

@@ -21,4 +21,19 @@ extension Draft {
             return nil
         }
     }
+
+    /// The zone of one rule, which may be local; `what` it is, for messages.
+    mutating func localZone(_ node: Node, of what: String) -> TimeZoneRules? {
+        guard let name = text(node, expected: "local or a zone such as Europe/Berlin") else {
+            return nil
+        }
+        guard name == "local" else { return zone(named: name, at: node.at) }
+        if let timeZone {
+            findings.error(
+                "a \(what) cannot be local while the rules' own time_zone is \(timeZone.name); "
+                    + "leave that one out and name the zone in each \(what)",
+                at: node.at)
+        }
+        return nil
+    }
 }

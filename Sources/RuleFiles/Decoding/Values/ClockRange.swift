@@ -96,5 +96,6 @@ struct ClockRange: Hashable {
         }
     }
 
-    private static func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    /// Two digits at least.
+    static func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -15,14 +15,23 @@ struct ValueFault: Error, Hashable {
 }
 
 /// Lengths of time as people write them: `15m`, `1h30m`, `10s`, `2d`.
-enum TimeSpanText {
-    private static let units: [(name: Character, seconds: Int64)] = [
-        ("d", 86400), ("h", 3600), ("m", 60), ("s", 1),
-    ]
+struct TimeSpanText: Sendable {
+    /// From the longest to the shortest.
+    private let units: [(name: Character, seconds: Int64)]
+    /// What it can be, for messages.
+    let examples: String
+
+    /// In days, hours, minutes and seconds.
+    static let short = TimeSpanText(
+        units: [("d", 86400), ("h", 3600), ("m", 60), ("s", 1)], examples: "15m, 1h30m or 10s")
+    /// In years of 365 days, and days.
+    static let long = TimeSpanText(
+        units: [("y", 365 * 86400), ("d", 86400)], examples: "2y, 1y180d or 90d")
 
     /// Reads whole numbers with units, from the longest unit to the shortest, each at most once.
-    static func parse(_ text: String) -> Result<TimeSpan, ValueFault> {
-        let hint = "write whole numbers with d, h, m or s, such as 15m, 1h30m or 10s"
+    func parse(_ text: String) -> Result<TimeSpan, ValueFault> {
+        let choice = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+        let hint = "write whole numbers with \(choice), such as \(examples)"
         var seconds: Int64 = 0
         var digits = ""
         var nextUnit = 0
@@ -42,7 +51,8 @@ enum TimeSpanText {
         }
         if nextUnit == 0, !digits.isEmpty {
             return .failure(
-                ValueFault("\"\(text)\" has no unit; \(hint)", suggestion: "\(text)m"))
+                ValueFault(
+                    "\"\(text)\" has no unit; \(hint)", suggestion: "\(text)\(suggestedUnit)"))
         }
         guard digits.isEmpty, nextUnit > 0 else {
             return .failure(ValueFault("\"\(text)\" is no length of time; \(hint)"))
@@ -50,8 +60,13 @@ enum TimeSpanText {
         return .success(.seconds(seconds))
     }
 
+    private var names: [String] { units.map { String($0.name) } }
+
+    /// What a number without a unit was probably meant in.
+    private var suggestedUnit: String { names.contains("m") ? "m" : "d" }
+
     /// The span as `parse` reads it: `1h30m`.
-    static func text(_ span: TimeSpan) -> String {
+    func text(_ span: TimeSpan) -> String {
         var rest = span.seconds
         var text = ""
         for unit in units where rest >= unit.seconds {

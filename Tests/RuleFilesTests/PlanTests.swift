@@ -2,78 +2,6 @@ import Engine
 import RuleFiles
 import Testing
 
-@Suite struct UnblockTests {
-    @Test func theDefaultsAreTheStandard() throws {
-        #expect(try ruleSet("plan: premium").unblock == .standard)
-        #expect(load("version: 1\nplan: premium", defaults: []).ruleSet?.unblock == .standard)
-    }
-
-    @Test func aFileChangesWhatItNamesAlone() throws {
-        let unblock = try ruleSet(
-            "unblock: {grant: 1h30m, wait: {impulse: 2m}, moods: [müde, \"on edge\"]}"
-        ).unblock
-        #expect(unblock.grant == .minutes(90))
-        #expect(unblock.plannedWait == .seconds(10) && unblock.impulseWait == .seconds(120))
-        #expect(unblock.moods == ["müde", "on edge"])
-        #expect(unblock.categories == UnblockRules.standard.categories)
-    }
-
-    @Test(arguments: [
-        ("10s", 10), ("15m", 900), ("1h30m", 5400), ("1h0m5s", 3605), ("24h", 86400), ("1d", 86400),
-        ("90m", 5400), ("0h5m", 300),
-    ])
-    func lengths(written: String, seconds: Int64) throws {
-        #expect(try ruleSet("unblock: {grant: \(written)}").unblock.grant == .seconds(seconds))
-    }
-
-    @Test(arguments: [
-        ("15", "has no unit", "15m"), ("15 m", "is no length of time", nil),
-        ("1.5h", "is no length of time", nil), ("30m1h", "is no length of time", nil),
-        ("1m1m", "is no length of time", nil), ("m", "is no length of time", nil),
-        ("-5m", "is no length of time", nil), ("1h30", "is no length of time", nil),
-        ("99999999999999999999s", "is no length of time", nil),
-        ("15M", "is no length of time", nil),
-        ("0s", "expected 1s to 1d, found 0s", nil), ("25h", "expected 1s to 1d, found 25h", nil),
-        ("999999999d", "expected 1s to 1d", nil),
-        ("[15m]", "expected a length of time such as 15m, 1h30m or 10s, found a list", nil),
-    ])
-    func whatIsNoLength(written: String, reason: String, meant: String?) throws {
-        let first = try #require(load("unblock: {grant: \(written)}").diagnostics.first)
-        #expect(first.message.contains(reason), "\(first)")
-        #expect(first.suggestion == meant && first.column == 18)
-    }
-
-    @Test func waitsHaveLimitsAndListsAreNotEmpty() {
-        #expect(
-            lines(
-                load(
-                    "unblock: {wait: {planned: 0s, impulse: 2h, other: 1s}, moods: [], "
-                        + "categories: [\" a\"]}"
-                ))
-                == [
-                    "a.yaml:1:27: error: expected 1s to 1h, found 0s",
-                    "a.yaml:1:40: error: expected 1s to 1h, found 2h",
-                    "a.yaml:1:44: error: unknown key \"other\" in wait; known are planned, impulse",
-                    "a.yaml:1:63: error: the list of moods is empty",
-                    "a.yaml:1:80: error: \" a\" is no category or mood: at most 40 "
-                        + "characters, no blanks "
-                        + "at its ends",
-                ])
-    }
-
-    @Test func keysThatNothingObeysYetAreRefused() {
-        let known =
-            "time_zone, targets, quiet_hours, features, risk, auto_protection, unblock, plans, plan"
-        #expect(
-            lines(load("unblock: {edits: 1}\ncheck_ins: {}\nbudgets: {}")) == [
-                "a.yaml:1:11: error: unknown key \"edits\" in unblock; known are grant, "
-                    + "wait, categories, moods",
-                "a.yaml:2:1: error: unknown key \"check_ins\"; known are \(known)",
-                "a.yaml:3:1: error: unknown key \"budgets\"; known are \(known)",
-            ])
-    }
-}
-
 @Suite struct PlanTests {
     private let two = """
         targets:
@@ -105,7 +33,12 @@ import Testing
                 "a.yaml:5:3: warning: the plan \"free\" allows 1 schedule; \"z\" is not in force",
             ])
         let set = try #require(loading.ruleSet)
-        #expect(set.plan == Plan(key: "free", entries: 1, schedules: 1, autoProtections: 0))
+        #expect(
+            set.plan
+                == Plan(
+                    key: "free", entries: 1, schedules: 1, autoProtections: 0,
+                    metrics: [.today, .thisWeek], hasPredictiveAlerts: false, hasExport: false,
+                    canEditSchedules: false))
         #expect(set.autoProtections.isEmpty)
         #expect(set.targets.map(\.key) == ["a"])
         #expect(set.targets[0].sites == ["a1.com"] && set.targets[0].apps.isEmpty)
@@ -128,7 +61,8 @@ import Testing
                 load("plans: {free: {sites: 3, entries: -1, schedules: 1.5}, x: 3}\nplan: premum"))
                 == [
                     "a.yaml:1:16: error: unknown key \"sites\" in plan \"free\"; known "
-                        + "are entries, schedules, auto_protections",
+                        + "are entries, schedules, auto_protections, metrics, predictive_alerts, "
+                        + "export, edit_schedules",
                     "a.yaml:1:35: error: expected a whole number, found \"-1\"",
                     "a.yaml:1:50: error: expected a whole number, found \"1.5\"",
                     "a.yaml:1:59: error: expected a map of limits, {} for none, found \"3\"",

@@ -1,0 +1,54 @@
+import Varlink
+
+/// A number as it goes over the socket with exactly three decimals: `0.400`.
+package struct FixedPoint: Hashable, Comparable, Sendable {
+    /// Thousandths: 400 is 0.400.
+    package var thousandths: Int
+
+    /// A number of so many thousandths.
+    package init(thousandths: Int) { self.thousandths = thousandths }
+
+    /// The fraction, rounded to the nearest thousandth, halves away from zero; nil where the
+    /// divisor is zero or the result is beyond the range of integers.
+    package init?(_ dividend: Int, over divisor: Int) {
+        let (scaled, isOver) = dividend.multipliedReportingOverflow(by: 1000)
+        guard divisor != 0, !isOver else { return nil }
+        let (quotient, isBeyond) = scaled.dividedReportingOverflow(by: divisor)
+        guard !isBeyond else { return nil }
+        let rest = scaled.remainderReportingOverflow(dividingBy: divisor).partialValue.magnitude
+        // Away from zero where twice the rest reaches the divisor, asked without doubling.
+        guard rest >= divisor.magnitude - rest else {
+            thousandths = quotient
+            return
+        }
+        thousandths = quotient + ((scaled < 0) == (divisor < 0) ? 1 : -1)
+    }
+
+    /// Whether the left number is the lower one.
+    package static func < (left: FixedPoint, right: FixedPoint) -> Bool {
+        left.thousandths < right.thousandths
+    }
+}
+
+extension FixedPoint: Codable {
+    /// Reads any number, rounded to thousandths.
+    package init(from decoder: any Decoder) throws {
+        let number = try JSONNumber(from: decoder)
+        guard let value = number.doubleValue, abs(value) < 1e9 else {
+            throw DecodingError.dataCorrupted(
+                .init(
+                    codingPath: decoder.codingPath, debugDescription: "a number is out of range"))
+        }
+        thousandths = Int((value * 1000).rounded())
+    }
+
+    /// Writes exactly three decimals.
+    package func encode(to encoder: any Encoder) throws {
+        try JSONNumber(thousandths: thousandths).encode(to: encoder)
+    }
+}
+
+extension FixedPoint: CustomStringConvertible {
+    /// Always three decimals: `0.400`.
+    package var description: String { JSONNumber(thousandths: thousandths).literal }
+}

@@ -1,0 +1,28 @@
+/// A budget that is used up: its target is restricted until the next reset.
+package struct BudgetReach: Hashable, Sendable, Codable {
+    /// The budget's key.
+    package var budget: String
+    /// The target's key.
+    package var target: String
+    /// How long the target had been used when it was reached.
+    package var used: TimeSpan
+    /// When the period began.
+    package var from: Instant
+    /// When it is reset.
+    package var until: Instant
+    /// The entry in the rules that it was decided by.
+    package var fingerprint: String
+
+    /// A budget that was reached.
+    package init(
+        budget: String, target: String, used: TimeSpan, from: Instant, until: Instant,
+        fingerprint: String
+    ) {
+        self.budget = budget
+        self.target = target
+        self.used = used
+        self.from = from
+        self.until = until
+        self.fingerprint = fingerprint
+    }
+}

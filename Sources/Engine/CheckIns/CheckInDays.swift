@@ -1,0 +1,68 @@
+import CEL
+
+/// When a new day begins for a check-in.
+extension Engine {
+    /// The zone in which a check-in's times are read.
+    func zone(of checkIn: CheckIn) -> TimeZoneRules {
+        checkIn.timeZone ?? rules.timeZone ?? zone
+    }
+
+    /// The local day that a check-in is about now, as days since 1970-01-01: it begins at `opens`.
+    func day(of checkIn: CheckIn) -> Int {
+        let local = LocalTime(now, in: zone(of: checkIn))
+        let today = local.date.daysSince1970
+        return local.secondOfDay >= checkIn.opens * 60 ? today : today - 1
+    }
+
+    /// Whether a new day begins for a check-in now: its date is later than the last one, and the
+    /// last one began long enough ago in elapsed time, so that no change of clock or zone makes two
+    /// days of one.
+    func opensNow(_ checkIn: CheckIn, _ record: CheckInRecord?) -> Bool {
+        guard let record, let last = record.day else { return true }
+        let day = day(of: checkIn)
+        return (day > last || isBeyond(last, day)) && age(of: record) >= CheckInRecord.shortestDay
+    }
+
+    /// Whether a recorded day lies further ahead than any zone can say: the clock was wrong then,
+    /// and it must not keep the question away until that day has come.
+    private func isBeyond(_ recorded: Int, _ day: Int) -> Bool { recorded > day + 1 }
+
+    /// When the next day begins for a check-in as things stand.
+    package func nextOpening(of checkIn: CheckIn) -> Instant {
+        let record = state.checkIns[checkIn.key]
+        let today = day(of: checkIn)
+        let last = record?.day.map { isBeyond($0, today) ? today : $0 } ?? today
+        let day = max(today, last) + 1
+        let local = Int64(day) * 86400 + Int64(checkIn.opens) * 60
+        let begins = zone(of: checkIn).instants(ofLocal: local).first
+        guard let record else { return begins }
+        let soonest = now + (CheckInRecord.shortestDay - age(of: record))
+        return record.day.map { isBeyond($0, today) } ?? false ? soonest : max(begins, soonest)
+    }
+
+    /// The time since a check-in's day began.
+    private func age(of record: CheckInRecord) -> TimeSpan {
+        let asked =
+            record.opened.elapsed.boot == clock.last.boot
+            ? clock.last.elapsed - record.opened.elapsed.elapsed : now - record.opened.at
+        return asked + record.late
+    }
+
+    /// How much earlier than now a check-in's day has begun, for want of a daemon that would have
+    /// asked; what the shortest day held up does not count.
+    func lateness(of checkIn: CheckIn, _ record: CheckInRecord?) -> TimeSpan {
+        let local = Int64(day(of: checkIn)) * 86400 + Int64(checkIn.opens) * 60
+        let late = now - zone(of: checkIn).instants(ofLocal: local).first
+        let held = record.map { age(of: $0) - CheckInRecord.shortestDay } ?? late
+        return min(max(.zero, min(late, held)), .days(1))
+    }
+
+    /// When a check-in's reminder is due on the day that it is about; nil where it has none.
+    func reminder(of checkIn: CheckIn, _ record: CheckInRecord) -> Instant? {
+        guard let reminder = checkIn.reminder, let day = record.day else { return nil }
+        // One before the opening falls on the next date.
+        let date = reminder >= checkIn.opens ? day : day + 1
+        return zone(of: checkIn)
+            .instants(ofLocal: Int64(date) * 86400 + Int64(reminder) * 60).first
+    }
+}

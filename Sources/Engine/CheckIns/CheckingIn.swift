@@ -1,0 +1,179 @@
+/// The daily gate: a question that holds targets until it is answered.
+extension Engine {
+    /// Begins the days that are due, and ends what has lasted long enough.
+    mutating func settleCheckIns() {
+        guard !rules.checkIns.isEmpty else {
+            checkInsDue = .distantFuture
+            return
+        }
+        guard now >= checkInsDue || now < checkInsSeen else { return }
+        checkInsSeen = now
+        for checkIn in rules.checkIns where !isUnderWay(checkIn.key) {
+            settle(checkIn)
+        }
+        checkInsDue =
+            rules.checkIns.flatMap { [nextOpening(of: $0), nextLook(at: $0)] }
+            .compactMap { $0 }.min() ?? .distantFuture
+    }
+
+    /// Has every check-in looked at again.
+    mutating func reviewCheckIns() { checkInsDue = .distantPast }
+
+    private mutating func settle(_ checkIn: CheckIn) {
+        let record = state.checkIns[checkIn.key]
+        if opensNow(checkIn, record) { return open(checkIn) }
+        guard let record else { return }
+        let isOver = record.time.isOver(at: clock.last)
+        if isOver, record.phase == .asking || record.phase == .no {
+            self.record(.checkInLapsed(checkIn: checkIn.key))
+            unsettled.add(checkIn.targets)
+        } else if record.phase == .asking, !record.isReminded,
+            let due = reminder(of: checkIn, record), due <= now
+        {
+            ask(checkIn.key, .reminder)
+        }
+    }
+
+    private mutating func open(_ checkIn: CheckIn) {
+        let late = lateness(of: checkIn, state.checkIns[checkIn.key])
+        record(
+            .checkInOpened(
+                CheckInOpening(
+                    checkIn: checkIn.key, day: day(of: checkIn), targets: checkIn.blocks,
+                    time: Countdown(CheckInRecord.cap, from: clock.last),
+                    late: late >= .minutes(1) ? late : nil)))
+        unsettled.add(checkIn.targets)
+    }
+
+    /// Closes the questions of check-ins that the rules no longer have.
+    mutating func withdrawCheckIns() {
+        let known = Set(rules.checkIns.map(\.key))
+        for prompt in state.prompts {
+            guard let key = prompt.checkIn, !known.contains(key) else { continue }
+            record(.promptClosed(PromptClosing(prompt: prompt.id, closing: .expired)))
+        }
+    }
+
+    /// When something becomes of a check-in before its next day.
+    private func nextLook(at checkIn: CheckIn) -> Instant? {
+        guard let record = state.checkIns[checkIn.key] else { return nil }
+        var moments: [Instant] = []
+        if record.phase == .asking || record.phase == .no { moments.append(end(of: record.time)) }
+        if record.phase == .asking, !record.isReminded,
+            let reminder = reminder(of: checkIn, record)
+        {
+            moments.append(reminder)
+        }
+        return moments.min()
+    }
+
+    /// The questions that are not answered are asked again.
+    mutating func asked(_ reason: CheckInAsking.Reason) {
+        for checkIn in rules.checkIns
+        where state.checkIns[checkIn.key]?.phase == .asking && !isUnderWay(checkIn.key) {
+            ask(checkIn.key, reason)
+        }
+    }
+
+    private mutating func ask(_ key: String, _ reason: CheckInAsking.Reason) {
+        record(.checkInAsked(CheckInAsking(checkIn: key, reason: reason)))
+    }
+
+    private func isUnderWay(_ key: String) -> Bool { checkInsUnderWay.values.contains(key) }
+
+    /// Answers a check-in; nil where the answer waits for the store.
+    mutating func answer(checkIn key: String, isYes: Bool) -> Answer? {
+        guard rules.checkIns.contains(where: { $0.key == key }) else {
+            return .refused(.noSuchCheckIn(key))
+        }
+        if isUnderWay(key) { return .refused(.alreadyAnswered(key, isYes: isYes)) }
+        guard let record = state.checkIns[key], let day = record.day else {
+            return .refused(.notAsking(key))
+        }
+        switch record.phase {
+        case .asking: break
+        case .yes: return .refused(.alreadyAnswered(key, isYes: true))
+        case .no: return .refused(.alreadyAnswered(key, isYes: false))
+        case .lapsed: return .refused(.notAsking(key))
+        }
+        return proposeCheckIn(
+            key, .checkInAnswered(CheckInAnswer(checkIn: key, day: day, isYes: isYes, at: now)))
+    }
+
+    /// Changes where a check-in stands, for a person who tries the rules; nil where the answer
+    /// waits for the store.
+    mutating func debug(checkIn key: String, _ action: CheckInDebug) -> Answer? {
+        guard let checkIn = rules.checkIns.first(where: { $0.key == key }) else {
+            return .refused(.noSuchCheckIn(key))
+        }
+        guard rules.isDebug else { return .refused(.debugOff) }
+        if isUnderWay(key) { return .refused(.notAsking(key)) }
+        switch action {
+        case .reset: return proposeCheckIn(key, .checkInReset(checkIn: key))
+        case .newDay: return proposeCheckIn(key, .checkInDayForgotten(checkIn: key))
+        case .force:
+            if state.checkIns[key]?.phase == .asking {
+                ask(key, .forced)
+            } else {
+                open(checkIn)
+            }
+            reviewCheckIns()
+            return .checkedIn(key)
+        }
+    }
+
+    private mutating func proposeCheckIn(_ key: String, _ fact: Fact) -> Answer? {
+        if storeIsFailing {
+            return .refused(.storeUnavailable(reason: "the last commit failed"))
+        }
+        checkInsUnderWay[nextSequence] = key
+        propose(fact)
+        return nil
+    }
+
+    /// Takes in that an answer, or a change, is on disk.
+    mutating func takeCheckIn(_ key: String) {
+        reviewCheckIns()
+        unsettled.add(rules.checkIns.first { $0.key == key }?.targets ?? [])
+        // What was reset is asked at once.
+        settleCheckIns()
+        answer(.checkedIn(key))
+    }
+
+    /// The restrictions that check-ins hold a target with.
+    func checkInRestrictions(of target: String) -> [Restriction] {
+        gates.checkIns(of: target).compactMap { index in
+            let checkIn = rules.checkIns[index]
+            switch state.checkIns[checkIn.key]?.phase {
+            case .asking where checkIn.blocks.contains(target):
+                return restriction(by: checkIn, checkIn.question, until: nil)
+            case .no where checkIn.onNo.block.contains(target):
+                return restriction(
+                    by: checkIn, checkIn.onNo.heading ?? checkIn.question,
+                    until: end(ofNo: checkIn).map {
+                        steady($0, .checkIn, checkIn.key, target)
+                    })
+            default: return nil
+            }
+        }
+    }
+
+    /// When what a "no" restricts is open again.
+    package func end(ofNo checkIn: CheckIn) -> Instant? {
+        guard let record = state.checkIns[checkIn.key] else { return nil }
+        return min(nextOpening(of: checkIn), end(of: record.time))
+    }
+
+    private func restriction(
+        by checkIn: CheckIn, _ name: String, until: Instant?
+    ) -> Restriction {
+        Restriction(
+            kind: .checkIn, rule: checkIn.key, name: name, until: until,
+            isStrict: checkIn.isStrict)
+    }
+}
+
+extension Instant {
+    /// After anything that can happen.
+    static let distantFuture = Instant(milliseconds: Int64.max / 4)
+}

@@ -1,0 +1,62 @@
+/// Something that a person saves for.
+package struct Goal: Hashable, Sendable, Codable {
+    /// Its number on this device: the sequence of the event that added it.
+    package var id: Int64
+    /// The name that the person gave it.
+    package var name: String
+    /// What is to be saved; with a currency.
+    package var target: Money
+    /// The local day by which it is wanted, as days since 1970-01-01; nil: any time.
+    package var by: Int?
+    /// Whether the estimated amounts of kept impulses are credited to it.
+    package var isFromKept: Bool
+    /// When it was added.
+    package var at: Instant
+    /// What is saved, in thousandths of the currency's unit.
+    package var saved: Int64 = 0
+    /// How many contributions there were.
+    package var contributions = 0
+    /// When it was reached; nil until then.
+    package var reachedAt: Instant?
+
+    /// A goal towards which nothing is saved yet.
+    package init(
+        id: Int64, name: String, target: Money, by: Int?, isFromKept: Bool, at: Instant
+    ) {
+        self.id = id
+        self.name = name
+        self.target = target
+        self.by = by
+        self.isFromKept = isFromKept
+        self.at = at
+    }
+
+    /// At most so many stand at once.
+    package static let most = 100
+
+    mutating func take(_ contribution: GoalContribution, at instant: Instant) {
+        saved = min(saved + contribution.amount.thousandths, Self.limit)
+        contributions += 1
+        if saved >= target.thousandths { reachedAt = reachedAt ?? instant }
+    }
+
+    /// What can be saved in all: a thousand times what one amount can say.
+    private static let limit = Money.limit * 1000
+}
+
+/// Something that was saved.
+package struct GoalContribution: Hashable, Sendable, Codable {
+    /// The goal's number.
+    package var goal: Int64
+    /// How much.
+    package var amount: Money
+    /// The kept request whose estimated amount it is; nil where a person typed it in.
+    package var request: Int64?
+
+    /// A contribution to a goal.
+    package init(goal: Int64, amount: Money, request: Int64? = nil) {
+        self.goal = goal
+        self.amount = amount
+        self.request = request
+    }
+}

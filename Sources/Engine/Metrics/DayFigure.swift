@@ -1,0 +1,89 @@
+/// What a day is counted in: each figure has a place of its own in the record, for good.
+///
+/// The first 72 places hold requests, unblocks and kept blocks by hour of day; those from
+/// `labelled` on belong to figures by name, as `DayLabels` gives them out.
+enum DayFigure: UInt16, CaseIterable {
+    /// Requests at 0 o'clock; the hour is added. So for the next two.
+    case requests = 0
+    case unblocks = 24
+    case kept = 48
+    /// Requests that were opened as a pause.
+    case pauses = 72
+    /// Requests while a quiet-hours schedule ran.
+    case quietRequests
+    case attempts
+    case expired
+    case lapsed
+    /// Requests that led to a protection instead.
+    case protectedInstead
+    case planned
+    case impulse
+    /// Unblocks while a quiet-hours schedule ran.
+    case quietUnblocks
+    case keptPlanned
+    case keptImpulse
+    /// Unblocks that said for how many minutes, and how many in sum.
+    case intended
+    case intendedMinutes
+    /// Milliseconds of use after those.
+    case intendedUse
+    /// Unblocks after which the target was really used, and milliseconds of that use.
+    case used
+    case use
+    /// What came of an unblock was logged; bought; with a regret, and its sum.
+    case outcomes
+    case purchases
+    case regrets
+    case regretSum
+    case autoProtections
+    case manualProtections
+    case yes
+    case no
+
+    /// How many places are by hour: three figures of 24.
+    static let hourly: UInt16 = 72
+    /// The first place that belongs to a figure by name.
+    static let labelled: UInt16 = 256
+    /// One after the last place that belongs to a figure without a name.
+    static let end = no.rawValue + 1
+
+    /// The place of a figure that is counted by hour; an hour that no clock shows is the nearest
+    /// that one does.
+    func place(hour: Int) -> UInt16 { rawValue + UInt16(min(max(hour, 0), 23)) }
+}
+
+/// What a day counts by name.
+enum LabelledFigure: Int, CaseIterable {
+    case unblocksByCategory, keptByCategory, unblocksByMood, keptByMood
+    /// Thousandths of a unit by currency: said with unblocks, said with kept impulses, bought for.
+    case unblockAmounts, keptAmounts, purchaseAmounts
+    /// Milliseconds by target.
+    case use
+
+    /// Its name in the record.
+    var text: String {
+        switch self {
+        case .unblocksByCategory: "unblocksByCategory"
+        case .keptByCategory: "keptByCategory"
+        case .unblocksByMood: "unblocksByMood"
+        case .keptByMood: "keptByMood"
+        case .unblockAmounts: "unblockAmounts"
+        case .keptAmounts: "keptAmounts"
+        case .purchaseAmounts: "purchaseAmounts"
+        case .use: "use"
+        }
+    }
+
+    /// The figure that a record names; nil where there is none of that name.
+    init?(text: String) {
+        guard let named = Self.allCases.first(where: { $0.text == text }) else { return nil }
+        self = named
+    }
+}
+
+/// A figure and the name that it is counted for.
+struct DayLabel: Hashable {
+    var figure: LabelledFigure
+    /// A category, a mood, a currency (empty: none was said) or a target's key.
+    var name: String
+}

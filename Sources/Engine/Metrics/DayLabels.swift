@@ -1,0 +1,30 @@
+/// The names that days count by, each with its place: a day holds numbers only.
+struct DayLabels: Equatable, Hashable, Sendable {
+    /// The labels in the order of their places, from `DayFigure.labelled` on.
+    private(set) var all: [DayLabel] = []
+    /// The places of the names of each figure.
+    private var places = [[String: UInt16]](
+        repeating: [:], count: LabelledFigure.allCases.count)
+
+    /// How many names there can be. Rules, not requests, decide what a day can be counted by, and
+    /// none have that many; what is beyond is counted in all, but not by name.
+    static let limit = Int(UInt16.max - DayFigure.labelled)
+
+    /// The place of a label, given out where it has none yet; nil where there are too many.
+    mutating func place(of figure: LabelledFigure, _ name: String) -> UInt16? {
+        if let place = places[figure.rawValue][name] { return place }
+        guard all.count < Self.limit else { return nil }
+        let place = DayFigure.labelled + UInt16(all.count)
+        all.append(DayLabel(figure: figure, name: name))
+        places[figure.rawValue][name] = place
+        return place
+    }
+
+    /// The place of a label that has one.
+    func place(of label: DayLabel) -> UInt16? { places[label.figure.rawValue][label.name] }
+
+    /// Where the label of a place stands in `all`; nil where the place is none of a label.
+    static func index(_ place: UInt16) -> Int? {
+        place < DayFigure.labelled ? nil : Int(place - DayFigure.labelled)
+    }
+}

@@ -1,0 +1,96 @@
+/// A small sum of what happened on one local day, however much that was.
+///
+/// Only what is not zero takes space: 8 bytes for each figure.
+struct DayTally: Hashable, Sendable {
+    /// Days since 1970-01-01, local.
+    let day: Int
+    /// The instants of the first and the last unblock, in milliseconds; nil where there was none.
+    private(set) var unblocked: ClosedRange<Int64>?
+    /// The figures, ascending by place: the place in the upper 16 bits, the number below.
+    private(set) var entries: [UInt64] = []
+
+    /// The most that one figure of a day holds: the sum of 281 of the greatest amounts of money.
+    /// What is beyond is not counted.
+    static let limit: Int64 = 1 << 48 - 1
+
+    /// A day on which nothing happened.
+    init(day: Int) { self.day = day }
+
+    /// A day as it was recorded; nil where the entries do not ascend or one is zero.
+    init?(day: Int, unblocked: ClosedRange<Int64>?, entries: [UInt64]) {
+        let places = entries.lazy.map(Self.place)
+        guard zip(places, places.dropFirst()).allSatisfy(<),
+            entries.allSatisfy({ Self.number($0) > 0 })
+        else { return nil }
+        self.day = day
+        self.unblocked = unblocked
+        self.entries = entries
+    }
+
+    static func place(_ entry: UInt64) -> UInt16 { UInt16(entry >> 48) }
+    static func number(_ entry: UInt64) -> Int64 { Int64(entry & UInt64(limit)) }
+    static func entry(_ place: UInt16, _ number: Int64) -> UInt64 {
+        UInt64(place) << 48 | UInt64(min(max(number, 0), limit))
+    }
+
+    /// The number at a place.
+    subscript(place: UInt16) -> Int64 {
+        let index = index(of: place)
+        return holds(place, at: index) ? Self.number(entries[index]) : 0
+    }
+
+    /// Counts something once.
+    mutating func add(_ figure: DayFigure) { add(1, figure.rawValue) }
+
+    /// Adds what may be too large, zero or less to a figure: a number of a day is never negative.
+    mutating func add(_ number: Int64, _ figure: DayFigure) { add(number, figure.rawValue) }
+
+    mutating func add(_ number: Int64, _ place: UInt16) {
+        let number = min(max(number, 0), Self.limit)
+        guard number > 0 else { return }
+        let index = index(of: place)
+        if holds(place, at: index) {
+            entries[index] = Self.entry(place, Self.number(entries[index]) + number)
+        } else {
+            entries.insert(Self.entry(place, number), at: index)
+        }
+    }
+
+    mutating func take(_ number: Int64, _ figure: DayFigure) { take(number, figure.rawValue) }
+
+    /// Takes back what was added; less than nothing is nothing.
+    mutating func take(_ number: Int64, _ place: UInt16) {
+        let index = index(of: place)
+        guard holds(place, at: index) else { return }
+        let rest = Self.number(entries[index]) - min(max(number, 0), Self.limit)
+        if rest > 0 {
+            entries[index] = Self.entry(place, rest)
+        } else {
+            entries.remove(at: index)
+        }
+    }
+
+    /// Adds to a figure what may be negative.
+    mutating func change(_ number: Int64, _ figure: DayFigure) { change(number, figure.rawValue) }
+
+    mutating func change(_ number: Int64, _ place: UInt16) {
+        if number < 0 { take(-max(number, -Self.limit), place) } else { add(number, place) }
+    }
+
+    /// Notes when an unblock was; an instant that cannot be recorded is the nearest that can.
+    mutating func noteUnblock(at instant: Instant) {
+        let recordable = Instant.recordable
+        let at = min(max(instant.milliseconds, recordable.lowerBound), recordable.upperBound)
+        unblocked = min(unblocked?.lowerBound ?? at, at)...max(unblocked?.upperBound ?? at, at)
+    }
+
+    private func holds(_ place: UInt16, at index: Int) -> Bool {
+        index < entries.count && Self.place(entries[index]) == place
+    }
+
+    /// Where the entry of a place is, or would be.
+    private func index(of place: UInt16) -> Int {
+        let least = Self.entry(place, 0)
+        return entries.count(while: { $0 < least })
+    }
+}

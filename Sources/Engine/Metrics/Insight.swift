@@ -1,0 +1,104 @@
+/// What the figures of a range show, with the numbers behind it.
+package enum Insight: Hashable, Sendable {
+    /// The part of the week with the most unblocks, of all unblocks.
+    case busiestPart(weekday: Int, part: PartOfDay, Share)
+    /// Impulses, of all unblocks.
+    case impulseShare(Share)
+    /// The mood most often said, of the unblocks and kept blocks that said one.
+    case commonMood(String, Share)
+    /// The category most often said, of the unblocks and kept blocks that said one.
+    case commonCategory(String, Share)
+    /// Unblocks after which the target was really used, of all unblocks.
+    case useRate(Share)
+    /// Unblocks during quiet hours, of all unblocks.
+    case quietShare(Share)
+    /// Kept blocks, of kept blocks and unblocks.
+    case keptShare(Share)
+    /// Regret, 0 to 4.
+    case meanRegret(Mean)
+    /// Use in milliseconds against intended minutes, both of the unblocks that said minutes.
+    case minutesUsed(Mean, intended: Mean)
+    /// Requests against the equally long range before: a quarter more or less.
+    case trend(requests: Int, before: Int)
+
+    /// What an insight is about, in the words of the socket.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        case busiestPart = "busiest_part"
+        case impulseShare = "impulse_share"
+        case commonMood = "common_mood"
+        case commonCategory = "common_category"
+        case useRate = "use_rate"
+        case quietShare = "quiet_share"
+        case keptShare = "kept_share"
+        case meanRegret = "mean_regret"
+        case minutesUsed = "minutes_used"
+        case trend
+    }
+
+    /// What it is about.
+    package var kind: Kind {
+        switch self {
+        case .busiestPart: .busiestPart
+        case .impulseShare: .impulseShare
+        case .commonMood: .commonMood
+        case .commonCategory: .commonCategory
+        case .useRate: .useRate
+        case .quietShare: .quietShare
+        case .keptShare: .keptShare
+        case .meanRegret: .meanRegret
+        case .minutesUsed: .minutesUsed
+        case .trend: .trend
+        }
+    }
+
+    /// The number above the line: a count; of a mean regret the sum; of minutes used all minutes,
+    /// rounded; of a trend the requests of this range.
+    package var count: Int {
+        switch self {
+        case .busiestPart(_, _, let share), .impulseShare(let share), .commonMood(_, let share),
+            .commonCategory(_, let share), .useRate(let share), .quietShare(let share),
+            .keptShare(let share):
+            share.count
+        case .meanRegret(let mean): Int(clamping: mean.total)
+        case .minutesUsed(let use, _): use.minutes
+        case .trend(let requests, _): requests
+        }
+    }
+
+    /// The number below the line: of a mean regret how many logs; of minutes used all intended
+    /// minutes; of a trend the requests of the range before.
+    package var of: Int {
+        switch self {
+        case .busiestPart(_, _, let share), .impulseShare(let share), .commonMood(_, let share),
+            .commonCategory(_, let share), .useRate(let share), .quietShare(let share),
+            .keptShare(let share):
+            share.of
+        case .meanRegret(let mean): mean.of
+        case .minutesUsed(_, let intended): Int(clamping: intended.total)
+        case .trend(_, let before): before
+        }
+    }
+
+    /// The mood or category; nil for other kinds.
+    package var value: String? {
+        switch self {
+        case .commonMood(let name, _), .commonCategory(let name, _): name
+        default: nil
+        }
+    }
+
+    /// The weekday of the busiest part, 1 Monday to 7 Sunday; nil for other kinds.
+    package var weekday: Int? {
+        if case .busiestPart(let weekday, _, _) = self { weekday } else { nil }
+    }
+
+    /// The busiest part of the day; nil for other kinds.
+    package var part: PartOfDay? {
+        if case .busiestPart(_, let part, _) = self { part } else { nil }
+    }
+}
+
+extension Mean {
+    /// All milliseconds in whole minutes, a half rounded up.
+    fileprivate var minutes: Int { Int(clamping: (total / 30_000 + 1) / 2) }
+}

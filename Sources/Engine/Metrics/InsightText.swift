@@ -1,0 +1,63 @@
+extension Insight {
+    /// The insight as an English sentence with its numbers: "70 % are impulse: 14 of 20."
+    package var text: String {
+        switch self {
+        case .busiestPart(let weekday, let part, let share):
+            "Most unblocks on \(Self.name(ofWeekday: weekday)) \(part.rawValue)s: \(share.text)."
+        case .impulseShare(let share): "\(share.percent) % are impulse: \(share.text)."
+        case .commonMood(let mood, let share):
+            "\(Self.capitalised(mood)) is the most common mood: \(share.text)."
+        case .commonCategory(let category, let share):
+            "\(Self.capitalised(category)) is the most common category: \(share.text)."
+        case .useRate(let share): "Used after \(share.percent) % of unblocks: \(share.text)."
+        case .quietShare(let share):
+            "\(share.percent) % of unblocks during quiet hours: \(share.text)."
+        case .keptShare(let share): "\(share.percent) % of blocks kept: \(share.text)."
+        case .meanRegret(let mean): "Mean regret \(mean.decimal()) of 4, logged \(mean.of) times."
+        case .minutesUsed(let use, let intended):
+            "Minutes used after an unblock: \(use.minutes) against \(intended.plain) intended, "
+                + "the mean of \(use.of)."
+        case .trend(let requests, let before):
+            "Requests \(requests < before ? "down" : "up") by "
+                + "\(Share.percent(abs(requests - before), of: before)) %: "
+                + "\(requests) against \(before) in the equally long time before."
+        }
+    }
+
+    /// The day's English name; weekdays are 1 Monday to 7 Sunday.
+    static func name(ofWeekday weekday: Int) -> String {
+        let names = [
+            "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+        ]
+        return names[((weekday - 1) % 7 + 7) % 7]
+    }
+
+    private static func capitalised(_ name: String) -> String {
+        name.prefix(1).uppercased() + name.dropFirst()
+    }
+}
+
+extension Share {
+    /// `14 of 20`.
+    var text: String { "\(count) of \(of)" }
+}
+
+extension Mean {
+    /// Milliseconds in minutes.
+    fileprivate var minutes: String { Self.plain(decimal(per: 60_000)) }
+
+    /// With a decimal where it says something.
+    fileprivate var plain: String { Self.plain(decimal()) }
+
+    private static func plain(_ decimal: String) -> String {
+        String(decimal.hasSuffix(".0") ? decimal.dropLast(2) : decimal[...])
+    }
+}
+
+extension RiskyHour {
+    /// The hour with its numbers: "Fridays 22–23: 14 of your last 40 unblocks".
+    package var text: String {
+        "\(Insight.name(ofWeekday: weekday))s \(hour)–\(hour + 1): "
+            + "\(count) of your last \(total) unblocks"
+    }
+}

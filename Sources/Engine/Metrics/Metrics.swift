@@ -1,0 +1,111 @@
+/// Every figure of a range of local days.
+///
+/// Counts of an empty range are 0, lists of names are empty; a share or a mean that has nothing
+/// below its line is nil, and so is a "most" where two are level or there is nothing.
+package struct Metrics: Hashable, Sendable {
+    /// The days that were asked for, since 1970-01-01, local.
+    package var days: Range<Int>
+
+    // MARK: The conversation
+
+    /// Requests that were opened in the range, pauses included; unblocks and kept blocks that
+    /// happened in it, whenever their requests were opened.
+    package var total: Cell
+    /// Of the requests, those that the person opened without having met a block.
+    package var pauses: Int
+    /// Openings of blocked apps and sites, reloads and retries included; they are no requests.
+    package var attempts: Int
+    /// Requests that nobody ended in time: neither protection moments nor unblocks.
+    package var expired: Int
+    /// Requests during which the block ended by itself.
+    package var lapsed: Int
+    /// Requests that the person ended with a protection.
+    package var protectedInstead: Int
+    /// Unblocks whose purpose was planned. Every unblock is this or an impulse.
+    package var planned: Int
+    /// Unblocks whose purpose was an impulse.
+    package var impulse: Int
+    /// Kept blocks of a planned purpose; one may be kept before anything is said.
+    package var keptPlanned: Int
+    /// Kept blocks of an impulse.
+    package var keptImpulse: Int
+    /// Planned unblocks of all unblocks.
+    package var plannedShare: Share?
+    /// Impulse unblocks of all unblocks: the impulse ratio.
+    package var impulseShare: Share?
+    /// Kept blocks of what a person ended either way: kept blocks and unblocks.
+    package var keptShare: Share?
+    /// Requests, unblocks and kept blocks of the equally long range that ends where this begins.
+    package var previous: Cell
+
+    // MARK: When
+
+    /// By hour of day on the local clock: 24, from 0 o'clock. The hour that comes twice in autumn
+    /// is one.
+    package var hours: [Cell]
+    /// By weekday: 7, from Monday. An hour after midnight belongs to the day that has begun.
+    package var weekdays: [Cell]
+    /// By hour of the week: 168, from Monday 0 o'clock.
+    package var hoursOfWeek: [Cell]
+    /// Requests while a quiet-hours schedule ran, of all requests.
+    package var quietRequests: Share?
+    /// Unblocks while a quiet-hours schedule ran, of all unblocks.
+    package var quietUnblocks: Share?
+    /// The mean time between one unblock and the next in milliseconds: from the first unblock to
+    /// the last, divided by the unblocks but one. Nil with less than two.
+    package var meanGap: Mean?
+    /// The hour of day, 0 to 23, with the most unblocks.
+    package var mostActiveHour: Int?
+    /// The weekday, 1 Monday to 7 Sunday, with the most unblocks.
+    package var mostActiveWeekday: Int?
+
+    // MARK: What was said
+
+    /// By category, of unblocks and kept blocks that named one; the most frequent first, then by
+    /// name.
+    package var categories: [Named]
+    /// By mood, likewise.
+    package var moods: [Named]
+    /// The category most often said with unblocks and kept blocks together.
+    package var commonCategory: String?
+    /// The mood most often said with unblocks and kept blocks together.
+    package var commonMood: String?
+    /// What was to be spent as said with unblocks, by currency.
+    package var estimates: [Amount]
+    /// What was to be spent as said with kept impulses, by currency.
+    package var keptAmounts: [Amount]
+
+    // MARK: What came of it
+
+    /// The use rate: unblocks after which the target was really used, of all unblocks. Zero as
+    /// well where nobody reports usage.
+    package var useShare: Share?
+    /// Use after an unblock in milliseconds, divided by the unblocks that were followed by some.
+    package var meanUse: Mean?
+    /// Intended minutes, divided by the unblocks that said for how many.
+    package var meanIntended: Mean?
+    /// Use in milliseconds after those unblocks that said for how many minutes, divided by all of
+    /// these, followed by use or not.
+    package var meanUseOfIntended: Mean?
+    /// Unblocks of which the person logged what came of them.
+    package var outcomes: Int
+    /// Logs that say that something was bought, of all logs.
+    package var purchaseShare: Share?
+    /// What was spent according to the logs of purchases, by currency.
+    package var purchases: [Amount]
+    /// Regret, 0 none to 4 strong, divided by the logs that say how strong.
+    package var meanRegret: Mean?
+
+    // MARK: Everything else
+
+    /// The use of targets, blocked or not, the longest first, then by key.
+    package var usage: [TargetUse]
+    /// Protections that began by themselves.
+    package var autoProtections: Int
+    /// Protections that the person started.
+    package var manualProtections: Int
+    /// Check-ins answered with yes.
+    package var checkInsYes: Int
+    /// Check-ins answered with no.
+    package var checkInsNo: Int
+}

@@ -1,0 +1,13 @@
+extension Array {
+    /// How many elements come before a place, given that those for which `isBefore` holds all stand
+    /// before those for which it does not.
+    func count(while isBefore: (Element) -> Bool) -> Int {
+        var low = 0
+        var high = count
+        while low < high {
+            let middle = (low + high) / 2
+            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}

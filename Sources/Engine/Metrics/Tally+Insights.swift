@@ -1,0 +1,73 @@
+extension Tally {
+    /// What the figures of a range of local days show, in the order of `Insight.Kind`; nothing that
+    /// less than 5 events stand behind, no "most" of less than 3 or without a clear lead.
+    package func insights(days: Range<Int>) -> [Insight] { metrics(days: days).insights }
+}
+
+extension Metrics {
+    /// How many events must stand below the line.
+    private static let leastEvents = 5
+    /// How many there must be of what is called the most.
+    private static let leastOfMost = 3
+
+    /// What the figures show; see `Tally.insights`.
+    package var insights: [Insight] {
+        let shown: [Insight?] = [
+            busiestPart, supported(impulseShare).map(Insight.impulseShare),
+            Self.most(of: moods).map(Insight.commonMood),
+            Self.most(of: categories).map(Insight.commonCategory),
+            // None may mean that nobody reports usage, or that there are no quiet hours.
+            supported(useShare, least: 1).map(Insight.useRate),
+            supported(quietUnblocks, least: 1).map(Insight.quietShare),
+            supported(keptShare).map(Insight.keptShare),
+            meanRegret.flatMap { $0.of >= Self.leastEvents ? .meanRegret($0) : nil },
+            minutesUsed, trend,
+        ]
+        return shown.compactMap { $0 }
+    }
+
+    private func supported(_ share: Share?, least: Int = 0) -> Share? {
+        guard let share, share.of >= Self.leastEvents, share.count >= least else { return nil }
+        return share
+    }
+
+    private var busiestPart: Insight? {
+        var parts: [PartOfWeek: Int] = [:]
+        for (hour, cell) in hoursOfWeek.enumerated() where cell.unblocks > 0 {
+            let part = PartOfWeek(hourOfWeek: hour)
+            parts[part] = parts[part, default: 0].addingSaturated(cell.unblocks)
+        }
+        let counted = Array(parts)
+        guard let leader = counted.map(\.value).leader,
+            let share = supported(
+                Share(counted[leader].value, of: total.unblocks), least: Self.leastOfMost)
+        else { return nil }
+        let most = counted[leader].key
+        return .busiestPart(weekday: most.weekday, part: most.part, share)
+    }
+
+    /// The name that leads, of all that was named.
+    private static func most(of named: [Named]) -> (String, Share)? {
+        let all = named.reduce(0) { $0.addingSaturated($1.count) }
+        guard let leader = named.map(\.count).leader, all >= leastEvents,
+            let share = Share(named[leader].count, of: all), share.count >= leastOfMost
+        else { return nil }
+        return (named[leader].name, share)
+    }
+
+    private var minutesUsed: Insight? {
+        // No use at all may mean that nobody reports it.
+        guard let use = meanUseOfIntended, let intended = meanIntended, use.total > 0,
+            intended.of >= Self.leastEvents
+        else { return nil }
+        return .minutesUsed(use, intended: intended)
+    }
+
+    private var trend: Insight? {
+        let (now, before) = (total.requests, previous.requests)
+        guard before >= Self.leastEvents,
+            Int128(abs(now - before)) * 4 >= Int128(before)
+        else { return nil }
+        return .trend(requests: now, before: before)
+    }
+}

@@ -1,0 +1,91 @@
+extension Tally {
+    /// The figures of a range of local days, which may hold none or reach beyond all that is
+    /// recorded; all time is `recorded`.
+    ///
+    /// Costs by the days on which something happened, not by what happened.
+    package func metrics(days: Range<Int>) -> Metrics {
+        Metrics(
+            TallySum(self, days: days), days: days,
+            previous: TallySum(self, days: days.previous).total)
+    }
+}
+
+extension Range<Int> {
+    /// The equally long range that ends where this begins, as far as there are numbers.
+    var previous: Range<Int> {
+        let (length, isOver) = upperBound.subtractingReportingOverflow(lowerBound)
+        guard !isOver else { return lowerBound..<lowerBound }
+        let (start, isUnder) = lowerBound.subtractingReportingOverflow(length)
+        return (isUnder ? .min : start)..<lowerBound
+    }
+}
+
+extension Metrics {
+    init(_ sum: TallySum, days: Range<Int>, previous: Cell) {
+        let week = (0..<TallySum.hoursOfWeek).map(sum.cell)
+        let hours = (0..<24).map { hour in
+            stride(from: hour, to: week.count, by: 24).map { week[$0] }.reduce(Cell(), +)
+        }
+        let weekdays = (0..<7).map { week[$0 * 24..<$0 * 24 + 24].reduce(Cell(), +) }
+        let categories = sum.said(.unblocksByCategory, .keptByCategory)
+        let moods = sum.said(.unblocksByMood, .keptByMood)
+        let total = weekdays.reduce(Cell(), +)
+        self.init(
+            days: days, total: total, pauses: sum.count(.pauses),
+            attempts: sum.count(.attempts), expired: sum.count(.expired),
+            lapsed: sum.count(.lapsed), protectedInstead: sum.count(.protectedInstead),
+            planned: sum.count(.planned), impulse: sum.count(.impulse),
+            keptPlanned: sum.count(.keptPlanned), keptImpulse: sum.count(.keptImpulse),
+            plannedShare: Share(sum.count(.planned), of: total.unblocks),
+            impulseShare: Share(sum.count(.impulse), of: total.unblocks),
+            keptShare: Share(total.kept, of: total.kept.addingSaturated(total.unblocks)),
+            previous: previous, hours: hours, weekdays: weekdays, hoursOfWeek: week,
+            quietRequests: Share(sum.count(.quietRequests), of: total.requests),
+            quietUnblocks: Share(sum.count(.quietUnblocks), of: total.unblocks),
+            meanGap: sum.unblocked.flatMap {
+                Mean($0.upperBound - $0.lowerBound, of: total.unblocks - 1)
+            },
+            mostActiveHour: hours.map(\.unblocks).leader,
+            mostActiveWeekday: weekdays.map(\.unblocks).leader.map { $0 + 1 },
+            categories: categories, moods: moods,
+            commonCategory: categories.map(\.count).leader.map { categories[$0].name },
+            commonMood: moods.map(\.count).leader.map { moods[$0].name },
+            estimates: sum.amounts(.unblockAmounts), keptAmounts: sum.amounts(.keptAmounts),
+            useShare: Share(sum.count(.used), of: total.unblocks),
+            meanUse: Mean(sum[.use], of: sum.count(.used)),
+            meanIntended: Mean(sum[.intendedMinutes], of: sum.count(.intended)),
+            meanUseOfIntended: Mean(sum[.intendedUse], of: sum.count(.intended)),
+            outcomes: sum.count(.outcomes),
+            purchaseShare: Share(sum.count(.purchases), of: sum.count(.outcomes)),
+            purchases: sum.amounts(.purchaseAmounts),
+            meanRegret: Mean(sum[.regretSum], of: sum.count(.regrets)), usage: sum.usage,
+            autoProtections: sum.count(.autoProtections),
+            manualProtections: sum.count(.manualProtections), checkInsYes: sum.count(.yes),
+            checkInsNo: sum.count(.no))
+    }
+}
+
+extension TallySum {
+    /// How often each name was said with an unblock and with a kept block.
+    fileprivate func said(_ unblocks: LabelledFigure, _ kept: LabelledFigure) -> [Named] {
+        var said: [String: Named] = [:]
+        for (name, number) in named(unblocks) {
+            said[name, default: Named(name: name)].unblocks = Int(clamping: number)
+        }
+        for (name, number) in named(kept) {
+            said[name, default: Named(name: name)].kept = Int(clamping: number)
+        }
+        return said.values.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    }
+
+    fileprivate func amounts(_ figure: LabelledFigure) -> [Amount] {
+        named(figure).map {
+            Amount(currency: $0.name.isEmpty ? nil : $0.name, thousandths: $0.number)
+        }
+    }
+
+    fileprivate var usage: [TargetUse] {
+        named(.use).map { TargetUse(target: $0.name, time: TimeSpan(milliseconds: $0.number)) }
+            .sorted { ($1.time, $0.target) < ($0.time, $1.target) }
+    }
+}

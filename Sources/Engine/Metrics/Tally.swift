@@ -1,0 +1,194 @@
+/// What happened, summed up for every local day: figures of any range cost the same whether ten
+/// events or ten million stand behind them, and outlast the events.
+///
+/// Days are local days since 1970-01-01, hours those of the local clock. Each thing counts where it
+/// happened: a request on the day and in the hour of the request, a kept block and an unblock on
+/// theirs; what came of an unblock counts on the unblock's day. Nothing traps: an hour that no
+/// clock shows is the nearest that one does, and a number of a day stops at zero and at
+/// `DayTally.limit`.
+package struct Tally: Hashable, Sendable {
+    /// The days on which something happened, ascending.
+    private(set) var days: [DayTally] = []
+    /// The names that the days count by.
+    private(set) var labels = DayLabels()
+
+    /// Nothing happened yet.
+    package init() {}
+
+    /// Days that were recorded with these labels.
+    init(days: [DayTally], labels: DayLabels) {
+        self.days = days
+        self.labels = labels
+    }
+
+    /// The first and the last day on which something happened; nil where nothing has.
+    package var recorded: ClosedRange<Int>? {
+        guard let first = days.first, let last = days.last else { return nil }
+        return first.day...last.day
+    }
+
+    /// Where a day is or, with `isKnown` false, would be.
+    func find(_ day: Int) -> (index: Int, isKnown: Bool) {
+        // Nearly everything happens today.
+        if let last = days.last {
+            if last.day == day { return (days.count - 1, true) }
+            if last.day < day { return (days.count, false) }
+        }
+        let index = days.count(while: { $0.day < day })
+        return (index, index < days.count && days[index].day == day)
+    }
+
+    /// Changes what is counted on a day.
+    private mutating func count(_ day: Int, _ change: (inout DayTally) -> Void) {
+        let (index, isKnown) = find(day)
+        if !isKnown { days.insert(DayTally(day: day), at: index) }
+        change(&days[index])
+        if days[index].entries.isEmpty { days.remove(at: index) }
+    }
+
+    /// Adds to a figure by name; names beyond `DayLabels.limit` are left out.
+    private mutating func count(
+        _ day: Int, _ figure: LabelledFigure, _ name: String?, _ number: Int64 = 1
+    ) {
+        guard number > 0, let name, let place = labels.place(of: figure, name) else { return }
+        count(day) { $0.add(number, place) }
+    }
+
+    private mutating func count(_ day: Int, _ figure: LabelledFigure, _ amount: Money?) {
+        guard let amount else { return }
+        count(day, figure, amount.currency ?? "", amount.thousandths)
+    }
+
+    // MARK: The conversation
+
+    /// A request was opened, a pause included.
+    package mutating func request(day: Int, hour: Int, isQuiet: Bool, isPause: Bool) {
+        count(day) { tally in
+            tally.add(1, DayFigure.requests.place(hour: hour))
+            if isQuiet { tally.add(.quietRequests) }
+            if isPause { tally.add(.pauses) }
+        }
+    }
+
+    /// Something blocked was opened.
+    package mutating func attempt(day: Int) { count(day) { $0.add(.attempts) } }
+
+    /// A block was kept: a protection moment. Its amount counts where it was an impulse.
+    package mutating func keep(
+        day: Int, hour: Int, purpose: Purpose?, category: String?, mood: String?, amount: Money?
+    ) {
+        count(day) { tally in
+            tally.add(1, DayFigure.kept.place(hour: hour))
+            switch purpose {
+            case .planned: tally.add(.keptPlanned)
+            case .impulse: tally.add(.keptImpulse)
+            case nil: break
+            }
+        }
+        count(day, .keptByCategory, category)
+        count(day, .keptByMood, mood)
+        if purpose == .impulse { count(day, .keptAmounts, amount) }
+    }
+
+    /// Targets were opened, or a protection was ended.
+    package mutating func unblock(
+        day: Int, hour: Int, at instant: Instant, purpose: Purpose, category: String?,
+        mood: String?, isQuiet: Bool, intendedMinutes: Int?, amount: Money?
+    ) {
+        count(day) { tally in
+            tally.add(1, DayFigure.unblocks.place(hour: hour))
+            tally.noteUnblock(at: instant)
+            tally.add(purpose == .planned ? .planned : .impulse)
+            if isQuiet { tally.add(.quietUnblocks) }
+            if let intendedMinutes {
+                tally.add(.intended)
+                tally.add(Int64(intendedMinutes), .intendedMinutes)
+            }
+        }
+        count(day, .unblocksByCategory, category)
+        count(day, .unblocksByMood, mood)
+        count(day, .unblockAmounts, amount)
+    }
+
+    /// A request ended otherwise; a kept block and an unblock have calls of their own, and are
+    /// nothing here.
+    package mutating func closed(day: Int, outcome: UnblockRequest.Outcome) {
+        switch outcome {
+        case .kept, .unblocked: break
+        case .expired: count(day) { $0.add(.expired) }
+        case .lapsed: count(day) { $0.add(.lapsed) }
+        case .protected: count(day) { $0.add(.protectedInstead) }
+        }
+    }
+
+    // MARK: What came of an unblock, on the unblock's day
+
+    /// What is known of the use after an unblock went from one span to another, which is shorter
+    /// where idle time was seen too late: any use at all makes the unblock a used one.
+    package mutating func use(
+        day: Int, from before: TimeSpan, to after: TimeSpan, intendedMinutes: Int?
+    ) {
+        let (before, after) = (max(before, .zero), max(after, .zero))
+        let added = after.milliseconds - before.milliseconds
+        count(day) { tally in
+            tally.change((after > .zero ? 1 : 0) - (before > .zero ? 1 : 0), .used)
+            tally.change(added, .use)
+            if intendedMinutes != nil { tally.change(added, .intendedUse) }
+        }
+    }
+
+    /// The person logged what came of it; the amount counts where something was bought. A regret
+    /// beyond 0 to 4 is the nearest of these.
+    package mutating func logged(day: Int, isBought: Bool, amount: Money?, regret: Int?) {
+        count(day) { tally in
+            tally.add(.outcomes)
+            if isBought { tally.add(.purchases) }
+            if let regret {
+                tally.add(.regrets)
+                tally.add(Self.regret(regret), .regretSum)
+            }
+        }
+        if isBought { count(day, .purchaseAmounts, amount) }
+    }
+
+    /// Takes back exactly what `logged` counted with the same arguments, before a later log
+    /// replaces it.
+    package mutating func unlogged(day: Int, isBought: Bool, amount: Money?, regret: Int?) {
+        let currency = DayLabel(figure: .purchaseAmounts, name: amount?.currency ?? "")
+        let place = labels.place(of: currency)
+        count(day) { tally in
+            tally.take(1, .outcomes)
+            if isBought { tally.take(1, .purchases) }
+            if let regret {
+                tally.take(1, .regrets)
+                tally.take(Self.regret(regret), .regretSum)
+            }
+            if isBought, let amount, let place { tally.take(amount.thousandths, place) }
+        }
+    }
+
+    private static func regret(_ regret: Int) -> Int64 { Int64(min(max(regret, 0), 4)) }
+
+    // MARK: Everything else
+
+    /// A target was used, idle time taken out; a negative span takes back what was counted before
+    /// the idle time was seen.
+    package mutating func usage(day: Int, target: String, active: TimeSpan) {
+        let milliseconds = active.milliseconds
+        if milliseconds >= 0 {
+            count(day, .use, target, milliseconds)
+        } else if let place = labels.place(of: DayLabel(figure: .use, name: target)) {
+            count(day) { $0.change(milliseconds, place) }
+        }
+    }
+
+    /// A protection was started, by itself or by the person.
+    package mutating func protection(day: Int, isAuto: Bool) {
+        count(day) { $0.add(isAuto ? .autoProtections : .manualProtections) }
+    }
+
+    /// A check-in was answered.
+    package mutating func checkIn(day: Int, isYes: Bool) {
+        count(day) { $0.add(isYes ? .yes : .no) }
+    }
+}

@@ -1,0 +1,39 @@
+import CEL
+
+/// Telling of hours that have been risky before.
+extension Engine {
+    /// Looks at each local hour once, when it begins or soon after.
+    mutating func foresee() {
+        guard rules.plan.hasPredictiveAlerts else { return }
+        let local = LocalTime(now, in: rules.timeZone ?? zone)
+        let today = local.date.daysSince1970
+        let hour = today * 24 + local.hour
+        guard hour != hourForeseen else { return }
+        hourForeseen = hour
+        guard state.riskyHourToldOn != today,
+            let risky = state.tally.riskyHour(
+                weekday: local.date.weekday, hour: local.hour, today: today)
+        else { return }
+        record(.riskyHourTold(risky))
+    }
+
+    /// The next hour within a week that would be told of, with its beginning; nil where there is
+    /// none.
+    package var nextRiskyHour: (hour: RiskyHour, at: Instant)? {
+        let zone = rules.timeZone ?? zone
+        let local = LocalTime(now, in: zone)
+        let today = local.date.daysSince1970
+        for ahead in 1...168 {
+            let hours = local.hour + ahead
+            let day = today + hours / 24
+            let hour = hours % 24
+            let weekday = CivilDate.weekday(daysSince1970: day)
+            guard
+                let risky = state.tally.riskyHour(weekday: weekday, hour: hour, today: today)
+            else { continue }
+            let begin = zone.instants(ofLocal: Int64(day) * 86400 + Int64(hour) * 3600).first
+            return (risky, begin)
+        }
+        return nil
+    }
+}

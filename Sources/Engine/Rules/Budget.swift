@@ -1,0 +1,47 @@
+/// How long a target may be used until it is blocked.
+package struct Budget: Hashable, Sendable {
+    /// The key in the rule files: `social`.
+    package var key: String
+    /// The name that people see.
+    package var name: String
+    /// The key of the target whose use is counted and which is blocked.
+    package var target: String
+    /// The use after which the target is blocked.
+    package var limit: TimeSpan
+    /// After what time the use is counted afresh.
+    package var per: Period
+    /// Minutes after local midnight at which the day, or the week's Monday, begins, 0 to 1439.
+    package var resets: Int
+    /// Whether nothing can be unblocked once the limit is reached.
+    package var isStrict: Bool
+    /// The zone in which `resets` is read; nil: the rule set's, else the machine's.
+    package var timeZone: TimeZoneRules?
+    /// Stands for the entry's text: whether it was edited.
+    package var fingerprint: String
+
+    /// What a budget is counted over.
+    package enum Period: String, Hashable, Sendable, Codable, CaseIterable {
+        /// From one reset to the next day's.
+        case day
+        /// From Monday's reset to the next Monday's.
+        case week
+    }
+
+    /// A budget as the rule files describe it; `resets` must lie within a day.
+    package init(
+        key: String, name: String, target: String, limit: TimeSpan, per: Period = .day,
+        resets: Int = 0, isStrict: Bool = false, timeZone: TimeZoneRules? = nil,
+        fingerprint: String
+    ) {
+        precondition((0..<1440).contains(resets))
+        self.key = key
+        self.name = name
+        self.target = target
+        self.limit = limit
+        self.per = per
+        self.resets = resets
+        self.isStrict = isStrict
+        self.timeZone = timeZone
+        self.fingerprint = fingerprint
+    }
+}

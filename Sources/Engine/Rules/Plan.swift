@@ -1,0 +1,55 @@
+/// A plan and what it allows; nil stands for no limit.
+package struct Plan: Hashable, Sendable {
+    /// The plan's key: `premium`.
+    package var key: String
+    /// How many apps and sites all targets together may hold.
+    package var entries: Int?
+    /// How many schedules are in force.
+    package var schedules: Int?
+    /// How many rules protect by themselves.
+    package var autoProtections: Int?
+    /// The ranges over which figures are shown; nil: every range.
+    package var metrics: Set<MetricsRange>?
+    /// Whether a risky hour is told at its start.
+    package var hasPredictiveAlerts: Bool
+    /// Whether the record can be exported.
+    package var hasExport: Bool
+    /// Whether the tools may edit schedules, beyond switching them on and off.
+    package var canEditSchedules: Bool
+
+    /// The ranges of time over which figures are asked for, by the names that the socket has.
+    package enum MetricsRange: String, Hashable, Sendable, Codable, CaseIterable {
+        /// From local midnight.
+        case today
+        /// From Monday, local.
+        case thisWeek = "this_week"
+        /// From the first of the month, local.
+        case thisMonth = "this_month"
+        /// From the first event.
+        case all
+        /// From one date to another.
+        case custom
+    }
+
+    /// A plan with its limits; what is left out is allowed.
+    package init(
+        key: String, entries: Int?, schedules: Int?, autoProtections: Int? = nil,
+        metrics: Set<MetricsRange>? = nil, hasPredictiveAlerts: Bool = true,
+        hasExport: Bool = true, canEditSchedules: Bool = true
+    ) {
+        self.key = key
+        self.entries = entries
+        self.schedules = schedules
+        self.autoProtections = autoProtections
+        self.metrics = metrics
+        self.hasPredictiveAlerts = hasPredictiveAlerts
+        self.hasExport = hasExport
+        self.canEditSchedules = canEditSchedules
+    }
+
+    /// No limits.
+    package static let premium = Plan(key: "premium", entries: nil, schedules: nil)
+
+    /// Whether figures over a range are shown.
+    package func allows(_ range: MetricsRange) -> Bool { metrics?.contains(range) ?? true }
+}

@@ -1,0 +1,65 @@
+/// What came of an unblock: whether its targets were really used, for how long, and what the person
+/// says of it afterwards.
+package struct Aftermath: Hashable, Sendable, Codable {
+    /// The request that ended in the unblock.
+    package var request: Int64
+    /// The keys of the targets that were opened.
+    package var targets: [String]
+    /// When they were.
+    package var at: Instant
+    /// The local day of the unblock, as days since 1970-01-01.
+    package var day: Int
+    /// What the person said before.
+    package var intent: Intent
+    /// How long the targets were used under the permission, as far as that is noted.
+    package var used: TimeSpan
+    /// What the person said afterwards; nil until then.
+    package var outcome: LoggedOutcome?
+
+    /// An unblock of which nothing came yet.
+    package init(
+        request: Int64, targets: [String], at: Instant, day: Int, intent: Intent,
+        used: TimeSpan = .zero, outcome: LoggedOutcome? = nil
+    ) {
+        self.request = request
+        self.targets = targets
+        self.at = at
+        self.day = day
+        self.intent = intent
+        self.used = used
+        self.outcome = outcome
+    }
+
+    /// For how long after an unblock it can be said what came of it.
+    package static let patience = TimeSpan.days(30)
+    /// For how long it is remembered, so that who comes too late is told so.
+    static let memory = TimeSpan.days(60)
+    /// At most so many are remembered.
+    static let remembered = 1000
+}
+
+/// What a person says of an unblock afterwards.
+package struct LoggedOutcome: Hashable, Sendable, Codable {
+    /// The request that ended in the unblock.
+    package var request: Int64
+    /// Whether something was bought.
+    package var isBought: Bool
+    /// What was spent; nil where it was not said.
+    package var amount: Money?
+    /// 0 none to 4 strong; nil where it was not said.
+    package var regret: Int?
+    /// When it was said.
+    package var at: Instant
+
+    /// What came of an unblock.
+    package init(request: Int64, isBought: Bool, amount: Money?, regret: Int?, at: Instant) {
+        self.request = request
+        self.isBought = isBought
+        self.amount = amount
+        self.regret = regret
+        self.at = at
+    }
+
+    /// How much can be regretted.
+    package static let regrets = 0...4
+}

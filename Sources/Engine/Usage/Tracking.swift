@@ -1,0 +1,165 @@
+/// Counting what is really used.
+extension Engine {
+    /// How long a target was used since an instant.
+    package func used(_ target: String, since: Instant) -> TimeSpan {
+        let noted = state.usage.active(target, since: since)
+        // What is not noted yet began with the stretch.
+        return max(.zero, noted + (uses.since >= since ? uses.targets[target] ?? .zero : .zero))
+    }
+
+    /// How long what a request opened was used.
+    package func used(under request: Aftermath) -> TimeSpan {
+        max(.zero, request.used + (uses.requests[request.request] ?? .zero))
+    }
+
+    /// How long a running stretch was used, idle time taken out.
+    package func active(_ session: UsageSession) -> TimeSpan {
+        max(.zero, session.active + (uses.targets[session.target] ?? .zero))
+    }
+
+    /// Whether a reporter says that the person is away.
+    package var isIdle: Bool { uses.isIdle }
+    /// Whether a reporter says that the screen is locked.
+    package var isLocked: Bool { uses.isLocked }
+    /// How often a reporter should say that something is used.
+    package static var heartbeat: TimeSpan { Uses.heartbeat }
+    /// For how long a reporter may be silent about something that is used.
+    package static var useLimit: TimeSpan { Uses.limit }
+
+    /// Counts up to a reading of the clocks; before anything else happens at it.
+    mutating func count(to reading: Reading, asleep: TimeSpan) {
+        guard asleep >= .seconds(1) else {
+            uses.sleep(.zero)
+            return uses.count(to: reading.elapsed, state.grants)
+        }
+        // The machine woke up just now, so that it was awake until it fell asleep.
+        uses.count(to: max(uses.counted, reading.elapsed - asleep), state.grants)
+        uses.sleep(asleep)
+        uses.count(to: reading.elapsed, [])
+    }
+
+    mutating func openUse(_ place: Place) -> Answer {
+        let all = targets(of: place)
+        let monitored = all.filter(isMonitored)
+        guard !monitored.isEmpty else { return .refused(.notTracked(all)) }
+        let use = uses.begin(place, monitored, at: clock.last.elapsed)
+        for target in monitored { goOn(target, place) }
+        return .using(use, targets: monitored)
+    }
+
+    mutating func see(_ seen: [Int64]) -> Answer {
+        var unknown: [Int64] = []
+        for use in seen {
+            guard let place = uses.open[use]?.place else {
+                unknown.append(use)
+                continue
+            }
+            // The rules may have changed since it was opened.
+            let targets = targets(of: place).filter(isMonitored)
+            uses.see(use, targets, at: clock.last.elapsed)
+            for target in targets { goOn(target, place) }
+        }
+        return .usesUnknown(unknown)
+    }
+
+    mutating func closeUse(_ use: Int64) -> Answer {
+        guard uses.end(use) != nil else { return .refused(.noSuchUse(use)) }
+        settleUses()
+        return .changed
+    }
+
+    /// Takes in a reporter's word on whether the person is away, and since when.
+    mutating func takeAbsence(
+        _ reporter: Int, isIdle: Bool, isLocked: Bool, for idle: TimeSpan
+    ) -> Answer {
+        let wasLocked = uses.isLocked
+        if isIdle, !uses.isIdle, idle > .zero {
+            let running = state.usage.running.values
+            uses.takeBack(
+                idle,
+                Dictionary(
+                    running.map { ($0.target, active($0)) }, uniquingKeysWith: { $1 }),
+                Dictionary(
+                    state.aftermaths.filter { after in
+                        running.contains { $0.requests.contains(after.request) }
+                            || uses.requests[after.request] != nil
+                    }.map { ($0.request, used(under: $0)) }, uniquingKeysWith: { $1 }))
+        }
+        uses.absences[reporter] = Uses.Absence(isIdle: isIdle, isLocked: isLocked)
+        if wasLocked, !uses.isLocked { asked(.unlock) }
+        return .changed
+    }
+
+    mutating func forget(reporter: Int) { uses.absences[reporter] = nil }
+
+    /// Notes what was used, so that it is not lost where the daemon dies.
+    mutating func noteUse() {
+        if let note = uses.note(at: now) { record(.usageNoted(note)) }
+    }
+
+    /// Ends the uses that nobody speaks of any more, and the stretches that nothing is left of.
+    mutating func settleUses() {
+        let elapsed = clock.last.elapsed
+        var lastSeen: [String: TimeSpan] = [:]
+        for (id, use) in uses.open where use.seen + Uses.limit <= elapsed {
+            for target in use.targets {
+                lastSeen[target] = max(lastSeen[target] ?? .zero, use.seen + Uses.limit)
+            }
+            _ = uses.end(id)
+        }
+        guard !state.usage.running.isEmpty else { return }
+        let running = uses.running
+        let over = state.usage.running.keys.filter { !running.contains($0) || !isTracked($0) }
+        guard !over.isEmpty else { return }
+        noteUse()
+        for target in over.sorted() {
+            if !isTracked(target) { uses.drop(target) }
+            let silent = lastSeen[target].map { elapsed - $0 } ?? .zero
+            end(target, until: now - max(silent, uses.slept))
+        }
+    }
+
+    private func isTracked(_ target: String) -> Bool {
+        agenda.knows(target: target) && isMonitored(target)
+    }
+
+    /// Ends every stretch: the daemon stops.
+    mutating func endUses() {
+        noteUse()
+        for target in state.usage.running.keys.sorted() { end(target, until: now) }
+    }
+
+    /// Ends the stretches that an earlier run left behind, at their last note.
+    mutating func endOrphans() {
+        for target in state.usage.running.keys.sorted() {
+            end(target, until: state.usage.running[target].map { $0.notedAt ?? $0.at } ?? now)
+        }
+    }
+
+    private mutating func end(_ target: String, until: Instant) {
+        guard var session = state.usage.running[target] else { return }
+        session.places = places(of: session)
+        _ = uses.leave(target)
+        session.until = max(session.at, min(until, now))
+        record(.usageEnded(session))
+    }
+
+    /// Begins a target's stretch where none runs, or adds to the places of the one that does.
+    private mutating func goOn(_ target: String, _ place: Place) {
+        guard isMonitored(target) else { return }
+        guard let session = state.usage.running[target] else {
+            // What was used before is another stretch's.
+            noteUse()
+            let begun = UsageSession(id: nextSequence, target: target, places: [place], at: now)
+            record(.usageBegan(begun))
+            return
+        }
+        if !session.places.contains(place) { uses.join(target, place) }
+    }
+
+    /// What was used in a running stretch, in the order in which it was opened.
+    package func places(of session: UsageSession) -> [Place] {
+        session.places
+            + (uses.places[session.target] ?? []).filter { !session.places.contains($0) }
+    }
+}

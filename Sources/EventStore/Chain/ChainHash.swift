@@ -1,0 +1,75 @@
+import Crypto
+
+/// The SHA-256 of an event and of the hash before it. What was recorded may be damaged: then it is
+/// whatever bytes stand there.
+struct ChainHash: Hashable, Sendable {
+    let bytes: [UInt8]
+
+    init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
+
+    /// Reads 64 hexadecimal digits in lower case; nil where it is anything else.
+    init?(hexadecimal text: String) {
+        var digits: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digits.append(byte - UInt8(ascii: "0"))
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digits.append(byte - UInt8(ascii: "a") + 10)
+            default: return nil
+            }
+        }
+        guard digits.count == 2 * SHA256.byteCount else { return nil }
+        bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
+    }
+
+    /// What the first event of a device is chained to.
+    static func anchor(device: String) -> ChainHash {
+        let zeros = [UInt8](repeating: 0, count: SHA256.byteCount)
+        return ChainHash(bytes: SHA256.hash(data: zeros + Array(device.utf8)))
+    }
+
+    var hexadecimal: String {
+        let digits = Array("0123456789abcdef".utf8)
+        let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+/// Chains events: each hash is SHA-256 over the hash before, then sequence, instant, offset and
+/// elapsed time (eight bytes each, most significant first), then boot, kind and fact (eight bytes
+/// of length, then the bytes as stored; a length of all ones where there is no text). With every
+/// length said, no two rows have one coding.
+struct ChainLinker {
+    private(set) var head: ChainHash
+    private var coding: [UInt8] = []
+
+    init(after head: ChainHash) { self.head = head }
+
+    /// Takes in the event and gives its hash, which is the head from now on.
+    mutating func link(
+        sequence: Int64, at: Int64, offset: Int64, elapsed: Int64,
+        texts: (boot: [UInt8]?, kind: [UInt8]?, fact: [UInt8]?)
+    ) -> ChainHash {
+        coding.removeAll(keepingCapacity: true)
+        coding += head.bytes
+        for number in [sequence, at, offset, elapsed] { append(UInt64(bitPattern: number)) }
+        for text in [texts.boot, texts.kind, texts.fact] {
+            append(text.map { UInt64($0.count) } ?? .max)
+            if let text { coding += text }
+        }
+        head = ChainHash(bytes: SHA256.hash(data: coding))
+        return head
+    }
+
+    /// The same with texts that are whole.
+    mutating func link(_ row: RecordedRow) -> ChainHash {
+        link(
+            sequence: row.sequence, at: row.at, offset: row.offset, elapsed: row.elapsed,
+            texts: (row.boot.map { Array($0.utf8) }, Array(row.kind.utf8), Array(row.fact.utf8)))
+    }
+
+    private mutating func append(_ number: UInt64) {
+        for shift in stride(from: 56, through: 0, by: -8) {
+            coding.append(UInt8(truncatingIfNeeded: number >> UInt64(shift)))
+        }
+    }
+}

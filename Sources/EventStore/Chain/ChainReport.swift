@@ -1,0 +1,61 @@
+/// What a walk along the chain found.
+package struct ChainReport: Hashable, Sendable {
+    /// The device's id: 32 hexadecimal digits.
+    package let device: String
+    /// The last event that was removed by retention; 0 where none was.
+    package let base: Int64
+    /// How many links hold, counted from the base.
+    package internal(set) var events: Int64 = 0
+    /// The last link that holds.
+    package internal(set) var head: ChainHead
+    /// The first link that does not hold; nil: the chain is whole.
+    package internal(set) var broken: ChainBreak?
+    /// How many of the given heads were found and agree.
+    package internal(set) var compared = 0
+    /// How many of the given heads lie before the base: what they were of is removed.
+    package internal(set) var passedOver = 0
+    /// How many of the given heads are of the record that the last restore put aside: they were
+    /// written down before it, and name events that what was restored did not hold.
+    package internal(set) var abandoned = 0
+    /// The last restore of this record; nil where there was none.
+    package let restored: Restoration?
+}
+
+/// The first link of a chain that does not hold.
+package struct ChainBreak: Hashable, Sendable {
+    /// The event's sequence.
+    package let sequence: Int64
+    /// What is wrong there.
+    package let reason: Reason
+
+    /// A link that does not hold, and why.
+    package init(sequence: Int64, reason: Reason) {
+        self.sequence = sequence
+        self.reason = reason
+    }
+
+    /// What is wrong with a link.
+    package enum Reason: Hashable, Sendable {
+        /// The event, or its hash, is not what was recorded.
+        case changed
+        /// There is no such event, and later ones, or later states, are there.
+        case missing
+        /// The chain holds in itself, but the hash that was written down elsewhere is another:
+        /// something up to here was rewritten.
+        case headDiffers(known: String)
+        /// The record ends before an event that was written down elsewhere.
+        case endsBeforeHead
+    }
+}
+
+extension ChainBreak: CustomStringConvertible {
+    package var description: String {
+        switch reason {
+        case .changed: "event \(sequence) was changed"
+        case .missing: "event \(sequence) is missing"
+        case .headDiffers(let known):
+            "event \(sequence) or one before it was rewritten: its hash was \(known)"
+        case .endsBeforeHead: "event \(sequence) was recorded and is missing at the end"
+        }
+    }
+}

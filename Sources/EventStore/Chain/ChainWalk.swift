@@ -1,0 +1,98 @@
+import GRDB
+
+/// Follows the chain of a record from its base, event by event, and holds it against heads that
+/// were written down elsewhere.
+struct ChainWalk {
+    private var report: ChainReport
+    private var linker: ChainLinker
+    /// The hash of the last link that holds.
+    private var held: ChainHash
+    /// Those still to be met, in the order of their events.
+    private var heads: ArraySlice<ChainHead>
+
+    /// Begins at the base, sorting out the heads that nothing can be said of.
+    init(_ db: Database, heads: [ChainHead]) throws {
+        let device = try Meta.device(db)
+        let base = try Meta.base(db)
+        // Where its beginning is gone from the record, the first link shows it.
+        linker = ChainLinker(after: (try? Meta.chain(db)) ?? .anchor(device: device))
+        held = linker.head
+        let restored = try Meta.restoration(db)?.last
+        let head = ChainHead(sequence: base, hash: "")
+        report = ChainReport(device: device, base: base, head: head, restored: restored)
+        self.heads = []
+        for head in heads.sorted(by: { $0.sequence < $1.sequence }) {
+            if restored?.abandons(head) == true {
+                report.abandoned += 1
+            } else if head.sequence < base {
+                report.passedOver += 1
+            } else {
+                self.heads.append(head)
+            }
+        }
+        compare()
+    }
+
+    /// Walks to the end or to the first link that does not hold.
+    mutating func run(_ db: Database) throws -> ChainReport {
+        if report.broken == nil { try walk(db) }
+        report.head.hash = held.hexadecimal
+        return report
+    }
+
+    private mutating func walk(_ db: Database) throws {
+        let rows = try Row.fetchCursor(
+            db, sql: "SELECT \(RecordedRow.columns) WHERE sequence > ? ORDER BY sequence",
+            arguments: [report.base])
+        while let row = try rows.next() {
+            let sequence = try EventRow.sequence(row)
+            let expected = report.head.sequence + 1
+            guard sequence == expected else { return end(expected, .missing) }
+            guard try linker.link(row) == RecordedRow.hash(row) else {
+                return end(sequence, .changed)
+            }
+            held = linker.head
+            report.events += 1
+            report.head.sequence = sequence
+            if heads.first?.sequence == sequence {
+                compare()
+                guard report.broken == nil else { return }
+            }
+        }
+        try finish(db)
+    }
+
+    /// Looks for what stood after the last event.
+    private mutating func finish(_ db: Database) throws {
+        let next = report.head.sequence + 1
+        let folded = try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM checkpoints")
+        if !heads.isEmpty {
+            end(next, .endsBeforeHead)
+        } else if let folded, folded >= next {
+            end(next, .missing)
+        }
+    }
+
+    /// Holds the present link against the heads of its event.
+    private mutating func compare() {
+        while let known = heads.first, known.sequence == report.head.sequence {
+            guard known.hash == held.hexadecimal else {
+                return end(known.sequence, .headDiffers(known: known.hash))
+            }
+            report.compared += 1
+            heads.removeFirst()
+        }
+    }
+
+    private mutating func end(_ sequence: Int64, _ reason: ChainBreak.Reason) {
+        report.broken = ChainBreak(sequence: sequence, reason: reason)
+    }
+}
+
+extension Restoration {
+    /// Whether a head was written down of the record that this one replaced.
+    fileprivate func abandons(_ head: ChainHead) -> Bool {
+        guard let written = head.at, written <= at else { return false }
+        return head.sequence > sequence || !isSameDevice
+    }
+}

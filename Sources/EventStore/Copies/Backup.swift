@@ -1,0 +1,89 @@
+import GRDB
+
+/// A copy of the whole record in a file of its own, which its taker removes.
+package struct Backup: Hashable, Sendable {
+    /// Where it is: in the state directory, readable by its owner alone.
+    package let path: String
+    /// Its size in bytes.
+    package let size: Int64
+    /// How many events it holds.
+    package let events: Int64
+    /// The last link of its chain.
+    package let head: ChainHead
+}
+
+extension EventStore {
+    /// Copies the record as it is now into a new file in the state directory (`backup-….tmp`), by
+    /// SQLite's online backup: one whole database without a log, while events go on to be recorded.
+    /// Never blocks. Who asked for it reads and unlinks the file; one that is left is removed when
+    /// the directory is opened the next time.
+    package func backup(completion: @escaping @Sendable (Result<Backup, StoreError>) -> Void) {
+        reading.async {
+            guard let database = self.enterReader() else {
+                return completion(.failure(self.noReading))
+            }
+            defer { self.readers.leave() }
+            let result = Result {
+                let path = try self.directory.beginTemporary("backup")
+                do {
+                    return try database.pool.read { db in
+                        try self.copy(db, to: path)
+                    }
+                } catch {
+                    StateDirectory.remove(temporary: path)
+                    throw error
+                }
+            }
+            completion(result.mapError { StoreError($0, path: self.directory.path) })
+        }
+    }
+
+    private func copy(_ db: Database, to path: String) throws -> Backup {
+        try DatabaseCopy.make(of: db, at: path) {
+            guard !front.withLock({ $0.isClosed }) else { throw StoreError.closed }
+        }
+        let base = try Meta.base(db)
+        let last =
+            try Int64.fetchOne(
+                db, sql: "SELECT max(sequence) FROM events WHERE sequence > ?", arguments: [base])
+            ?? base
+        guard let hash = try EventDatabase.head(db) else { throw Damage("it has no chain") }
+        return Backup(
+            path: path, size: directory.size(path) ?? 0, events: last - base,
+            head: ChainHead(sequence: last, hash: hash.hexadecimal))
+    }
+}
+
+/// A database as one file that needs no other.
+enum DatabaseCopy {
+    private static let pagesPerStep: Int32 = 1_000
+
+    /// Copies what the connection sees into an empty file, a thousand pages at a time; `step` may
+    /// throw in between.
+    static func make(of db: Database, at path: String, step: () throws -> Void = {}) throws {
+        let target = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? target.close() }
+        try target.writeWithoutTransaction { target in
+            try withoutActuallyEscaping(step) { step in
+                try db.backup(to: target, pagesPerStep: pagesPerStep) { _ in try step() }
+            }
+        }
+        try target.writeWithoutTransaction { target in
+            // The copied header asks for a log beside the file.
+            try target.execute(sql: "PRAGMA journal_mode = DELETE")
+        }
+    }
+
+    private static var configuration: Configuration {
+        var configuration = EventDatabase.configuration(.standard)
+        configuration.label = "org.soteria.store.copy"
+        return configuration
+    }
+
+    /// Changes a copy that nobody else uses.
+    static func change(_ path: String, _ body: (Database) throws -> Void) throws {
+        let queue = try DatabaseQueue(path: path, configuration: configuration)
+        defer { try? queue.close() }
+        try queue.write(body)
+    }
+}

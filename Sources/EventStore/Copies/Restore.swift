@@ -1,0 +1,33 @@
+import Engine
+
+/// What came of a restore or an import.
+package struct RestoreReport: Hashable, Sendable {
+    /// What the record holds from now on.
+    package let record: BackupReport
+    /// Where the database is kept that was there before; nil: there was none.
+    package let keptAside: String?
+    /// How many events that one holds; nil where it could not be read, or there was none.
+    package let eventsAside: Int64?
+}
+
+extension EventStore {
+    /// Puts a backup in the place of a state directory's record; blocks.
+    ///
+    /// The backup is copied beside, and the copy checked, before anything else is touched. The
+    /// record that is there is never removed: it keeps a name dated `at`
+    /// (`soteria.sqlite.replaced-…`). A crash at any moment leaves the one or the other in its
+    /// place, whole. The next opening tells of it once (`Opening.restored`).
+    ///
+    /// Throws `.locked` where a daemon runs on the directory, `.newerSchema` and `.unusable` for a
+    /// backup that is refused, and what the file system says; then nothing was changed.
+    package static func restore(
+        from path: String, into directory: String, at: Instant
+    ) throws(StoreError) -> RestoreReport {
+        let replacement = try Replacement(StateDirectory(path: directory), source: path, at: at)
+        return try replacement.install { (copy) throws(StoreError) in
+            try RecordFile(path: path).read(isAtRest: true) {
+                try DatabaseCopy.make(of: $0, at: copy)
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// Writes the table of events piece by piece: what is given to it is not kept.
+///
+/// The first line says which device and which version wrote it, then comes what stands for removed
+/// events if there are any, one line for each event, and a last line that tells whether all came.
+struct EventExport: TableExport {
+    private let format: ExportFormat
+    private let beginning: ExportBeginning
+    private var footer: ExportPart.Footer
+    var rows: Int64 { footer.events }
+
+    init(_ format: ExportFormat, _ beginning: ExportBeginning) {
+        self.format = format
+        self.beginning = beginning
+        footer = ExportPart.Footer(
+            events: 0, head: beginning.header.base, hash: beginning.header.chain)
+    }
+
+    mutating func begin() -> String {
+        var text = ""
+        if format == .csv { text += CSVRow.encode(ExportColumn.columns(of: .events).map(\.name)) }
+        text += part("header", beginning.header.json)
+        if let older = beginning.older { text += part("checkpoint", older.json) }
+        return text
+    }
+
+    mutating func add(_ rows: [RecordedRow]) -> String {
+        var text = ""
+        for row in rows {
+            text += format == .csv ? csv(row) : json(row)
+            footer = ExportPart.Footer(
+                events: footer.events + 1, head: row.sequence, hash: row.hash)
+        }
+        return text
+    }
+
+    mutating func end() -> String { part("footer", footer.json) }
+
+    private func part(_ kind: String, _ json: String) -> String {
+        format == .csv
+            ? CSVRow.encode([nil, nil, nil, nil, nil, kind, json, nil]) : json + "\n"
+    }
+
+    private func csv(_ row: RecordedRow) -> String {
+        CSVRow.encode([
+            String(row.sequence), ExportInstant.text(row.at), String(row.offset),
+            String(row.elapsed), row.boot, row.kind, row.fact, row.hash.hexadecimal,
+        ])
+    }
+
+    private func json(_ row: RecordedRow) -> String {
+        let at = ExportInstant.text(row.at)
+        return #"{"sequence":\#(row.sequence),"at":\#(JSONString.encode(at)),"#
+            + #""offset":\#(row.offset),"elapsed":\#(row.elapsed),"#
+            + #""boot":\#(row.boot.map(JSONString.encode) ?? "null"),"#
+            + #""kind":\#(JSONString.encode(row.kind)),"fact":\#(ExportPart.raw(row.fact)),"#
+            + #""hash":"\#(row.hash.hexadecimal)"}"# + "\n"
+    }
+}
+
+/// What a table's export is made of, whichever table and format.
+protocol TableExport {
+    /// How many rows were written.
+    var rows: Int64 { get }
+    /// What comes before the first event.
+    mutating func begin() -> String
+    /// What the next events give; nothing where they only add to what is still to come.
+    mutating func add(_ rows: [RecordedRow]) -> String
+    /// What comes after the last event.
+    mutating func end() -> String
+}

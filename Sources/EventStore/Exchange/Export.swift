@@ -1,0 +1,99 @@
+import Dispatch
+import GRDB
+
+extension EventStore {
+    /// Exports a table as one file of text in pieces, in order; never blocks.
+    ///
+    /// What was recorded when it begins is exported, whatever is recorded meanwhile; a few hundred
+    /// events are in memory at a time (of the table `requests` also the requests of the last month).
+    /// `body` is called on a queue of this export's own and says whether to go on; blocking it
+    /// holds up nobody else. The completion comes last: `.removedMeanwhile` where retention took
+    /// what was still to be written, `.damaged` where an event is missing.
+    package func export(
+        _ table: ExportTable, format: ExportFormat, body: @escaping @Sendable (String) -> Bool,
+        completion: @escaping @Sendable (Result<ExportSummary, StoreError>) -> Void
+    ) {
+        let queue = DispatchQueue(label: "org.soteria.store.export", qos: .default)
+        queue.async {
+            let result = Result { try self.write(table, format, body) }
+            completion(result.mapError { StoreError($0, path: self.directory.database) })
+        }
+    }
+
+    private func write(
+        _ table: ExportTable, _ format: ExportFormat, _ body: (String) -> Bool
+    ) throws -> ExportSummary {
+        let beginning = try whileOpen { try ExportBeginning($0, table) }
+        var export: any TableExport =
+            switch table {
+            case .events: EventExport(format, beginning)
+            case .requests: RequestExport(format, beginning)
+            }
+        var last = beginning.header.base
+        var goesOn = body(export.begin())
+        while goesOn && last < beginning.through {
+            let rows = try whileOpen { try page($0, after: last, through: beginning.through) }
+            last = rows.last?.sequence ?? last
+            let text = export.add(rows)
+            if !text.isEmpty { goesOn = body(text) }
+        }
+        if goesOn { goesOn = body(export.end()) }
+        return ExportSummary(rows: export.rows, isComplete: goesOn)
+    }
+
+    /// One transaction that reads, so that a slow taker holds up nothing.
+    private func whileOpen<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        guard let database = enterReader() else { throw noReading }
+        defer { readers.leave() }
+        return try database.pool.read(body)
+    }
+
+    private func page(
+        _ db: Database, after last: Int64, through end: Int64
+    ) throws -> [RecordedRow] {
+        guard try Meta.base(db) <= last else {
+            throw StoreError.removedMeanwhile(path: directory.database)
+        }
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(RecordedRow.columns) WHERE sequence > ? AND sequence <= ?
+                ORDER BY sequence LIMIT ?
+                """,
+            arguments: [last, end, limits.batch])
+        var found: [RecordedRow] = []
+        while let row = try rows.next() {
+            let row = try RecordedRow(row)
+            let expected = last + 1 + Int64(found.count)
+            guard row.sequence == expected else { throw Damage("event \(expected) is missing") }
+            found.append(row)
+        }
+        guard !found.isEmpty else { throw Damage("event \(last + 1) is missing") }
+        return found
+    }
+}
+
+/// How the record stands when an export begins.
+struct ExportBeginning: Sendable {
+    let header: ExportPart.Header
+    /// What stands for removed events; nil where none were.
+    let older: ExportPart.Beginning?
+    /// The last event that is exported.
+    let through: Int64
+
+    init(_ db: Database, _ table: ExportTable) throws {
+        let base = try Meta.base(db)
+        header = ExportPart.Header(
+            table: table.rawValue, device: try Meta.device(db), base: base,
+            chain: try Meta.chain(db))
+        through =
+            try Int64.fetchOne(
+                db, sql: "SELECT max(sequence) FROM events WHERE sequence > ?", arguments: [base])
+            ?? base
+        older =
+            base > 0
+            ? ExportPart.Beginning(
+                checkpoint: try Checkpoint.earliest(db, base: base),
+                rules: try Meta.carriedRulesText(db)) : nil
+    }
+}

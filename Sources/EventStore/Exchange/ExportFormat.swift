@@ -1,0 +1,23 @@
+/// How an export is written.
+package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
+    /// One JSON object on each line (https://jsonlines.org).
+    case jsonLines = "jsonl"
+    /// Comma-separated values as of RFC 4180: rows end with CR LF, the first holds the names.
+    case csv
+}
+
+/// What is exported.
+package enum ExportTable: String, Hashable, Sendable, CaseIterable {
+    /// The whole record, which can be imported again without loss.
+    case events
+    /// The unblock requests with all that is known of each, one row for each.
+    case requests
+}
+
+/// How an export ended.
+package struct ExportSummary: Hashable, Sendable {
+    /// How many rows it has, without those that only say where it begins and ends.
+    package let rows: Int64
+    /// Whether it was written to its end.
+    package let isComplete: Bool
+}

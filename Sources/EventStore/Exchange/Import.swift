@@ -1,0 +1,131 @@
+import Engine
+import GRDB
+
+extension EventStore {
+    /// Makes a record of an export of the table `events`, of either format, and puts it in the
+    /// place of a state directory's record as `restore` does; blocks.
+    ///
+    /// Every event comes back as it was, whether this version knows its kind or not; numbers, hashes
+    /// and the last line are held against each other first. Throws `.notImported` with the first
+    /// line that is not as it should be, and as `restore`.
+    package static func importExport(
+        from path: String, into directory: String, at: Instant
+    ) throws(StoreError) -> RestoreReport {
+        let file = try ImportFile(path)
+        let replacement = try Replacement(StateDirectory(path: directory), source: path, at: at)
+        var importer = Importer(file)
+        return try replacement.install { (copy) throws(StoreError) in
+            try importer.fill(copy)
+        }
+    }
+}
+
+/// Fills an empty database with an export.
+struct Importer: ~Copyable {
+    private var file: ImportFile
+    private var linker = ChainLinker(after: ChainHash(bytes: []))
+    private var boots: [String: Int64] = [:]
+    private var footer = ExportPart.Footer(events: 0, head: 0, hash: ChainHash(bytes: []))
+
+    init(_ file: consuming ImportFile) { self.file = file }
+
+    /// Makes the database in an empty file.
+    mutating func fill(_ path: String) throws(StoreError) {
+        do {
+            try DatabaseCopy.change(path) { try fill($0) }
+        } catch {
+            throw StoreError(error, path: path)
+        }
+    }
+
+    private mutating func fill(_ db: Database) throws {
+        guard case .header(let header)? = try firstLine() else {
+            throw file.refusal(.notAnExport)
+        }
+        try begin(header, db)
+        var line = try file.next()
+        if header.base > 0 {
+            guard let found = line else { throw file.refusal(.truncated) }
+            guard case .checkpoint(let older) = found else {
+                throw file.refusal(.malformed("it does not say what came before"))
+            }
+            try take(older, header, db)
+            line = try file.next()
+        }
+        while case .event(let row)? = line {
+            try take(row, db)
+            line = try file.next()
+        }
+        guard let last = line else { throw file.refusal(.truncated) }
+        guard case .footer(let found) = last else {
+            throw file.refusal(.malformed("it does not belong here"))
+        }
+        guard found == footer else { throw file.refusal(.otherEnd) }
+        guard try file.next() == nil else {
+            throw file.refusal(.malformed("something stands after the end"))
+        }
+    }
+
+    /// What no export begins with makes the file none.
+    private mutating func firstLine() throws(StoreError) -> ImportedLine? {
+        do {
+            return try file.next()
+        } catch {
+            guard case .notImported(let path, let line, .malformed) = error else { throw error }
+            throw .notImported(path: path, line: line, .notAnExport)
+        }
+    }
+
+    private mutating func begin(_ header: ExportPart.Header, _ db: Database) throws {
+        guard Meta.isDevice(header.device) else {
+            throw file.refusal(.malformed("its device is none"))
+        }
+        guard EventRow.sequences ~= header.base else {
+            throw file.refusal(.malformed("its base is no number of an event"))
+        }
+        guard header.base > 0 || header.chain == .anchor(device: header.device) else {
+            throw file.refusal(.malformed("its chain does not begin with its device"))
+        }
+        try Schema.begin(db, Beginning(device: header.device))
+        if header.base > 0 {
+            try Meta.setBase(header.base, chain: header.chain, rules: nil, db)
+        }
+        linker = ChainLinker(after: header.chain)
+        footer = ExportPart.Footer(events: 0, head: header.base, hash: header.chain)
+    }
+
+    private func take(
+        _ older: ImportedBeginning, _ header: ExportPart.Header, _ db: Database
+    ) throws {
+        try Meta.setBase(header.base, chain: header.chain, rules: older.rules, db)
+        guard let checkpoint = older.checkpoint else { return }
+        guard checkpoint.sequence >= header.base else {
+            throw file.refusal(.malformed("its state is older than its first event"))
+        }
+        try Checkpoint.insert(
+            sequence: checkpoint.sequence, format: checkpoint.format, state: checkpoint.text, db)
+    }
+
+    private mutating func take(_ row: RecordedRow, _ db: Database) throws {
+        let expected = footer.head + 1
+        guard row.sequence == expected else {
+            throw file.refusal(.gap(expected: expected, found: row.sequence))
+        }
+        guard linker.link(row) == row.hash else {
+            throw file.refusal(.brokenChain(sequence: row.sequence))
+        }
+        guard let boot = row.boot else { throw file.refusal(.malformed("it has no boot")) }
+        let id = try boots[boot] ?? EventRow.id(ofBoot: boot, db)
+        boots[boot] = id
+        let insert = try db.cachedStatement(
+            sql: """
+                INSERT INTO events (sequence, at, offset, elapsed, boot, kind, fact, hash)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try insert.execute(arguments: [
+            row.sequence, row.at, row.offset, row.elapsed, id, row.kind, row.fact, row.hash,
+        ])
+        footer = ExportPart.Footer(
+            events: footer.events + 1, head: row.sequence, hash: row.hash)
+    }
+}

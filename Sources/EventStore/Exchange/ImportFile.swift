@@ -1,0 +1,133 @@
+import Engine
+import Glibc
+
+/// Reads a file of an export line by line, whichever format it has.
+struct ImportFile: ~Copyable {
+    /// Longer lines are refused: what is no export at all would else be read into memory.
+    private static let longestLine = 256 << 20
+
+    private let path: String
+    private let file: Int32
+    private var buffer: ArraySlice<UInt8> = []
+    private var isAtEnd = false
+    private var format: ExportFormat?
+    /// The line that was read last, counted from 1.
+    private(set) var line = 0
+    /// Line breaks within the row that is being read.
+    private var breaks = 0
+
+    /// Opens the file; throws `.directory` where that cannot be done.
+    init(_ path: String) throws(StoreError) {
+        guard DatabaseHeader.isFile(path) else {
+            throw .directory(path: path, reason: "there is no such file")
+        }
+        let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else {
+            throw .directory(path: path, reason: String(cString: strerror(errno)))
+        }
+        self.path = path
+        self.file = file
+    }
+
+    deinit { Glibc.close(file) }
+
+    /// The next line; nil at the end.
+    mutating func next() throws(StoreError) -> ImportedLine? {
+        try begin()
+        line += 1 + breaks
+        breaks = 0
+        do {
+            if format == .csv { return try row().map { try ImportedLine(csv: $0) } }
+            guard let bytes = try jsonLine() else { return nil }
+            return try ImportedLine(json: bytes)
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            // What does not end with a line end was cut off.
+            throw refusal(isCut ? .truncated : problem(error))
+        }
+    }
+
+    /// The error for the present line.
+    func refusal(_ problem: ImportProblem) -> StoreError {
+        .notImported(path: path, line: line, problem)
+    }
+
+    /// Whether the last line had no end.
+    private var isCut = false
+
+    private func problem(_ error: any Error) -> ImportProblem {
+        switch error {
+        case let error as ImportProblem: error
+        case let error as CSVReader.Malformed: .malformed(error.reason)
+        default: .malformed("\(error)")
+        }
+    }
+
+    /// Finds out the format, and passes over the names of the columns.
+    private mutating func begin() throws(StoreError) {
+        guard format == nil else { return }
+        line = 1
+        format = try peek() == UInt8(ascii: "{") ? .jsonLines : .csv
+        guard format == .csv else {
+            line = 0
+            return
+        }
+        let names = (try? row())??.map { $0.map { String(decoding: $0, as: UTF8.self) } }
+        func areNames(of table: ExportTable) -> Bool {
+            names == ExportColumn.columns(of: table).map(\.name)
+        }
+        guard !areNames(of: .requests) else {
+            throw refusal(.otherTable(ExportTable.requests.rawValue))
+        }
+        guard areNames(of: .events) else { throw refusal(.notAnExport) }
+    }
+
+    private mutating func fill() throws(StoreError) {
+        guard buffer.isEmpty, !isAtEnd else { return }
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = Glibc.read(file, &bytes, bytes.count)
+        guard count >= 0 else {
+            throw .directory(path: path, reason: String(cString: strerror(errno)))
+        }
+        buffer = bytes[..<count]
+        isAtEnd = count == 0
+    }
+
+    private mutating func peek() throws(StoreError) -> UInt8? {
+        try fill()
+        return buffer.first
+    }
+
+    private mutating func jsonLine() throws -> ArraySlice<UInt8>? {
+        var bytes: [UInt8] = []
+        while try peek() != nil {
+            let end = buffer.firstIndex(of: UInt8(ascii: "\n"))
+            bytes += buffer[..<(end ?? buffer.endIndex)]
+            buffer = buffer[(end.map { $0 + 1 } ?? buffer.endIndex)...]
+            guard bytes.count <= Self.longestLine else {
+                throw ImportProblem.malformed("it is too long")
+            }
+            if end != nil { return bytes[...] }
+        }
+        isCut = !bytes.isEmpty
+        return bytes.isEmpty ? nil : bytes[...]
+    }
+
+    private mutating func row() throws -> [[UInt8]?]? {
+        var reader = CSVReader()
+        while try peek() != nil {
+            while let byte = buffer.popFirst() {
+                let row = try reader.take(byte)
+                if let row { return row }
+                if byte == UInt8(ascii: "\n") { breaks += 1 }
+            }
+            guard reader.length <= Self.longestLine else {
+                throw ImportProblem.malformed("it is too long")
+            }
+        }
+        guard reader.isWithinRow else { return nil }
+        isCut = true
+        throw ImportProblem.truncated
+    }
+}

@@ -1,0 +1,37 @@
+/// Why a line of an export cannot be imported.
+package enum ImportProblem: Error, Hashable, Sendable {
+    /// The file does not begin as an export does.
+    case notAnExport
+    /// A newer version of the program wrote it.
+    case newerVersion(found: Int, known: Int)
+    /// It is an export of another table than `events`, from which nothing can be restored.
+    case otherTable(String)
+    /// It ends before its last line.
+    case truncated
+    /// The line is not what an export holds there, and why.
+    case malformed(String)
+    /// An event does not follow the one before it.
+    case gap(expected: Int64, found: Int64)
+    /// The event's hash is not that of the event and of all before it.
+    case brokenChain(sequence: Int64)
+    /// The last line counts other events, or names another head, than those that came.
+    case otherEnd
+}
+
+extension ImportProblem: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .notAnExport: "this is not an export"
+        case .newerVersion(let found, let known):
+            "the export has version \(found), and this program knows versions up to \(known)"
+        case .otherTable(let table):
+            "this is an export of the table \(table), and only events can be imported"
+        case .truncated: "the export is cut off"
+        case .malformed(let reason): "the line cannot be read (\(reason))"
+        case .gap(let expected, let found):
+            "event \(found) stands where event \(expected) belongs"
+        case .brokenChain(let sequence): "event \(sequence) was changed: its hash is another"
+        case .otherEnd: "the end does not fit the events before it"
+        }
+    }
+}

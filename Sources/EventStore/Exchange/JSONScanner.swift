@@ -1,0 +1,141 @@
+/// A JSON text (RFC 8259) on one line, looked at without decoding it: the bytes of each member are
+/// found as they were written.
+struct JSONScanner {
+    /// Deeper texts are taken for none.
+    private static let depth = 200
+
+    private let bytes: ArraySlice<UInt8>
+    private var place: Int
+
+    private init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+        place = bytes.startIndex
+    }
+
+    /// Whether the text is one JSON object without a line break in it.
+    static func isObject(_ text: String) -> Bool { members(of: Array(text.utf8)[...]) != nil }
+
+    /// The members of an object, each value as written; nil where the text is not one JSON object
+    /// on one line. Of a repeated name the last counts.
+    static func members(of bytes: ArraySlice<UInt8>) -> [String: ArraySlice<UInt8>]? {
+        var scanner = JSONScanner(bytes)
+        var members: [String: ArraySlice<UInt8>] = [:]
+        let isWhole = scanner.object(within: depth) { name, value in
+            members[name] = value
+        }
+        return isWhole && scanner.place == bytes.endIndex ? members : nil
+    }
+
+    private var next: UInt8? { place < bytes.endIndex ? bytes[place] : nil }
+
+    private mutating func take(_ character: Character) -> Bool {
+        guard next == character.asciiValue else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func skipSpaces() {
+        while let byte = next, byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+            place += 1
+        }
+    }
+
+    private mutating func object(
+        within depth: Int, _ member: (String, ArraySlice<UInt8>) -> Void = { _, _ in }
+    ) -> Bool {
+        skipSpaces()
+        guard depth > 0, take("{") else { return false }
+        skipSpaces()
+        if take("}") { return true }
+        repeat {
+            skipSpaces()
+            let start = place
+            guard string(), let name = JSONString.decode(bytes[start..<place]) else { return false }
+            skipSpaces()
+            guard take(":") else { return false }
+            skipSpaces()
+            let begin = place
+            guard value(within: depth - 1) else { return false }
+            member(name, bytes[begin..<place])
+            skipSpaces()
+        } while take(",")
+        return take("}")
+    }
+
+    private mutating func array(within depth: Int) -> Bool {
+        guard depth > 0, take("[") else { return false }
+        skipSpaces()
+        if take("]") { return true }
+        repeat {
+            skipSpaces()
+            guard value(within: depth - 1) else { return false }
+            skipSpaces()
+        } while take(",")
+        return take("]")
+    }
+
+    private mutating func value(within depth: Int) -> Bool {
+        switch next {
+        case UInt8(ascii: "{"): object(within: depth)
+        case UInt8(ascii: "["): array(within: depth)
+        case UInt8(ascii: "\""): string()
+        case UInt8(ascii: "t"): word("true")
+        case UInt8(ascii: "f"): word("false")
+        case UInt8(ascii: "n"): word("null")
+        default: number()
+        }
+    }
+
+    private mutating func word(_ word: StaticString) -> Bool {
+        let count = word.utf8CodeUnitCount
+        guard place + count <= bytes.endIndex else { return false }
+        let isSame = word.withUTF8Buffer { $0.elementsEqual(bytes[place..<place + count]) }
+        if isSame { place += count }
+        return isSame
+    }
+
+    private mutating func digits() -> Bool {
+        let start = place
+        while let byte = next, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { place += 1 }
+        return place > start
+    }
+
+    private mutating func number() -> Bool {
+        _ = take("-")
+        if !take("0") { guard digits() else { return false } }
+        if take(".") { guard digits() else { return false } }
+        if take("e") || take("E") {
+            if !take("+") { _ = take("-") }
+            return digits()
+        }
+        return true
+    }
+
+    private mutating func string() -> Bool {
+        guard take("\"") else { return false }
+        while let byte = next {
+            place += 1
+            switch byte {
+            case UInt8(ascii: "\""): return true
+            case UInt8(ascii: "\\"):
+                guard escape() else { return false }
+            case 0..<0x20: return false
+            default: break
+            }
+        }
+        return false
+    }
+
+    private mutating func escape() -> Bool {
+        guard let byte = next else { return false }
+        place += 1
+        guard byte == UInt8(ascii: "u") else {
+            return "\"\\/bfnrt".utf8.contains(byte)
+        }
+        for _ in 0..<4 {
+            guard let digit = next, Character(UnicodeScalar(digit)).isHexDigit else { return false }
+            place += 1
+        }
+        return true
+    }
+}

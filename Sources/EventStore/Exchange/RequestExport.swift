@@ -1,0 +1,86 @@
+import Engine
+import Foundation
+
+/// Writes the table of unblock requests: one row for each, in the order in which they were opened,
+/// once nothing more can come of it. What is still to come is in memory: requests that are open,
+/// and unblocks of the last 30 days, of which it can still be said what came.
+struct RequestExport: TableExport {
+    private let format: ExportFormat
+    private let decoder = JSONDecoder()
+    /// Those that are not written yet, by number.
+    private var pending: [Int64: RequestRow] = [:]
+    /// Their numbers, in order.
+    private var order: ArraySlice<Int64> = []
+    private(set) var rows: Int64 = 0
+
+    /// The facts that say something of a request.
+    private static let kinds: Set<String> = Set(
+        [
+            Fact.Kind.unblockRequested, .intentGiven, .blockKept, .unblocked, .requestClosed,
+            .protectionReleased, .usageNoted, .outcomeLogged,
+        ].map(\.rawValue))
+
+    init(_ format: ExportFormat, _ beginning: ExportBeginning) {
+        self.format = format
+        // Where older events were removed, some may have been open then.
+        guard let state = beginning.older?.checkpoint?.state,
+            state.lastSequence == beginning.header.base
+        else { return }
+        for request in state.requests { note(request, offset: 0) }
+    }
+
+    mutating func begin() -> String {
+        format == .csv ? CSVRow.encode(ExportColumn.columns(of: .requests).map(\.name)) : ""
+    }
+
+    mutating func add(_ rows: [RecordedRow]) -> String {
+        for row in rows where Self.kinds.contains(row.kind) {
+            guard let fact = try? decoder.decode(Fact.self, from: Data(row.fact.utf8)) else {
+                continue
+            }
+            let offset = Int(clamping: row.offset)
+            note(fact, RequestRow.Moment(at: Instant(milliseconds: row.at), offset: offset))
+        }
+        guard let now = rows.last?.at else { return "" }
+        return write { $0.isSettled(at: Instant(milliseconds: now)) }
+    }
+
+    mutating func end() -> String { write { _ in true } }
+
+    /// Writes the first of those that wait, as long as they may be.
+    private mutating func write(while isDue: (RequestRow) -> Bool) -> String {
+        var text = ""
+        while let number = order.first, let row = pending[number], isDue(row) {
+            text += format == .csv ? row.csv : row.json
+            pending[number] = nil
+            order.removeFirst()
+            rows += 1
+        }
+        return text
+    }
+
+    private mutating func note(_ fact: Fact, _ moment: RequestRow.Moment) {
+        switch fact {
+        case .unblockRequested(let request), .intentGiven(let request):
+            note(request, offset: moment.offset)
+        case .blockKept(let number): pending[number]?.end(.kept, moment)
+        case .unblocked(let grant):
+            pending[grant.request]?.end(.unblocked, moment, grant.time.length)
+        case .requestClosed(let closing): pending[closing.request]?.end(closing.outcome, moment)
+        case .protectionReleased(let release): pending[release.request]?.end(.unblocked, moment)
+        case .usageNoted(let note):
+            for use in note.requests { pending[use.request]?.use(use.active) }
+        case .outcomeLogged(let outcome): pending[outcome.request]?.log(outcome, moment)
+        default: break
+        }
+    }
+
+    private mutating func note(_ request: UnblockRequest, offset: Int) {
+        if pending[request.id] != nil {
+            pending[request.id]?.request = request
+        } else {
+            pending[request.id] = RequestRow(request: request, offset: offset)
+            order.append(request.id)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import GRDB
+
+/// A database file that is only looked at: a backup, or the record beside a running daemon.
+struct RecordFile {
+    let path: String
+    /// What errors call it.
+    let name: String
+    private let limits = StoreLimits.standard
+
+    init(path: String, name: String? = nil) {
+        self.path = path
+        self.name = name ?? path
+    }
+
+    /// Reads it in one transaction. A file that nothing writes to (`isAtRest`) is read without a
+    /// trace, beside it or on it. Throws `.directory`, `.newerSchema` and `.unusable` before the
+    /// body is called, and for what the body throws.
+    func read<Value>(
+        isAtRest: Bool, _ body: (Database) throws -> Value
+    ) throws(StoreError) -> Value {
+        do {
+            try verifyHeader(isAtRest: isAtRest)
+            let queue = try open(isAtRest: isAtRest)
+            defer { try? queue.close() }
+            return try queue.read { db in
+                do {
+                    try Schema.verify(db, path: name)
+                    return try body(db)
+                } catch {
+                    guard let damage = Damage(error) else { throw error }
+                    throw StoreError.unusable(path: name, .damaged(damage.reason))
+                }
+            }
+        } catch let error as StoreError {
+            throw error
+        } catch {
+            guard let damage = Damage(error) else { throw StoreError(error, path: name) }
+            throw .unusable(path: name, .damaged(damage.reason))
+        }
+    }
+
+    /// Looks at the first bytes, so that a file of something else is told apart from a damaged one.
+    private func verifyHeader(isAtRest: Bool) throws {
+        let header: DatabaseHeader.Summary
+        do {
+            header = try DatabaseHeader.summary(path)
+        } catch is Damage {
+            throw StoreError.unusable(path: name, .notADatabase)
+        }
+        let hasLog = isAtRest ? self.hasLog : true
+        guard hasLog || header.isComplete else {
+            throw StoreError.unusable(path: name, .truncated)
+        }
+        // What the log says counts more; it is looked at once both are open.
+        guard !hasLog else { return }
+        guard header.application == Int(Schema.applicationID) else {
+            throw StoreError.unusable(path: name, .otherApplication(id: header.application))
+        }
+        guard header.version <= Schema.version else {
+            throw StoreError.newerSchema(
+                path: name, found: header.version, known: Schema.version)
+        }
+    }
+
+    private var hasLog: Bool {
+        (StateDirectory(path: path).size(path + "-wal") ?? 0) > 0
+    }
+
+    /// Without its shared-memory file a database with a log opens only where that can be made;
+    /// where there is no log, nothing is passed over by opening the file alone.
+    private func open(isAtRest: Bool) throws -> DatabaseQueue {
+        let configuration = EventDatabase.configuration(limits, isReadOnly: true)
+        let alone = "file:" + Salvage.escaped(path) + "?immutable=1"
+        if isAtRest && !hasLog { return try DatabaseQueue(path: alone, configuration: configuration) }
+        do {
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            // The first statement opens the log.
+            _ = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
+            return queue
+        } catch {
+            guard !hasLog else { throw error }
+            return try DatabaseQueue(path: alone, configuration: configuration)
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import CEL
+import Engine
+
+/// A name in a condition that begins like a variable of the rules' own and is none.
+struct VariableFault: Sendable {
+    /// Where it stands, in UTF-8 bytes of the condition.
+    var range: Range<Int>
+    /// What is wrong.
+    var message: String
+    /// The variable that was probably meant, as conditions write it.
+    var suggestion: String?
+    /// Where that one's target, budget or check-in is declared.
+    var declared: Position?
+}
+
+extension Draft {
+    /// The names in a condition that begin like variables of the rules' own and are none; of a
+    /// condition that did not compile.
+    func variableFaults(in text: String) -> [VariableFault] {
+        let bytes = Array(text.utf8)
+        var faults: [VariableFault] = []
+        var index = 0
+        while index < bytes.count, faults.count < 50 {
+            let start = index
+            index += 1
+            guard bytes[start].isLetter, start == 0 || !bytes[start - 1].continuesName else {
+                continue
+            }
+            var name = VariableName(bytes, at: start)
+            guard RuleVariable.roots.contains(name.root) else { continue }
+            if let fault = fault(&name) { faults.append(fault) }
+            index = max(index, name.range.upperBound)
+        }
+        return faults
+    }
+
+    private func fault(_ name: inout VariableName) -> VariableFault? {
+        let figures = RuleVariable.Figure.allCases.filter { $0.root == name.root }
+        guard let first = figures.first else { return nil }
+        let declared = names.keys(of: first)
+        guard declared.areKnown else { return nil }
+        let form = "\(name.root).NAME.\(figures.map(\.member).joined(separator: " or ."))"
+        // A dash is a part of the key where that makes one that is declared, else a minus.
+        if declared.places[name.key] == nil { name.endKeyAtDash() }
+        guard !name.key.isEmpty else {
+            return VariableFault(
+                range: name.range, message: "\"\(name.root)\" alone is no variable; it is \(form)")
+        }
+        guard let place = declared.places[name.key] else {
+            return unknownKey(name, figures, declared.places)
+        }
+        let meant =
+            figures.first { $0.member == name.member }
+            ?? (figures.count == 1
+                ? first
+                : NearName.nearest(to: name.member, among: figures.map(\.member)).flatMap { near in
+                    figures.first { $0.member == near }
+                })
+        let spelling = meant.map { RuleVariable($0, of: name.key).spelling }
+        guard figures.contains(where: { $0.member == name.member }) else {
+            return VariableFault(
+                range: name.range,
+                message: name.member.isEmpty
+                    ? "\"\(name.root).\(name.key)\" alone is no variable; it is \(form)"
+                    : "a \(first.owner) has no \"\(name.member)\"; it is \(form)",
+                suggestion: spelling, declared: place)
+        }
+        guard spelling != name.text else { return nil }
+        return VariableFault(
+            range: name.range,
+            message: "\"\(name.key)\" is no word of a condition; it stands in backquotes",
+            suggestion: spelling, declared: place)
+    }
+
+    private func unknownKey(
+        _ name: VariableName, _ figures: [RuleVariable.Figure], _ places: [String: Position]
+    ) -> VariableFault {
+        let owner = figures.first?.owner ?? ""
+        let near = NearName.nearest(to: name.key, among: places.keys.sorted())
+        let figure = figures.first { $0.member == name.member } ?? figures.first
+        return VariableFault(
+            range: name.range,
+            message: "there is no \(owner) \"\(name.key)\""
+                + (places.isEmpty
+                    ? "; declare it under \"\(name.root == "usage" ? "targets" : name.root):\""
+                    : ""),
+            suggestion: near.flatMap { key in
+                figure.map { RuleVariable($0, of: key).spelling }
+            },
+            declared: near.flatMap { places[$0] })
+    }
+}
+
+/// A dotted name as it stands in a condition: `usage.shopping.today`, its key with or without
+/// backquotes, dashes taken for parts of it.
+private struct VariableName {
+    private let bytes: [UInt8]
+    private let start: Int
+    private var keyRange: Range<Int>
+    private var memberRange: Range<Int>
+    /// The first word.
+    let root: String
+
+    /// The name that begins at a letter.
+    init(_ bytes: [UInt8], at start: Int) {
+        func end(of index: Int, _ belongs: (UInt8) -> Bool) -> Int {
+            var index = index
+            while index < bytes.count, belongs(bytes[index]) { index += 1 }
+            return index
+        }
+        func has(_ byte: UInt8, at index: Int) -> Bool {
+            index < bytes.count && bytes[index] == byte
+        }
+        self.bytes = bytes
+        self.start = start
+        let rootEnd = end(of: start) { $0.isWord }
+        root = String(decoding: bytes[start..<rootEnd], as: UTF8.self)
+        keyRange = rootEnd..<rootEnd
+        memberRange = rootEnd..<rootEnd
+        guard has(.dot, at: rootEnd) else { return }
+        let isQuoted = has(.backquote, at: rootEnd + 1)
+        let keyStart = rootEnd + (isQuoted ? 2 : 1)
+        keyRange = keyStart..<end(of: min(keyStart, bytes.count)) { $0.isWord || $0 == .dash }
+        let keyEnd =
+            keyRange.upperBound + (isQuoted && has(.backquote, at: keyRange.upperBound) ? 1 : 0)
+        memberRange = keyEnd..<keyEnd
+        guard has(.dot, at: keyEnd) else { return }
+        memberRange = keyEnd + 1..<end(of: keyEnd + 1) { $0.isWord }
+    }
+
+    /// The target's, the budget's or the check-in's key; empty where there is none.
+    var key: String { String(decoding: bytes[keyRange], as: UTF8.self) }
+    /// The last word; empty where there is none.
+    var member: String { String(decoding: bytes[memberRange], as: UTF8.self) }
+    /// The whole as written.
+    var text: String { String(decoding: bytes[range], as: UTF8.self) }
+    /// Where it stands.
+    var range: Range<Int> { start..<max(keyRange.upperBound, memberRange.upperBound) }
+
+    /// Takes the first dash for a minus; a key in backquotes has none.
+    mutating func endKeyAtDash() {
+        guard bytes[keyRange.lowerBound - 1] == .dot,
+            let dash = bytes[keyRange].firstIndex(of: .dash)
+        else { return }
+        keyRange = keyRange.lowerBound..<dash
+        memberRange = dash..<dash
+    }
+}
+
+extension UInt8 {
+    fileprivate static let dot = UInt8(ascii: ".")
+    fileprivate static let dash = UInt8(ascii: "-")
+    fileprivate static let backquote = UInt8(ascii: "`")
+
+    fileprivate var isLetter: Bool {
+        (0x41...0x5a).contains(self) || (0x61...0x7a).contains(self) || self == 0x5f
+    }
+    fileprivate var isWord: Bool { isLetter || (0x30...0x39).contains(self) }
+    /// Whether what follows it belongs to the same name.
+    fileprivate var continuesName: Bool { isWord || self == .dot || self == .backquote }
+}

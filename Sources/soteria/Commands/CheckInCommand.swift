@@ -1,0 +1,120 @@
+import API
+import ArgumentParser
+
+/// `soteria checkin`: the questions of the day, and their answers.
+struct CheckInCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "checkin", abstract: "Show the questions of the day, and answer them.",
+        subcommands: [CheckInAskCommand.self, CheckInDebugCommand.self],
+        defaultSubcommand: CheckInAskCommand.self)
+}
+
+/// `soteria checkin ask`: shows the check-ins, asks what is open, takes an answer.
+struct CheckInAskCommand: WordTaking {
+    static let configuration = CommandConfiguration(
+        commandName: "ask", abstract: "Show every check-in; ask what is open, or answer it.",
+        discussion: """
+            Without yes or no: on a terminal every open question is asked; Enter answers nothing.
+            Without KEY, yes and no answer the only open question.
+            """)
+
+    @Argument(
+        help: ArgumentHelp("A check-in's key, and yes or no.", valueName: "key|yes|no"),
+        completion: Completions.checkInWords)
+    var words: [String] = []
+
+    @OptionGroup var daemon: DaemonOptions
+
+    /// The answers by their words.
+    static let answers = ["yes": true, "no": false]
+
+    /// What the last word answers; nil where it is no answer.
+    private var answer: Bool? { words.last.flatMap { Self.answers[$0] } }
+    /// The key that was named; nil where none was.
+    private var key: String? { answer == nil ? words.first : words.dropLast().first }
+
+    func validate() throws {
+        guard words.count <= (answer == nil ? 1 : 2) else {
+            throw ValidationError("give a check-in's key, then yes or no")
+        }
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let client = try daemon.client(surroundings)
+        let reply = try client.call(CheckInAPI.List.self)
+        let chosen = try chosen(reply.checkIns)
+        if let answer {
+            try give(answer, to: only(chosen), client, surroundings)
+            return true
+        }
+        let shown = CheckInAPI.List.Reply(checkIns: chosen, debug: reply.debug)
+        let now = try client.now()
+        try surroundings.show(shown, daemon.output) { style in
+            CheckInText.list(chosen, now: now, style)
+        }
+        if surroundings.canAsk, !daemon.output.json { try ask(chosen, surroundings) }
+        return true
+    }
+
+    /// The check-in that was named, or all.
+    private func chosen(_ checkIns: [CheckInAPI.CheckIn]) throws -> [CheckInAPI.CheckIn] {
+        guard let key else { return checkIns }
+        guard let named = checkIns.first(where: { $0.checkIn == key }) else {
+            let refusal = FailureText.refusal(CheckInAPI.NoSuchCheckIn(checkIn: key))
+            let known = checkIns.map(\.checkIn).joined(separator: ", ")
+            throw Failure(checkIns.isEmpty ? refusal : refusal + " (\(Printable.text(known)))")
+        }
+        return [named]
+    }
+
+    /// The one that an answer is for.
+    private func only(_ checkIns: [CheckInAPI.CheckIn]) throws -> CheckInAPI.CheckIn {
+        let open = checkIns.filter { $0.phase == .asking }
+        // Why a single one takes no answer is for the daemon to say.
+        if let one = open.first ?? checkIns.first, open.count == 1 || checkIns.count == 1 {
+            return one
+        }
+        guard let first = open.first else {
+            throw Failure(
+                checkIns.isEmpty ? "no rule file has a check-in" : "no question is open now")
+        }
+        let keys = Printable.text(open.map(\.checkIn).joined(separator: ", "))
+        throw Failure(
+            """
+            several questions are open: \(keys)
+            Name one: soteria checkin \(Printable.text(first.checkIn)) yes
+            """, status: ExitStatus.usage)
+    }
+
+    /// Asks every open question; what is skipped stays open.
+    private func ask(_ checkIns: [CheckInAPI.CheckIn], _ surroundings: Surroundings) throws {
+        let open = checkIns.filter { $0.phase == .asking }
+        guard !open.isEmpty else { return }
+        let dialogue = try Dialogue(surroundings)
+        try dialogue.untilLeft {
+            for checkIn in open {
+                dialogue.say("\n" + CheckInText.welcome(checkIn))
+                let answer = try dialogue.chooseOrSkip(
+                    Printable.text(checkIn.question),
+                    [
+                        .init(key: "y", label: "[y]es", word: "yes", value: true),
+                        .init(key: "n", label: "[n]o", word: "no", value: false),
+                    ], enter: "not now")
+                guard let answer else { continue }
+                // The connection of the list may have been closed while the person thought.
+                try give(answer, to: checkIn, daemon.client(surroundings), surroundings)
+            }
+        }
+    }
+
+    private func give(
+        _ answer: Bool, to checkIn: CheckInAPI.CheckIn, _ client: SoteriaClient,
+        _ surroundings: Surroundings
+    ) throws {
+        let reply = try client.call(
+            CheckInAPI.Answer.self, .init(checkIn: checkIn.checkIn, yes: answer))
+        try surroundings.show(reply, daemon.output) { style in
+            CheckInText.answered(reply.checkIn, now: try client.now(), style)
+        }
+    }
+}

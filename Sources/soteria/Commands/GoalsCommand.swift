@@ -1,0 +1,134 @@
+import API
+import ArgumentParser
+
+/// `soteria goals`: what a person saves for.
+struct GoalsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "goals", abstract: "Show what you save for, add to it.",
+        subcommands: [
+            GoalsListCommand.self, GoalsAddCommand.self, GoalsContributeCommand.self,
+            GoalsRemoveCommand.self,
+        ], defaultSubcommand: GoalsListCommand.self)
+}
+
+/// `soteria goals list`: every goal with its progress.
+struct GoalsListCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "Show every goal and how far it is.")
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let client = try daemon.client(surroundings)
+        let reply = try client.call(GoalsAPI.List.self)
+        try surroundings.show(reply, daemon.output) { style in
+            GoalText.list(
+                reply.goals, now: try client.now(), isTerminal: surroundings.isTerminal, style)
+        }
+        return true
+    }
+}
+
+/// `soteria goals add`: begins to save for something.
+struct GoalsAddCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "add", abstract: "Add a goal.",
+        discussion: "Such as: soteria goals add \"A bicycle\" 450 EUR --by 2027-04-01")
+
+    @Argument(help: "What you save for.")
+    var name: String
+
+    @Argument(help: "How much, such as 450 or 449.90.")
+    var amount: String
+
+    @Argument(help: "The currency, such as EUR.")
+    var currency: String
+
+    @Option(help: ArgumentHelp("The day by which you want it: 2027-04-01.", valueName: "date"))
+    var by: DayArgument?
+
+    @Flag(help: "Credit the estimated amount of each kept impulse by itself.")
+    var fromKept = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        do {
+            _ = try AmountText.amount(amount, currency: currency)
+        } catch {
+            throw ValidationError(error.description)
+        }
+        if name.allSatisfy(\.isWhitespace) { throw ValidationError("a name cannot be empty") }
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let client = try daemon.client(surroundings)
+        let reply = try client.call(
+            GoalsAPI.Add.self,
+            .init(
+                name: name, target: amount, currency: currency, by: by?.day.description,
+                fromKept: fromKept ? true : nil))
+        try surroundings.show(reply, daemon.output) { style in
+            GoalText.list(
+                [reply.goal], now: try client.now(), isTerminal: surroundings.isTerminal, style)
+        }
+        return true
+    }
+}
+
+/// `soteria goals contribute`: adds to what is saved.
+struct GoalsContributeCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "contribute", abstract: "Add an amount to what is saved for a goal.")
+
+    @Argument(help: "The goal's number.", completion: Completions.goals)
+    var goal: Int
+
+    @Argument(help: "How much in the goal's currency, such as 20 or 19.90.")
+    var amount: String
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        do {
+            _ = try AmountText.amount(amount, currency: "EUR")
+        } catch {
+            throw ValidationError(error.description)
+        }
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let client = try daemon.client(surroundings)
+        let reply = try client.call(
+            GoalsAPI.Contribute.self, .init(goal: goal, amount: amount))
+        try surroundings.show(reply, daemon.output) { style in
+            GoalText.list(
+                [reply.goal], now: try client.now(), isTerminal: surroundings.isTerminal, style)
+        }
+        return true
+    }
+}
+
+/// `soteria goals remove`: no longer saves for something.
+struct GoalsRemoveCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a goal; what was recorded of it stays recorded.")
+
+    @Argument(help: "The goal's number.", completion: Completions.goals)
+    var goal: Int
+
+    @OptionGroup var daemon: DaemonOptions
+
+    /// What is shown as JSON: the daemon answers with nothing.
+    struct Answer: Encodable {
+        var removed: Int
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        _ = try daemon.client(surroundings).call(GoalsAPI.Remove.self, .init(goal: goal))
+        try surroundings.show(Answer(removed: goal), daemon.output) { _ in
+            "Goal \(goal) is removed.\n"
+        }
+        return true
+    }
+}

@@ -1,0 +1,144 @@
+import API
+import ArgumentParser
+
+/// `soteria log`: what came of an unblock.
+struct LogCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "log", abstract: "Say what came of an unblock: bought or not, and the regret.",
+        discussion: """
+            Without REQUEST: the latest unblock of the last 30 days that is not logged.
+            On a terminal it asks for what is not given; Enter skips. A later log replaces the \
+            one before.
+            """)
+
+    @Argument(
+        help: "The number of the request that led to the unblock.",
+        completion: Completions.unblocks)
+    var request: Int?
+
+    @Flag(help: "Show the unblocks of the last 30 days, and what came of them.")
+    var list = false
+
+    @OptionGroup var outcome: OutcomeOptions
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if list, request != nil || outcome.isGiven {
+            throw ValidationError("--list goes with no other option")
+        }
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let client = try daemon.client(surroundings)
+        if list {
+            let reply = try client.call(UnblockAPI.Unblocks.self, .init())
+            try surroundings.show(reply, daemon.output) { style in
+                OutcomeText.list(reply.unblocks, now: try client.now(), style)
+            }
+            return true
+        }
+        guard outcome.bought != nil || surroundings.canAsk else {
+            throw Failure(
+                """
+                nobody can be asked here: say --bought or --nothing-bought
+                Besides, where wanted: --amount, --currency, --regret
+                """, status: ExitStatus.usage)
+        }
+        let said: Outcome?
+        let request: Int
+        if let number = self.request {
+            (request, said) = (number, try complete(surroundings, about: nil))
+        } else {
+            let unblock = try latest(client)
+            let now = try client.now()
+            request = unblock.request
+            said = try complete(
+                surroundings, about: OutcomeText.one(unblock, now: now, surroundings.style))
+        }
+        guard let said else {
+            surroundings.error("Nothing was logged.\n")
+            return false
+        }
+        // The first connection may have been closed while the person thought.
+        let reply = try daemon.client(surroundings).call(
+            UnblockAPI.LogOutcome.self, said.parameters(request))
+        try surroundings.show(reply, daemon.output) { _ in
+            OutcomeText.logged(reply.outcome, of: request)
+        }
+        return true
+    }
+
+    private func latest(_ client: SoteriaClient) throws -> UnblockAPI.Unblocked {
+        let unblocks = try client.call(
+            UnblockAPI.Unblocks.self, .init(limit: 1, unlogged: true)
+        ).unblocks
+        guard let first = unblocks.first else {
+            throw Failure(
+                "no unblock of the last 30 days waits for a log; to change one: soteria log REQUEST"
+            )
+        }
+        return first
+    }
+
+    /// What was given, and on a terminal what the person says to the rest; nil where they leave.
+    private func complete(_ surroundings: Surroundings, about: String?) throws -> Outcome? {
+        guard surroundings.canAsk else { return outcome.outcome }
+        let questions = OutcomeQuestions(dialogue: try Dialogue(surroundings))
+        if let about { questions.dialogue.say(about) }
+        var said: Outcome?
+        try questions.dialogue.untilLeft { said = try questions.outcome(outcome) }
+        return said
+    }
+}
+
+/// What came of an unblock, as options.
+struct OutcomeOptions: ParsableArguments {
+    /// Whether something was bought, as flags.
+    enum Purchase: String, EnumerableFlag {
+        case bought, nothingBought
+
+        static func help(for value: Self) -> ArgumentHelp? {
+            switch value {
+            case .bought: "Something was bought."
+            case .nothingBought: "Nothing was bought."
+            }
+        }
+    }
+
+    @Flag var purchase: Purchase?
+
+    @Option(help: ArgumentHelp("What was spent, such as 49.90.", valueName: "amount"))
+    var amount: String?
+
+    @Option(help: ArgumentHelp("The amount's currency, such as EUR.", valueName: "code"))
+    var currency: String?
+
+    @Option(help: ArgumentHelp("How much you regret it: 0 not at all to 4.", valueName: "0–4"))
+    var regret: Int?
+
+    func validate() throws {
+        do {
+            if let amount { _ = try AmountText.amount(amount, currency: currency) }
+            if let regret { _ = try RegretText.regret(regret) }
+        } catch {
+            throw ValidationError(error.description)
+        }
+        if currency != nil, amount == nil { throw ValidationError("--currency needs --amount") }
+        if amount != nil, purchase != .bought { throw ValidationError("--amount needs --bought") }
+    }
+
+    /// Whether anything was said.
+    var isGiven: Bool { purchase != nil || amount != nil || regret != nil }
+    /// Whether something was bought; nil where it was not said.
+    var bought: Bool? { purchase.map { $0 == .bought } }
+
+    /// All that was said; nil where the first part was not.
+    var outcome: Outcome? {
+        let money = amount.flatMap { try? AmountText.amount($0, currency: currency) }
+        return bought.map {
+            Outcome(
+                bought: $0, amount: money?.amount, currency: money?.currency, regret: regret)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import API
+import ArgumentParser
+
+/// `soteria metrics`: the figures of a range of days.
+struct MetricsCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "metrics", abstract: "Show the figures of today, a week, a month or all time.",
+        discussion: "What each figure counts: docs/metrics.md. Days are 2026-12-24.")
+
+    @OptionGroup var range: RangeOptions
+
+    @Flag(help: "Print comma-separated values with the columns figure, value and of.")
+    var csv = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        if csv, daemon.output.json {
+            throw ValidationError("--csv and --json exclude each other")
+        }
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let reply = try daemon.client(surroundings).call(
+            MetricsAPI.Get.self,
+            .init(range: range.asked, from: range.firstDay, to: range.lastDay))
+        if csv {
+            surroundings.output(MetricsTable.csv(reply.metrics))
+        } else {
+            try surroundings.show(reply, daemon.output) { style in
+                MetricsText(
+                    metrics: reply.metrics, isTerminal: surroundings.isTerminal, style: style
+                ).text
+            }
+        }
+        return true
+    }
+}
+
+/// `soteria insights`: what the figures show, in sentences.
+struct InsightsCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "insights", abstract: "Show what the figures say, and the next risky hour.",
+        discussion: "Only what at least five events support is said. Days are 2026-12-24.")
+
+    @OptionGroup var range: RangeOptions
+
+    @OptionGroup var daemon: DaemonOptions
+
+    /// All that is shown, as JSON.
+    struct Answer: Encodable {
+        var insights: [MetricsAPI.Insight]
+        var prediction: MetricsAPI.Prediction.Reply
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let client = try daemon.client(surroundings)
+        let insights = try client.call(
+            MetricsAPI.Insights.self,
+            .init(range: range.asked, from: range.firstDay, to: range.lastDay)
+        ).insights
+        let answer = Answer(
+            insights: insights, prediction: try client.call(MetricsAPI.Prediction.self))
+        try surroundings.show(answer, daemon.output) { style in
+            InsightText.list(insights, style)
+                + InsightText.prediction(answer.prediction, now: try client.now())
+        }
+        return true
+    }
+}
+
+/// Which days figures are of, as options.
+struct RangeOptions: ParsableArguments {
+    /// The ranges by the names that people type.
+    enum Named: String, ExpressibleByArgument, CaseIterable {
+        case today, week, month, all
+    }
+
+    @Option(help: "Which days: today, from Monday, from the first of the month, or all.")
+    var range: Named?
+
+    @Option(help: ArgumentHelp("From this day on, in place of --range.", valueName: "day"))
+    var from: DayArgument?
+
+    @Option(help: ArgumentHelp("Up to this day (default: today).", valueName: "day"))
+    var to: DayArgument?
+
+    func validate() throws {
+        if range != nil, from != nil || to != nil {
+            throw ValidationError("--range and --from exclude each other")
+        }
+        if to != nil, from == nil { throw ValidationError("--to needs --from") }
+        if let from, let to, to.day.number < from.day.number {
+            throw ValidationError("--to lies before --from")
+        }
+    }
+
+    /// The range as the daemon names it; nil where none was said.
+    var asked: MetricsAPI.Range? {
+        if from != nil { return .custom }
+        switch range {
+        case nil: return nil
+        case .today: return .today
+        case .week: return .thisWeek
+        case .month: return .thisMonth
+        case .all: return .all
+        }
+    }
+
+    /// The first day of a range of one's own.
+    var firstDay: String? { from?.day.description }
+    /// The last day of a range of one's own.
+    var lastDay: String? { to?.day.description }
+}

@@ -1,0 +1,67 @@
+import API
+import ArgumentParser
+import Engine
+import EventStore
+import Foundation
+
+/// `soteria restore`: puts a backup in the place of the record.
+struct RestoreCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "restore", abstract: "Put a backup in the place of the record.",
+        discussion: """
+            The backup is checked first. A daemon that systemd runs is stopped for that long; the \
+            record that was there is kept beside the new one.
+            """)
+
+    @Argument(help: "A backup made by soteria backup.", completion: .file())
+    var file: String
+
+    @OptionGroup var record: RecordOptions
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let contents = RecordText.Contents(try EventStore.check(backup: file))
+        surroundings.error("\(Printable.text(file)) is whole: \(contents.text)\n")
+        let replacing = RecordReplacing(
+            options: record, surroundings: surroundings, again: "soteria restore \(file)")
+        let outcome = try replacing.run { directory throws(StoreError) in
+            surroundings.error("Restoring into \(Printable.text(directory))\n")
+            return try EventStore.restore(from: file, into: directory, at: .present)
+        }
+        try RecordText.show(outcome, record.daemon.output, surroundings)
+        return true
+    }
+}
+
+/// `soteria import`: makes a record of an export and puts it in the place of the present one.
+struct ImportCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "import", abstract: "Make a record of an export, in the place of this one.",
+        discussion: """
+            It takes what soteria export writes of the events, in either form, and checks every \
+            line. A daemon that systemd runs is stopped for that long; the record that was there \
+            is kept beside the new one.
+            """)
+
+    @Argument(help: "An export of the events.", completion: .file())
+    var file: String
+
+    @OptionGroup var record: RecordOptions
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let replacing = RecordReplacing(
+            options: record, surroundings: surroundings, again: "soteria import \(file)")
+        let outcome = try replacing.run { directory throws(StoreError) in
+            surroundings.error("Importing into \(Printable.text(directory))\n")
+            return try EventStore.importExport(from: file, into: directory, at: .present)
+        }
+        try RecordText.show(outcome, record.daemon.output, surroundings)
+        return true
+    }
+}
+
+extension Instant {
+    /// Now by the wall clock.
+    fileprivate static var present: Instant {
+        Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+    }
+}

@@ -1,0 +1,123 @@
+import API
+import ArgumentParser
+
+/// `soteria usage`: how long the targets are really used.
+struct UsageCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "usage", abstract: "Show how long the targets were used, and their budgets.",
+        discussion: """
+            Without an option: today, with the budgets.
+            Times are 22:30, 2026-12-24, "2026-12-24 22:30" or RFC 3339.
+            With --sessions and --json: one object a line.
+            """)
+
+    @Flag(help: "Show how long each target was used today, without the budgets.")
+    var today = false
+
+    @Flag(help: "Show every stretch of use.")
+    var sessions = false
+
+    @Option(
+        help: ArgumentHelp("Only the sessions of this target.", valueName: "key"),
+        completion: Completions.targets)
+    var target: String?
+
+    @Option(help: ArgumentHelp("Only sessions from this time on.", valueName: "time"))
+    var from: InstantArgument?
+
+    @Option(help: ArgumentHelp("Only sessions before this time.", valueName: "time"))
+    var to: InstantArgument?
+
+    @Option(
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp(
+            "At most so many sessions, the newest ones (0: all; default: 50).", valueName: "count"))
+    var limit: Int?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    /// All that is shown of today, as JSON.
+    struct Answer: Encodable {
+        var usage: UsageAPI.Today.Reply
+        var budgets: [BudgetsAPI.Budget]
+    }
+
+    func validate() throws {
+        let isAboutSessions = target != nil || from != nil || to != nil || limit != nil
+        if today, sessions || isAboutSessions {
+            throw ValidationError("--today goes with no other option")
+        }
+        if let limit, limit < 0 { throw ValidationError("--limit must not be negative") }
+    }
+
+    /// What only sessions have asks for them.
+    private var asksForSessions: Bool {
+        sessions || target != nil || from != nil || to != nil || limit != nil
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let client = try daemon.client(surroundings)
+        if asksForSessions {
+            try showSessions(client, surroundings)
+            return true
+        }
+        let usage = try client.call(UsageAPI.Today.self)
+        if today {
+            try surroundings.show(usage, daemon.output) { UsageText.today(usage, $0) }
+            return true
+        }
+        let answer = Answer(
+            usage: usage, budgets: try client.call(BudgetsAPI.List.self).budgets)
+        try surroundings.show(answer, daemon.output) { style in
+            let budgets = BudgetText.list(
+                answer.budgets, now: try client.now(), isTerminal: surroundings.isTerminal, style)
+            return UsageText.today(usage, style) + (answer.budgets.isEmpty ? "" : "\n" + budgets)
+        }
+        return true
+    }
+
+    /// How long the daemon may take for one page of a long record.
+    private static let patience = Duration.seconds(60)
+
+    private func showSessions(_ client: SoteriaClient, _ surroundings: Surroundings) throws {
+        let limit = limit ?? 50
+        let now = try client.now()
+        var isEmpty = true
+        try client.monitor(
+            UsageAPI.Sessions.self,
+            .init(
+                target: target, from: from?.rfc3339(), to: to?.rfc3339(),
+                limit: limit == 0 ? nil : limit), timeout: Self.patience
+        ) { reply in
+            for session in reply.sessions {
+                isEmpty = false
+                surroundings.output(
+                    daemon.output.json
+                        ? try ReplyText.compact(session) + "\n"
+                        : UsageText.line(session, now: now, surroundings.style))
+            }
+            return true
+        }
+        if isEmpty, surroundings.isTerminal, !daemon.output.json {
+            surroundings.output("No sessions.\n")
+        }
+    }
+}
+
+/// `soteria budgets`: how long the targets may be used, and how much of that is left.
+struct BudgetsCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "budgets", abstract: "Show how much of each budget is used up.")
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let client = try daemon.client(surroundings)
+        let reply = try client.call(BudgetsAPI.List.self)
+        try surroundings.show(reply, daemon.output) { style in
+            BudgetText.list(
+                reply.budgets, now: try client.now(), isTerminal: surroundings.isTerminal, style)
+        }
+        return true
+    }
+}

@@ -1,0 +1,79 @@
+import API
+import Engine
+
+/// What a person says of an unblock afterwards.
+struct Outcome: Hashable {
+    var bought: Bool
+    var amount: String?
+    var currency: String?
+    var regret: Int?
+
+    /// What the daemon is told of a request.
+    func parameters(_ request: Int) -> UnblockAPI.LogOutcome.Parameters {
+        .init(
+            request: request, bought: bought, amount: amount, currency: currency, regret: regret)
+    }
+}
+
+/// Asks what came of an unblock.
+struct OutcomeQuestions {
+    let dialogue: Dialogue
+
+    /// Asks for what was not given; nil where the first question is skipped.
+    func outcome(_ given: OutcomeOptions) throws -> Outcome? {
+        var said = given.outcome
+        if said == nil {
+            let bought = try dialogue.chooseOrSkip(
+                "Did you buy something?",
+                [
+                    .init(key: "b", label: "[b]ought", word: "bought", value: true),
+                    .init(key: "n", label: "[n]othing", word: "nothing", value: false),
+                ], enter: "later")
+            said = bought.map { Outcome(bought: $0, regret: given.regret) }
+        }
+        guard let said else { return nil }
+        return try details(of: said)
+    }
+
+    /// Asks for the details that are not said; Enter leaves each out.
+    func details(of outcome: Outcome) throws -> Outcome {
+        var outcome = outcome
+        if outcome.bought, outcome.amount == nil {
+            let money = try dialogue.read("What did it cost, such as 49.90 or 49.90 EUR?") {
+                line throws(Failure) in try AmountText.amount(line)
+            }
+            (outcome.amount, outcome.currency) = (money?.amount, money?.currency)
+        }
+        if outcome.regret == nil {
+            outcome.regret = try dialogue.read("How much do you regret it, 0 not at all to 4?") {
+                line throws(Failure) in try RegretText.regret(line)
+            }
+        }
+        return outcome
+    }
+}
+
+/// Regret as people type it.
+enum RegretText {
+    static func regret(_ text: String) throws(Failure) -> Int {
+        guard let number = Int(text) else {
+            throw Failure("\"\(Printable.text(text))\" is no whole number from 0 to 4")
+        }
+        return try regret(number)
+    }
+
+    static func regret(_ number: Int) throws(Failure) -> Int {
+        let allowed = LoggedOutcome.regrets
+        guard allowed.contains(number) else {
+            throw Failure(
+                "a regret of \(number) is not possible: \(allowed.lowerBound) not at all to "
+                    + "\(allowed.upperBound) strongly")
+        }
+        return number
+    }
+
+    /// `2 of 4`.
+    static func words(_ regret: Int) -> String {
+        "\(regret) of \(LoggedOutcome.regrets.upperBound)"
+    }
+}

@@ -1,0 +1,92 @@
+import API
+import EventStore
+
+/// Puts another record in the place of the daemon's: the daemon is stopped for that long, where
+/// systemd runs it, and started again, whatever came of it.
+struct RecordReplacing {
+    let options: RecordOptions
+    let surroundings: Surroundings
+    /// The command to give again where the person has to stop the daemon.
+    let again: String
+
+    private static let service = "soteriad.service"
+    private static let units = ["soteriad.socket", service]
+
+    /// What came of it, and where.
+    struct Outcome {
+        var directory: String
+        var report: RestoreReport
+    }
+
+    /// Runs `body`, which puts the record into the directory it is given.
+    func run(_ body: (_ directory: String) throws(StoreError) -> RestoreReport) throws -> Outcome {
+        // Whoever breaks it off must not leave the daemon stopped: signals wait for the end.
+        let listener = try surroundings.listen(false)
+        defer { withExtendedLifetime(listener) {} }
+        let running = options.running(surroundings)
+        let directory = try options.directory(running, surroundings)
+        let stopped = try stop(running, directory)
+        let result = Result { () throws(StoreError) in try body(directory) }
+        let problem = start(stopped)
+        let report = try result.get()
+        if let problem { throw problem }
+        return Outcome(directory: directory, report: report)
+    }
+
+    /// Stops what may use the directory; returns the units that ran.
+    private func stop(_ running: DaemonAPI.GetStatus.Reply?, _ directory: String) throws -> [String]
+    {
+        let states = Self.units.map { (name: $0, unit: surroundings.unit($0)) }
+        let up = states.filter { $0.unit?.isUp == true }.map(\.name)
+        if let running {
+            let isOfDirectory = StatePlaces.isSame(
+                RecordOptions.directory(of: running), directory)
+            guard isOfDirectory else { return [] }
+            let process = states.first { $0.name == Self.service }?.unit?.mainProcess
+            guard process == running.pid, !up.isEmpty else {
+                throw Failure(
+                    """
+                    a daemon that systemd does not run uses \(Printable.text(directory))
+                    Stop it, and begin again: kill \(running.pid); \(again)
+                    """)
+            }
+        } else if options.state != nil, !isStandard(directory) {
+            return []
+        }
+        guard !up.isEmpty else { return [] }
+        surroundings.error("Stopping \(up.joined(separator: " and "))\n")
+        guard systemctl("stop", up) else {
+            // What was stopped of them protects again.
+            _ = start(up)
+            let names = up.joined(separator: " ")
+            throw Failure(
+                """
+                the daemon could not be stopped
+                Run: systemctl --user stop \(names); \(again); systemctl --user start \(names)
+                """)
+        }
+        return up
+    }
+
+    private func isStandard(_ directory: String) -> Bool {
+        StatePlaces(environment: surroundings.environment).candidates.contains {
+            StatePlaces.isSame($0, directory)
+        }
+    }
+
+    /// Starts what was stopped; returns what went wrong.
+    private func start(_ units: [String]) -> Failure? {
+        guard !units.isEmpty else { return nil }
+        surroundings.error("Starting \(units.joined(separator: " and "))\n")
+        guard !systemctl("start", units) else { return nil }
+        let text =
+            "the daemon could not be started\nRun: systemctl --user start "
+            + units.joined(separator: " ") + "\nWhat is wrong: soteria doctor"
+        surroundings.error("soteria: \(text)\n")
+        return Failure("the record was replaced, but nothing is protected now")
+    }
+
+    private func systemctl(_ verb: String, _ units: [String]) -> Bool {
+        surroundings.run("systemctl", ["--user", verb] + units).status == 0
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// A file that is there whole or not at all: it is written under another name beside its place,
+/// for its owner's eyes only, and takes its place once all of it is on disk.
+final class WholeFile {
+    /// The place that it is to take.
+    let path: String
+    private let replaces: Bool
+    private let descriptor: Int32
+    private(set) var size = 0
+    private var isFinished = false
+
+    /// The name while it is written.
+    var part: String { path + ".part" }
+
+    /// Begins to write. Throws where there is a file already, unless that is to be replaced.
+    init(_ path: String, replaces: Bool) throws(Failure) {
+        self.path = path
+        self.replaces = replaces
+        if !replaces, Self.exists(path) { throw Self.isThere(path) }
+        descriptor = open(
+            path + ".part", O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
+        guard descriptor >= 0 else { throw Self.failure("begun", path, errno) }
+        do {
+            try claim()
+        } catch {
+            close(descriptor)
+            isFinished = true
+            throw error
+        }
+    }
+
+    /// Makes what is left of an earlier attempt ours, unless somebody still writes it.
+    private func claim() throws(Failure) {
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            throw isWritten
+        }
+        var ours = stat()
+        var there = stat()
+        guard fstat(descriptor, &ours) == 0, ours.st_mode & S_IFMT == S_IFREG else {
+            throw Failure("\(Printable.text(part)) is no file; move it away")
+        }
+        // Whoever wrote it may have put it in its place just before it was ours.
+        guard lstat(part, &there) == 0, there.st_ino == ours.st_ino, there.st_dev == ours.st_dev
+        else { throw isWritten }
+        guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, 0o600) == 0 else {
+            throw Self.failure("begun", path, errno)
+        }
+    }
+
+    private var isWritten: Failure {
+        Failure("another program writes \(Printable.text(part)); wait for its end")
+    }
+
+    deinit {
+        guard !isFinished else { return }
+        unlink(part)
+        close(descriptor)
+    }
+
+    /// Writes the next bytes.
+    func write(_ bytes: some Collection<UInt8>) throws(Failure) {
+        var rest = Array(bytes)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count < 0 {
+                guard errno == EINTR else { throw Self.failure("written", path, errno) }
+                continue
+            }
+            size += count
+            rest = rest.dropFirst(count)
+        }
+    }
+
+    /// Brings all of it to the disk and puts it in its place.
+    func finish() throws(Failure) {
+        guard fsync(descriptor) == 0 else { throw Self.failure("written", path, errno) }
+        try takePlace()
+        isFinished = true
+        close(descriptor)
+        synchroniseDirectory()
+    }
+
+    private func takePlace() throws(Failure) {
+        if !replaces {
+            // Unlike a renaming, a second name is never given over a file.
+            if link(part, path) == 0 {
+                unlink(part)
+                return
+            }
+            if errno == EEXIST || Self.exists(path) { throw Self.isThere(path) }
+        }
+        guard rename(part, path) == 0 else { throw Self.failure("put in its place", path, errno) }
+    }
+
+    /// Makes the name durable; what fails here costs the name at a power cut, and no data.
+    private func synchroniseDirectory() {
+        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0
+    }
+
+    private static func isThere(_ path: String) -> Failure {
+        Failure("\(Printable.text(path)) is there already; choose another name, or give --force")
+    }
+
+    private static func failure(_ deed: String, _ path: String, _ code: Int32) -> Failure {
+        Failure(
+            "\(Printable.text(path)) could not be \(deed): \(String(cString: strerror(code)))")
+    }
+}

@@ -1,0 +1,59 @@
+/// Rows of numbers with a bar each: unblocks, and behind them kept blocks. Where the output is no
+/// terminal the numbers stand alone.
+struct BarChart {
+    /// One row.
+    struct Row: Hashable {
+        var name: String
+        var unblocks: Int
+        var kept: Int
+    }
+
+    /// What the rows are of.
+    var title: String
+    var rows: [Row]
+    var isTerminal: Bool
+
+    /// The columns that the widest bar takes at most.
+    private static let widest = 60
+
+    /// The chart; empty where nothing was counted.
+    func text(_ style: Style) -> String {
+        let largest = rows.map { $0.unblocks + $0.kept }.max() ?? 0
+        guard largest > 0 else { return "" }
+        let numbers = rows.map(Self.numbers)
+        let names = rows.map { Printable.columns($0.name) }.max() ?? 0
+        let behind = numbers.map(Printable.columns).max() ?? 0
+        // Indent, two gaps.
+        let columns = min(Self.widest, style.width - names - behind - 6)
+        var text = style.apply(.strong, title) + "\n"
+        for (row, numbers) in zip(rows, numbers) {
+            let pad = String(repeating: " ", count: names - Printable.columns(row.name))
+            var line = "  " + Printable.text(row.name) + pad
+            let widths = Bar.widths([row.unblocks, row.kept], of: largest, columns: columns)
+            let width = widths.reduce(0, +)
+            if isTerminal, width > 0 {
+                line +=
+                    "  " + style.apply(.bad, String(repeating: "█", count: widths[0]))
+                    + style.apply(.good, String(repeating: "▒", count: widths[1]))
+            }
+            if !numbers.isEmpty { line += "  " + style.apply(.faint, numbers) }
+            text += line + "\n"
+        }
+        return text
+    }
+
+    /// `5 unblocked, 3 kept`; empty for none of both.
+    private static func numbers(_ row: Row) -> String {
+        [
+            row.unblocks > 0 ? "\(row.unblocks) unblocked" : nil,
+            row.kept > 0 ? "\(row.kept) kept" : nil,
+        ].compactMap(\.self).joined(separator: ", ")
+    }
+
+    /// The rows between the first and the last that count something.
+    static func inner(_ rows: [Row]) -> [Row] {
+        let counting = rows.indices.filter { rows[$0].unblocks + rows[$0].kept > 0 }
+        guard let first = counting.first, let last = counting.last else { return [] }
+        return Array(rows[first...last])
+    }
+}

@@ -1,0 +1,103 @@
+import Engine
+import EventStore
+
+/// What a walk along the chain of the record found, in words.
+struct ChainText {
+    let report: ChainReport
+    let path: String
+    /// How many heads the journal held.
+    let heads: Int
+
+    /// All that was found, as JSON.
+    struct Answer: Encodable {
+        var path: String
+        var whole: Bool
+        var device: String
+        var base: Int64
+        var events: Int64
+        var head: Head
+        var broken: Break?
+        /// How many heads the journal held, and how many of them were compared and agree, are of
+        /// events that retention removed, and of the record that a restore put aside.
+        var journal: Int
+        var compared: Int
+        var removed: Int
+        var abandoned: Int
+
+        struct Head: Encodable {
+            var sequence: Int64
+            var hash: String
+        }
+
+        struct Break: Encodable {
+            var sequence: Int64
+            var reason: String
+            /// What the journal was told; left out where the chain itself does not hold.
+            var known: String?
+            var text: String
+        }
+    }
+
+    /// The report as JSON.
+    var answer: Answer {
+        Answer(
+            path: path, whole: report.broken == nil, device: report.device, base: report.base,
+            events: report.events,
+            head: .init(sequence: report.head.sequence, hash: report.head.hash),
+            broken: report.broken.map(Self.answer), journal: heads, compared: report.compared,
+            removed: report.passedOver, abandoned: report.abandoned)
+    }
+
+    private static func answer(_ broken: ChainBreak) -> Answer.Break {
+        let (reason, known): (String, String?) =
+            switch broken.reason {
+            case .changed: ("changed", nil)
+            case .missing: ("missing", nil)
+            case .headDiffers(let known): ("head_differs", known)
+            case .endsBeforeHead: ("ends_before_head", nil)
+            }
+        return Answer.Break(
+            sequence: broken.sequence, reason: reason, known: known, text: broken.description)
+    }
+
+    /// The report as text.
+    func text(_ style: Style) -> String {
+        let count = Count.text(Int(clamping: report.events), "event")
+        var lines: [String]
+        if let broken = report.broken {
+            lines = [
+                style.apply(.bad, "The record does not hold: ") + broken.description + ".",
+                "\(count) before it \(report.events == 1 ? "is" : "are") as recorded; "
+                    + "what comes after cannot be relied on.",
+            ]
+        } else {
+            lines = [
+                style.apply(.good, "The record is whole: ")
+                    + "\(count), up to number \(report.head.sequence)."
+            ]
+        }
+        if report.base > 0 {
+            lines.append("Events up to number \(report.base) were removed, as the rules say.")
+        }
+        lines.append(journal)
+        if let restored = report.restored {
+            let at = LocalTime.rfc3339(restored.at, offset: 0).prefix(10)
+            lines.append("It was restored on \(at) from \(Printable.text(restored.source)).")
+        }
+        return lines.flatMap { Paragraph.wrapped($0, width: style.width) }.map { $0 + "\n" }
+            .joined()
+    }
+
+    /// What came of the heads that the journal held.
+    private var journal: String {
+        guard heads > 0 else {
+            return "The journal holds no hash of it, so nothing was compared with it."
+        }
+        var parts = ["\(report.compared) of \(Count.named(heads, "hash", "hashes")) agree"]
+        if report.passedOver > 0 { parts.append("\(report.passedOver) are of removed events") }
+        if report.abandoned > 0 {
+            parts.append("\(report.abandoned) are of the record before a restore")
+        }
+        return "In the journal \(parts.joined(separator: ", "))."
+    }
+}

@@ -1,0 +1,131 @@
+import API
+
+/// The figures of a range of days as rows: the name of a figure, its value, and out of what it
+/// counts. docs/metrics.md says what each figure is.
+enum MetricsTable {
+    /// One figure.
+    struct Row: Hashable {
+        var figure: String
+        var value: String
+        /// The number below the line of a share; empty for any other figure.
+        var of = ""
+    }
+
+    /// Comma-separated values as of RFC 4180, the names of the columns in the first line.
+    static func csv(_ metrics: MetricsAPI.Metrics) -> String {
+        CSV.line(["figure", "value", "of"])
+            + rows(metrics).map { CSV.line([$0.figure, $0.value, $0.of]) }.joined()
+    }
+
+    /// Every figure that has a value.
+    static func rows(_ metrics: MetricsAPI.Metrics) -> [Row] {
+        [
+            Row(figure: "range", value: metrics.range.rawValue),
+            Row(figure: "from", value: metrics.from), Row(figure: "to", value: metrics.to),
+        ] + counts(metrics) + shares(metrics) + means(metrics) + habits(metrics) + cells(metrics)
+            + names(metrics) + sums(metrics) + previous(metrics)
+    }
+
+    private static func counts(_ metrics: MetricsAPI.Metrics) -> [Row] {
+        [
+            ("requests", metrics.requests), ("attempts", metrics.attempts),
+            ("unblocks", metrics.unblocks), ("kept", metrics.kept), ("expired", metrics.expired),
+            ("logged", metrics.logged), ("auto_protections", metrics.autoProtections),
+            ("protections", metrics.protections), ("check_ins_yes", metrics.checkInsYes),
+            ("check_ins_no", metrics.checkInsNo),
+        ].map { Row(figure: $0, value: String($1)) }
+    }
+
+    private static func shares(_ metrics: MetricsAPI.Metrics) -> [Row] {
+        [
+            ("impulse", metrics.impulse), ("planned", metrics.planned),
+            ("quiet_hours", metrics.quietHours),
+            ("quiet_hours_requests", metrics.quietHoursRequests), ("used", metrics.used),
+            ("bought", metrics.bought),
+        ].compactMap { name, share in
+            share.map { Row(figure: name, value: String($0.count), of: String($0.of)) }
+        }
+    }
+
+    private static func means(_ metrics: MetricsAPI.Metrics) -> [Row] {
+        [
+            ("mean_gap_seconds", metrics.meanGapSeconds.map(String.init)),
+            ("mean_used_seconds", metrics.meanUsedSeconds.map(String.init)),
+            ("mean_intended_minutes", metrics.meanIntendedMinutes?.description),
+            ("mean_used_of_intended_seconds", metrics.meanUsedOfIntendedSeconds.map(String.init)),
+            ("mean_regret", metrics.meanRegret?.description),
+        ].compactMap { name, value in value.map { Row(figure: name, value: $0) } }
+    }
+
+    private static func habits(_ metrics: MetricsAPI.Metrics) -> [Row] {
+        [
+            ("most_active_hour", metrics.mostActiveHour.map(String.init)),
+            ("most_active_weekday", metrics.mostActiveWeekday.map(String.init)),
+            ("common_mood", metrics.commonMood), ("common_category", metrics.commonCategory),
+        ].compactMap { name, value in value.map { Row(figure: name, value: $0) } }
+    }
+
+    /// `hour.22.unblocks`, `weekday.5.kept`; the unblocks of an hour of the week by both.
+    private static func cells(_ metrics: MetricsAPI.Metrics) -> [Row] {
+        metrics.hours.enumerated().flatMap { rows("hour.\($0)", $1) }
+            + metrics.weekdays.enumerated().flatMap { rows("weekday.\($0 + 1)", $1) }
+            + metrics.hourWeekday.enumerated().map { index, unblocks in
+                Row(
+                    figure: "weekday.\(index / 24 + 1).hour.\(index % 24).unblocks",
+                    value: String(unblocks))
+            }
+    }
+
+    private static func rows(_ name: String, _ cell: MetricsAPI.Cell) -> [Row] {
+        [
+            Row(figure: "\(name).requests", value: String(cell.requests)),
+            Row(figure: "\(name).unblocks", value: String(cell.unblocks)),
+            Row(figure: "\(name).kept", value: String(cell.kept)),
+        ]
+    }
+
+    private static func names(_ metrics: MetricsAPI.Metrics) -> [Row] {
+        func rows(_ kind: String, _ names: [MetricsAPI.Named]) -> [Row] {
+            names.flatMap { name in
+                [
+                    Row(figure: "\(kind).\(name.name).unblocks", value: String(name.unblocks)),
+                    Row(figure: "\(kind).\(name.name).kept", value: String(name.kept)),
+                ]
+            }
+        }
+        return rows("category", metrics.categories) + rows("mood", metrics.moods)
+    }
+
+    /// Amounts by currency; those without one under the figure's name alone.
+    private static func sums(_ metrics: MetricsAPI.Metrics) -> [Row] {
+        func rows(_ name: String, _ amounts: [MetricsAPI.Money]) -> [Row] {
+            amounts.map { amount in
+                Row(
+                    figure: name + (amount.currency.map { ".\($0)" } ?? ""), value: amount.amount)
+            }
+        }
+        return rows("spent", metrics.spent) + rows("kept_amount", metrics.keptAmounts)
+            + metrics.usage.map {
+                Row(figure: "usage.\($0.target).seconds", value: String($0.seconds))
+            }
+    }
+
+    private static func previous(_ metrics: MetricsAPI.Metrics) -> [Row] {
+        metrics.previous.map { rows("previous", $0) } ?? []
+    }
+}
+
+/// Comma-separated values as of RFC 4180.
+enum CSV {
+    /// A record with its line break; what holds a comma, a quote or a line break is quoted.
+    static func line(_ fields: [String]) -> String {
+        fields.map(field).joined(separator: ",") + "\r\n"
+    }
+
+    private static func field(_ text: String) -> String {
+        guard text.utf8.contains(where: { [0x22, 0x2c, 0x0a, 0x0d].contains($0) }) else {
+            return text
+        }
+        return "\"" + text.replacing("\"", with: "\"\"") + "\""
+    }
+}

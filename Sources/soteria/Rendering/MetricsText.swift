@@ -1,0 +1,165 @@
+import API
+
+/// The figures of a range of days, in words and bars.
+struct MetricsText {
+    let metrics: MetricsAPI.Metrics
+    let isTerminal: Bool
+    let style: Style
+
+    var text: String {
+        let sections = [
+            heading + summary, habits, outcomes, usage,
+            chart("By hour", BarChart.inner(hours)), chart("By weekday", weekdays),
+            chart("By mood", named(metrics.moods)), chart("By category", named(metrics.categories)),
+        ]
+        return sections.filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private var heading: String {
+        let days =
+            metrics.from == metrics.to ? metrics.from : "\(metrics.from) to \(metrics.to)"
+        return style.apply(.strong, Self.name(metrics.range)) + " (\(Printable.text(days)))\n"
+    }
+
+    static func name(_ range: MetricsAPI.Range) -> String {
+        switch range {
+        case .today: "Today"
+        case .thisWeek: "This week"
+        case .thisMonth: "This month"
+        case .all: "All time"
+        case .custom: "These days"
+        }
+    }
+
+    // MARK: Tables
+
+    private var summary: String {
+        table([
+            ("Protection moments", String(metrics.kept) + before(\.kept)),
+            ("Unblocks", String(metrics.unblocks) + before(\.unblocks)),
+            ("Requests", String(metrics.requests) + before(\.requests)),
+            ("Attempts", String(metrics.attempts)),
+            ("Not ended in time", count(metrics.expired)),
+            ("Impulse", share(metrics.impulse)), ("Planned", share(metrics.planned)),
+            ("In quiet hours", share(metrics.quietHours)),
+            ("Protections", protections), ("Check-ins", checkIns),
+        ])
+    }
+
+    /// ` (4 before)`: in the equally long range just before.
+    private func before(_ part: KeyPath<MetricsAPI.Cell, Int>) -> String {
+        metrics.previous.map { " (\($0[keyPath: part]) before)" } ?? ""
+    }
+
+    private var protections: String? {
+        guard metrics.protections + metrics.autoProtections > 0 else { return nil }
+        return "\(metrics.protections) by you, \(metrics.autoProtections) by themselves"
+    }
+
+    private var checkIns: String? {
+        guard metrics.checkInsYes + metrics.checkInsNo > 0 else { return nil }
+        return "\(metrics.checkInsYes) yes, \(metrics.checkInsNo) no"
+    }
+
+    private var habits: String {
+        let weekdays = [
+            "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
+        ]
+        let weekday = metrics.mostActiveWeekday.flatMap { number in
+            weekdays.indices.contains(number - 1) ? weekdays[number - 1] : nil
+        }
+        return table([
+            ("Most active hour", metrics.mostActiveHour.map(Self.hour)),
+            ("Most active weekday", weekday), ("Most common mood", metrics.commonMood),
+            ("Most common category", metrics.commonCategory),
+            ("Between unblocks", length(metrics.meanGapSeconds, "on average")),
+        ])
+    }
+
+    private var outcomes: String {
+        table([
+            ("Used after an unblock", metrics.unblocks > 0 ? share(metrics.used) : nil),
+            ("Time used then", length(metrics.meanUsedSeconds, "on average")),
+            ("Intended", intended), ("Logged", count(metrics.logged)),
+            ("Bought", share(metrics.bought)), ("Spent", money(metrics.spent)),
+            ("Mean regret", metrics.meanRegret.map { "\(decimal($0)) of 4" }),
+            ("Kept impulses would cost", money(metrics.keptAmounts)),
+        ])
+    }
+
+    private var intended: String? {
+        guard let minutes = metrics.meanIntendedMinutes else { return nil }
+        let used = metrics.meanUsedOfIntendedSeconds.map {
+            ", used \(TimeWords.length(seconds: $0))"
+        }
+        return "\(decimal(minutes)) min on average" + (used ?? "")
+    }
+
+    private var usage: String {
+        guard !metrics.usage.isEmpty else { return "" }
+        return style.apply(.strong, "Used") + "\n"
+            + table(
+                metrics.usage.map { ($0.name, TimeWords.length(seconds: $0.seconds)) }, indent: 2)
+    }
+
+    private func table(_ rows: [(String, String?)], indent: Int = 0) -> String {
+        var table = TextTable()
+        for case (let name, let value?) in rows { table.add(.init(name, .faint), .init(value)) }
+        return table.text(style, indent: indent)
+    }
+
+    // MARK: Bars
+
+    private func chart(_ title: String, _ rows: [BarChart.Row]) -> String {
+        BarChart(title: title, rows: rows, isTerminal: isTerminal).text(style)
+    }
+
+    private var hours: [BarChart.Row] {
+        metrics.hours.enumerated().map { hour, cell in
+            BarChart.Row(name: Self.hour(hour), unblocks: cell.unblocks, kept: cell.kept)
+        }
+    }
+
+    private var weekdays: [BarChart.Row] {
+        zip(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"], metrics.weekdays).map {
+            BarChart.Row(name: $0, unblocks: $1.unblocks, kept: $1.kept)
+        }
+    }
+
+    private func named(_ names: [MetricsAPI.Named]) -> [BarChart.Row] {
+        names.map { BarChart.Row(name: $0.name, unblocks: $0.unblocks, kept: $0.kept) }
+    }
+
+    // MARK: Values
+
+    /// `22–23`.
+    private static func hour(_ hour: Int) -> String {
+        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        return "\(two(hour))–\(two(hour + 1))"
+    }
+
+    private func count(_ count: Int) -> String? { count > 0 ? String(count) : nil }
+
+    /// `14 of 20 (70 %)`; 0 % is said of none alone, and 100 % of all.
+    private func share(_ share: MetricsAPI.Share?) -> String? {
+        guard let share, share.of > 0 else { return nil }
+        var percent = Int((Double(share.count) / Double(share.of) * 100).rounded())
+        if share.count > 0, share.count < share.of { percent = min(99, max(1, percent)) }
+        return "\(share.count) of \(share.of) (\(percent) %)"
+    }
+
+    private func length(_ seconds: Int?, _ words: String) -> String? {
+        seconds.map { "\(TimeWords.length(seconds: $0)) \(words)" }
+    }
+
+    /// One decimal, halves rounded up: `2.4` for 2.350.
+    private func decimal(_ number: FixedPoint) -> String {
+        let tenths = (number.thousandths + 50) / 100
+        return "\(tenths / 10).\(tenths % 10)"
+    }
+
+    private func money(_ amounts: [MetricsAPI.Money]) -> String? {
+        let sums = amounts.map { OutcomeText.money($0.amount, $0.currency) }
+        return sums.isEmpty ? nil : sums.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,66 @@
+import API
+
+/// Unblocks and what came of them, in words.
+enum OutcomeText {
+    /// The unblocks of the last time, the newest first.
+    static func list(_ unblocks: [UnblockAPI.Unblocked], now: Moment?, _ style: Style) -> String {
+        if unblocks.isEmpty { return "Nothing was unblocked in the last 30 days.\n" }
+        var table = TextTable([
+            ["REQUEST", "WHEN", "TARGETS", "SAID BEFORE", "USED", "CAME OF IT"].map {
+                TextTable.Cell($0, .faint)
+            }
+        ])
+        for unblock in unblocks {
+            table.add([
+                .init(String(unblock.request)), .init(when(unblock, now: now)),
+                .init(unblock.targets.joined(separator: ", "), .strong), .init(said(unblock)),
+                .init(used(unblock)),
+                unblock.outcome.map { .init(words($0)) } ?? .init("not logged", .doubtful),
+            ])
+        }
+        return table.text(style)
+    }
+
+    /// The unblock that is asked about: `Request 12: shopping, opened at 23:18 (impulse, bored)`.
+    static func one(_ unblock: UnblockAPI.Unblocked, now: Moment?, _ style: Style) -> String {
+        let targets = style.apply(.strong, Printable.text(unblock.targets.joined(separator: ", ")))
+        return "Request \(unblock.request): \(targets), opened at "
+            + Printable.text("\(when(unblock, now: now)) (\(said(unblock))), \(used(unblock))")
+            + "\n"
+    }
+
+    /// That an outcome was taken down.
+    static func logged(_ outcome: UnblockAPI.LoggedOutcome, of request: Int) -> String {
+        "Logged for request \(request): \(Printable.text(words(outcome)))\n"
+    }
+
+    /// `bought for 49.90 EUR, regret 2 of 4`.
+    static func words(_ outcome: UnblockAPI.LoggedOutcome) -> String {
+        var text = outcome.bought ? "bought" : "nothing bought"
+        if let amount = outcome.amount {
+            text += " for " + money(amount, outcome.currency)
+        }
+        if let regret = outcome.regret { text += ", regret \(RegretText.words(regret))" }
+        return text
+    }
+
+    /// `49.90 EUR`.
+    static func money(_ amount: String, _ currency: String?) -> String {
+        [amount, currency].compactMap(\.self).joined(separator: " ")
+    }
+
+    private static func when(_ unblock: UnblockAPI.Unblocked, now: Moment?) -> String {
+        now.map { TimeWords.at(unblock.at, now: $0) } ?? unblock.at
+    }
+
+    private static func said(_ unblock: UnblockAPI.Unblocked) -> String {
+        let amount = unblock.estimate.map { money($0, unblock.currency) }
+        let minutes = unblock.intendedMinutes.map { "\($0) min" }
+        return [unblock.purpose.rawValue, unblock.category, unblock.mood, amount, minutes]
+            .compactMap(\.self).joined(separator: ", ")
+    }
+
+    private static func used(_ unblock: UnblockAPI.Unblocked) -> String {
+        unblock.used ? "used " + TimeWords.length(seconds: unblock.usedSeconds) : "not used"
+    }
+}

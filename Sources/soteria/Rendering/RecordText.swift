@@ -1,0 +1,67 @@
+import Engine
+import EventStore
+import Foundation
+
+/// Records in files, in words.
+enum RecordText {
+    /// What a record holds.
+    struct Contents: Encodable {
+        var device: String
+        var schema: Int
+        /// The last event that retention removed from it; 0 where none was.
+        var base: Int64
+        var events: Int64
+        var first: Int64?
+        var last: Int64?
+        /// RFC 3339, in UTC.
+        var firstAt: String?
+        var lastAt: String?
+        var hash: String?
+
+        init(_ report: BackupReport) {
+            device = report.device
+            schema = report.schema
+            base = report.base
+            events = report.events
+            first = report.firstSequence
+            last = report.lastSequence
+            firstAt = report.firstAt.map { LocalTime.rfc3339($0, offset: 0) }
+            lastAt = report.lastAt.map { LocalTime.rfc3339($0, offset: 0) }
+            hash = report.head?.hash
+        }
+
+        /// `1234 events, from 2026-01-03 to 2026-11-21`.
+        var text: String {
+            let count = Count.text(Int(events), "event")
+            guard let firstAt, let lastAt else { return count }
+            return "\(count), from \(firstAt.prefix(10)) to \(lastAt.prefix(10))"
+        }
+    }
+
+    /// What came of a restore or an import, as JSON.
+    private struct Answer: Encodable {
+        var directory: String
+        var record: Contents
+        var keptAside: String?
+        var eventsAside: Int64?
+    }
+
+    /// Says what the record holds now, and where the one before is kept.
+    static func show(
+        _ outcome: RecordReplacing.Outcome, _ options: OutputOptions, _ surroundings: Surroundings
+    ) throws {
+        let report = outcome.report
+        let answer = Answer(
+            directory: outcome.directory, record: Contents(report.record),
+            keptAside: report.keptAside, eventsAside: report.eventsAside)
+        try surroundings.show(answer, options) { _ in
+            let directory = Printable.text(outcome.directory)
+            var text = "The record in \(directory) holds \(answer.record.text).\n"
+            if let path = report.keptAside {
+                let events = report.eventsAside.map { " (\(Count.text(Int($0), "event")))" } ?? ""
+                text += "The one before\(events) is kept: \(Printable.text(path))\n"
+            }
+            return text
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import API
+
+/// How long targets were used, in words.
+enum UsageText {
+    /// Every target with its time today.
+    static func today(_ today: UsageAPI.Today.Reply, _ style: Style) -> String {
+        if today.targets.isEmpty { return "No target is tracked.\n" }
+        var table = TextTable()
+        for target in today.targets {
+            table.add([
+                .init(target.running ? "●" : "○", target.running ? .doubtful : .faint),
+                .init(target.name, .strong),
+                .init(target.seconds > 0 ? TimeWords.length(seconds: target.seconds) : "–"),
+                .init(target.running ? "in use now" : ""),
+            ])
+        }
+        let note =
+            today.locked
+            ? "The session is locked: nothing counts.\n"
+            : today.idle ? "You are idle: nothing counts.\n" : ""
+        return table.text(style) + note
+    }
+
+    /// A stretch of use: `2026-11-21 23:18–23:31  shopping  12 min  amazon.com (request 12)`.
+    static func line(_ session: UsageAPI.Session, now: Moment?, _ style: Style) -> String {
+        let start = Moment(session.at)
+        let day = start.map { $0.day.description } ?? ""
+        let until = session.until.flatMap { Moment($0) }.map(\.time) ?? "now"
+        let time = "\(day) \(start?.time ?? session.at)–\(until)"
+        let places = session.places.compactMap { $0.site ?? $0.app }.joined(separator: ", ")
+        let numbers = session.requests.map(String.init).joined(separator: ", ")
+        let under = session.requests.isEmpty ? "" : " (request \(numbers))"
+        // As wide as a time that runs through.
+        let pad = String(repeating: " ", count: max(0, 22 - Printable.columns(time)))
+        return style.apply(.faint, Printable.text(time)) + pad + "  "
+            + style.apply(.strong, Printable.text(session.target)) + "  "
+            + TimeWords.length(seconds: session.seconds) + "  "
+            + Printable.text(places + under) + "\n"
+    }
+}
+
+/// Budgets and how much of them is left, in words.
+enum BudgetText {
+    /// Every budget; on a terminal with a bar.
+    static func list(_ budgets: [BudgetsAPI.Budget], now: Moment?, isTerminal: Bool, _ style: Style)
+        -> String
+    {
+        if budgets.isEmpty { return "No rule file has a budget.\n" }
+        return budgets.map { one($0, now: now, isTerminal: isTerminal, style) }
+            .joined(separator: "\n")
+    }
+
+    private static func one(
+        _ budget: BudgetsAPI.Budget, now: Moment?, isTerminal: Bool, _ style: Style
+    ) -> String {
+        let mark = style.apply(budget.reached ? .bad : .good, budget.reached ? "●" : "○")
+        let key = budget.budget + (budget.strict ? ", strict" : "")
+        var text =
+            "\(mark) \(style.apply(.strong, Printable.text(budget.name))) "
+            + "(\(Printable.text(key)))\n"
+        if isTerminal {
+            let used = budget.limit > 0 ? Int(Double(budget.used) / Double(budget.limit) * 1000) : 0
+            text +=
+                "  " + Bar.progress(used, columns: 30, budget.reached ? .bad : .good, style) + "\n"
+        }
+        let limit = TimeWords.length(seconds: budget.limit)
+        var table = TextTable()
+        table.add(
+            .init("Used", .faint),
+            .init("\(TimeWords.length(seconds: budget.used)) of \(limit) a \(budget.per.rawValue)"))
+        table.add(.init("Left", .faint), .init(left(budget), budget.reached ? .bad : nil))
+        let reset = now.map { TimeWords.ahead(budget.until, now: $0) } ?? budget.until
+        table.add(.init("Reset", .faint), .init(reset))
+        return text + table.text(style, indent: 2)
+    }
+
+    private static func left(_ budget: BudgetsAPI.Budget) -> String {
+        budget.reached
+            ? "nothing: \(budget.target) is blocked until the reset"
+            : "\(TimeWords.length(seconds: budget.left)) of \(budget.target)"
+    }
+}

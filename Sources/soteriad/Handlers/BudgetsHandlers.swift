@@ -1,0 +1,29 @@
+import API
+import Engine
+import Varlink
+
+/// `org.soteria.budgets`.
+extension Daemon {
+    nonisolated var budgetsMethods: [String: Method] {
+        ["List": method { try $0.listBudgets($1) }]
+    }
+
+    private func listBudgets(_ call: Call) throws {
+        try call.noParameters()
+        observe()
+        call.reply(BudgetsAPI.List.Reply(budgets: engine.rules.budgets.map(phrase)))
+    }
+
+    private func phrase(_ budget: Budget) -> BudgetsAPI.Budget {
+        let reach = engine.state.budgets[budget.key]
+        let period = engine.period(of: budget)
+        let used = engine.used(of: budget)
+        return BudgetsAPI.Budget(
+            budget: budget.key, name: budget.name, target: budget.target,
+            limit: Int(budget.limit.seconds), used: Int(used.seconds),
+            left: reach == nil ? (budget.limit - used).secondsLeft : 0,
+            per: budget.per == .day ? .day : .week, resets: clock(budget.resets),
+            from: text(period.from), until: text(reach?.until ?? period.until),
+            reached: reach != nil, strict: budget.isStrict)
+    }
+}

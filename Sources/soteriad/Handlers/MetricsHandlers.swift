@@ -1,0 +1,125 @@
+import API
+import CEL
+import Engine
+import EventStore
+import Varlink
+
+/// `org.soteria.metrics`.
+extension Daemon {
+    nonisolated var metricsMethods: [String: Method] {
+        [
+            "Get": method { try $0.metrics($1) },
+            "Insights": method { try $0.insights($1) },
+            "Prediction": method { try $0.prediction($1) },
+            "Export": streaming { try $0.export($1) },
+        ]
+    }
+
+    private func metrics(_ call: Call) throws {
+        let asked = try call.decode(MetricsAPI.Get.Parameters.self)
+        observe()
+        let range = asked.range ?? .thisWeek
+        let days = try days(of: range, asked.from, asked.to)
+        call.reply(
+            MetricsAPI.Get.Reply(metrics: phrase(engine.state.tally.metrics(days: days), range)))
+    }
+
+    private func insights(_ call: Call) throws {
+        let asked = try call.decode(MetricsAPI.Insights.Parameters.self)
+        observe()
+        let days = try days(of: asked.range ?? .thisWeek, asked.from, asked.to)
+        call.reply(
+            MetricsAPI.Insights.Reply(
+                insights: engine.state.tally.insights(days: days).map(phrase)))
+    }
+
+    private func prediction(_ call: Call) throws {
+        try call.noParameters()
+        observe()
+        let isEnabled = engine.rules.plan.hasPredictiveAlerts
+        let next = isEnabled ? engine.nextRiskyHour : nil
+        call.reply(
+            MetricsAPI.Prediction.Reply(
+                next: next.map { next in
+                    MetricsAPI.RiskyHour(
+                        weekday: next.hour.weekday, hour: next.hour.hour, count: next.hour.count,
+                        of: next.hour.total, begins: text(next.at))
+                }, text: next?.hour.text, enabled: isEnabled))
+    }
+
+    private func export(_ call: Call) throws {
+        let asked = try call.decode(MetricsAPI.Export.Parameters.self)
+        guard engine.rules.plan.hasExport else { throw planLimit("export of what is recorded") }
+        begin(export: call, table(asked.table), format(asked.format))
+    }
+
+    private func planLimit(_ what: String) -> VarlinkError {
+        MetricsAPI.PlanLimit(plan: engine.rules.plan.key, what: what).varlinkError
+    }
+
+    /// The local days of a range, as days since 1970-01-01, that the person's plan allows.
+    private func days(
+        of range: MetricsAPI.Range, _ from: String?, _ to: String?
+    ) throws -> Range<Int> {
+        if range != .custom {
+            if from != nil { throw VarlinkError.invalidParameter("from") }
+            if to != nil { throw VarlinkError.invalidParameter("to") }
+        }
+        let asked = try asked(range, from, to)
+        guard engine.rules.plan.allows(asked.plan) else {
+            throw planLimit("figures of \(asked.words)")
+        }
+        return asked.first..<asked.last + 1
+    }
+
+    /// A range as it was asked for: its first and its last day, how plans call it and how people
+    /// do.
+    private struct AskedRange {
+        var plan: Plan.MetricsRange
+        var words: String
+        var first: Int
+        var last: Int
+    }
+
+    private func asked(
+        _ range: MetricsAPI.Range, _ from: String?, _ to: String?
+    ) throws -> AskedRange {
+        let today = today
+        switch range {
+        case .today: return AskedRange(plan: .today, words: "today", first: today, last: today)
+        case .thisWeek:
+            let monday = today - CivilDate.weekday(daysSince1970: today) + 1
+            return AskedRange(plan: .thisWeek, words: "this week", first: monday, last: today)
+        case .thisMonth:
+            let first = today - CivilDate(daysSince1970: today).day + 1
+            return AskedRange(plan: .thisMonth, words: "this month", first: first, last: today)
+        case .all:
+            let recorded = engine.state.tally.recorded ?? today...today
+            return AskedRange(
+                plan: .all, words: "all time", first: min(recorded.lowerBound, today),
+                last: max(recorded.upperBound, today))
+        case .custom:
+            guard let from else { throw VarlinkError.invalidParameter("from") }
+            let invalid = MetricsAPI.InvalidRange(from: from, to: to).varlinkError
+            guard let first = CivilDate(from)?.daysSince1970 else { throw invalid }
+            guard let last = to.map({ CivilDate($0)?.daysSince1970 }) ?? today, first <= last
+            else { throw invalid }
+            return AskedRange(
+                plan: .custom, words: "days of one's own", first: first, last: last)
+        }
+    }
+
+    private func table(_ table: MetricsAPI.Table) -> ExportTable {
+        switch table {
+        case .events: .events
+        case .requests: .requests
+        }
+    }
+
+    private func format(_ format: MetricsAPI.Format) -> ExportFormat {
+        switch format {
+        case .jsonl: .jsonLines
+        case .csv: .csv
+        }
+    }
+}

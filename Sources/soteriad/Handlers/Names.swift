@@ -1,0 +1,38 @@
+import Engine
+
+/// The names that people give.
+extension Daemon {
+    /// What is wrong with a name; nil where nothing is.
+    func problem(ofName name: String) -> String? {
+        if name.isEmpty { return "a name is not empty" }
+        if name.count > 200 || name.utf8.count > 2000 {
+            return "a name has at most 200 characters"
+        }
+        let isPlain = name.unicodeScalars.allSatisfy { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: false
+            default: true
+            }
+        }
+        if !isPlain { return "a name is one line of plain text" }
+        let isBlank = name.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+        return isBlank ? "a name has more than blanks" : nil
+    }
+
+    /// What a site or app is called: the person's own name for it or for a site above it, else what
+    /// it is; nil of anything else.
+    func name(_ place: Place) -> String? {
+        switch place {
+        case .app(let identifier): return engine.state.names[place] ?? identifier
+        case .site(let host):
+            guard !engine.state.names.isEmpty else { return host }
+            var above = host[...]
+            while true {
+                if let name = engine.state.names[.site(String(above))] { return name }
+                guard let dot = above.firstIndex(of: ".") else { return host }
+                above = above[above.index(after: dot)...]
+            }
+        case .target, .protection, .everything: return nil
+        }
+    }
+}

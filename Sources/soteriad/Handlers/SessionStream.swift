@@ -1,0 +1,128 @@
+import API
+import Engine
+import EventStore
+import Varlink
+
+/// Which sessions are wanted.
+struct SessionFilter: Hashable, Sendable {
+    /// Only those of the target of this key; nil: of all.
+    var target: String?
+    /// Only those that began at this instant or later.
+    var from: Instant?
+    /// Only those that began before this instant.
+    var to: Instant?
+
+    /// The session that an event tells the end of, where it is wanted.
+    func session(_ event: Event) -> UsageSession? {
+        guard case .usageEnded(let session) = event.fact, takes(session) else { return nil }
+        return session
+    }
+
+    func takes(_ session: UsageSession) -> Bool {
+        (target ?? session.target) == session.target && session.at >= from ?? session.at
+            && (to.map { session.at < $0 } ?? true)
+    }
+}
+
+/// `usage.Sessions`: those that run, then those of the record.
+extension Daemon {
+    func streamSessions(_ call: Call) throws {
+        let asked = try call.decode(UsageAPI.Sessions.Parameters.self)
+        if let limit = asked.limit, limit < 1 { throw VarlinkError.invalidParameter("limit") }
+        let filter = SessionFilter(
+            target: asked.target, from: try instant(asked.from, "from"),
+            to: try instant(asked.to, "to"))
+        observe()
+        if let target = asked.target, !engine.rules.targets.contains(where: { $0.key == target }) {
+            throw UsageAPI.NoSuchTarget(target: target).varlinkError
+        }
+        let isNewestFirst = asked.newestFirst ?? false
+        var running: [UsageSession] = []
+        if filter.to == nil {
+            running = engine.state.usage.running.values.filter(filter.takes)
+                .sorted { isNewestFirst == ($0.id > $1.id) }
+        }
+        if let limit = asked.limit {
+            running = Array(isNewestFirst ? running.prefix(limit) : running.suffix(limit))
+        }
+        // One that began at an instant or later ended then or later.
+        let query = EventQuery(
+            since: filter.from, kinds: [.usageEnded], newestFirst: isNewestFirst)
+        guard let limit = asked.limit else {
+            send(running, to: call)
+            return begin(EventStream(call, query, form: .sessions(filter)))
+        }
+        guard running.count < limit else {
+            return call.reply(UsageAPI.Sessions.Reply(sessions: running.map(phrase)))
+        }
+        send(running, to: call)
+        collect(limit - running.count, filter, isNewestFirst: isNewestFirst, for: call)
+    }
+
+    private func send(_ running: [UsageSession], to call: Call) {
+        guard !running.isEmpty else { return }
+        call.reply(UsageAPI.Sessions.Reply(sessions: running.map(phrase)), continues: true)
+    }
+
+    /// Sends the newest that are wanted, in the order asked for.
+    private func collect(
+        _ limit: Int, _ filter: SessionFilter, isNewestFirst: Bool, for call: Call
+    ) {
+        let found = SessionCollector(filter, limit)
+        let query = EventQuery(since: filter.from, kinds: [.usageEnded], newestFirst: true)
+        store.read(
+            query, body: { found.add($0) },
+            completion: { result in
+                let sessions = isNewestFirst ? found.sessions : found.sessions.reversed()
+                self.enter { $0.send(result.map { _ in sessions[...] }, to: call) }
+            })
+    }
+
+    private func send(_ found: Result<ArraySlice<UsageSession>, StoreError>, to call: Call) {
+        guard call.isOpen else { return }
+        switch found {
+        case .failure(let error): fail(call, .sessions(SessionFilter()), error)
+        case .success(let sessions):
+            let page = sessions.prefix(EventStream.pageSize)
+            let rest = sessions.dropFirst(EventStream.pageSize)
+            call.reply(
+                UsageAPI.Sessions.Reply(sessions: page.map(phrase)), continues: !rest.isEmpty)
+            guard !rest.isEmpty else { return }
+            call.whenWritable { self.assumeIsolated { $0.send(.success(rest), to: call) } }
+        }
+    }
+
+    func phrase(_ session: UsageSession) -> UsageAPI.Session {
+        let isRunning = session.until == nil
+        let active = isRunning ? engine.active(session) : session.active
+        let places = isRunning ? engine.places(of: session) : session.places
+        return UsageAPI.Session(
+            session: Int(session.id), target: session.target,
+            places: places.compactMap { place in
+                switch place {
+                case .site(let host): UsageAPI.Place(site: host)
+                case .app(let identifier): UsageAPI.Place(app: identifier)
+                case .target, .protection, .everything: nil
+                }
+            }, at: text(session.at), until: text(session.until), seconds: Int(active.seconds),
+            requests: session.requests.map { Int($0) }, running: isRunning)
+    }
+}
+
+/// Collects the newest sessions on the reader's queue, at most so many; batches come one after the
+/// other.
+private final class SessionCollector: @unchecked Sendable {
+    private let filter: SessionFilter
+    private let limit: Int
+    private(set) var sessions: [UsageSession] = []
+
+    init(_ filter: SessionFilter, _ limit: Int) {
+        self.filter = filter
+        self.limit = limit
+    }
+
+    func add(_ batch: [Event]) -> Bool {
+        sessions += batch.compactMap(filter.session).prefix(limit - sessions.count)
+        return sessions.count < limit
+    }
+}

@@ -1,0 +1,62 @@
+import API
+import Varlink
+
+extension Example {
+    static func usage() throws -> [Example] {
+        let name = UsageAPI.interface
+        return try [
+            Example(
+                UsageAPI.Opened.self, interface: name,
+                parameters: [.init(site: "www.amazon.com", app: "steam"), .init()],
+                replies: [.init(use: 61, targets: ["shopping"], heartbeat: 30, limit: 90)]),
+            Example(
+                UsageAPI.Heartbeat.self, interface: name,
+                parameters: [.init(uses: [61, 62]), .init(uses: [])],
+                replies: [.init(unknown: [62]), .init(unknown: [])]),
+            Example(
+                UsageAPI.Closed.self, interface: name, parameters: [.init(use: 61)],
+                replies: [.init()]),
+            Example(
+                UsageAPI.SetIdle.self, interface: name,
+                parameters: [
+                    .init(idle: true, locked: false, idleSeconds: 300), .init(idle: false),
+                ],
+                replies: [.init()]),
+            Example(
+                UsageAPI.Sessions.self, interface: name,
+                parameters: [
+                    .init(
+                        target: "shopping", from: Sample.now, to: Sample.later, limit: 5,
+                        newestFirst: true), .init(),
+                ],
+                replies: [
+                    .init(sessions: [Sample.session, Sample.runningSession]), .init(sessions: []),
+                ]),
+            Example(
+                UsageAPI.Today.self, interface: name, parameters: [.init()],
+                replies: [
+                    .init(
+                        targets: [
+                            .init(target: "shopping", name: "Shopping", seconds: 720, running: true)
+                        ], idle: false, locked: false)
+                ]),
+        ]
+    }
+}
+
+extension Sample {
+    /// With every member; of a place's two one alone is given.
+    static let session = UsageAPI.Session(
+        session: 62, target: "shopping", places: [.init(site: "www.amazon.com", app: "steam")],
+        at: now, until: later, seconds: 720, requests: [41], running: false)
+    static let runningSession = UsageAPI.Session(
+        session: 63, target: "games", places: [.init(app: "steam")], at: now, seconds: 60,
+        requests: [], running: true)
+
+    /// The errors of `org.soteria.usage`, in the order of its file.
+    static let usageErrors: [any TypedError] = [
+        UsageAPI.NotTracked(targets: ["social"]), UsageAPI.NoSuchUse(use: 7),
+        UsageAPI.NoSuchTarget(target: "shoping"),
+        UsageAPI.StoreUnavailable(reason: "the disk is full"),
+    ]
+}

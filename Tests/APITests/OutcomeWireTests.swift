@@ -1,0 +1,127 @@
+import API
+import Testing
+import Varlink
+
+/// What came of unblocks, and what is asked about it, as they stand on the socket.
+@Suite struct OutcomeWireTests {
+    @Test func aLoggedOutcome() throws {
+        #expect(
+            try ReplyText.compact(UnblockAPI.LogOutcome.Reply(outcome: Sample.loggedOutcome)) == """
+                {"outcome":{"bought":true,"amount":"12.50","currency":"EUR","regret":3,\
+                "at":"2026-11-22T06:30:00+01:00"}}
+                """)
+        #expect(
+            try ReplyText.compact(Sample.bareOutcome)
+                == #"{"bought":false,"at":"2026-11-22T06:30:00+01:00"}"#)
+    }
+
+    /// No regret and no answer are two things: 0 is sent, nothing is not.
+    @Test func noRegretIsSaid() throws {
+        let none = UnblockAPI.LogOutcome.Parameters(request: 41, bought: true, regret: 0)
+        #expect(try ReplyText.compact(none) == #"{"request":41,"bought":true,"regret":0}"#)
+        let unsaid = UnblockAPI.LogOutcome.Parameters(request: 41, bought: true)
+        #expect(try ReplyText.compact(unsaid) == #"{"request":41,"bought":true}"#)
+        #expect(try JSON(encoding: none).decode(as: type(of: none)).regret == 0)
+        #expect(try JSON(encoding: unsaid).decode(as: type(of: unsaid)).regret == nil)
+    }
+
+    @Test(arguments: [
+        ["bought": true] as JSON, ["request": 41], ["request": 41, "bought": 1],
+        ["request": "41", "bought": true], ["request": 41, "bought": true, "amount": 12.5],
+        ["request": 41, "bought": true, "regret": 1.5],
+        ["request": 41, "bought": true, "regret": "3"], ["request": 41, "bought": nil],
+    ])
+    func anOutcomeOfAnotherShapeIsRefused(asked: JSON) {
+        #expect(throws: DecodingError.self) {
+            try asked.decode(as: UnblockAPI.LogOutcome.Parameters.self)
+        }
+    }
+
+    @Test func unblocks() throws {
+        let unblocks = [Sample.unblocked, Sample.bareUnblocked]
+        #expect(
+            try ReplyText.compact(UnblockAPI.Unblocks.Reply(unblocks: unblocks)) == """
+                {"unblocks":[{"request":41,"targets":["games","shopping"],\
+                "at":"2026-11-21T22:30:00+01:00","purpose":"planned","category":"gift",\
+                "mood":"happy","estimate":"49.90","currency":"EUR","intendedMinutes":10,\
+                "used":true,"usedSeconds":720,"outcome":{"bought":true,"amount":"12.50",\
+                "currency":"EUR","regret":3,"at":"2026-11-22T06:30:00+01:00"}},\
+                {"request":40,"targets":["social"],"at":"2026-11-21T22:30:00+01:00",\
+                "purpose":"impulse","used":false,"usedSeconds":0}]}
+                """)
+    }
+
+    @Test func refusals() {
+        #expect(
+            UnblockAPI.NotUnblocked(request: 41, outcome: .kept).varlinkError.description
+                == #"org.soteria.unblock.NotUnblocked {"request":41,"outcome":"kept"}"#)
+        #expect(
+            UnblockAPI.TooLate(request: 41, days: 30).varlinkError.description
+                == #"org.soteria.unblock.TooLate {"request":41,"days":30}"#)
+        #expect(
+            UnblockAPI.InvalidRegret(regret: -1, minimum: 0, maximum: 4).varlinkError.description
+                == #"org.soteria.unblock.InvalidRegret {"regret":-1,"minimum":0,"maximum":4}"#)
+    }
+}
+
+/// The prompts of outcomes, check-ins and risky hours.
+@Suite struct LaterPromptWireTests {
+    @Test func anOutcomeIsWanted() throws {
+        let prompt = PromptsAPI.Prompt(
+            prompt: 53, kind: .logOutcome, at: Sample.now, title: "What came of it?", text: "?",
+            targets: ["shopping"], choices: [.bought, .nothingBought, .later], request: 41)
+        #expect(
+            try ReplyText.compact(prompt) == """
+                {"prompt":53,"kind":"log_outcome","at":"2026-11-21T22:30:00+01:00",\
+                "title":"What came of it?","text":"?","targets":["shopping"],\
+                "choices":["bought","nothing_bought","later"],"request":41}
+                """)
+    }
+
+    @Test func aCheckInIsDue() throws {
+        let prompt = PromptsAPI.Prompt(
+            prompt: 54, kind: .checkIn, at: Sample.now, title: "Morning", text: "Did you rest?",
+            targets: [], choices: [.yes, .no], checkIn: "morning", welcome: "Hello.",
+            reminder: true)
+        #expect(
+            try ReplyText.compact(prompt) == """
+                {"prompt":54,"kind":"check_in","at":"2026-11-21T22:30:00+01:00",\
+                "title":"Morning","text":"Did you rest?","targets":[],"choices":["yes","no"],\
+                "checkIn":"morning","welcome":"Hello.","reminder":true}
+                """)
+    }
+
+    /// The prompts of before check-ins have none of the members that came with them.
+    @Test func anOlderPromptIsRead() throws {
+        let older: JSON = [
+            "prompt": 52, "kind": "risky_hour", "at": "2026-11-21T22:00:00+01:00", "title": "t",
+            "text": "x", "targets": [], "choices": ["protect", "dismiss"],
+        ]
+        let prompt = try older.decode(as: PromptsAPI.Prompt.self)
+        #expect(prompt.kind == .riskyHour && prompt.choices == [.protect, .dismiss])
+        #expect(prompt.request == nil && prompt.checkIn == nil && prompt.reminder == nil)
+    }
+
+    @Test func whatANoShows() throws {
+        let result = PromptsAPI.AnswerResult(
+            until: Sample.later, text: "There is no hurry.", checkIn: "morning",
+            heading: "Take time first", suggestions: ["Go for a walk"])
+        #expect(
+            try ReplyText.compact(PromptsAPI.Answer.Reply(result: result)) == """
+                {"result":{"until":"2026-11-22T06:30:00+01:00","text":"There is no hurry.",\
+                "checkIn":"morning","heading":"Take time first","suggestions":["Go for a walk"]}}
+                """)
+    }
+
+    @Test func refusals() {
+        #expect(
+            PromptsAPI.AlreadyAnswered(checkIn: "morning", yes: false, next: Sample.later)
+                .varlinkError.description == """
+                    org.soteria.prompts.AlreadyAnswered {"checkIn":"morning","yes":false,\
+                    "next":"2026-11-22T06:30:00+01:00"}
+                    """)
+        #expect(
+            PromptsAPI.TooLate(request: 41, days: 30).varlinkError.description
+                == #"org.soteria.prompts.TooLate {"request":41,"days":30}"#)
+    }
+}

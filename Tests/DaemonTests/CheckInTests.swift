@@ -1,0 +1,189 @@
+import API
+import Engine
+import Foundation
+import Testing
+import Varlink
+
+@testable import soteriad
+
+/// `org.soteria.checkin` and its prompt.
+@Suite struct CheckInTests {
+    @Test func theQuestionHoldsUntilItIsAnswered() throws {
+        let harness = try Harness(rules: tracked)
+        defer { harness.remove() }
+        let asked = try harness.checkIn()
+        #expect(asked.phase == .asking && asked.day == "2026-11-18")
+        #expect(asked.question == "Did you sleep enough?" && asked.welcome == "Good morning.")
+        #expect(asked.opens == "04:00" && asked.reminder == "09:00")
+        #expect(asked.until == "2026-11-19T21:00:00+01:00")
+        #expect(asked.blocks == ["games"] && asked.blocksOnNo == ["games"] && asked.strict)
+        #expect(try harness.isBlocked("games"))
+        let prompt = try #require(try harness.prompts().first)
+        #expect(prompt.kind == .checkIn && prompt.checkIn == "morning")
+        #expect(prompt.text == "Did you sleep enough?" && prompt.title == "Check-in")
+        #expect(prompt.welcome == "Good morning." && prompt.choices == [.yes, .no])
+        #expect(try harness.inside { $0.statusText }.contains("waiting for an answer to morning"))
+
+        let answered = try harness.call(
+            CheckInAPI.Answer.self, .init(checkIn: "morning", yes: true)
+        ).checkIn
+        #expect(answered.phase == .yes && answered.streak == 1 && answered.welcome == nil)
+        #expect(answered.until == nil)
+        #expect(
+            answered.answers == [
+                .init(day: "2026-11-18", yes: true, at: "2026-11-18T20:00:00+01:00")
+            ])
+        #expect(try !harness.isBlocked("games"))
+        #expect(try harness.prompts().isEmpty)
+        #expect(
+            try harness.refusal(CheckInAPI.Answer.self, .init(checkIn: "morning", yes: false))
+                == CheckInAPI.AlreadyAnswered(
+                    checkIn: "morning", yes: true, next: answered.next
+                ).varlinkError)
+        try harness.stop()
+    }
+
+    @Test func aNoRestrictsUntilTheNextDayWhichAsksAfresh() throws {
+        let harness = try Harness(rules: tracked)
+        defer { harness.remove() }
+        let prompt = try #require(try harness.prompts().first?.prompt)
+        let result = try harness.call(
+            PromptsAPI.Answer.self, .init(prompt: prompt, choice: .no)
+        ).result
+        let checkIn = try harness.checkIn()
+        #expect(result.checkIn == "morning" && result.heading == "Rest first")
+        #expect(result.suggestions == ["Walk", "Nap"] && result.text == checkIn.text)
+        #expect(result.until == checkIn.next && checkIn.until == checkIn.next)
+        #expect(checkIn.phase == .no && checkIn.streak == 0)
+        let blocked = try harness.call(ProtectionAPI.Check.self, .init(target: "games"))
+        #expect(blocked.restrictions.map(\.name) == ["Rest first"])
+        #expect(blocked.restrictions.map(\.strict) == [true])
+        // The prompt is gone, whoever answers late is told why.
+        #expect(
+            try harness.refusal(PromptsAPI.Answer.self, .init(prompt: prompt, choice: .yes))
+                == PromptsAPI.NoSuchPrompt(prompt: prompt).varlinkError)
+
+        // The first day began at 20:00, so that the next one begins 20 hours later at the soonest.
+        let day = try #require(checkIn.text)
+        try harness.pass(minutes: 24 * 60)
+        let next = try harness.checkIn()
+        #expect(next.phase == .asking && next.day == "2026-11-19")
+        #expect(next.text != day && ["One", "Two", "Three"].contains(next.text))
+        try harness.stop()
+    }
+
+    @Test func aYesThroughThePromptShowsNothing() throws {
+        let harness = try Harness(rules: tracked)
+        defer { harness.remove() }
+        let prompt = try #require(try harness.prompts().first?.prompt)
+        let answered = try harness.call(
+            PromptsAPI.Answer.self, .init(prompt: prompt, choice: .yes)
+        ).result
+        #expect(answered == PromptsAPI.AnswerResult(checkIn: "morning"))
+        try harness.stop()
+    }
+
+    @Test func askedAgainAtResumeAtUnlockAndAtItsReminder() throws {
+        let harness = try Harness(
+            rules: tracked, time: Time("2026-11-18T07:00:00+01:00"))
+        defer { harness.remove() }
+        let agent = try Reporter(harness)
+        func asked() throws -> Int {
+            try harness.call(CheckInAPI.GetState.self, .init(checkIn: "morning")).asked
+        }
+        #expect(try asked() == 1)
+        harness.time.sleep(60_000)
+        try harness.inside { $0.observe() }
+        #expect(try asked() == 2)
+        try agent.call(UsageAPI.SetIdle.self, .init(idle: false, locked: true))
+        try agent.call(UsageAPI.SetIdle.self, .init(idle: false, locked: false))
+        #expect(try asked() == 3)
+        #expect(try harness.prompts().first?.reminder == nil)
+        try harness.pass(minutes: 120)
+        #expect(try asked() == 4)
+        let prompt = try #require(try harness.prompts().first)
+        #expect(prompt.reminder == true && prompt.title == "Check-in: not answered yet")
+        let reasons = try harness.facts("checkInAsked").map { $0.fact["reason"] }
+        #expect(reasons == ["resume", "unlock", "reminder"])
+        try harness.stop()
+    }
+
+    @Test func theDebugActions() throws {
+        let harness = try Harness(rules: tracked)
+        defer { harness.remove() }
+        let key = "morning"
+        #expect(try harness.call(CheckInAPI.List.self, .init()).debug)
+        #expect(
+            try harness.call(CheckInAPI.GetLastAnswer.self, .init(checkIn: key)).answer == nil)
+        _ = try harness.call(CheckInAPI.Answer.self, .init(checkIn: key, yes: false))
+        let state = try harness.call(CheckInAPI.GetState.self, .init(checkIn: key))
+        #expect(
+            state
+                == CheckInAPI.GetState.Reply(
+                    phase: .no, day: "2026-11-18", openedAt: "2026-11-18T20:00:00+01:00",
+                    cap: "2026-11-19T21:00:00+01:00", lastDay: "2026-11-18", streak: 0,
+                    longestStreak: 0, answers: 1, asked: 1))
+        #expect(
+            try harness.call(CheckInAPI.GetLastAnswer.self, .init(checkIn: key)).answer?.yes
+                == false)
+        let forced = try harness.call(CheckInAPI.Force.self, .init(checkIn: key)).checkIn
+        #expect(forced.phase == .asking && forced.answers.count == 1)
+        _ = try harness.call(CheckInAPI.Answer.self, .init(checkIn: key, yes: true))
+        let again = try harness.call(CheckInAPI.SimulateNewDay.self, .init(checkIn: key)).checkIn
+        #expect(again.phase == .asking && again.answers.map(\.yes) == [true])
+        let reset = try harness.call(CheckInAPI.Reset.self, .init(checkIn: key)).checkIn
+        #expect(reset.phase == .asking && reset.answers.isEmpty)
+        #expect(reset.welcome == "Good morning.")
+        #expect(
+            try harness.facts("checkInReset", "checkInDayForgotten").map(\.kind)
+                == ["checkInDayForgotten", "checkInReset"])
+        try harness.stop()
+    }
+
+    @Test func theDebugActionsAreClosedUnlessTheRulesOpenThem() throws {
+        let closed = tracked.replacingOccurrences(of: "debug: true", with: "debug: false")
+        let harness = try Harness(rules: closed)
+        defer { harness.remove() }
+        let off = CheckInAPI.DebugOff().varlinkError
+        let key = "morning"
+        let before = try harness.inside { $0.engine.state }
+        #expect(try !harness.call(CheckInAPI.List.self, .init()).debug)
+        #expect(try harness.refusal(CheckInAPI.GetState.self, .init(checkIn: key)) == off)
+        #expect(try harness.refusal(CheckInAPI.GetLastAnswer.self, .init(checkIn: key)) == off)
+        #expect(try harness.refusal(CheckInAPI.Reset.self, .init(checkIn: key)) == off)
+        #expect(try harness.refusal(CheckInAPI.SimulateNewDay.self, .init(checkIn: key)) == off)
+        #expect(try harness.refusal(CheckInAPI.Force.self, .init(checkIn: key)) == off)
+        #expect(try harness.inside { $0.engine.state } == before)
+        let unknown = CheckInAPI.NoSuchCheckIn(checkIn: "evening").varlinkError
+        #expect(
+            try harness.refusal(CheckInAPI.GetState.self, .init(checkIn: "evening")) == unknown)
+        #expect(try harness.refusal(CheckInAPI.Reset.self, .init(checkIn: "evening")) == unknown)
+        #expect(
+            try harness.refusal(CheckInAPI.Answer.self, .init(checkIn: "evening", yes: true))
+                == unknown)
+        try harness.stop()
+    }
+
+    @Test func nothingIsHeldForLongerThan25Hours() throws {
+        // No next day for a while: the clock is set back by a day, and not believed.
+        let harness = try Harness(rules: tracked)
+        defer { harness.remove() }
+        _ = try harness.call(CheckInAPI.Answer.self, .init(checkIn: "morning", yes: false))
+        harness.time.set(by: -30 * 3_600_000)
+        try harness.inside {
+            $0.clockWasSet()
+            $0.take(.clockChecked, isSynchronised: true)
+        }
+        try harness.pass(minutes: 24 * 60)
+        #expect(try harness.isBlocked("games"))
+        try harness.pass(minutes: 61)
+        #expect(try !harness.isBlocked("games"))
+        let lapsed = try harness.checkIn()
+        #expect(lapsed.phase == .lapsed && lapsed.until == nil)
+        #expect(
+            try harness.refusal(CheckInAPI.Answer.self, .init(checkIn: "morning", yes: true))
+                == CheckInAPI.NotOpen(checkIn: "morning", next: lapsed.next).varlinkError)
+        #expect(harness.entries.of(.checkInLapsed).count == 1)
+        try harness.stop()
+    }
+}

@@ -1,0 +1,137 @@
+import API
+import Engine
+import Foundation
+import Testing
+import Varlink
+
+@testable import soteriad
+
+/// `org.soteria.goals`, and the person's own names for apps and sites.
+@Suite struct GoalTests {
+    @Test func whatIsSavedIsAddedUp() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        let added = try harness.call(
+            GoalsAPI.Add.self,
+            .init(name: "A bicycle", target: "300", currency: "EUR", by: "2026-12-24")
+        ).goal
+        #expect(
+            added
+                == GoalsAPI.Goal(
+                    goal: added.goal, name: "A bicycle", target: "300.00", currency: "EUR",
+                    saved: "0.00", left: "300.00", progress: FixedPoint(thousandths: 0),
+                    by: "2026-12-24", late: false, fromKept: false, reached: false,
+                    addedAt: "2026-11-18T20:00:00+01:00", contributions: 0))
+        let third = try harness.call(
+            GoalsAPI.Contribute.self, .init(goal: added.goal, amount: "299.999")
+        ).goal
+        // Whatever is missing, it is not reached.
+        #expect(third.progress == FixedPoint(thousandths: 999) && !third.reached)
+        #expect(third.saved == "299.999" && third.left == "0.001")
+        #expect(harness.entries.of(.goalReached).isEmpty)
+        let reached = try harness.call(
+            GoalsAPI.Contribute.self, .init(goal: added.goal, amount: "1")
+        ).goal
+        #expect(reached.reached && reached.progress == FixedPoint(thousandths: 1000))
+        #expect(reached.saved == "300.999" && reached.left == "0.00")
+        #expect(reached.reachedAt == "2026-11-18T20:00:00+01:00" && reached.contributions == 2)
+        #expect(harness.entries.of(.goalReached).count == 1)
+        // What comes on top reaches nothing again.
+        _ = try harness.call(GoalsAPI.Contribute.self, .init(goal: added.goal, amount: "5"))
+        #expect(harness.entries.of(.goalReached).count == 1)
+        try harness.pass(minutes: 60 * 24 * 60)
+        #expect(try harness.call(GoalsAPI.List.self, .init()).goals.first?.late == false)
+        _ = try harness.call(GoalsAPI.Remove.self, .init(goal: added.goal))
+        #expect(try harness.call(GoalsAPI.List.self, .init()).goals.isEmpty)
+        #expect(
+            try harness.refusal(GoalsAPI.Remove.self, .init(goal: added.goal))
+                == GoalsAPI.NoSuchGoal(goal: added.goal).varlinkError)
+        try harness.stop()
+    }
+
+    @Test func aKeptImpulseIsCredited() throws {
+        let time = Time()
+        let first = try Harness(rules: nights, time: time)
+        defer { first.remove() }
+        let goal = try first.call(
+            GoalsAPI.Add.self,
+            .init(name: "Sea", target: "80", currency: "EUR", by: "2026-11-18", fromKept: true)
+        ).goal.goal
+        try first.pass(minutes: 180)
+        let intent = UnblockAPI.Intent(
+            purpose: .impulse, mood: "bored", amount: "60", currency: "EUR")
+        let request = try first.call(
+            UnblockAPI.Request.self, .init(place: .init(target: "shopping"), intent: intent)
+        ).request.request
+        _ = try first.call(UnblockAPI.Keep.self, .init(request: request))
+        try first.stop()
+        time.pass(3_600_000)
+        let second = try Harness(directory: first.directory, time: time)
+        let credited = try #require(try second.call(GoalsAPI.List.self, .init()).goals.first)
+        #expect(credited.goal == goal && credited.saved == "60.00" && credited.contributions == 1)
+        #expect(credited.progress == FixedPoint(thousandths: 750))
+        // It is the day after.
+        #expect(credited.late == true)
+        let fact = try #require(try second.facts("goalContributed").first?.fact)
+        #expect(fact["request"] == .integer(Int64(request)) && fact["amount"] == "60.00")
+        let today = try second.call(
+            MetricsAPI.Get.self, .init(range: .custom, from: "2026-11-18", to: "2026-11-18")
+        ).metrics
+        #expect(today.keptAmounts == [.init(amount: "60.00", currency: "EUR")])
+        try second.stop()
+    }
+
+    @Test func asManyAsThereMayBe() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        let client = try harness.client()
+        for index in 0..<Goal.most {
+            let added = try client.call(
+                GoalsAPI.Add.method,
+                GoalsAPI.Add.Parameters(name: "\(index)", target: "1", currency: "EUR"),
+                as: GoalsAPI.Add.Reply.self)
+            #expect(added.goal.name == "\(index)")
+        }
+        #expect(
+            try harness.refusal(
+                GoalsAPI.Add.self, .init(name: "x", target: "1", currency: "EUR"))
+                == GoalsAPI.TooMany(maximum: 100).varlinkError)
+        try harness.stop()
+    }
+
+    @Test func aNameOfOnesOwnIsShownWhereThePlaceIsSpokenOf() throws {
+        let time = Time()
+        let first = try Harness(rules: nights, time: time)
+        defer { first.remove() }
+        let named = try first.call(
+            TargetsAPI.SetName.self, .init(site: "Amazon.com", name: "The big shop")
+        ).targets
+        #expect(named.map(\.target) == ["shopping"])
+        #expect(named.first?.names == [.init(site: "amazon.com", name: "The big shop")])
+        _ = try first.call(
+            TargetsAPI.SetName.self, .init(app: "com.example.Shop", name: "App"))
+        try first.stop()
+        let second = try Harness(directory: first.directory, time: time)
+        let listed = try second.call(TargetsAPI.List.self, .init()).targets
+        #expect(
+            listed.map(\.names) == [
+                [],
+                [
+                    .init(site: "amazon.com", name: "The big shop"),
+                    .init(app: "com.example.Shop", name: "App"),
+                ],
+            ])
+        try second.pass(minutes: 180)
+        _ = try second.call(UnblockAPI.Attempt.self, .init(site: "www.amazon.com"))
+        let prompt = try #require(try second.prompts().first { $0.kind == .blockedOpened })
+        #expect(prompt.text.hasPrefix("The big shop belongs to Shopping"))
+        #expect(prompt.site == "www.amazon.com")
+        let forgotten = try second.call(TargetsAPI.SetName.self, .init(app: "com.example.Shop"))
+        #expect(forgotten.targets.first?.names.map(\.name) == ["The big shop"])
+        #expect(
+            try second.refusal(
+                TargetsAPI.SetName.self, .init(site: "www.amazon.com", name: "x"))
+                == TargetsAPI.NoSuchPlace(place: "www.amazon.com").varlinkError)
+        try second.stop()
+    }
+}

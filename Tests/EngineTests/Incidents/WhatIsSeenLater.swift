@@ -1,0 +1,138 @@
+import Engine
+import Testing
+
+/// Gaps, crashes, stops, clock jumps, weakened rules and switch-offs: what the person sees later.
+@Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
+struct WhatIsSeenLater {
+    private func machine() throws -> Machine {
+        var machine = try Machine(at: "2026-11-18T20:00:00+01:00", rules: everyNight())
+        machine.advance(.minutes(30))
+        return machine
+    }
+
+    @Test func nothing() throws {
+        var machine = try machine()
+        machine.advance(.days(2))
+        machine.sleep(.hours(8))
+        machine.advance(.hours(1))
+        #expect(machine.incidents == [])
+    }
+
+    @Test func stop() throws {
+        var machine = try machine()
+        machine.restart(after: .seconds(59))
+        #expect(machine.incidents == [.stop])
+        #expect(
+            text(machine.engine.state.incidents[0].at, in: machine.zone)
+                == "2026-11-18T20:30:00+01:00")
+        #expect(machine.folded == machine.engine.state)
+    }
+
+    @Test(arguments: ["60s", "3h"])
+    func gap(away: String) throws {
+        var machine = try machine()
+        machine.restart(after: try span(away))
+        #expect(machine.incidents == [.stop, .gap])
+        let gap = try #require(machine.engine.state.incidents.last)
+        #expect(try gap.span == span(away))
+    }
+
+    @Test func crash() throws {
+        var machine = try machine()
+        machine.crash(away: .seconds(5))
+        #expect(machine.incidents == [.crash])
+    }
+
+    @Test func crashWithAGap() throws {
+        var machine = try machine()
+        machine.crash(away: .minutes(10))
+        #expect(Set(machine.incidents) == [.crash, .gap])
+        let gap = machine.engine.state.incidents.first { $0.kind == .gap }
+        #expect(gap?.span == .minutes(10))
+    }
+
+    /// While the machine was off no daemon could run.
+    @Test(arguments: [true, false])
+    func noGapOverAReboot(isOrderly: Bool) throws {
+        var machine = try machine()
+        machine.reboot(away: .hours(9), isOrderly: isOrderly)
+        #expect(!machine.incidents.contains(.gap))
+    }
+
+    @Test func clockJump() throws {
+        var machine = try machine()
+        machine.setClock(by: .hours(-3))
+        #expect(machine.incidents == [.clockJump])
+        #expect(machine.engine.state.incidents[0].span == .hours(-3))
+    }
+
+    @Test func switchedOff() throws {
+        var machine = try machine()
+        machine.send(.switch(.schedule("nights"), isOn: false))
+        #expect(machine.incidents == [.switchedOff])
+        #expect(machine.engine.state.incidents[0].what.joined().contains("nights"))
+        machine.send(.switch(.schedule("nights"), isOn: true))
+        #expect(machine.incidents == [.switchedOff])
+        machine.send(.switch(.target("shopping"), isOn: false))
+        #expect(machine.incidents == [.switchedOff, .switchedOff])
+        #expect(machine.engine.state.incidents[1].what.joined().contains("shopping"))
+    }
+
+    @Test func weakened() throws {
+        var machine = try machine()
+        machine.send(.rules(try rules([]), weakened: ["quiet_hours.nights"]))
+        #expect(machine.incidents == [.rulesWeakened])
+        #expect(machine.engine.state.incidents[0].what == ["quiet_hours.nights"])
+        #expect(machine.kinds().suffix(5).contains("rulesLoaded"))
+        machine.send(.rules(try everyNight(), weakened: []))
+        #expect(machine.incidents == [.rulesWeakened])
+    }
+
+    @Test func weakenedWhileAway() throws {
+        let machine = try machine()
+        var engine = Engine(continuing: machine.folded, at: machine.reading)
+        _ = engine.handle(
+            .started(
+                version: "2", rules: try rules([]), weakened: ["quiet_hours.nights", "plan"],
+                zone: machine.zone), at: machine.reading)
+        let weakened = engine.state.incidents.first { $0.kind == .rulesWeakened }
+        #expect(weakened?.what == ["quiet_hours.nights", "plan"])
+    }
+
+    @Test func storeReplacedAndRestored() throws {
+        var machine = try machine()
+        machine.send(.storeReplaced(setAside: "damaged.sqlite"))
+        machine.send(.storeRestored(StoreRestored(source: "b.sqlite", keptAside: "a.sqlite")))
+        #expect(machine.incidents == [.storeReplaced, .restored])
+        #expect(machine.engine.state.incidents[0].what.joined().contains("damaged.sqlite"))
+        #expect(machine.engine.state.incidents[1].what.joined().contains("b.sqlite"))
+    }
+
+    /// What retention removes is no incident, and changes nothing that is known.
+    @Test func retained() throws {
+        var machine = try machine()
+        machine.send(.retained(Retention(through: 2, removed: 2, hash: "00")))
+        #expect(machine.incidents == [])
+        #expect(machine.history.last?.fact.kind == .retained)
+    }
+
+    /// The last twenty are remembered.
+    @Test func twenty() throws {
+        var machine = try machine()
+        for number in 1...25 {
+            machine.send(.storeReplaced(setAside: "\(number)"))
+        }
+        #expect(machine.engine.state.incidents.count == 20)
+        #expect(machine.engine.state.incidents.first?.what.joined().contains("6") == true)
+        #expect(machine.engine.state.incidents.last?.what.joined().contains("25") == true)
+    }
+
+    @Test func survivesAReboot() throws {
+        var machine = try machine()
+        machine.setClock(by: .hours(1))
+        let before = machine.engine.state.incidents
+        machine.reboot(clockSetBy: .hours(-1))
+        #expect(machine.engine.state.incidents.first == before.first)
+        #expect(machine.folded == machine.engine.state)
+    }
+}

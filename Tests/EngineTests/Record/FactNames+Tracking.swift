@@ -1,0 +1,187 @@
+import Engine
+
+/// The rows of what is tracked, of check-ins, budgets and goals, and of the record itself.
+extension FactNames {
+    private static let moment = Instant(milliseconds: 5)
+    private static let cap = Countdown(
+        length: .hours(25), deadline: Deadline(boot: boot, elapsed: .hours(26)))
+
+    static let trackingRows = recordRows + usageRows + checkInRows + savingRows
+
+    private static let recordRows: [(fact: Fact, json: String)] = [
+        (
+            .daemonStarted(
+                DaemonStart(
+                    version: "2", continuity: .unproven, zone: "UTC", away: .seconds(90),
+                    wasStopped: false)),
+            #"{"daemonStarted":{"away":90000,"continuity":"unproven","version":"2","#
+                + #""wasStopped":false,"zone":"UTC"}}"#
+        ),
+        (.timeNoted, #"{"timeNoted":{}}"#),
+        (
+            .rulesWeakened(RulesWeakened(entries: ["budgets.social", "plan"])),
+            #"{"rulesWeakened":{"entries":["budgets.social","plan"]}}"#
+        ),
+        (
+            .storeRestored(StoreRestored(source: "b.sqlite", keptAside: "old.sqlite")),
+            #"{"storeRestored":{"keptAside":"old.sqlite","source":"b.sqlite"}}"#
+        ),
+        (
+            .storeRestored(StoreRestored(source: "b.sqlite", keptAside: nil)),
+            #"{"storeRestored":{"source":"b.sqlite"}}"#
+        ),
+        (
+            .retained(Retention(through: 12, removed: 11, hash: "00ff")),
+            #"{"retained":{"hash":"00ff","removed":11,"through":12}}"#
+        ),
+        (
+            .protectionReleased(
+                ProtectionRelease(
+                    id: 7, request: 9, purpose: .planned, quietHours: true, targets: ["a"])),
+            #"{"protectionReleased":{"id":7,"purpose":"planned","quietHours":true,"#
+                + #""request":9,"targets":["a"]}}"#
+        ),
+        (
+            .placeNamed(PlaceName(place: .app("org.example.a"), name: "A")),
+            #"{"placeNamed":{"name":"A","place":{"app":"org.example.a"}}}"#
+        ),
+        (
+            .placeNamed(PlaceName(place: .site("a.example"), name: nil)),
+            #"{"placeNamed":{"place":{"site":"a.example"}}}"#
+        ),
+    ]
+
+    private static let begun = UsageSession(
+        id: 20, target: "a", places: [.site("a.example"), .app("org.example.a")], at: moment)
+
+    private static let over: UsageSession = {
+        var session = begun
+        session.active = .minutes(1)
+        session.requests = [9]
+        session.notedAt = Instant(milliseconds: 6)
+        session.until = Instant(milliseconds: 7)
+        return session
+    }()
+
+    private static let usageRows: [(fact: Fact, json: String)] = [
+        (
+            .usageBegan(begun),
+            #"{"usageBegan":{"active":0,"at":5,"id":20,"places":[{"site":"a.example"},"#
+                + #"{"app":"org.example.a"}],"requests":[],"target":"a"}}"#
+        ),
+        (
+            .usageNoted(
+                UsageNote(
+                    since: moment,
+                    targets: [UsageNote.TargetUse(target: "a", active: .seconds(-3))],
+                    requests: [UsageNote.RequestUse(request: 9, active: .seconds(3))])),
+            #"{"usageNoted":{"requests":[{"active":3000,"request":9}],"since":5,"#
+                + #""targets":[{"active":-3000,"target":"a"}]}}"#
+        ),
+        (
+            .usageEnded(over),
+            #"{"usageEnded":{"active":60000,"at":5,"id":20,"notedAt":6,"#
+                + #""places":[{"site":"a.example"},{"app":"org.example.a"}],"requests":[9],"#
+                + #""target":"a","until":7}}"#
+        ),
+        (
+            .outcomeLogged(
+                LoggedOutcome(
+                    request: 9, isBought: true,
+                    amount: Money(thousandths: 49_900, currency: "EUR"), regret: 4, at: moment)),
+            #"{"outcomeLogged":{"amount":{"currency":"EUR","thousandths":49900},"at":5,"#
+                + #""isBought":true,"regret":4,"request":9}}"#
+        ),
+        (
+            .outcomeLogged(
+                LoggedOutcome(request: 9, isBought: false, amount: nil, regret: nil, at: moment)),
+            #"{"outcomeLogged":{"at":5,"isBought":false,"request":9}}"#
+        ),
+        (
+            .budgetReached(
+                BudgetReach(
+                    budget: "social", target: "a", used: .minutes(45), from: moment,
+                    until: Instant(milliseconds: 9), fingerprint: "f")),
+            #"{"budgetReached":{"budget":"social","fingerprint":"f","from":5,"target":"a","#
+                + #""until":9,"used":2700000}}"#
+        ),
+        (.budgetReset(budget: "social"), #"{"budgetReset":{"budget":"social"}}"#),
+    ]
+
+    private static let checkInRows: [(fact: Fact, json: String)] = [
+        (
+            .checkInOpened(
+                CheckInOpening(checkIn: "morning", day: 20_778, targets: ["a"], time: cap)),
+            #"{"checkInOpened":{"checkIn":"morning","day":20778,"targets":["a"],"#
+                + #""time":{"deadline":{"boot":"b","elapsed":93600000},"length":90000000}}}"#
+        ),
+        (
+            .checkInAsked(CheckInAsking(checkIn: "morning", reason: .reminder)),
+            #"{"checkInAsked":{"checkIn":"morning","reason":"reminder"}}"#
+        ),
+        (
+            .checkInAnswered(
+                CheckInAnswer(checkIn: "morning", day: 20_778, isYes: false, at: moment)),
+            #"{"checkInAnswered":{"at":5,"checkIn":"morning","day":20778,"isYes":false}}"#
+        ),
+        (
+            .checkInLapsed(checkIn: "morning"),
+            #"{"checkInLapsed":{"checkIn":"morning"}}"#
+        ),
+        (.checkInReset(checkIn: "morning"), #"{"checkInReset":{"checkIn":"morning"}}"#),
+        (
+            .checkInDayForgotten(checkIn: "morning"),
+            #"{"checkInDayForgotten":{"checkIn":"morning"}}"#
+        ),
+    ]
+
+    private static let reached: Goal = {
+        var goal = bicycle
+        goal.saved = 600_000
+        goal.contributions = 2
+        goal.reachedAt = Instant(milliseconds: 6)
+        return goal
+    }()
+
+    private static let bicycle = Goal(
+        id: 30, name: "Bicycle", target: price, by: 20_900, isFromKept: true, at: moment)
+
+    /// 600 euros, and a hundredth of nothing in particular.
+    private static let price = thousandths(600_000, "EUR")
+    private static let cent = thousandths(10)
+
+    private static func thousandths(_ count: Int64, _ currency: String? = nil) -> Money {
+        guard let money = Money(thousandths: count, currency: currency) else {
+            preconditionFailure("not an amount: \(count)")
+        }
+        return money
+    }
+
+    private static let savingRows: [(fact: Fact, json: String)] = [
+        (
+            .riskyHourTold(RiskyHour(weekday: 5, hour: 22, count: 14, total: 40)),
+            #"{"riskyHourTold":{"count":14,"hour":22,"total":40,"weekday":5}}"#
+        ),
+        (
+            .goalAdded(bicycle),
+            #"{"goalAdded":{"at":5,"by":20900,"contributions":0,"id":30,"isFromKept":true,"#
+                + #""name":"Bicycle","saved":0,"#
+                + #""target":{"currency":"EUR","thousandths":600000}}}"#
+        ),
+        (
+            .goalAdded(reached),
+            #"{"goalAdded":{"at":5,"by":20900,"contributions":2,"id":30,"isFromKept":true,"#
+                + #""name":"Bicycle","reachedAt":6,"saved":600000,"#
+                + #""target":{"currency":"EUR","thousandths":600000}}}"#
+        ),
+        (
+            .goalContributed(GoalContribution(goal: 30, amount: cent)),
+            #"{"goalContributed":{"amount":{"thousandths":10},"goal":30}}"#
+        ),
+        (
+            .goalContributed(GoalContribution(goal: 30, amount: cent, request: 9)),
+            #"{"goalContributed":{"amount":{"thousandths":10},"goal":30,"request":9}}"#
+        ),
+        (.goalRemoved(id: 30), #"{"goalRemoved":{"id":30}}"#),
+    ]
+}

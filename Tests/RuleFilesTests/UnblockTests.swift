@@ -1,0 +1,76 @@
+import Engine
+import RuleFiles
+import Testing
+
+@Suite struct UnblockTests {
+    @Test func theDefaultsAreTheStandard() throws {
+        #expect(try ruleSet("plan: premium").unblock == .standard)
+        #expect(load("version: 1\nplan: premium", defaults: []).ruleSet?.unblock == .standard)
+    }
+
+    @Test func aFileChangesWhatItNamesAlone() throws {
+        let unblock = try ruleSet(
+            "unblock: {grant: 1h30m, wait: {impulse: 2m}, moods: [müde, \"on edge\"]}"
+        ).unblock
+        #expect(unblock.grant == .minutes(90))
+        #expect(unblock.plannedWait == .seconds(10) && unblock.impulseWait == .seconds(120))
+        #expect(unblock.moods == ["müde", "on edge"])
+        #expect(unblock.categories == UnblockRules.standard.categories)
+    }
+
+    @Test(arguments: [
+        ("10s", 10), ("15m", 900), ("1h30m", 5400), ("1h0m5s", 3605), ("24h", 86400), ("1d", 86400),
+        ("90m", 5400), ("0h5m", 300),
+    ])
+    func lengths(written: String, seconds: Int64) throws {
+        #expect(try ruleSet("unblock: {grant: \(written)}").unblock.grant == .seconds(seconds))
+    }
+
+    @Test(arguments: [
+        ("15", "has no unit", "15m"), ("15 m", "is no length of time", nil),
+        ("1.5h", "is no length of time", nil), ("30m1h", "is no length of time", nil),
+        ("1m1m", "is no length of time", nil), ("m", "is no length of time", nil),
+        ("-5m", "is no length of time", nil), ("1h30", "is no length of time", nil),
+        ("99999999999999999999s", "is no length of time", nil),
+        ("15M", "is no length of time", nil),
+        ("0s", "expected 1s to 1d, found 0s", nil), ("25h", "expected 1s to 1d, found 25h", nil),
+        ("999999999d", "expected 1s to 1d", nil),
+        ("[15m]", "expected a length of time such as 15m, 1h30m or 10s, found a list", nil),
+    ])
+    func whatIsNoLength(written: String, reason: String, meant: String?) throws {
+        let first = try #require(load("unblock: {grant: \(written)}").diagnostics.first)
+        #expect(first.message.contains(reason), "\(first)")
+        #expect(first.suggestion == meant && first.column == 18)
+    }
+
+    @Test func waitsHaveLimitsAndListsAreNotEmpty() {
+        #expect(
+            lines(
+                load(
+                    "unblock: {wait: {planned: 0s, impulse: 2h, other: 1s}, moods: [], "
+                        + "categories: [\" a\"]}"
+                ))
+                == [
+                    "a.yaml:1:27: error: expected 1s to 1h, found 0s",
+                    "a.yaml:1:40: error: expected 1s to 1h, found 2h",
+                    "a.yaml:1:44: error: unknown key \"other\" in wait; known are planned, impulse",
+                    "a.yaml:1:63: error: the list of moods is empty",
+                    "a.yaml:1:80: error: \" a\" is no category or mood: at most 40 "
+                        + "characters, no blanks "
+                        + "at its ends",
+                ])
+    }
+
+    @Test func keysThatNothingObeysYetAreRefused() {
+        let known =
+            "time_zone, targets, quiet_hours, check_ins, budgets, features, risk, "
+            + "auto_protection, unblock, keep, debug, plans, plan"
+        #expect(
+            lines(load("unblock: {edits: 1}\nedits: {}\nexports: {}")) == [
+                "a.yaml:1:11: error: unknown key \"edits\" in unblock; known are grant, "
+                    + "wait, categories, moods",
+                "a.yaml:2:1: error: unknown key \"edits\"; known are \(known)",
+                "a.yaml:3:1: error: unknown key \"exports\"; known are \(known)",
+            ])
+    }
+}
