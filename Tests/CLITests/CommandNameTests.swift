@@ -27,6 +27,11 @@ import Testing
             "there is no command \"targets ignor\"; did you mean \"targets ignore\"? "
                 + "See: soteria help targets"
         ),
+        (
+            ["checkin", "debug", "forc", "morning"],
+            "there is no command \"checkin debug forc\"; did you mean \"checkin debug force\"? "
+                + "See: soteria help checkin debug"
+        ),
         (["frobnicate"], "there is no command \"frobnicate\"; see: soteria help"),
         (
             ["quiet-hours", "nights"],
@@ -42,7 +47,8 @@ import Testing
     @Test(arguments: [
         [], ["status"], ["--json"], ["protect", "anything"], ["quiet-hours"],
         ["quiet-hours", "enable", "nights"], ["targets", "--json"], ["targets", "monitor", "x"],
-        ["help", "statu"], ["rules", "check", "a.yaml"], [""], ["---completion", "explain"],
+        ["checkin", "morning", "yes"], ["checkin", "yes"], ["help", "statu"],
+        ["rules", "check", "a.yaml"], [""], ["---completion", "explain"],
     ])
     func whatMayBeRightIsLeftToTheParser(arguments: [String]) {
         #expect(CommandNames.failure(arguments) == nil)

@@ -28,6 +28,7 @@ import Varlink
 
                     Risk         0.400 moderate
                     Next change  06:30 (in 7 h 12 min)
+                    Check-in     Have you rested today? Answer: soteria checkin morning yes|no
 
                     """)
         }
@@ -38,7 +39,10 @@ import Varlink
         ["unblock", "shopping", "--planned"], ["keep"], ["pause", "--keep"], ["prompts"],
         ["prompts", "answer", "1", "keep"], ["prompts", "--follow"], ["auto-protection"],
         ["risk", "--history"], ["risk", "--follow"], ["auto-protection", "disable", "high_risk"],
-        ["explain", "shopping"], ["rules", "reload"], ["events"],
+        ["explain", "shopping"], ["rules", "reload"], ["events"], ["checkin"], ["checkin", "yes"],
+        ["checkin", "debug", "force", "a"], ["log", "--bought"], ["log", "--list"], ["metrics"],
+        ["insights"], ["goals"], ["goals", "remove", "1"], ["usage"], ["usage", "--sessions"],
+        ["budgets"], ["export"], ["backup", "/nowhere/file"], ["targets", "name", "a", "b"],
     ])
     func withoutADaemonTheStatusIs69AndSaysHowToStartIt(arguments: [String]) {
         let run = CommandRun(

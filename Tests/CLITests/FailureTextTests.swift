@@ -112,12 +112,31 @@ import Testing
         TargetsAPI.Strict(), TargetsAPI.StoreUnavailable(reason: "b"),
         TargetsAPI.PlanLimit(plan: "free"), RulesAPI.RulesRefused(errors: 1, diagnostics: []),
         RulesAPI.StoreUnavailable(reason: "b"), DaemonAPI.StoreUnavailable(reason: "b"),
+        UnblockAPI.NotUnblocked(request: 1, outcome: .kept),
+        UnblockAPI.TooLate(request: 1, days: 30),
+        UnblockAPI.InvalidRegret(regret: 5, minimum: 0, maximum: 4),
+        PromptsAPI.NotOpen(checkIn: "a", next: Household.until),
+        PromptsAPI.AlreadyAnswered(checkIn: "a", yes: true, next: Household.until),
+        PromptsAPI.TooLate(request: 1, days: 30), TargetsAPI.NoSuchPlace(place: "a"),
+        TargetsAPI.InvalidName(name: "a", problem: "b"), UsageAPI.NotTracked(targets: []),
+        UsageAPI.NoSuchUse(use: 1), UsageAPI.NoSuchTarget(target: "a"),
+        UsageAPI.StoreUnavailable(reason: "b"), CheckInAPI.NoSuchCheckIn(checkIn: "a"),
+        CheckInAPI.NotOpen(checkIn: "a", next: Household.until),
+        CheckInAPI.AlreadyAnswered(checkIn: "a", yes: false, next: Household.until),
+        CheckInAPI.DebugOff(), CheckInAPI.StoreUnavailable(reason: "b"),
+        MetricsAPI.PlanLimit(plan: "free", what: "b"), MetricsAPI.InvalidRange(from: "a", to: "b"),
+        MetricsAPI.StoreUnavailable(reason: "b"), GoalsAPI.NoSuchGoal(goal: 1),
+        GoalsAPI.InvalidName(name: "a", problem: "b"),
+        GoalsAPI.InvalidAmount(amount: "0", problem: "b"),
+        GoalsAPI.InvalidDate(date: "a", problem: "b"), GoalsAPI.TooMany(maximum: 100),
+        GoalsAPI.StoreUnavailable(reason: "b"),
     ]
 
     @Test func everyDeclaredErrorIsSaidInWords() {
         let types =
             ProtectionAPI.errors + UnblockAPI.errors + PromptsAPI.errors + RiskAPI.errors
-            + QuietHoursAPI.errors + TargetsAPI.errors + RulesAPI.errors + DaemonAPI.errors
+            + QuietHoursAPI.errors + TargetsAPI.errors + UsageAPI.errors + CheckInAPI.errors
+            + MetricsAPI.errors + GoalsAPI.errors + RulesAPI.errors + DaemonAPI.errors
         #expect(Self.all.map { type(of: $0).name }.sorted() == types.map { $0.name }.sorted())
         for error in Self.all {
             let text = FailureText.refusal(error)
@@ -162,6 +181,33 @@ import Testing
         ),
     ])
     func whatARequestMeetsIsSaid(error: any TypedError, sentence: String) {
+        #expect(FailureText.refusal(error) == sentence)
+        #expect(FailureText.failure(.refused(error)).status == 1)
+    }
+
+    @Test(arguments: [
+        (
+            CheckInAPI.NotOpen(checkIn: "morning", next: "2026-11-22T04:00:00+01:00")
+                as any TypedError,
+            "the question of \"morning\" is not open until Sun 22 Nov 04:00"
+        ),
+        (UsageAPI.NotTracked(targets: []), "no rule speaks of it, so its use is not tracked"),
+        (
+            UsageAPI.NotTracked(targets: ["a", "b"]), "its targets are not monitored (a, b)"
+        ),
+        (MetricsAPI.InvalidRange(from: "x", to: nil), "there is no range from x"),
+        (
+            MetricsAPI.PlanLimit(plan: "free", what: "exports"),
+            "the plan \"free\" does not allow this: exports"
+        ),
+        (
+            GoalsAPI.TooMany(maximum: 100),
+            "there are 100 goals already; see: soteria goals remove"
+        ),
+        (GoalsAPI.InvalidAmount(amount: "0", problem: "x"), "\"0\" is no amount to save: x"),
+        (TargetsAPI.InvalidName(name: "a", problem: "too long"), "\"a\" is no name: too long"),
+    ])
+    func whatFiguresAndGoalsMeetIsSaid(error: any TypedError, sentence: String) {
         #expect(FailureText.refusal(error) == sentence)
         #expect(FailureText.failure(.refused(error)).status == 1)
     }

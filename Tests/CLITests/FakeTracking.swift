@@ -125,9 +125,10 @@ final class FakeTracking: Sendable {
                 guard isKnown else {
                     throw TargetsAPI.NoSuchPlace(place: asked.site ?? asked.app ?? "").varlinkError
                 }
-                target.names = asked.name.map {
-                    [.init(site: asked.site, app: asked.app, name: $0)]
-                } ?? []
+                target.names =
+                    asked.name.map {
+                        [.init(site: asked.site, app: asked.app, name: $0)]
+                    } ?? []
                 call.reply(TargetsAPI.SetName.Reply(targets: [target]))
             },
         ]

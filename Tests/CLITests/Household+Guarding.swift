@@ -82,7 +82,7 @@ extension Household {
         ]
     }
 
-    private static func result(_ choice: PromptsAPI.Choice) -> PromptsAPI.AnswerResult {
+    static func result(_ choice: PromptsAPI.Choice) -> PromptsAPI.AnswerResult {
         switch choice {
         case .keep, .dismiss: .init()
         case .planned, .impulse:

@@ -18,7 +18,13 @@ import Varlink
         ["targets", "monitor", "shopping"], ["targets", "ignore", "shopping"], ["rules", "vars"],
         ["rules", "check"], ["rules", "cat"], ["doctor"], ["auto-protection"],
         ["auto-protection", "disable", "high_risk"], ["prompts"], ["keep"], ["pause", "--keep"],
-        ["pause", "--protect"], ["unblock", "shopping", "--planned"],
+        ["pause", "--protect"], ["unblock", "shopping", "--planned"], ["checkin"],
+        ["checkin", "no"], ["checkin", "debug", "state", "morning"],
+        ["checkin", "debug", "last-answer", "morning"], ["checkin", "debug", "reset", "morning"],
+        ["log", "--list"], ["log", "--bought"], ["metrics"], ["insights"], ["goals"],
+        ["goals", "add", "A", "5", "EUR"], ["goals", "contribute", "3", "5"],
+        ["goals", "remove", "3"], ["usage"], ["usage", "--today"], ["budgets"],
+        ["targets", "name", "amazon.com", "A"],
     ])
     func isOneObjectOnOneLine(arguments: [String]) throws {
         // The fake daemon knows no variables; without a daemon the program's own are shown.
@@ -33,7 +39,7 @@ import Varlink
 
     @Test(arguments: [
         ["watch"], ["events"], ["risk", "--history"], ["risk", "--follow"],
-        ["prompts", "--follow"],
+        ["prompts", "--follow"], ["usage", "--sessions"],
     ])
     func isOneObjectALine(arguments: [String]) throws {
         for terminal in [true, false] {
@@ -59,6 +65,13 @@ import Varlink
             (["keep"], InterfaceFiles.unblock, "Keep"),
             (["pause", "--protect"], InterfaceFiles.unblock, "Protect"),
             (["unblock", "shopping", "--planned"], InterfaceFiles.unblock, "Confirm"),
+            (["checkin"], InterfaceFiles.checkIn, "List"),
+            (["checkin", "no"], InterfaceFiles.checkIn, "Answer"),
+            (["log", "--bought"], InterfaceFiles.unblock, "LogOutcome"),
+            (["log", "--list"], InterfaceFiles.unblock, "Unblocks"),
+            (["metrics"], InterfaceFiles.metrics, "Get"), (["goals"], InterfaceFiles.goals, "List"),
+            (["usage", "--today"], InterfaceFiles.usage, "Today"),
+            (["budgets"], InterfaceFiles.budgets, "List"),
         ] {
             let reply = try JSON(parsing: output(arguments).output)
             let description = try InterfaceDescription(file)

@@ -9,7 +9,9 @@ import Testing
         if: BuiltProgram.path != nil, "the soteria program was not built beside the tests"),
     .timeLimit(.minutes(5)))
 struct SignalTests {
-    private static var hasSetsid: Bool { FileManager.default.isExecutableFile(atPath: Session.setsid) }
+    private static var hasSetsid: Bool {
+        FileManager.default.isExecutableFile(atPath: Session.setsid)
+    }
     private static let kept = "Kept. That is protection moment 3 today.\n"
 
     /// A daemon whose waits outlast every test.

@@ -108,20 +108,20 @@ import Varlink
 
     private static func wish(_ said: JSONObject) -> JSONObject {
         var intent: JSONObject = ["purpose": "planned"]
-        for (name, value) in said { intent[name] = value }
+        for member in said { intent[member.name] = member.value }
         return ["place": ["target": "shopping"], "intent": .object(intent)]
     }
 
     private static func log(_ said: JSONObject) -> JSONObject {
         // The number of the one unblock is put in its place.
         var parameters: JSONObject = ["request": "UNBLOCKED", "bought": true]
-        for (name, value) in said { parameters[name] = value }
+        for member in said { parameters[member.name] = member.value }
         return parameters
     }
 
     private static func goal(_ said: JSONObject) -> JSONObject {
         var parameters: JSONObject = ["name": "Sea", "target": "10", "currency": "EUR"]
-        for (name, value) in said { parameters[name] = value }
+        for member in said { parameters[member.name] = member.value }
         return parameters
     }
 

@@ -9,13 +9,13 @@ import Varlink
 /// `org.soteria.checkin` and its prompt.
 @Suite struct CheckInTests {
     @Test func theQuestionHoldsUntilItIsAnswered() throws {
-        let harness = try Harness(rules: tracked)
+        let harness = try Harness(rules: tracked, time: Time("2026-11-18T07:00:00+01:00"))
         defer { harness.remove() }
         let asked = try harness.checkIn()
         #expect(asked.phase == .asking && asked.day == "2026-11-18")
         #expect(asked.question == "Did you sleep enough?" && asked.welcome == "Good morning.")
         #expect(asked.opens == "04:00" && asked.reminder == "09:00")
-        #expect(asked.until == "2026-11-19T21:00:00+01:00")
+        #expect(asked.until == "2026-11-19T08:00:00+01:00")
         #expect(asked.blocks == ["games"] && asked.blocksOnNo == ["games"] && asked.strict)
         #expect(try harness.isBlocked("games"))
         let prompt = try #require(try harness.prompts().first)
@@ -31,7 +31,7 @@ import Varlink
         #expect(answered.until == nil)
         #expect(
             answered.answers == [
-                .init(day: "2026-11-18", yes: true, at: "2026-11-18T20:00:00+01:00")
+                .init(day: "2026-11-18", yes: true, at: "2026-11-18T07:00:00+01:00")
             ])
         #expect(try !harness.isBlocked("games"))
         #expect(try harness.prompts().isEmpty)
@@ -44,7 +44,7 @@ import Varlink
     }
 
     @Test func aNoRestrictsUntilTheNextDayWhichAsksAfresh() throws {
-        let harness = try Harness(rules: tracked)
+        let harness = try Harness(rules: tracked, time: Time("2026-11-18T07:00:00+01:00"))
         defer { harness.remove() }
         let prompt = try #require(try harness.prompts().first?.prompt)
         let result = try harness.call(
@@ -63,7 +63,6 @@ import Varlink
             try harness.refusal(PromptsAPI.Answer.self, .init(prompt: prompt, choice: .yes))
                 == PromptsAPI.NoSuchPrompt(prompt: prompt).varlinkError)
 
-        // The first day began at 20:00, so that the next one begins 20 hours later at the soonest.
         let day = try #require(checkIn.text)
         try harness.pass(minutes: 24 * 60)
         let next = try harness.checkIn()
@@ -73,7 +72,7 @@ import Varlink
     }
 
     @Test func aYesThroughThePromptShowsNothing() throws {
-        let harness = try Harness(rules: tracked)
+        let harness = try Harness(rules: tracked, time: Time("2026-11-18T07:00:00+01:00"))
         defer { harness.remove() }
         let prompt = try #require(try harness.prompts().first?.prompt)
         let answered = try harness.call(
@@ -109,7 +108,7 @@ import Varlink
     }
 
     @Test func theDebugActions() throws {
-        let harness = try Harness(rules: tracked)
+        let harness = try Harness(rules: tracked, time: Time("2026-11-18T07:00:00+01:00"))
         defer { harness.remove() }
         let key = "morning"
         #expect(try harness.call(CheckInAPI.List.self, .init()).debug)
@@ -120,8 +119,8 @@ import Varlink
         #expect(
             state
                 == CheckInAPI.GetState.Reply(
-                    phase: .no, day: "2026-11-18", openedAt: "2026-11-18T20:00:00+01:00",
-                    cap: "2026-11-19T21:00:00+01:00", lastDay: "2026-11-18", streak: 0,
+                    phase: .no, day: "2026-11-18", openedAt: "2026-11-18T07:00:00+01:00",
+                    cap: "2026-11-19T08:00:00+01:00", lastDay: "2026-11-18", streak: 0,
                     longestStreak: 0, answers: 1, asked: 1))
         #expect(
             try harness.call(CheckInAPI.GetLastAnswer.self, .init(checkIn: key)).answer?.yes

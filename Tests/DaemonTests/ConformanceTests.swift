@@ -42,6 +42,36 @@ import Varlink
         ("org.soteria.rules.Diagnostics", [:]),
         ("org.soteria.rules.Variables", [:]),
         ("org.soteria.daemon.GetStatus", [:]),
+        ("org.soteria.unblock.Unblocks", [:]),
+        ("org.soteria.unblock.Unblocks", ["limit": 1, "unlogged": true]),
+        ("org.soteria.targets.SetName", ["site": "amazon.com", "name": "The big shop"]),
+        ("org.soteria.usage.Opened", ["site": "amazon.com"]),
+        ("org.soteria.usage.Heartbeat", ["uses": [1, 2]]),
+        ("org.soteria.usage.SetIdle", ["idle": true, "locked": false, "idleSeconds": 5]),
+        ("org.soteria.usage.Today", [:]),
+        ("org.soteria.checkin.List", [:]),
+        ("org.soteria.checkin.GetState", ["checkIn": "morning"]),
+        ("org.soteria.checkin.GetLastAnswer", ["checkIn": "morning"]),
+        ("org.soteria.checkin.SimulateNewDay", ["checkIn": "morning"]),
+        ("org.soteria.checkin.Force", ["checkIn": "morning"]),
+        ("org.soteria.checkin.Answer", ["checkIn": "morning", "yes": false]),
+        ("org.soteria.checkin.List", [:]),
+        ("org.soteria.checkin.GetLastAnswer", ["checkIn": "morning"]),
+        ("org.soteria.checkin.Reset", ["checkIn": "morning"]),
+        ("org.soteria.budgets.List", [:]),
+        ("org.soteria.metrics.Get", [:]),
+        ("org.soteria.metrics.Get", ["range": "all"]),
+        ("org.soteria.metrics.Get", ["range": "custom", "from": "2026-01-01"]),
+        ("org.soteria.metrics.Insights", ["range": "this_month"]),
+        ("org.soteria.metrics.Prediction", [:]),
+        (
+            "org.soteria.goals.Add",
+            [
+                "name": "Sea", "target": "10", "currency": "EUR", "by": "2027-01-01",
+                "fromKept": true,
+            ]
+        ),
+        ("org.soteria.goals.List", [:]),
     ]
 
     static let interfaces: [String: InterfaceDescription] = {
@@ -50,7 +80,7 @@ import Varlink
     }()
 
     @Test func everyReplyHoldsAgainstItsInterface() throws {
-        let harness = try Harness(rules: nights)
+        let harness = try Harness(rules: tracked)
         defer { harness.remove() }
         for minutes: Int64 in [0, 180, 600] {
             try harness.pass(minutes: minutes, tick: [0, 1, 2])
@@ -66,17 +96,22 @@ import Varlink
     }
 
     @Test func everyStreamHoldsAgainstItsInterface() throws {
-        let harness = try Harness(rules: nights)
+        let harness = try Harness(rules: tracked)
         defer { harness.remove() }
+        let reporter = try Reporter(harness)
+        for site in ["amazon.com", "games.example"] { _ = try reporter.open(site: site) }
         try harness.pass(minutes: 180, tick: [0, 1, 2])
-        for method in [
-            "org.soteria.protection.Monitor", "org.soteria.prompts.Monitor",
-            "org.soteria.risk.Monitor", "org.soteria.risk.History", "org.soteria.daemon.Events",
+        for (method, parameters): (String, JSONObject) in [
+            ("org.soteria.protection.Monitor", [:]), ("org.soteria.prompts.Monitor", [:]),
+            ("org.soteria.risk.Monitor", [:]), ("org.soteria.risk.History", [:]),
+            ("org.soteria.daemon.Events", [:]), ("org.soteria.daemon.Backup", [:]),
+            ("org.soteria.usage.Sessions", [:]),
+            ("org.soteria.metrics.Export", ["format": "jsonl", "table": "requests"]),
         ] {
             let (interface, name) = Self.split(method)
             let description = try #require(Self.interfaces[interface])
             var replies: [JSONObject] = []
-            try harness.client().callMore(method, JSONObject([])) { reply in
+            try harness.client().callMore(method, parameters) { reply in
                 replies.append(reply)
                 return .stop
             }
@@ -131,6 +166,43 @@ import Varlink
         let early = try opened(["place": ["protection": window], "intent": wish])
         try harness.pass(seconds: 30)
         _ = try turn("unblock.Confirm", early)
+        try harness.stop()
+    }
+
+    /// What came of an unblock, a check-in's "no" and a goal, each answer held against the interface.
+    @Test func everyTurnAfterwardsHoldsAgainstItsInterface() throws {
+        let harness = try Harness(rules: tracked)
+        defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        let client = try harness.client()
+        func turn(_ method: String, _ parameters: JSONObject) throws -> JSON {
+            let (interface, name) = Self.split("org.soteria." + method)
+            let description = try #require(Self.interfaces[interface])
+            let reply = try client.call("org.soteria." + method, parameters)
+            let violations = description.violations(reply: .object(reply), of: name)
+            #expect(violations.isEmpty, "\(method): \(violations)")
+            return .object(reply)
+        }
+        let request = JSON.integer(Int64(try harness.unblock().request))
+        let use = try #require(try turn("usage.Opened", ["site": "amazon.com"])["use"])
+        try harness.pass(seconds: 30)
+        _ = try turn("usage.Closed", ["use": use])
+        for prompt in try #require(try turn("prompts.List", [:])["prompts"]?.arrayValue) {
+            let number = try #require(prompt["prompt"])
+            let choice: JSON = prompt["kind"] == "check_in" ? "no" : "bought"
+            _ = try turn("prompts.Answer", ["prompt": number, "choice": choice])
+        }
+        _ = try turn(
+            "unblock.LogOutcome",
+            ["request": request, "bought": true, "amount": "1", "currency": "EUR", "regret": 4])
+        _ = try turn("unblock.Unblocks", [:])
+        _ = try turn("checkin.List", [:])
+        let goal = try #require(
+            try turn("goals.Add", ["name": "Sea", "target": "5", "currency": "EUR"])["goal"]?[
+                "goal"])
+        _ = try turn("goals.Contribute", ["goal": goal, "amount": "7.5"])
+        _ = try turn("goals.Remove", ["goal": goal])
+        _ = try turn("metrics.Get", ["range": "today"])
         try harness.stop()
     }
 

@@ -77,6 +77,23 @@ import Varlink
         try harness.stop()
     }
 
+    @Test func oneThatEndsAsItIsAskedForIsListedWithItsEnd() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        let reporter = try Reporter(harness)
+        _ = try reporter.open(site: "amazon.com")
+        // No timer: the question itself finds that nobody has spoken of it for long.
+        harness.time.pass(600_000)
+        let sessions = try harness.sessions()
+        #expect(sessions.map(\.running) == [false])
+        #expect(sessions.first?.until == "2026-11-18T20:01:30+01:00")
+        harness.time.pass(600_000)
+        _ = try reporter.open(site: "amazon.com")
+        harness.time.pass(600_000)
+        #expect(try harness.sessions(.init(limit: 1)).map(\.seconds) == [90])
+        try harness.stop()
+    }
+
     @Test func manyPages() throws {
         let harness = try Harness(rules: nights)
         defer { harness.remove() }

@@ -42,6 +42,10 @@ import Varlink
     func anExportIsWhatTheStoreWrites(_ format: MetricsAPI.Format) throws {
         let harness = try recorded()
         defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        let request = try harness.unblock().request
+        _ = try harness.call(
+            UnblockAPI.LogOutcome.self, .init(request: request, bought: true, amount: "7"))
         for table in [MetricsAPI.Table.events, .requests] {
             let written = Written()
             let done = DispatchSemaphore(value: 0)

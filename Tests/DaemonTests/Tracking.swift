@@ -71,7 +71,8 @@ extension Harness {
 
     /// The recorded facts of kinds.
     func facts(_ kinds: String...) throws -> [DaemonAPI.Event] {
-        try stream(DaemonAPI.Events.self, .init(kinds: kinds)).flatMap(\.events)
+        try settle()
+        return try stream(DaemonAPI.Events.self, .init(kinds: kinds)).flatMap(\.events)
     }
 
     /// A check-in as it stands.

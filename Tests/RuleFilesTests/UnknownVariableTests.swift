@@ -151,4 +151,31 @@ import Testing
                 + "risk: {factors: {b: {weight: 0.1, when: a}}}")
         #expect(set.risk.variables.isEmpty)
     }
+
+    /// Whatever stands in a condition: a diagnostic at a place that there is, never a crash.
+    @Test func randomConditions() {
+        var random = Seeded(seed: UInt64.random(in: .min ... .max))
+        print("random conditions from seed \(random.seed)")
+        let pieces = [
+            "usage", "budgets", "check_ins", ".", ".", ".", "social", "social-media", "2nd",
+            "morning", "shoping", "today", "left", "yes", "`", "`", "-", " ", " && ", "(", ")",
+            " > ", "duration('1h')", "usage.", "ü", "1", "in", "[", "usage.social.today",
+        ]
+        var sets = 0
+        for _ in 0..<1500 {
+            let condition = (0..<Int(random.next() % 9)).map { _ in
+                pieces[Int(random.next() % UInt64(pieces.count))]
+            }.joined()
+            let quoted = "\"\(condition)\""
+            let loading = load(rules + "features: {mine: \(quoted)}\n", defaults: [])
+            #expect((loading.ruleSet == nil) == (loading.errors > 0), "\(condition)")
+            for diagnostic in loading.diagnostics {
+                #expect(
+                    diagnostic.line == 4 && (18...60 + condition.count).contains(diagnostic.column))
+                #expect(!diagnostic.message.isEmpty && diagnostic.excerpt != nil)
+            }
+            sets += loading.ruleSet == nil ? 0 : 1
+        }
+        #expect(sets < 1500)
+    }
 }

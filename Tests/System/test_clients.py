@@ -61,6 +61,7 @@ class Clients(Installed):
 
     def block_shopping(self):
         self.write_rules("targets.yaml", ALWAYS)
+        self.call("org.soteria.rules.Reload")
         self.wait_until_blocked("shopping")
 
 
@@ -120,7 +121,8 @@ class PythonVarlink(Clients):
         use = call("usage.Opened", site="games.example")
         self.assertEqual(use["targets"], ["games"])
         self.assertEqual(call("usage.Heartbeat", uses=[use["use"], 99]), {"unknown": [99]})
-        self.assertEqual(call("usage.Closed", use=use["use"]), {})
+        self.cli("call", f"{self.address}/org.soteria.usage.Closed",
+                 json.dumps({"use": use["use"]}))
         self.assertEqual(call("budgets.List")["budgets"][0]["per"], "week")
         goal = call("goals.Add", name="Bike", target="1200.00", currency="EUR")["goal"]["goal"]
         self.assertEqual(call("goals.Contribute", goal=goal, amount="12.50")["goal"]["saved"],

@@ -20,7 +20,7 @@ class Verifying:
         subprocess.run(["journalctl", "--rotate", "--vacuum-time=1s", "--quiet"], check=True)
 
     def stop(self):
-        self.person.systemctl("stop", "soteriad.service", "soteriad.socket")
+        self.person.systemctl("stop", "soteriad.service")
 
     def verify(self, place=None):
         """Exit code and words."""
@@ -54,7 +54,7 @@ class Tampering(Verifying, Conversing):
         for name in ("One", "Two", "Three"):
             self.call("org.soteria.protection.Start", target="games", seconds=60, name=name)
         self.stop()
-        self.addCleanup(self.person.systemctl, "start", "soteriad.socket", "soteriad.service")
+        self.addCleanup(self.person.systemctl, "start", "soteriad.service")
         self.copy = self.person.home / "copy"
         self.person.run("cp", "-a", self.state_directory, self.copy)
         self.addCleanup(shutil.rmtree, self.copy)
@@ -151,7 +151,7 @@ class Renewed(Verifying, Conversing):
         self.set_rules()
         self.stop()
         self.assert_whole()
-        self.person.systemctl("start", "soteriad.socket", "soteriad.service")
+        self.person.systemctl("start", "soteriad.service")
 
 
 class Kept(Verifying, FakedClock):

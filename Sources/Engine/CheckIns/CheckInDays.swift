@@ -57,12 +57,14 @@ extension Engine {
         return min(max(.zero, min(late, held)), .days(1))
     }
 
-    /// When a check-in's reminder is due on the day that it is about; nil where it has none.
+    /// When a check-in's reminder is due on the day that it is about; nil where it has none, and
+    /// where it was asked first after that.
     func reminder(of checkIn: CheckIn, _ record: CheckInRecord) -> Instant? {
         guard let reminder = checkIn.reminder, let day = record.day else { return nil }
         // One before the opening falls on the next date.
         let date = reminder >= checkIn.opens ? day : day + 1
-        return zone(of: checkIn)
+        let due = zone(of: checkIn)
             .instants(ofLocal: Int64(date) * 86400 + Int64(reminder) * 60).first
+        return due > record.opened.at ? due : nil
     }
 }

@@ -23,16 +23,16 @@ extension Engine {
         let zone = rules.timeZone ?? zone
         let local = LocalTime(now, in: zone)
         let today = local.date.daysSince1970
+        let risky = state.tally.riskyHours(today: today)
         for ahead in 1...168 {
             let hours = local.hour + ahead
             let day = today + hours / 24
             let hour = hours % 24
             let weekday = CivilDate.weekday(daysSince1970: day)
-            guard
-                let risky = state.tally.riskyHour(weekday: weekday, hour: hour, today: today)
+            guard let next = risky.first(where: { $0.weekday == weekday && $0.hour == hour })
             else { continue }
             let begin = zone.instants(ofLocal: Int64(day) * 86400 + Int64(hour) * 3600).first
-            return (risky, begin)
+            return (next, begin)
         }
         return nil
     }

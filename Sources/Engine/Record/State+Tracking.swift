@@ -49,7 +49,7 @@ extension State {
 
     mutating func note(_ incident: Incident) {
         // By number, not as they come: what had to reach the disk first comes in later.
-        let place = incidents.lastIndex { $0.sequence <= incident.sequence }.map { $0 + 1 } ?? 0
+        let place = incidents.count(while: { $0.sequence <= incident.sequence })
         incidents.insert(incident, at: place)
         if incidents.count > Incident.remembered { incidents.removeFirst() }
     }
@@ -85,8 +85,7 @@ extension State {
 
     mutating func begin(_ aftermath: Aftermath) {
         // By number, not as they come: what had to reach the disk first comes in later.
-        let place =
-            aftermaths.lastIndex { $0.request < aftermath.request }.map { $0 + 1 } ?? 0
+        let place = aftermaths.count(while: { $0.request < aftermath.request })
         aftermaths.insert(aftermath, at: place)
         aftermaths.removeAll { $0.at < aftermath.at - Aftermath.memory }
         if aftermaths.count > Aftermath.remembered { aftermaths.removeFirst() }
@@ -94,14 +93,9 @@ extension State {
 
     /// The place of a request among what came of the last unblocks; nil where it is not there.
     package func aftermath(of request: Int64) -> Int? {
-        var range = aftermaths.indices
-        while let middle = range.middle {
-            if aftermaths[middle].request == request { return middle }
-            range =
-                aftermaths[middle].request < request
-                ? middle + 1..<range.upperBound : range.lowerBound..<middle
-        }
-        return nil
+        let index = aftermaths.count(while: { $0.request < request })
+        let isKnown = index < aftermaths.count && aftermaths[index].request == request
+        return isKnown ? index : nil
     }
 
     /// The mean of what is regretted of the unblocks of the last 30 days, 0 where nothing is known.
@@ -232,13 +226,6 @@ extension Event {
     package var day: Int { local.date.daysSince1970 }
     /// The hour on the local clock, 0 to 23.
     package var hour: Int { local.hour }
-}
-
-extension Range<Int> {
-    /// The element in the middle; nil where there is none.
-    fileprivate var middle: Int? {
-        isEmpty ? nil : lowerBound + count / 2
-    }
 }
 
 extension Switch.Subject {

@@ -7,7 +7,7 @@ package struct RiskEvaluator: Sendable {
     private let isAutomatic: [Bool]
     /// The variables that each factor reads, with their slots.
     private let reads: [[(name: String, slot: Int)]]
-    /// An activation of the rules' environment, to be filled; its own variables hold neutral values.
+    /// An activation of the rules' environment, to be filled; what the rules bring along is neutral.
     private let blank: Activation
 
     /// An evaluator of the rules.

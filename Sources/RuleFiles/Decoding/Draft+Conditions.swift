@@ -42,10 +42,11 @@ extension Draft {
     private mutating func report(
         _ fault: VariableFault, of scalar: Scalar, at start: Position
     ) {
+        let file = findings.files[start.file]
         findings.error(
             fault.message,
             at: ScalarPositions.position(
-                of: fault.range.lowerBound, in: scalar, at: start, file: findings.files[start.file]),
+                of: fault.range.lowerBound, in: scalar, at: start, file: file),
             suggestion: fault.suggestion,
             notes: fault.declared.map { [(at: $0, message: "it is declared here")] } ?? [])
     }

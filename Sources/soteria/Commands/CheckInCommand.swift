@@ -14,7 +14,7 @@ struct CheckInAskCommand: WordTaking {
     static let configuration = CommandConfiguration(
         commandName: "ask", abstract: "Show every check-in; ask what is open, or answer it.",
         discussion: """
-            Without yes or no: on a terminal every open question is asked; Enter answers nothing.
+            Without yes or no a terminal is asked every open question; Enter answers nothing.
             Without KEY, yes and no answer the only open question.
             """)
 
@@ -47,12 +47,11 @@ struct CheckInAskCommand: WordTaking {
             try give(answer, to: only(chosen), client, surroundings)
             return true
         }
+        if surroundings.canAsk, !daemon.output.json, try ask(chosen, surroundings) { return true }
         let shown = CheckInAPI.List.Reply(checkIns: chosen, debug: reply.debug)
-        let now = try client.now()
         try surroundings.show(shown, daemon.output) { style in
-            CheckInText.list(chosen, now: now, style)
+            CheckInText.list(chosen, now: try daemon.client(surroundings).now(), style)
         }
-        if surroundings.canAsk, !daemon.output.json { try ask(chosen, surroundings) }
         return true
     }
 
@@ -86,14 +85,17 @@ struct CheckInAskCommand: WordTaking {
             """, status: ExitStatus.usage)
     }
 
-    /// Asks every open question; what is skipped stays open.
-    private func ask(_ checkIns: [CheckInAPI.CheckIn], _ surroundings: Surroundings) throws {
+    /// Asks every open question; what is skipped stays open. Returns whether one was answered.
+    private func ask(_ checkIns: [CheckInAPI.CheckIn], _ surroundings: Surroundings) throws
+        -> Bool
+    {
         let open = checkIns.filter { $0.phase == .asking }
-        guard !open.isEmpty else { return }
+        guard !open.isEmpty else { return false }
+        var isAnswered = false
         let dialogue = try Dialogue(surroundings)
         try dialogue.untilLeft {
             for checkIn in open {
-                dialogue.say("\n" + CheckInText.welcome(checkIn))
+                dialogue.say(CheckInText.welcome(checkIn))
                 let answer = try dialogue.chooseOrSkip(
                     Printable.text(checkIn.question),
                     [
@@ -103,8 +105,10 @@ struct CheckInAskCommand: WordTaking {
                 guard let answer else { continue }
                 // The connection of the list may have been closed while the person thought.
                 try give(answer, to: checkIn, daemon.client(surroundings), surroundings)
+                isAnswered = true
             }
         }
+        return isAnswered
     }
 
     private func give(

@@ -17,10 +17,12 @@ struct EventsVerifyCommand: Command {
     func run(in surroundings: Surroundings) throws -> Bool {
         let directory = try record.directory(
             record.state == nil ? record.running(surroundings) : nil, surroundings)
-        let heads = JournalHeads.read(surroundings)
+        let journal = JournalHeads.read(surroundings)
         let path = EventStore.database(in: directory)
-        let report = try EventStore.verify(path: path, heads: heads)
-        let text = ChainText(report: report, path: path, heads: heads.count)
+        let report = try journal.verify(path: path)
+        let known = journal.heads(of: report.device).count
+        let text = ChainText(
+            report: report, path: path, heads: known, others: journal.entries.count - known)
         try surroundings.show(text.answer, record.daemon.output) { text.text($0) }
         return report.broken == nil
     }

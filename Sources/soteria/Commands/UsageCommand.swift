@@ -81,7 +81,8 @@ struct UsageCommand: Command {
 
     private func showSessions(_ client: SoteriaClient, _ surroundings: Surroundings) throws {
         let limit = limit ?? 50
-        let now = try client.now()
+        let names = UsageText.Names(
+            try client.call(ProtectionAPI.List.self).targets.map { ($0.target, $0.name) })
         var isEmpty = true
         try client.monitor(
             UsageAPI.Sessions.self,
@@ -94,7 +95,7 @@ struct UsageCommand: Command {
                 surroundings.output(
                     daemon.output.json
                         ? try ReplyText.compact(session) + "\n"
-                        : UsageText.line(session, now: now, surroundings.style))
+                        : UsageText.line(session, names, surroundings.style))
             }
             return true
         }

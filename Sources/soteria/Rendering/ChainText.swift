@@ -5,8 +5,10 @@ import EventStore
 struct ChainText {
     let report: ChainReport
     let path: String
-    /// How many heads the journal held.
+    /// How many heads of this record the journal held.
     let heads: Int
+    /// How many heads it held of other records.
+    let others: Int
 
     /// All that was found, as JSON.
     struct Answer: Encodable {
@@ -17,12 +19,14 @@ struct ChainText {
         var events: Int64
         var head: Head
         var broken: Break?
-        /// How many heads the journal held, and how many of them were compared and agree, are of
-        /// events that retention removed, and of the record that a restore put aside.
+        /// How many heads of this record the journal held, and how many of them were compared and
+        /// agree, are of events that retention removed, and of what a restore put aside.
         var journal: Int
         var compared: Int
         var removed: Int
         var abandoned: Int
+        /// How many heads it held of other records.
+        var others: Int
 
         struct Head: Encodable {
             var sequence: Int64
@@ -45,7 +49,7 @@ struct ChainText {
             events: report.events,
             head: .init(sequence: report.head.sequence, hash: report.head.hash),
             broken: report.broken.map(Self.answer), journal: heads, compared: report.compared,
-            removed: report.passedOver, abandoned: report.abandoned)
+            removed: report.passedOver, abandoned: report.abandoned, others: others)
     }
 
     private static func answer(_ broken: ChainBreak) -> Answer.Break {
@@ -80,6 +84,10 @@ struct ChainText {
             lines.append("Events up to number \(report.base) were removed, as the rules say.")
         }
         lines.append(journal)
+        if others > 0 {
+            let count = Count.named(others, "hash", "hashes")
+            lines.append("It holds \(count) of other records, which are left out.")
+        }
         if let restored = report.restored {
             let at = LocalTime.rfc3339(restored.at, offset: 0).prefix(10)
             lines.append("It was restored on \(at) from \(Printable.text(restored.source)).")
@@ -93,11 +101,12 @@ struct ChainText {
         guard heads > 0 else {
             return "The journal holds no hash of it, so nothing was compared with it."
         }
-        var parts = ["\(report.compared) of \(Count.named(heads, "hash", "hashes")) agree"]
+        var parts = [report.compared == 1 ? "1 agrees" : "\(report.compared) agree"]
         if report.passedOver > 0 { parts.append("\(report.passedOver) are of removed events") }
         if report.abandoned > 0 {
             parts.append("\(report.abandoned) are of the record before a restore")
         }
-        return "In the journal \(parts.joined(separator: ", "))."
+        let count = Count.named(heads, "hash", "hashes")
+        return "The journal holds \(count) of it: \(parts.joined(separator: ", "))."
     }
 }

@@ -21,8 +21,26 @@ enum UsageText {
         return table.text(style) + note
     }
 
-    /// A stretch of use: `2026-11-21 23:18–23:31  shopping  12 min  amazon.com (request 12)`.
-    static func line(_ session: UsageAPI.Session, now: Moment?, _ style: Style) -> String {
+    /// The names that people see, by the targets' keys.
+    struct Names {
+        private let names: [String: String]
+        private let width: Int
+
+        init(_ names: [(String, String)]) {
+            self.names = Dictionary(names, uniquingKeysWith: { $1 })
+            width = names.map { Printable.columns($0.1) }.max() ?? 0
+        }
+
+        /// The name, or the key where no rule has it any more, as wide as the widest.
+        func padded(_ key: String) -> (name: String, blanks: String) {
+            let name = names[key] ?? key
+            let blanks = String(repeating: " ", count: max(0, width - Printable.columns(name)))
+            return (Printable.text(name), blanks)
+        }
+    }
+
+    /// A stretch of use: `2026-11-21 23:18–23:31  Shopping  12 min  amazon.com (request 12)`.
+    static func line(_ session: UsageAPI.Session, _ names: Names, _ style: Style) -> String {
         let start = Moment(session.at)
         let day = start.map { $0.day.description } ?? ""
         let until = session.until.flatMap { Moment($0) }.map(\.time) ?? "now"
@@ -30,10 +48,11 @@ enum UsageText {
         let places = session.places.compactMap { $0.site ?? $0.app }.joined(separator: ", ")
         let numbers = session.requests.map(String.init).joined(separator: ", ")
         let under = session.requests.isEmpty ? "" : " (request \(numbers))"
+        let (name, blanks) = names.padded(session.target)
         // As wide as a time that runs through.
         let pad = String(repeating: " ", count: max(0, 22 - Printable.columns(time)))
         return style.apply(.faint, Printable.text(time)) + pad + "  "
-            + style.apply(.strong, Printable.text(session.target)) + "  "
+            + style.apply(.strong, name) + blanks + "  "
             + TimeWords.length(seconds: session.seconds) + "  "
             + Printable.text(places + under) + "\n"
     }

@@ -52,8 +52,8 @@ extension Daemon {
         case .protection: .protection
         case .grant: .grant
         case .rules: .rules
-        // As time went on: a day began, or a limit was reached.
-        case .checkIn, .budget: .schedule
+        case .checkIn: .checkIn
+        case .budget: .budget
         case .switch: .switch
         case .clock: .clock
         case .start: .start

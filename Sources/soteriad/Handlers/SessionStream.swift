@@ -11,6 +11,8 @@ struct SessionFilter: Hashable, Sendable {
     var from: Instant?
     /// Only those that began before this instant.
     var to: Instant?
+    /// Those that were told of as running.
+    var besides: Set<Int64> = []
 
     /// The session that an event tells the end of, where it is wanted.
     func session(_ event: Event) -> UsageSession? {
@@ -20,7 +22,7 @@ struct SessionFilter: Hashable, Sendable {
 
     func takes(_ session: UsageSession) -> Bool {
         (target ?? session.target) == session.target && session.at >= from ?? session.at
-            && (to.map { session.at < $0 } ?? true)
+            && (to.map { session.at < $0 } ?? true) && !besides.contains(session.id)
     }
 }
 
@@ -29,7 +31,7 @@ extension Daemon {
     func streamSessions(_ call: Call) throws {
         let asked = try call.decode(UsageAPI.Sessions.Parameters.self)
         if let limit = asked.limit, limit < 1 { throw VarlinkError.invalidParameter("limit") }
-        let filter = SessionFilter(
+        var filter = SessionFilter(
             target: asked.target, from: try instant(asked.from, "from"),
             to: try instant(asked.to, "to"))
         observe()
@@ -45,18 +47,26 @@ extension Daemon {
         if let limit = asked.limit {
             running = Array(isNewestFirst ? running.prefix(limit) : running.suffix(limit))
         }
+        if let limit = asked.limit, running.count == limit {
+            return call.reply(UsageAPI.Sessions.Reply(sessions: running.map(phrase)))
+        }
+        filter.besides = Set(running.map(\.id))
+        send(running, to: call)
+        let left = asked.limit.map { $0 - running.count }
+        // What has ended up to now is on its way to the disk.
+        store.append([]) { [filter] _ in
+            self.enter { $0.send(left, filter, isNewestFirst: isNewestFirst, to: call) }
+        }
+    }
+
+    /// Sends the sessions of the record, or the newest of them.
+    private func send(_ limit: Int?, _ filter: SessionFilter, isNewestFirst: Bool, to call: Call) {
+        guard call.isOpen else { return }
+        if let limit { return collect(limit, filter, isNewestFirst: isNewestFirst, for: call) }
         // One that began at an instant or later ended then or later.
         let query = EventQuery(
             since: filter.from, kinds: [.usageEnded], newestFirst: isNewestFirst)
-        guard let limit = asked.limit else {
-            send(running, to: call)
-            return begin(EventStream(call, query, form: .sessions(filter)))
-        }
-        guard running.count < limit else {
-            return call.reply(UsageAPI.Sessions.Reply(sessions: running.map(phrase)))
-        }
-        send(running, to: call)
-        collect(limit - running.count, filter, isNewestFirst: isNewestFirst, for: call)
+        begin(EventStream(call, query, form: .sessions(filter)))
     }
 
     private func send(_ running: [UsageSession], to call: Call) {

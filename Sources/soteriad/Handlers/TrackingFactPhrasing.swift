@@ -143,6 +143,6 @@ extension Daemon {
 
     /// A local day as `2026-11-21`; one that no calendar has is shown as the nearest that it does.
     func dayText(_ day: Int) -> String {
-        CivilDate(daysSince1970: min(max(day, -700_000), 2_900_000)).description
+        CivilDate(daysSince1970: min(max(day, -719_528), 2_932_896)).description
     }
 }

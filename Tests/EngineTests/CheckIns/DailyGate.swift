@@ -54,12 +54,12 @@ struct DailyGate {
         #expect(!machine.isBlocked("shopping") && !machine.isBlocked("games"))
         #expect(machine.prompts(.checkIn).isEmpty)
         let record = try #require(machine.engine.state.checkIns["morning"])
-        let day = try #require(CivilDate("2026-11-18")).daysSince1970
-        #expect(record.day == day)
+        let first = try day("2026-11-18")
+        #expect(record.day == first)
         #expect(
             record.answers == [
                 CheckInAnswer(
-                    checkIn: "morning", day: day, isYes: true, at: machine.engine.now)
+                    checkIn: "morning", day: first, isYes: true, at: machine.engine.now)
             ])
         #expect(machine.told.last?.decision.cause == .checkIn)
     }

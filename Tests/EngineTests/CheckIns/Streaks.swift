@@ -71,10 +71,10 @@ struct Streaks {
     /// Yes and no are counted for the figures of their day.
     @Test func figures() throws {
         let machine = try after(["y", "n", "-", "y"])
-        let day = try #require(CivilDate("2026-11-18")).daysSince1970
+        let first = try day("2026-11-18")
         let tally = machine.engine.state.tally
-        #expect(tally.metrics(days: day..<day + 4).checkInsYes == 2)
-        #expect(tally.metrics(days: day..<day + 4).checkInsNo == 1)
-        #expect(tally.metrics(days: day + 1..<day + 2).checkInsNo == 1)
+        #expect(tally.metrics(days: first..<first + 4).checkInsYes == 2)
+        #expect(tally.metrics(days: first..<first + 4).checkInsNo == 1)
+        #expect(tally.metrics(days: first + 1..<first + 2).checkInsNo == 1)
     }
 }

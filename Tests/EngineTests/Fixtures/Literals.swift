@@ -75,3 +75,8 @@ func money(_ text: String, _ location: SourceLocation = #_sourceLocation) throws
     let words = text.split(separator: " ").map(String.init)
     return try Money(decimal: words[0], currency: words.dropFirst().first)
 }
+
+/// A day as `2026-11-18`, in days since 1970-01-01.
+func day(_ text: String, _ location: SourceLocation = #_sourceLocation) throws -> Int {
+    try #require(CivilDate(text), "no day: \(text)", sourceLocation: location).daysSince1970
+}

@@ -26,7 +26,7 @@ struct Saving {
     @Test func added() throws {
         var machine = try atNight()
         let goal = try add(&machine, "600.50 EUR", isFromKept: false, by: 20_900)
-        #expect(goal.name == "Bicycle" && goal.target == (try money("600.50 EUR")))
+        #expect(try goal.name == "Bicycle" && goal.target == money("600.50 EUR"))
         #expect(goal.by == 20_900 && !goal.isFromKept && goal.at == machine.engine.now)
         #expect(goal.saved == 0 && goal.contributions == 0 && goal.reachedAt == nil)
         #expect(machine.history.last?.sequence == goal.id)

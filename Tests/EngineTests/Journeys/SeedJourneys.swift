@@ -4,10 +4,6 @@ import Testing
 /// The three journeys that everything was built for.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct SeedJourneys {
-    private func day(_ text: String) throws -> Int {
-        try #require(CivilDate(text)).daysSince1970
-    }
-
     /// A new user on the free plan: one app, one schedule; quiet hours begin, the app is opened,
     /// the block is kept, a protection moment is counted.
     @Test func newUserOnTheFreePlan() throws {

@@ -40,9 +40,11 @@ struct BackupCheckTests {
     @Test("What is no database, or another program's")
     func notOurs() async throws {
         let file = TestDirectory()
-        let unusable = { StoreError.unusable(path: file.database, $0) }
-        for bytes in [[], Array("SQLite format 3".utf8), [UInt8](repeating: 7, count: 5_000)] {
-            try file.write(bytes)
+        func unusable(_ reason: UnusableRecord) -> StoreError {
+            .unusable(path: file.database, reason)
+        }
+        for text in ["", "SQLite format 3", String(repeating: "no database ", count: 500)] {
+            try file.write(Array(text.utf8))
             try await expectRefused(file, unusable(.notADatabase))
         }
         #expect(unlink(file.database) == 0)
@@ -71,9 +73,10 @@ struct BackupCheckTests {
         var random = SeededGenerator(seed: seed)
         let file = try await backup(281)
         let bytes = try file.bytes()
-        let length = Int.random(in: 100..<bytes.count, using: &random)
-        for count in [length, length / 4096 * 4096, 4096] {
-            try file.write(Array(bytes[..<max(100, count)]))
+        let length: Int = Int.random(in: 100..<bytes.count, using: &random)
+        let counts: [Int] = [length, max(4096, length / 4096 * 4096), 4096]
+        for count in counts {
+            try file.write(Array(bytes.prefix(count)))
             try await expectRefused(file, .unusable(path: file.database, .truncated))
         }
     }
@@ -86,14 +89,16 @@ struct BackupCheckTests {
         var bytes = try file.bytes()
         // Any page but the first, whose damage has many faces.
         let page = Int.random(in: 1..<bytes.count / 4096, using: &random)
-        for place in 0..<4096 { bytes[page * 4096 + place] = UInt8.random(in: 0...255, using: &random) }
-        try file.write(bytes)
-        #expect(throws: StoreError.self) { try EventStore.check(backup: file.database) }
-        do {
-            _ = try EventStore.check(backup: file.database)
-        } catch .unusable(file.database, _) {
-            try await expectRefused(file, error(of: file))
+        for place in page * 4096..<page * 4096 + 4096 {
+            bytes[place] = UInt8.random(in: 0...255, using: &random)
         }
+        try file.write(bytes)
+        let error = self.error(of: file)
+        guard case .unusable = error else {
+            Issue.record("page \(page): \(error)")
+            return
+        }
+        try await expectRefused(file, error)
     }
 
     @Test("One whose chain does not hold, and one with a gap")
@@ -111,9 +116,8 @@ struct BackupCheckTests {
             .unusable(path: gap.database, .broken(ChainBreak(sequence: 5, reason: .missing))))
         let cut = try await backup(285)
         try await cut.change("DELETE FROM events WHERE sequence > 390")
-        let report = Result { try EventStore.check(backup: cut.database) }
         // Only the checkpoint at its end could tell; a backup of a running store has none.
-        #expect((try? report.get())?.lastSequence == 390)
+        #expect(try EventStore.check(backup: cut.database).lastSequence == 390)
     }
 
     @Test("One with foreign tables or a trigger")
@@ -131,7 +135,7 @@ struct BackupCheckTests {
                 path: other.database, .damaged("its tables are not those of version 2")))
     }
 
-    private func error(of file: TestDirectory) throws -> StoreError {
+    private func error(of file: TestDirectory) -> StoreError {
         do {
             _ = try EventStore.check(backup: file.database)
             return .closed

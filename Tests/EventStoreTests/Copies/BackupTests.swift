@@ -36,8 +36,9 @@ struct BackupTests {
         #expect(report.firstAt == all[0].at)
         #expect(report.lastAt == all[Int(backup.events) - 1].at)
         #expect(report.schema == 2 && report.base == 0)
-        #expect(
-            backup.size == Int64(try directory.bytes((backup.path as NSString).lastPathComponent).count))
+        let name = (backup.path as NSString).lastPathComponent
+        let bytes: [UInt8] = try directory.bytes(name)
+        #expect(backup.size == Int64(bytes.count))
         // Looking at it left no trace.
         #expect(!directory.names.contains { $0.contains(".tmp-") })
         store.close()
@@ -58,7 +59,8 @@ struct BackupTests {
         try directory.write([1], to: "restore-1.tmp")
         try directory.write([1], to: "backup-1.tmp-journal")
         try open(directory).store.close()
-        #expect(directory.names.filter { $0.hasPrefix("backup-") } == ["backup-1", "backup-1.tmp.txt"])
+        let left: [String] = directory.names.filter { $0.hasPrefix("backup-") }
+        #expect(left == ["backup-1", "backup-1.tmp.txt"])
         #expect(!directory.names.contains("restore-1.tmp"))
         for name in mine { #expect(directory.names.contains(name)) }
     }

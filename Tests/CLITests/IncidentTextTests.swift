@@ -1,0 +1,102 @@
+import API
+import Testing
+import Varlink
+
+@testable import soteria
+
+/// What the status says of incidents, open check-ins and budgets.
+@Suite struct IncidentTextTests {
+    private let now = Moment(Household.now) ?? .epoch
+
+    private func incident(
+        _ kind: DaemonAPI.IncidentKind, _ at: String = "2026-11-21T12:00:00+01:00",
+        seconds: Int? = nil, of what: String? = nil
+    ) -> DaemonAPI.Incident {
+        .init(kind: kind, at: at, seconds: seconds, what: [what].compactMap(\.self))
+    }
+
+    @Test func theLastWeekIsShownInAFewLines() {
+        let incidents = [
+            incident(.crash, seconds: 125),
+            incident(.gap, "2026-11-20T08:00:00+01:00", seconds: 7380),
+            incident(.stop, "2026-11-13T08:00:00+01:00"),
+        ]
+        #expect(
+            IncidentText.lately(incidents, now: now, Style(width: 100)) == """
+                Since yesterday:
+                  12:00         the daemon ended without having been told to, and was away for 2 min
+                  20 Nov 08:00  the daemon did not run for 2 h 3 min
+
+                """)
+        #expect(IncidentText.lately([], now: now, Style()).isEmpty)
+        #expect(IncidentText.lately([incidents[2]], now: now, Style()).isEmpty)
+    }
+
+    @Test func whatIsMoreIsCounted() {
+        let incidents = (1...6).map { incident(.stop, "2026-11-21T0\($0):00:00+01:00") }
+        let text = IncidentText.lately(incidents.reversed(), now: now, Style())
+        #expect(text.hasPrefix("Since today:\n  06:00  "))
+        #expect(text.hasSuffix("  and 3 more in the last week; see: soteria events\n"))
+        let older = [incident(.stop, "2026-11-17T08:00:00+01:00")]
+        #expect(IncidentText.lately(older, now: now, Style()).hasPrefix("Since Tue 17 Nov:\n"))
+    }
+
+    @Test func everyKindHasWords() {
+        let words = DaemonAPI.IncidentKind.allCases.map { IncidentText.words(incident($0)) }
+        #expect(Set(words).count == DaemonAPI.IncidentKind.allCases.count)
+        #expect(words.allSatisfy { !$0.contains("_") && !$0.hasSuffix(" ") })
+        #expect(
+            IncidentText.words(incident(.clockJump, seconds: -36_000))
+                == "the clock was set back by 10 h")
+        #expect(
+            IncidentText.words(incident(.clockJump, seconds: 60))
+                == "the clock was set forward by 1 min")
+        #expect(
+            IncidentText.words(incident(.rulesWeakened, of: "quiet_hours.nights"))
+                == "the rules protect less than before: quiet_hours.nights")
+        #expect(
+            IncidentText.words(incident(.switchedOff, of: "targets.games"))
+                == "targets.games was switched off")
+        #expect(
+            IncidentText.words(incident(.restored, of: "a.sqlite"))
+                == "another record was put in its place, from a.sqlite")
+    }
+
+    @Test func theStatusShowsThem() throws {
+        var status = Household.status
+        status.incidents = [incident(.switchedOff, of: "quiet_hours.nights")]
+        var budget = Household.budget
+        budget.reached = true
+        let (reply, budgets) = (status, BudgetsAPI.List.Reply(budgets: [budget]))
+        let daemon = try FakeDaemon([
+            "org.soteria.daemon.GetStatus": Method { $0.reply(reply) },
+            "org.soteria.budgets.List": Method { $0.reply(budgets) },
+        ])
+        defer { daemon.stop() }
+        let run = CommandRun(daemon: daemon, style: Style(width: 120))
+        #expect(
+            run.output.hasSuffix(
+                """
+                Risk         0.400 moderate
+                Next change  06:30 (in 7 h 12 min)
+                Check-in     Have you rested today? Answer: soteria checkin morning yes|no
+                Budget       Evening shopping: 45 min used up, reset 04:00 (in 4 h 42 min)
+
+                Since today:
+                  12:00  quiet_hours.nights was switched off
+
+                """), "\(run.output)")
+        let json = try JSON(parsing: CommandRun("status", "--json", daemon: daemon).output)
+        #expect(json["checkIns"]?[0]?["checkIn"]?.stringValue == "morning")
+        #expect(json["budgets"]?[0]?["reached"]?.boolValue == true)
+    }
+
+    @Test func whatWasAnsweredOrIsLeftIsNotShown() {
+        let text = StatusText(
+            protection: Household.list, risk: Household.risk, daemon: Household.status,
+            checkIns: [Household.checkIn("morning", .yes)], budgets: [Household.budget],
+            style: Style(width: 120)
+        ).text
+        #expect(!text.contains("Check-in") && !text.contains("Budget"))
+    }
+}

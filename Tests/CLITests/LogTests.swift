@@ -1,0 +1,290 @@
+import API
+import Foundation
+import Testing
+import Varlink
+
+@testable import soteria
+
+/// `soteria log`: what came of an unblock.
+@Suite struct LogTests {
+    private static let about =
+        "Request 12: shopping, opened at 22:40 (impulse, tired, 49.90 EUR, 10 min), used 12 min\n"
+    private static let bought = "Did you buy something? [b]ought · [n]othing · Enter: later: "
+    private static let cost = "What did it cost, such as 49.90 or 49.90 EUR? (Enter to skip): "
+    private static let regret = "How much do you regret it, 0 not at all to 4? (Enter to skip): "
+
+    private func run(_ arguments: String..., person: Person = .nobody) throws
+        -> (run: CommandRun, calls: [String])
+    {
+        let tracking = FakeTracking()
+        let daemon = try FakeDaemon(tracking.methods)
+        defer { daemon.stop() }
+        let run = CommandRun(
+            arguments: ["log"] + arguments, daemon: daemon, style: Style(width: 140),
+            person: person)
+        return (run, tracking.log.filter { $0.hasPrefix("unblock.LogOutcome") })
+    }
+
+    @Test func aScriptSaysAllOfIt() throws {
+        let (run, calls) = try run(
+            "12", "--bought", "--amount", "49.90", "--currency", "EUR", "--regret", "2")
+        #expect(run.status == 0 && run.error.isEmpty)
+        #expect(
+            calls == [
+                #"unblock.LogOutcome {"request":12,"bought":true,"amount":"49.90","#
+                    + #""currency":"EUR","regret":2}"#
+            ])
+        #expect(run.output == "Logged for request 12: bought for 49.90 EUR, regret 2 of 4\n")
+    }
+
+    @Test func withoutANumberItIsTheLatestThatIsNotLogged() throws {
+        let (run, calls) = try run("--nothing-bought")
+        #expect(run.status == 0 && run.error.isEmpty)
+        #expect(calls == [#"unblock.LogOutcome {"request":12,"bought":false}"#])
+        #expect(run.output == "Logged for request 12: nothing bought\n")
+    }
+
+    @Test func aTerminalIsAskedForAllOfIt() throws {
+        let (run, calls) = try run(person: .typing("b", "49.90 EUR", "3"))
+        #expect(run.status == 0)
+        #expect(run.error == Self.about + Self.bought + Self.cost + Self.regret)
+        #expect(
+            calls == [
+                #"unblock.LogOutcome {"request":12,"bought":true,"amount":"49.90","#
+                    + #""currency":"EUR","regret":3}"#
+            ])
+    }
+
+    @Test func aTerminalIsAskedForWhatIsMissing() throws {
+        let nothing = try run("9", person: .typing("n", ""))
+        #expect(nothing.run.error == Self.bought + Self.regret)
+        #expect(nothing.calls == [#"unblock.LogOutcome {"request":9,"bought":false}"#])
+        let amount = try run("9", "--bought", "--regret", "0", person: .typing("5"))
+        #expect(amount.run.error == Self.cost)
+        #expect(
+            amount.calls
+                == [
+                    #"unblock.LogOutcome {"request":9,"bought":true,"amount":"5","regret":0}"#
+                ])
+        let said = try run("9", "--regret", "1", person: .typing("n"))
+        #expect(said.run.error == Self.bought)
+        #expect(said.calls == [#"unblock.LogOutcome {"request":9,"bought":false,"regret":1}"#])
+    }
+
+    @Test func wrongEntriesAreAskedAgain() throws {
+        let (run, calls) = try run(
+            "12", person: .typing("x", "b", "-1", "1e99", "nan", "7", "five", "5", "4"))
+        #expect(run.error.contains("Type b or n.\n"))
+        #expect(run.error.contains("\"-1\" is below zero.\n"))
+        #expect(run.error.contains("\"five\" is no whole number from 0 to 4.\n"))
+        #expect(
+            run.error.contains(
+                "A regret of 5 is not possible: 0 not at all to 4 strongly.\n"))
+        #expect(
+            calls
+                == [#"unblock.LogOutcome {"request":12,"bought":true,"amount":"7","regret":4}"#])
+    }
+
+    @Test(arguments: [
+        (Person.Deed.types(""), Int32(1)), (.endsInput, 1), (.signals(SIGINT), 130),
+    ])
+    func whoeverSkipsOrLeavesLogsNothing(deed: Person.Deed, status: Int32) throws {
+        let (run, calls) = try run(person: Person(deed))
+        #expect(run.status == status && calls.isEmpty && run.output.isEmpty)
+        #expect(status != 1 || run.error.hasSuffix("Nothing was logged.\n"))
+    }
+
+    @Test func leavingInTheMiddleLogsNothingEither() throws {
+        let (run, calls) = try run("12", person: .typing("b", then: .endsInput))
+        #expect(run.status == 1 && calls.isEmpty)
+    }
+
+    @Test func theUnblocksAreListed() throws {
+        let (run, calls) = try run("--list")
+        #expect(run.status == 0 && calls.isEmpty)
+        #expect(
+            run.output == """
+                REQUEST  WHEN          TARGETS           SAID BEFORE                        \
+                USED         CAME OF IT
+                12       22:40         shopping          impulse, tired, 49.90 EUR, 10 min  \
+                used 12 min  not logged
+                9        20 Nov 21:00  shopping, social  planned, gift                      \
+                not used     bought for 20.00 EUR, regret 3 of 4
+
+                """)
+        let json = try JSON(parsing: self.run("--list", "--json").run.output)
+        #expect(
+            try json.decode(as: UnblockAPI.Unblocks.Reply.self).unblocks == Household.unblocks)
+        #expect(
+            OutcomeText.list([], now: nil, Style())
+                == "Nothing was unblocked in the last 30 days.\n")
+    }
+
+    @Test func whereNothingIsLeftItSaysSo() throws {
+        let daemon = try FakeDaemon([
+            "org.soteria.unblock.Unblocks": Method {
+                $0.reply(UnblockAPI.Unblocks.Reply(unblocks: []))
+            }
+        ])
+        defer { daemon.stop() }
+        let run = CommandRun("log", "--bought", daemon: daemon)
+        #expect(run.status == 1 && run.error.contains("no unblock of the last 30 days waits"))
+    }
+
+    @Test func aScriptThatSaysNothingIsToldTheOptions() throws {
+        let (run, calls) = try run("12")
+        #expect(run.status == 64 && calls.isEmpty)
+        #expect(
+            run.error == """
+                soteria: nobody can be asked here: say --bought or --nothing-bought
+                Besides, where wanted: --amount, --currency, --regret
+
+                """)
+    }
+
+    @Test(arguments: [
+        (["--bought", "--regret", "5"], "a regret of 5 is not possible"),
+        (["--bought", "--regret", "-1"], "regret"), (["--bought", "--amount", "inf"], "no amount"),
+        (["--bought", "--amount", "99999999999"], "too much"),
+        (["--bought", "--currency", "EUR"], "--currency needs --amount"),
+        (["--nothing-bought", "--amount", "5"], "--amount needs --bought"),
+        (["--amount", "5"], "--amount needs --bought"),
+        (["--bought", "--nothing-bought"], "bought"),
+        (["--list", "12"], "--list goes with no other option"), (["twelve"], "Usage"),
+    ])
+    func mistakesAreExplained(arguments: [String], text: String) {
+        let run = CommandRun(arguments: ["log"] + arguments)
+        #expect(run.status == 64 && run.output.isEmpty && run.error.contains(text), "\(run.error)")
+    }
+
+    @Test(arguments: [
+        (
+            UnblockAPI.NotUnblocked(request: 12, outcome: .kept) as any TypedError,
+            "request 12 was not unblocked, so nothing can be logged: the block was kept"
+        ),
+        (
+            UnblockAPI.TooLate(request: 12, days: 30),
+            "request 12 is too long ago: what came of an unblock can be logged for 30 days"
+        ),
+        (UnblockAPI.NoSuchRequest(request: 12), "there is no request 12"),
+    ])
+    func refusalsAreSaid(error: any TypedError, sentence: String) throws {
+        let refused = error.varlinkError
+        let daemon = try FakeDaemon([
+            "org.soteria.unblock.LogOutcome": Method { $0.fail(refused) }
+        ])
+        defer { daemon.stop() }
+        let run = CommandRun("log", "12", "--bought", daemon: daemon)
+        #expect(run.status == 1 && run.error == "soteria: \(sentence)\n")
+    }
+}
+
+/// `soteria prompts answer` with what came of an unblock, and with a check-in's answer.
+@Suite struct OutcomePromptTests {
+    private static let kinds: [PromptsAPI.Prompt] = [
+        .init(
+            prompt: 31, kind: .logOutcome, at: Household.now, title: "What came of it?",
+            text: "Shopping was used for 12 min.", targets: ["shopping"],
+            choices: [.bought, .nothingBought, .later], request: 12),
+        .init(
+            prompt: 32, kind: .checkIn, at: Household.now, title: "Have you rested today?",
+            text: "Until then shopping is blocked.", targets: ["shopping"], choices: [.yes, .no],
+            checkIn: "morning", welcome: "Welcome.", reminder: true),
+        .init(
+            prompt: 33, kind: .riskyHour, at: Household.now, title: "A risky hour begins",
+            text: "Fridays 22–23.", targets: [], choices: [.protect, .dismiss]),
+    ]
+
+    private func run(_ arguments: String..., person: Person = .nobody) throws
+        -> (run: CommandRun, calls: [String])
+    {
+        let tracking = FakeTracking()
+        var methods = tracking.methods
+        methods["org.soteria.prompts.List"] = Method {
+            $0.reply(PromptsAPI.List.Reply(prompts: Self.kinds))
+        }
+        methods["org.soteria.prompts.Answer"] = Method { call in
+            let asked = try call.decode(PromptsAPI.Answer.Parameters.self)
+            call.reply(PromptsAPI.Answer.Reply(result: Household.result(asked.choice)))
+        }
+        let daemon = try FakeDaemon(methods)
+        defer { daemon.stop() }
+        let run = CommandRun(
+            arguments: ["prompts"] + arguments, daemon: daemon, style: Style(width: 120),
+            person: person)
+        return (run, tracking.log)
+    }
+
+    @Test func everyKindIsListed() throws {
+        #expect(
+            try run().run.output == """
+                31  What came of it? (asked at 23:18)
+                   Shopping was used for 12 min.
+                   soteria prompts answer 31 bought|nothing_bought|later
+
+                32  Have you rested today? (asked at 23:18)
+                   Welcome.
+                   A reminder.
+                   Until then shopping is blocked.
+                   soteria prompts answer 32 yes|no
+
+                33  A risky hour begins (told at 23:18)
+                   Fridays 22–23.
+                   soteria prompts answer 33 protect|dismiss
+
+                """)
+    }
+
+    @Test(arguments: [
+        ("bought", "Logged for request 12.\n"), ("nothing_bought", "Logged for request 12.\n"),
+        ("later", "To log it later: soteria log 12\n"),
+    ])
+    func withoutATerminalTheAnswerStandsAlone(choice: String, output: String) throws {
+        let (run, calls) = try run("answer", "31", choice)
+        #expect(run.status == 0 && run.output == output && run.error.isEmpty && calls.isEmpty)
+    }
+
+    @Test func aPurchaseAsksForItsDetails() throws {
+        let (run, calls) = try run("answer", "31", "bought", person: .typing("20 EUR", "2"))
+        #expect(run.status == 0, "\(run.error)")
+        #expect(
+            calls == [
+                #"unblock.LogOutcome {"request":12,"bought":true,"amount":"20","currency":"EUR","#
+                    + #""regret":2}"#
+            ])
+        #expect(
+            run.output == """
+                Logged for request 12.
+                Logged for request 12: bought for 20 EUR, regret 2 of 4
+
+                """)
+    }
+
+    @Test(arguments: [Person.typing("", ""), Person(.endsInput)])
+    func whoeverSkipsTheDetailsHasLoggedThePurchase(person: Person) throws {
+        let (run, calls) = try run("answer", "31", "bought", person: person)
+        #expect(run.status == 0 && calls.isEmpty && run.output == "Logged for request 12.\n")
+    }
+
+    @Test func nothingElseIsAsked() throws {
+        for choice in ["nothing_bought", "later"] {
+            let (run, calls) = try run("answer", "31", choice, person: .typing("1", "2"))
+            #expect(run.status == 0 && run.error.isEmpty && calls.isEmpty)
+        }
+    }
+
+    @Test func aCheckInIsAnswered() throws {
+        #expect(try run("answer", "32", "yes").run.output == "Answered.\n")
+        #expect(
+            try run("answer", "32", "no").run.output == """
+                Answered. Blocked until 06:30 (in 7 h 12 min).
+
+                Rest first
+
+                – A walk.
+
+                The shops will still be there.
+
+                """)
+    }
+}

@@ -1,0 +1,162 @@
+import API
+import Foundation
+import Testing
+import Varlink
+
+@testable import soteria
+
+/// `soteria usage` and `soteria budgets`.
+@Suite struct UsageTests {
+    private static let today = """
+        ●  Shopping      45 min  in use now
+        ○  Social media  –
+
+        """
+    private static let budget = """
+        ○ Evening shopping (evening)
+          Used   30 min of 45 min a day
+          Left   15 min of shopping
+          Reset  04:00 (in 4 h 42 min)
+
+        """
+
+    private func run(_ arguments: String..., isTerminal: Bool = false) throws
+        -> (run: CommandRun, log: [String])
+    {
+        let tracking = FakeTracking()
+        let daemon = try FakeDaemon(tracking.methods)
+        defer { daemon.stop() }
+        return (
+            CommandRun(arguments: arguments, daemon: daemon, isTerminal: isTerminal), tracking.log
+        )
+    }
+
+    @Test func todayIsShownWithTheBudgets() throws {
+        #expect(try run("usage").run.output == Self.today + "\n" + Self.budget)
+        #expect(try run("usage", "--today").run.output == Self.today)
+        #expect(try run("budgets").run.output == Self.budget)
+    }
+
+    @Test func aTerminalHasABarForEachBudget() throws {
+        let output = try run("budgets", isTerminal: true).run.output
+        let bar = String(repeating: "█", count: 19) + String(repeating: "░", count: 11)
+        #expect(output.contains("  \(bar)\n"), "\(output)")
+    }
+
+    @Test func aReachedBudgetSaysSo() {
+        var budget = Household.budget
+        (budget.reached, budget.left, budget.used, budget.strict) = (true, 0, 9999, true)
+        let text = BudgetText.list([budget], now: nil, isTerminal: true, Style())
+        #expect(text.hasPrefix("● Evening shopping (evening, strict)\n"))
+        #expect(text.contains("  Left   nothing: shopping is blocked until the reset\n"))
+        #expect(text.contains(String(repeating: "█", count: 30) + "\n"))
+        #expect(
+            BudgetText.list([], now: nil, isTerminal: false, Style())
+                == "No rule file has a budget.\n")
+    }
+
+    @Test func idleAndLockedSessionsAreSaid() {
+        var today = Household.usageToday
+        today.idle = true
+        #expect(UsageText.today(today, Style()).hasSuffix("You are idle: nothing counts.\n"))
+        today.locked = true
+        #expect(
+            UsageText.today(today, Style()).hasSuffix("The session is locked: nothing counts.\n"))
+        today.targets = []
+        #expect(UsageText.today(today, Style()) == "No target is tracked.\n")
+    }
+
+    @Test func sessionsAreListed() throws {
+        let (run, log) = try run("usage", "--sessions")
+        #expect(log == [#"usage.Sessions {"limit":50}"#])
+        #expect(
+            run.output == """
+                2026-11-21 22:41–22:55  Shopping      12 min  amazon.com (request 12)
+                2026-11-21 23:10–now    Social media  8 min  a.example, org.b.App
+
+                """)
+    }
+
+    @Test(arguments: [
+        (["--target", "shopping", "-n", "0"], #"{"target":"shopping"}"#),
+        (
+            ["--from", "2026-11-21T22:00:00Z", "--to", "2026-11-21T23:00:00Z", "-n", "3"],
+            #"{"from":"2026-11-21T22:00:00Z","to":"2026-11-21T23:00:00Z","limit":3}"#
+        ),
+    ])
+    func whatNarrowsSessionsIsPassedOn(arguments: [String], parameters: String) throws {
+        let tracking = FakeTracking()
+        let daemon = try FakeDaemon(tracking.methods)
+        defer { daemon.stop() }
+        #expect(CommandRun(arguments: ["usage"] + arguments, daemon: daemon).status == 0)
+        #expect(tracking.log == ["usage.Sessions \(parameters)"])
+    }
+
+    @Test func asJSONSessionsAreALineEach() throws {
+        let lines = try run("usage", "--sessions", "--json", isTerminal: true).run.output
+            .split(separator: "\n")
+        #expect(
+            try lines.map { try JSON(parsing: $0.utf8).decode(as: UsageAPI.Session.self) }
+                == Household.sessions)
+        let all = try JSON(parsing: run("usage", "--json").run.output)
+        #expect(all["budgets"]?[0]?["budget"]?.stringValue == "evening")
+        #expect(all["usage"]?["targets"]?.arrayValue?.count == 2)
+    }
+
+    @Test func thatThereAreNoneIsSaidToAPersonOnly() throws {
+        let daemon = try FakeDaemon([
+            "org.soteria.usage.Sessions": .streaming {
+                $0.reply(UsageAPI.Sessions.Reply(sessions: []))
+            }
+        ])
+        defer { daemon.stop() }
+        let shown = CommandRun("usage", "--sessions", daemon: daemon, isTerminal: true)
+        #expect(shown.output == "No sessions.\n")
+        #expect(CommandRun("usage", "--sessions", daemon: daemon).output.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["--today", "--sessions"], "--today goes with no other option"),
+        (["--today", "--target", "a"], "--today goes with no other option"),
+        (["--sessions", "-n", "-1"], "--limit"), (["--from", "soon"], "Usage"),
+    ])
+    func mistakesAreExplained(arguments: [String], text: String) {
+        let run = CommandRun(arguments: ["usage"] + arguments)
+        #expect(run.status == 64 && run.output.isEmpty && run.error.contains(text))
+    }
+}
+
+/// `soteria insights`.
+@Suite struct InsightTests {
+    @Test func sentencesAndTheNextRiskyHour() throws {
+        let daemon = try FakeDaemon()
+        defer { daemon.stop() }
+        let run = CommandRun("insights", daemon: daemon)
+        #expect(
+            run.output == """
+                • 70 % are impulse: 14 of 20.
+
+                The next risky hour begins Fri 22:00 (in 5 d 22 h): Fridays 22–23: 14 of your last \
+                40 unblocks.
+
+                """)
+        let json = try JSON(parsing: CommandRun("insights", "--json", daemon: daemon).output)
+        #expect(json["insights"]?[0]?["kind"]?.stringValue == "impulse_share")
+        #expect(json["prediction"]?["next"]?["hour"]?.intValue == 22)
+    }
+
+    @Test func whereNothingIsSupportedItSaysSo() {
+        #expect(
+            InsightText.list([], Style())
+                == "The figures support nothing yet: it takes at least five events.\n")
+        #expect(InsightText.prediction(.init(enabled: true), now: nil).isEmpty)
+    }
+
+    @Test func thatThePlanTellsNothingIsSaid() {
+        var prediction = Household.prediction
+        prediction.enabled = false
+        let text = InsightText.prediction(prediction, now: Moment(Household.now))
+        #expect(
+            text.hasSuffix("\nYou are not told at its start: your plan does not allow that.\n"))
+    }
+}

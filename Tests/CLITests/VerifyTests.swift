@@ -1,0 +1,209 @@
+import API
+import Engine
+import Foundation
+import Testing
+import Varlink
+
+@testable import EventStore
+@testable import soteria
+
+/// `soteria events verify`.
+@Suite struct VerifyTests {
+    /// An entry as `journalctl -o json` prints it.
+    private static func entry(
+        _ head: ChainHead, of device: String, _ at: String = "1793491200000000"
+    ) -> String {
+        #"{"__REALTIME_TIMESTAMP":"\#(at)","SOTERIA_SEQUENCE":"\#(head.sequence)","#
+            + #""SOTERIA_HASH":"\#(head.hash)","SOTERIA_DEVICE":"\#(device)"}"# + "\n"
+    }
+
+    /// The same of the record in the directory.
+    private static func entry(_ head: ChainHead, _ directory: RecordDirectory) throws -> String {
+        let path = EventStore.database(in: directory.file("state"))
+        return entry(head, of: try EventStore.verify(path: path, heads: []).device)
+    }
+
+    private func run(
+        _ directory: RecordDirectory, _ arguments: String..., journal: String? = nil
+    ) -> CommandRun {
+        CommandRun(
+            arguments: ["events", "verify", "--state", directory.file("state")] + arguments,
+            style: Style(width: 120),
+            run: { program, arguments in
+                let isAsked =
+                    program == "journalctl" && arguments.first == "--user"
+                    && arguments.last == "MESSAGE_ID=\(JournalHeads.messageID)"
+                return ProgramResult(
+                    status: isAsked && journal != nil ? 0 : 1, output: journal ?? "")
+            })
+    }
+
+    @Test func aWholeRecordThatTheJournalKnows() throws {
+        let directory = try RecordDirectory()
+        let head = try directory.record("state", events: 12)
+        let run = try run(directory, journal: Self.entry(head, directory) + "-- no entry --\n{}\n")
+        #expect(run.status == 0 && run.error.isEmpty)
+        #expect(
+            run.output == """
+                The record is whole: 12 events, up to number 12.
+                The journal holds 1 hash of it: 1 agrees.
+
+                """)
+    }
+
+    @Test func withoutAJournalNothingIsCompared() throws {
+        let directory = try RecordDirectory()
+        try directory.record("state", events: 1)
+        for journal in [nil, ""] {
+            let run = run(directory, journal: journal)
+            #expect(run.status == 0)
+            #expect(
+                run.output == """
+                    The record is whole: 1 event, up to number 1.
+                    The journal holds no hash of it, so nothing was compared with it.
+
+                    """)
+        }
+    }
+
+    @Test func aRewrittenRecordIsFound() throws {
+        let directory = try RecordDirectory()
+        try directory.record("state", events: 12)
+        var head = ChainHead(sequence: 5, hash: String(repeating: "ab", count: 32))
+        let run = try run(directory, journal: Self.entry(head, directory))
+        #expect(run.status == 1)
+        #expect(
+            run.output.hasPrefix(
+                "The record does not hold: event 5 or one before it was rewritten: its hash was\n"))
+        head.sequence = 13
+        let short = try self.run(directory, journal: Self.entry(head, directory))
+        #expect(short.status == 1)
+        #expect(
+            short.output.hasPrefix(
+                """
+                The record does not hold: event 13 was recorded and is missing at the end.
+                12 events before it are as recorded; what comes after cannot be relied on.
+
+                """))
+    }
+
+    @Test(arguments: [true, false])
+    func theJournalOutlivesARecord(isNewest: Bool) throws {
+        let directory = try RecordDirectory()
+        let head = try directory.record("state", events: 4)
+        let other = Self.entry(
+            ChainHead(sequence: 4, hash: String(repeating: "0", count: 64)), of: "another")
+        let own = try Self.entry(head, directory)
+        let run = run(directory, journal: isNewest ? other + own : own + other)
+        #expect(run.status == 0)
+        #expect(
+            run.output == """
+                The record is whole: 4 events, up to number 4.
+                The journal holds 1 hash of it: 1 agrees.
+                It holds 1 hash of other records, which are left out.
+
+                """)
+        let alone = self.run(directory, journal: other + other)
+        #expect(alone.status == 0)
+        #expect(
+            alone.output.hasSuffix(
+                """
+                The journal holds no hash of it, so nothing was compared with it.
+                It holds 2 hashes of other records, which are left out.
+
+                """))
+    }
+
+    @Test func asJSONAllOfItComes() throws {
+        let directory = try RecordDirectory()
+        let head = try directory.record("state", events: 3)
+        let whole = try JSON(
+            parsing: run(directory, "--json", journal: Self.entry(head, directory)).output)
+        #expect(whole["whole"]?.boolValue == true && whole["compared"]?.intValue == 1)
+        #expect(whole["head"]?["hash"]?.stringValue == head.hash)
+        #expect(whole["broken"] == nil)
+        let other = ChainHead(sequence: 2, hash: String(repeating: "0", count: 64))
+        let run = try run(directory, "--json", journal: Self.entry(other, directory))
+        #expect(run.status == 1)
+        let broken = try JSON(parsing: run.output)["broken"]
+        #expect(broken?["sequence"]?.intValue == 2)
+        #expect(broken?["reason"]?.stringValue == "head_differs")
+        #expect(broken?["known"]?.stringValue == other.hash)
+    }
+
+    @Test func whereNoRecordIsItSaysSo() throws {
+        let directory = try RecordDirectory()
+        let run = run(directory)
+        #expect(run.status == 1 && run.output.isEmpty && run.error.contains("soteria.sqlite"))
+        let unknown = CommandRun(
+            "events", "verify",
+            environment: ["HOME": "/nowhere", "SOTERIA_SOCKET": "/nowhere/soteria"])
+        #expect(unknown.status == 64 && unknown.error.contains("--state DIR"))
+    }
+
+    @Test func theRunningDaemonsRecordIsTheOne() throws {
+        let directory = try RecordDirectory()
+        try directory.record("state", events: 4)
+        var status = Household.status
+        status.store.path = EventStore.database(in: directory.file("state"))
+        let reply = status
+        let daemon = try FakeDaemon(["org.soteria.daemon.GetStatus": Method { $0.reply(reply) }])
+        defer { daemon.stop() }
+        let run = CommandRun("events", "verify", daemon: daemon)
+        #expect(run.status == 0 && run.output.hasPrefix("The record is whole: 4 events"))
+    }
+
+    @Test(arguments: [
+        "", "null", "[]", "{}", #"{"SOTERIA_SEQUENCE":"1"}"#,
+        #"{"SOTERIA_SEQUENCE":"x","SOTERIA_HASH":"00","SOTERIA_DEVICE":"d"}"#,
+        #"{"SOTERIA_SEQUENCE":[49]}"#, "{",
+    ])
+    func whatIsNoHeadIsPassedOver(line: String) {
+        #expect(JournalHeads.entry(Substring(line)) == nil)
+    }
+
+    @Test func aHeadKnowsWhenItWasWritten() {
+        let head = ChainHead(sequence: 7, hash: String(repeating: "0", count: 64))
+        let read = JournalHeads.entry(
+            Self.entry(head, of: "d", "1793491200123456").dropLast())
+        #expect(read?.device == "d")
+        #expect(read?.head.sequence == 7 && read?.head.hash == head.hash)
+        #expect(read?.head.at == Instant(milliseconds: 1_793_491_200_123))
+    }
+
+    @Test func theCatalogueExplainsTheEntryThatIsLookedFor() throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent()
+        let catalog = try String(
+            contentsOf: root.appendingPathComponent("systemd/soteria.catalog"), encoding: .utf8)
+        #expect(catalog.contains("# kind: record-head\n-- \(JournalHeads.messageID)\n"))
+    }
+
+    @Test func whatWasRemovedAndRestoredIsSaid() {
+        var report = ChainReport(
+            device: "d", base: 20, head: ChainHead(sequence: 30, hash: "00"),
+            restored: Restoration(
+                source: "a.sqlite", at: RecordDirectory.start, sequence: 25, keptAside: nil,
+                eventsAside: nil, isSameDevice: true))
+        (report.events, report.compared, report.passedOver, report.abandoned) = (10, 2, 3, 4)
+        var text = ChainText(report: report, path: "p", heads: 9, others: 0)
+        #expect(
+            text.text(Style(width: 120)) == """
+                The record is whole: 10 events, up to number 30.
+                Events up to number 20 were removed, as the rules say.
+                The journal holds 9 hashes of it: 2 agree, 3 are of removed events, 4 are of the record \
+                before a restore.
+                It was restored on 2026-11-01 from a.sqlite.
+
+                """)
+        for (reason, word) in [
+            (ChainBreak.Reason.changed, "changed"), (.missing, "missing"),
+            (.endsBeforeHead, "ends_before_head"),
+        ] {
+            report.broken = ChainBreak(sequence: 31, reason: reason)
+            text = ChainText(report: report, path: "p", heads: 0, others: 0)
+            #expect(text.answer.broken?.reason == word && !text.answer.whole)
+            #expect(text.text(Style()).hasPrefix("The record does not hold: event 31 "))
+        }
+    }
+}

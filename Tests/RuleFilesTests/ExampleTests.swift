@@ -1,0 +1,128 @@
+import Engine
+import Foundation
+import RuleFiles
+import Testing
+
+/// What the examples with check-ins and budgets say.
+@Suite struct ExampleTests {
+    private func loading(_ example: String) throws -> RuleLoading {
+        load(
+            try String(contentsOfFile: repository("rules/examples/\(example)"), encoding: .utf8))
+    }
+
+    private func set(_ example: String) throws -> RuleSet {
+        try #require(try loading(example).ruleSet)
+    }
+
+    @Test func theMorningCheckIn() throws {
+        let set = try set("morning-check-in.yaml")
+        let checkIn = try #require(set.checkIns.first)
+        #expect(set.checkIns.count == 1 && checkIn.key == "morning")
+        #expect(checkIn.question == "Have you spent time with God today?")
+        #expect(checkIn.welcome?.split(separator: "\n").count == 2)
+        #expect(checkIn.opens == 240 && checkIn.reminder == 540 && checkIn.isStrict)
+        #expect(checkIn.blocks == ["distractions"] && checkIn.onNo.block == ["distractions"])
+        #expect(checkIn.onNo.heading == "Take Time with God First")
+        #expect(checkIn.onNo.suggestions.count == 3 && checkIn.onNo.texts.count == 3)
+        #expect(!set.isDebug)
+    }
+
+    @Test func theScreenBudget() throws {
+        let set = try set("screen-budget.yaml")
+        #expect(set.budgets.map(\.key) == ["feeds", "video"])
+        #expect(set.budgets.map(\.target) == ["feeds", "video"])
+        #expect(set.budgets.map(\.limit) == [.minutes(45), .hours(3)])
+        #expect(set.budgets.map(\.per) == [.day, .week])
+        #expect(set.budgets.map(\.resets) == [240, 0])
+        #expect(set.budgets.map(\.isStrict) == [false, true])
+        #expect(
+            set.risk.variables.map(\.name) == [
+                "budgets.feeds.left", "usage.feeds.today", "usage.video.today",
+            ])
+    }
+
+    @Test func everythingHoldsEveryKey() throws {
+        let example = try loading("everything.yaml")
+        let json = example.merged.json()
+        let keys = [
+            "time_zone", "targets", "name", "sites", "apps", "quiet_hours", "block", "ranges",
+            "days", "time", "except", "enabled", "strict", "check_ins", "question", "welcome",
+            "opens", "reminder", "blocks", "on_no", "heading", "suggestions", "texts", "budgets",
+            "target", "limit", "per", "resets", "features", "risk", "levels", "moderate", "high",
+            "critical", "factors", "weight", "when", "auto_protection", "for", "again_after",
+            "unblock", "grant", "wait", "planned", "impulse", "categories", "moods", "keep",
+            "events", "debug", "plans", "entries", "schedules", "edit_schedules",
+            "auto_protections", "metrics", "predictive_alerts", "export", "plan",
+        ]
+        for key in keys { #expect(json.contains("\"\(key)\": "), "\(key)") }
+        let set = try #require(example.ruleSet)
+        #expect(set.checkIns.count == 1 && set.budgets.count == 1)
+        #expect(set.retention == .days(730) && !set.isDebug)
+        #expect(set.plan.key == "mine" && set.plan.entries == 100)
+        #expect(set.plan.metrics == Set(Plan.MetricsRange.allCases))
+        #expect(
+            set.risk.variables.map(\.spelling) == [
+                "budgets.social.left", "check_ins.morning.answered", "check_ins.morning.yes",
+                "usage.`social-media`.today",
+            ])
+        // Most of it is what holds where it is left out.
+        #expect(set.unblock == .standard && set.risk.levels == .standard)
+        #expect(set.checkIns[0].opens == 240 && set.checkIns[0].isStrict)
+        #expect(set.budgets[0].per == .day && set.budgets[0].resets == 0)
+    }
+
+    @Test(arguments: ["morning-check-in.yaml", "screen-budget.yaml", "everything.yaml"])
+    func whatCatPrintsIsTheSameSet(example: String) throws {
+        let first = try loading(example)
+        let printed = first.merged.rendered()
+        let again = load(printed, defaults: [])
+        #expect(again.rendered(color: false) == "")
+        let (set, same) = (try #require(first.ruleSet), try #require(again.ruleSet))
+        #expect(same.checkIns == set.checkIns && same.budgets == set.budgets)
+        #expect(same.retention == set.retention && same.isDebug == set.isDebug)
+        #expect(same.plan == set.plan && same.features == set.features)
+        #expect(same.quietHours == set.quietHours && same.targets == set.targets)
+        #expect(same.weakenings(replacing: set) == [] && set.weakenings(replacing: same) == [])
+        #expect(again.merged.rendered().count > 500)
+    }
+
+    @Test func catSaysWhereEachPartCameFrom() {
+        let loading = load(
+            """
+            targets: {a: {sites: [a.com]}}
+            check_ins: {one: {question: "Ready: yes?", blocks: [a], on_no: {texts: ["A", "B c"]}}}
+            budgets: {a: {target: a, limit: 45m}}
+            keep: {events: 2y}
+            """, "check_ins: {one: {opens: \"05:00\"}}\ndebug: true", defaults: [])
+        #expect(
+            loading.merged.rendered() == """
+                version: 1
+
+                targets:
+                  a:  # from a.yaml:1
+                    sites: [a.com]
+
+                check_ins:
+                  one:  # from a.yaml:2
+                    question: "Ready: yes?"
+                    blocks: [a]
+                    on_no:
+                      texts: ["A", "B c"]
+                    opens: "05:00"  # from b.yaml:1
+
+                budgets:
+                  a:  # from a.yaml:3
+                    target: a
+                    limit: 45m
+
+                keep:
+                  events: 2y  # from a.yaml:4
+
+                debug: true  # from b.yaml:2
+
+                """)
+        #expect(loading.merged.origin(of: "keep.events") == "a.yaml:4")
+        #expect(loading.merged.origin(of: "debug") == "b.yaml:2")
+        #expect(loading.merged.json().contains("\"debug\": true"))
+    }
+}
