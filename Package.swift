@@ -90,7 +90,8 @@ let package = Package(
                 "soteriad", "API", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink",
                 logging, nioCore, nioPosix,
             ]),
-        tests("CLITests", ["soteria", "API", "Varlink", nioCore, nioPosix]),
+        tests(
+            "CLITests", ["soteria", "API", "Engine", "EventStore", "Varlink", nioCore, nioPosix]),
         tests("TidyTests", []),
         program(
             "varlink-certification-server", ["Varlink", nioCore, nioPosix],

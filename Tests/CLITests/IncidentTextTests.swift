@@ -24,21 +24,32 @@ import Varlink
         #expect(
             IncidentText.lately(incidents, now: now, Style(width: 100)) == """
                 Since yesterday:
-                  12:00         the daemon ended without having been told to, and was away for 2 min
-                  20 Nov 08:00  the daemon did not run for 2 h 3 min
+                  12:00         the daemon ended without having been told to, and was away for at most 2 min
+                  20 Nov 08:00  the daemon did not run for at most 2 h 3 min
 
                 """)
         #expect(IncidentText.lately([], now: now, Style()).isEmpty)
         #expect(IncidentText.lately([incidents[2]], now: now, Style()).isEmpty)
     }
 
-    @Test func whatIsMoreIsCounted() {
-        let incidents = (1...6).map { incident(.stop, "2026-11-21T0\($0):00:00+01:00") }
-        let text = IncidentText.lately(incidents.reversed(), now: now, Style())
-        #expect(text.hasPrefix("Since today:\n  06:00  "))
-        #expect(text.hasSuffix("  and 3 more in the last week; see: soteria events\n"))
-        let older = [incident(.stop, "2026-11-17T08:00:00+01:00")]
-        #expect(IncidentText.lately(older, now: now, Style()).hasPrefix("Since Tue 17 Nov:\n"))
+    @Test func stopsHideNothing() {
+        let stops = (1...6).map { incident(.stop, "2026-11-21T0\($0):00:00+01:00") }
+        let weakened = incident(
+            .rulesWeakened, "2026-11-18T08:00:00+01:00", of: "quiet_hours.nights")
+        let jumps = [
+            incident(.clockJump, "2026-11-17T09:00:00+01:00", seconds: 60),
+            incident(.clockJump, "2026-11-17T08:00:00+01:00", seconds: -60),
+        ]
+        #expect(
+            IncidentText.lately(
+                stops.reversed() + [weakened] + jumps, now: now, Style(width: 100)) == """
+                    Since Tue 17 Nov:
+                      18 Nov 08:00  the rules protect less than before: quiet_hours.nights
+                      17 Nov 09:00  the clock was set forward by 1 min (and 1 time before)
+                      06:00         the daemon was told to stop (and 5 times before)
+
+                    """)
+        #expect(IncidentText.lately(stops, now: now, Style()).hasPrefix("Since today:\n"))
     }
 
     @Test func everyKindHasWords() {

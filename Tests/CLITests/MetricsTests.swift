@@ -112,6 +112,18 @@ import Varlink
                 """)
     }
 
+    @Test func noNumberIsTooLarge() {
+        var metrics = Household.metrics
+        metrics.impulse = .init(count: .max, of: 1)
+        metrics.planned = .init(count: .min, of: .max)
+        (metrics.mostActiveHour, metrics.mostActiveWeekday) = (.max, .min)
+        metrics.hours[3] = .init(requests: .max, unblocks: .max, kept: .max)
+        metrics.weekdays[3] = .init(requests: .min, unblocks: .min, kept: -1)
+        let text = text(metrics, isTerminal: true, Style(width: 80))
+        #expect(text.contains("Most active hour      \(Int.max)\n"))
+        #expect(text.contains("(100 %)") && !text.contains("Most active weekday"))
+    }
+
     @Test func everyRangeHasItsName() {
         let names = MetricsAPI.Range.allCases.map(MetricsText.name)
         #expect(Set(names).count == MetricsAPI.Range.allCases.count)
@@ -215,6 +227,14 @@ import Varlink
     ])
     func widthsNeverPassTheColumns(parts: [Int], whole: Int, columns: Int, widths: [Int]) {
         #expect(Bar.widths(parts, of: whole, columns: columns) == widths)
+    }
+
+    @Test(arguments: [
+        (0, 10, 0), (5, 10, 500), (20, 10, 1000), (1, 0, 0), (-1, 10, 0), (1, 3, 333),
+        (.max, 1, 1000), (.max, .max, 1000), (.min, .min, 0),
+    ])
+    func partsAreAtMostTheWhole(part: Int, whole: Int, thousandths: Int) {
+        #expect(Bar.thousandths(part, of: whole) == thousandths)
     }
 
     @Test(arguments: [(0, 0), (333, 9), (999, 29), (1000, 30), (2000, 30), (-5, 0)])

@@ -191,15 +191,43 @@ private final class Manager: Sendable {
         #expect(try directory.count("state") == 7)
     }
 
-    @Test func whateverFailsTheDaemonIsStartedAgain() throws {
+    @Test func aDamagedExportChangesNothingAndStopsNobody() throws {
         let directory = try RecordDirectory()
         try directory.write("not an export", "export")
         try directory.record("state", events: 7)
         let daemon = try daemon(directory.file("state"))
         defer { daemon.stop() }
         let manager = Manager()
-        let run = CommandRun("import", directory.file("export"), daemon: daemon, run: manager.run)
-        #expect(run.status == 1 && run.error.contains("\(directory.file("export")):1: "))
+        for (name, text) in [
+            ("export", ":1: "), ("missing", "No such file or directory"), ("state", "is no file"),
+        ] {
+            let run = CommandRun(
+                "import", directory.file(name), daemon: daemon,
+                environment: ["TMPDIR": directory.file("of-tmp")], run: manager.run)
+            #expect(run.status == 1 && run.output.isEmpty)
+            let isWithoutRoom = name == "export" && run.error.contains("set TMPDIR")
+            #expect(isWithoutRoom || run.error.contains(directory.file(name)))
+            let again = CommandRun(
+                "import", directory.file(name), daemon: daemon,
+                environment: ["TMPDIR": directory.path], run: manager.run)
+            #expect(again.status == 1 && again.error.contains(directory.file(name)))
+            #expect(again.error.contains(text), "\(again.error)")
+        }
+        #expect(manager.log.isEmpty)
+        #expect(directory.names == ["export", "state"])
+        #expect(try directory.count("state") == 7)
+    }
+
+    @Test func whateverFailsTheDaemonIsStartedAgain() throws {
+        let directory = try RecordDirectory()
+        let backup = try directory.backup("backup", events: 2)
+        try directory.record("state", events: 7)
+        let daemon = try daemon(directory.file("state"))
+        defer { daemon.stop() }
+        // It is gone once the daemon is stopped for it.
+        let manager = Manager(whenStopped: { unlink(backup) })
+        let run = CommandRun("restore", backup, daemon: daemon, run: manager.run)
+        #expect(run.status == 1 && run.output.isEmpty && run.error.contains(backup))
         #expect(manager.log == ["stop \(Self.both)", "start \(Self.both)"])
         #expect(manager.running == ["soteriad.service", "soteriad.socket"])
         #expect(try directory.count("state") == 7)
@@ -233,11 +261,17 @@ private final class Manager: Sendable {
         store.close()
         try directory.write(pieces.withLock { $0 }, "export.jsonl")
         let run = CommandRun(
-            "import", directory.file("export.jsonl"), "--state", directory.file("to"), "--json")
+            "import", directory.file("export.jsonl"), "--state", directory.file("to"), "--json",
+            environment: ["TMPDIR": directory.path])
         #expect(run.status == 0, "\(run.error)")
         let record = try JSON(parsing: run.output)["record"]
         #expect(record?["events"]?.intValue == 12 && record?["hash"]?.stringValue == head.hash)
-        #expect(run.error == "Importing into \(directory.file("to"))\n")
+        #expect(
+            run.error == """
+                \(directory.file("export.jsonl")) is whole: 12 events, from 2026-11-01 to 2026-11-01
+                Importing into \(directory.file("to"))
+
+                """)
     }
 
     @Test(arguments: [["restore"], ["import"], ["restore", "a", "b"], ["backup"]])

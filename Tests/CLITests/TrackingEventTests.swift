@@ -15,7 +15,7 @@ import Varlink
         arguments: [
             (
                 "daemonStarted", ["version": "0.2.0", "away": 7380, "wasStopped": false],
-                "version 0.2.0, away for 2 h 3 min, was not told to stop before"
+                "version 0.2.0, away for at most 2 h 3 min, was not told to stop before"
             ),
             ("daemonStarted", ["version": "0.2.0", "wasStopped": true], "version 0.2.0"),
             ("timeNoted", [:], ""),

@@ -62,7 +62,7 @@ class Tampering(Verifying, Conversing):
         with opened(self.database) as connection:
             self.last, = connection.execute("select max(sequence) from events").fetchone()
             self.middle, = connection.execute(
-                "select sequence from events where fact like '%\"Two\"%'").fetchone()
+                "select max(sequence) from events where fact like '%\"Two\"%'").fetchone()
 
     def edit(self, statement, *values):
         with opened(self.database) as connection:

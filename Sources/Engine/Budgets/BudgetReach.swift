@@ -12,6 +12,8 @@ package struct BudgetReach: Hashable, Sendable, Codable {
     package var until: Instant
     /// The entry in the rules that it was decided by.
     package var fingerprint: String
+    /// When it was reached; nil in the event, which says that itself.
+    package var at: Instant?
 
     /// A budget that was reached.
     package init(

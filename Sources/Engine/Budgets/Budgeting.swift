@@ -4,13 +4,14 @@ import CEL
 extension Engine {
     /// The period of a budget that holds now: from one reset to the next.
     package func period(of budget: Budget) -> (from: Instant, until: Instant) {
-        let zone = budget.timeZone ?? rules.timeZone ?? zone
+        if let known = periods[budget.id], known.from <= now, now < known.until { return known }
+        let zone = budget.timeZone ?? localZone
         let local = LocalTime(now, in: zone)
         let today = local.date.daysSince1970
         var first = local.secondOfDay >= budget.resets * 60 ? today : today - 1
         var length = 1
         if budget.per == .week {
-            // 1970-01-01 was a Thursday; weeks begin on Monday.
+            // Weeks begin on Monday.
             first -= CivilDate.weekday(daysSince1970: first) - 1
             length = 7
         }
@@ -25,25 +26,33 @@ extension Engine {
         used(budget.target, since: period(of: budget).from)
     }
 
-    /// Begins and ends what budgets restrict.
+    /// Begins and ends what budgets restrict: looks at those whose target was used, and at all
+    /// once one is reset or something else may have changed them.
     mutating func settleBudgets() {
-        guard !rules.budgets.isEmpty || !state.budgets.isEmpty else { return }
+        guard !rules.budgets.isEmpty else { return }
+        if areBudgetsStale || now >= budgetsDue {
+            areBudgetsStale = false
+            for budget in rules.budgets { settle(budget) }
+            budgetsDue = state.budgets.values.map(\.until).min() ?? .distantFuture
+        } else if uses.hasNews {
+            for target in uses.targets.keys.sorted() {
+                for index in gates.budgets(of: target) { settle(rules.budgets[index]) }
+            }
+        }
+    }
+
+    /// Ends what the budgets restrict that the rules no longer have, and has all looked at again.
+    mutating func forgetBudgets() {
         let known = Set(rules.budgets.map(\.key))
         for key in state.budgets.keys.sorted() where !known.contains(key) {
             record(.budgetReset(budget: key))
         }
-        for (index, budget) in rules.budgets.enumerated() { settle(budget, index) }
+        let entries = Set(rules.budgets.map(\.id))
+        periods = periods.filter { entries.contains($0.key) }
+        areBudgetsStale = true
     }
 
-    /// The same, from the last time that it was asked for where that is still right.
-    private mutating func period(_ index: Int) -> (from: Instant, until: Instant) {
-        if let known = periods[index], known.from <= now, now < known.until { return known }
-        let period = period(of: rules.budgets[index])
-        periods[index] = period
-        return period
-    }
-
-    private mutating func settle(_ budget: Budget, _ index: Int) {
+    private mutating func settle(_ budget: Budget) {
         if let reach = state.budgets[budget.key] {
             // Whoever edits a budget has it looked at afresh.
             let holds = reach.until > now && reach.from <= now
@@ -52,7 +61,8 @@ extension Engine {
             unsettled.add([reach.target, budget.target])
         }
         guard isMonitored(budget.target) else { return }
-        let period = period(index)
+        let period = period(of: budget)
+        periods[budget.id] = period
         let used = used(budget.target, since: period.from)
         guard used >= budget.limit else { return }
         noteUse()
@@ -61,6 +71,7 @@ extension Engine {
                 BudgetReach(
                     budget: budget.key, target: budget.target, used: used, from: period.from,
                     until: period.until, fingerprint: budget.fingerprint)))
+        budgetsDue = min(budgetsDue, period.until)
         unsettled.add([budget.target])
     }
 
@@ -68,14 +79,16 @@ extension Engine {
     /// where neither is in sight.
     func nextBudgetChange() -> TimeSpan? {
         guard !rules.budgets.isEmpty else { return nil }
-        let running = uses.isIdle ? [] : uses.running
-        return rules.budgets.compactMap { budget -> TimeSpan? in
-            if let reach = state.budgets[budget.key] {
-                return clock.last.elapsed + max(.zero, reach.until - now)
+        var next = budgetsDue < .distantFuture ? max(.zero, budgetsDue - now) : nil
+        for target in uses.isIdle ? [] : uses.running {
+            for index in gates.budgets(of: target) {
+                let budget = rules.budgets[index]
+                guard state.budgets[budget.key] == nil else { continue }
+                let left = max(.zero, budget.limit - used(of: budget))
+                next = min(next ?? left, left)
             }
-            guard running.contains(budget.target) else { return nil }
-            return clock.last.elapsed + max(.zero, budget.limit - used(of: budget))
-        }.min()
+        }
+        return next.map { clock.last.elapsed + $0 }
     }
 
     /// The restrictions of the budgets that are used up.
@@ -88,4 +101,9 @@ extension Engine {
                 isStrict: budget.isStrict)
         }
     }
+}
+
+extension Budget {
+    /// Its key and entry: whoever edits one begins its period anew.
+    var id: String { key + " " + fingerprint }
 }

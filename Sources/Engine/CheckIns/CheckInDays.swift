@@ -4,7 +4,7 @@ import CEL
 extension Engine {
     /// The zone in which a check-in's times are read.
     func zone(of checkIn: CheckIn) -> TimeZoneRules {
-        checkIn.timeZone ?? rules.timeZone ?? zone
+        checkIn.timeZone ?? localZone
     }
 
     /// The local day that a check-in is about now, as days since 1970-01-01: it begins at `opens`.
@@ -32,7 +32,8 @@ extension Engine {
         let record = state.checkIns[checkIn.key]
         let today = day(of: checkIn)
         let last = record?.day.map { isBeyond($0, today) ? today : $0 } ?? today
-        let day = max(today, last) + 1
+        // Today's own where only the shortest day holds it up.
+        let day = today > last ? today : last + 1
         let local = Int64(day) * 86400 + Int64(checkIn.opens) * 60
         let begins = zone(of: checkIn).instants(ofLocal: local).first
         guard let record else { return begins }
@@ -53,7 +54,9 @@ extension Engine {
     func lateness(of checkIn: CheckIn, _ record: CheckInRecord?) -> TimeSpan {
         let local = Int64(day(of: checkIn)) * 86400 + Int64(checkIn.opens) * 60
         let late = now - zone(of: checkIn).instants(ofLocal: local).first
-        let held = record.map { age(of: $0) - CheckInRecord.shortestDay } ?? late
+        // A day that was forgotten, or is asked again, was not held up.
+        let isNext = record?.day.map { $0 != day(of: checkIn) } ?? false
+        let held = isNext ? record.map { age(of: $0) - CheckInRecord.shortestDay } ?? late : late
         return min(max(.zero, min(late, held)), .days(1))
     }
 

@@ -1,7 +1,7 @@
 /// What is recorded of a check-in: the day that it asks about, and what was answered.
 package struct CheckInRecord: Hashable, Sendable, Codable {
     /// The local day that it is about, as days since 1970-01-01; nil where that was forgotten.
-    package var day: Int?
+    @LocalDayIfAny package var day: Int?
     /// How it stands.
     package var phase: Phase
     /// When it was asked first on that day.
@@ -52,7 +52,7 @@ package struct CheckInRecord: Hashable, Sendable, Codable {
         if !answer.isYes {
             streak = 0
         } else if !(isRepeated && streak > 0) {
-            streak = before.map { $0.isYes && $0.day == answer.day - 1 } ?? false ? streak + 1 : 1
+            streak = before.map { $0.isYes && $0.day == answer.day - 1 } ?? false ? streak &+ 1 : 1
         }
         longestStreak = max(longestStreak, streak)
         answers.append(answer)
@@ -67,7 +67,7 @@ package struct CheckInAnswer: Hashable, Sendable, Codable {
     /// The check-in's key.
     package var checkIn: String
     /// The local day that it is about, as days since 1970-01-01.
-    package var day: Int
+    @LocalDay package var day: Int
     /// Whether it is yes.
     package var isYes: Bool
     /// When it was given.
@@ -87,7 +87,7 @@ package struct CheckInOpening: Hashable, Sendable, Codable {
     /// The check-in's key.
     package var checkIn: String
     /// The local day that it is about, as days since 1970-01-01.
-    package var day: Int
+    @LocalDay package var day: Int
     /// The keys of the targets that it holds until it is answered.
     package var targets: [String]
     /// For how long it can restrict at most.
@@ -113,11 +113,15 @@ package struct CheckInAsking: Hashable, Sendable, Codable {
     package var checkIn: String
     /// Why.
     package var reason: Reason
+    /// The keys of the targets that it holds, where its question was closed meanwhile; nil where it
+    /// stands open.
+    package var targets: [String]?
 
     /// A question that is asked again.
-    package init(checkIn: String, reason: Reason) {
+    package init(checkIn: String, reason: Reason, targets: [String]? = nil) {
         self.checkIn = checkIn
         self.reason = reason
+        self.targets = targets
     }
 
     /// Why a question is asked again.
@@ -130,6 +134,8 @@ package struct CheckInAsking: Hashable, Sendable, Codable {
         case unlock
         /// The time of its reminder came.
         case reminder
+        /// The rules have it again.
+        case rules
         /// An answer could not be stored.
         case store
         /// A person who tries the rules asked for it.

@@ -12,7 +12,8 @@ extension Engine {
             settle(checkIn)
         }
         checkInsDue =
-            rules.checkIns.flatMap { [nextOpening(of: $0), nextLook(at: $0)] }
+            rules.checkIns.filter { !isUnderWay($0.key) }
+            .flatMap { [nextOpening(of: $0), nextLook(at: $0)] }
             .compactMap { $0 }.min() ?? .distantFuture
     }
 
@@ -30,23 +31,32 @@ extension Engine {
         } else if record.phase == .asking, !record.isReminded,
             let due = reminder(of: checkIn, record), due <= now
         {
-            ask(checkIn.key, .reminder)
+            ask(checkIn, .reminder)
         }
     }
 
     private mutating func open(_ checkIn: CheckIn) {
-        let late = lateness(of: checkIn, state.checkIns[checkIn.key])
-        record(
-            .checkInOpened(
-                CheckInOpening(
-                    checkIn: checkIn.key, day: day(of: checkIn), targets: checkIn.blocks,
-                    time: Countdown(CheckInRecord.cap, from: clock.last),
-                    late: late >= .minutes(1) ? late : nil)))
+        record(.checkInOpened(opening(of: checkIn)))
         unsettled.add(checkIn.targets)
     }
 
-    /// Closes the questions of check-ins that the rules no longer have.
-    mutating func withdrawCheckIns() {
+    private func opening(of checkIn: CheckIn) -> CheckInOpening {
+        let late = lateness(of: checkIn, state.checkIns[checkIn.key])
+        return CheckInOpening(
+            checkIn: checkIn.key, day: day(of: checkIn), targets: checkIn.blocks,
+            time: Countdown(CheckInRecord.cap, from: clock.last),
+            late: late >= .minutes(1) ? late : nil)
+    }
+
+    /// Closes the questions of check-ins that the rules no longer have, and asks again what they
+    /// have again.
+    mutating func reviewQuestions() {
+        for checkIn in rules.checkIns
+        where state.checkIns[checkIn.key]?.phase == .asking && prompt(of: checkIn.key) == nil
+            && !isUnderWay(checkIn.key)
+        {
+            ask(checkIn, .rules)
+        }
         let known = Set(rules.checkIns.map(\.key))
         for prompt in state.prompts {
             guard let key = prompt.checkIn, !known.contains(key) else { continue }
@@ -55,7 +65,7 @@ extension Engine {
     }
 
     /// When something becomes of a check-in before its next day.
-    private func nextLook(at checkIn: CheckIn) -> Instant? {
+    func nextLook(at checkIn: CheckIn) -> Instant? {
         guard let record = state.checkIns[checkIn.key] else { return nil }
         var moments: [Instant] = []
         if record.phase == .asking || record.phase == .no { moments.append(end(of: record.time)) }
@@ -71,12 +81,25 @@ extension Engine {
     mutating func asked(_ reason: CheckInAsking.Reason) {
         for checkIn in rules.checkIns
         where state.checkIns[checkIn.key]?.phase == .asking && !isUnderWay(checkIn.key) {
-            ask(checkIn.key, reason)
+            // Whoever locks and unlocks the screen again and again is not asked each time.
+            let asked = prompt(of: checkIn.key)?.at
+            let isRecent = asked.map { (now - $0).magnitude < .minutes(1) } ?? false
+            if isRecent, reason == .unlock || reason == .resume || asked == now { continue }
+            ask(checkIn, reason)
         }
     }
 
-    private mutating func ask(_ key: String, _ reason: CheckInAsking.Reason) {
-        record(.checkInAsked(CheckInAsking(checkIn: key, reason: reason)))
+    private mutating func ask(_ checkIn: CheckIn, _ reason: CheckInAsking.Reason) {
+        let isOpen = prompt(of: checkIn.key) != nil
+        record(
+            .checkInAsked(
+                CheckInAsking(
+                    checkIn: checkIn.key, reason: reason,
+                    targets: isOpen ? nil : checkIn.blocks)))
+    }
+
+    private func prompt(of key: String) -> Prompt? {
+        state.prompts.first { $0.kind == .checkIn && $0.checkIn == key }
     }
 
     private func isUnderWay(_ key: String) -> Bool { checkInsUnderWay.values.contains(key) }
@@ -112,10 +135,11 @@ extension Engine {
         case .reset: return proposeCheckIn(key, .checkInReset(checkIn: key))
         case .newDay: return proposeCheckIn(key, .checkInDayForgotten(checkIn: key))
         case .force:
-            if state.checkIns[key]?.phase == .asking {
-                ask(key, .forced)
-            } else {
-                open(checkIn)
+            switch state.checkIns[key]?.phase {
+            case .asking: ask(checkIn, .forced)
+            // It lifts what a "no" restricts.
+            case .no: return proposeCheckIn(key, .checkInOpened(opening(of: checkIn)))
+            case .yes, .lapsed, nil: open(checkIn)
             }
             reviewCheckIns()
             return .checkedIn(key)

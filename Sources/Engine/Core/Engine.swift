@@ -46,8 +46,13 @@ package struct Engine: Sendable {
     var checkInsDue = Instant.distantPast
     /// When they were last looked at.
     var checkInsSeen = Instant.distantPast
-    /// The periods of the budgets that were asked for, by their place in the rules.
-    var periods: [Int: (from: Instant, until: Instant)] = [:]
+    /// The periods of the budgets that were looked at, by key and entry: one that runs keeps its
+    /// end through a change of zone.
+    var periods: [String: (from: Instant, until: Instant)] = [:]
+    /// When the first budget that is used up is reset.
+    var budgetsDue = Instant.distantFuture
+    /// Whether every budget has to be looked at again.
+    var areBudgetsStale = true
     /// The local hour that was last looked at for being risky, in hours since 1970.
     var hourForeseen: Int?
     /// Whether a factor reads what is regretted.
@@ -98,7 +103,11 @@ package struct Engine: Sendable {
             start(version: version, rules: rules, weakened: weakened, zone: zone)
             cause = .start
         }
-        if slept >= .seconds(1) { asked(.resume) }
+        if slept >= .seconds(1) {
+            // A new day's question is not asked twice.
+            settleCheckIns()
+            asked(.resume)
+        }
         if takeIn(changes, reading) { cause = .clock }
         // A request is judged by what holds now, not by what held at the last input.
         if input.isRequest { settle(cause) }
@@ -139,14 +148,18 @@ package struct Engine: Sendable {
     /// Trusted time at the last reading.
     package var now: Instant { clock.now }
 
+    /// The zone in which local times are read where a rule names none.
+    package var localZone: TimeZoneRules { rules.timeZone ?? zone }
+
     /// Seconds east of UTC in the person's zone now: the rule set's, else the machine's.
-    package var offset: Int { (rules.timeZone ?? zone).offset(at: now) }
+    package var offset: Int { localZone.offset(at: now) }
 
     private mutating func start(
         version: String, rules: RuleSet, weakened: [String], zone: TimeZoneRules
     ) {
         // Before anything is stamped with the zone's offset.
         self.zone = zone
+        self.rules = rules
         record(
             .daemonStarted(
                 DaemonStart(
@@ -155,6 +168,7 @@ package struct Engine: Sendable {
         endOrphans()
         change(to: zone)
         change(to: rules, weakened)
+        settleCheckIns()
         asked(.start)
     }
 
@@ -177,7 +191,7 @@ package struct Engine: Sendable {
         }
         if moved {
             agenda.forget()
-            periods = [:]
+            areBudgetsStale = true
             reviewCheckIns()
             // Protections run in elapsed time: their ends have moved in trusted time.
             unsettled = .all

@@ -11,7 +11,7 @@ extension Engine {
         guard zone != self.zone else { return false }
         self.zone = zone
         agenda = Agenda(rules, zone: zone)
-        periods = [:]
+        areBudgetsStale = true
         reviewCheckIns()
         unsettled = .all
         return true
@@ -30,9 +30,9 @@ extension Engine {
         index = TargetIndex(rules.targets)
         gates = Gates(rules)
         readsRegret = Self.readsRegret(rules)
-        periods = [:]
+        forgetBudgets()
         reviewCheckIns()
-        withdrawCheckIns()
+        reviewQuestions()
         clearEditedSwitches()
         let keys = Set(rules.quietHours.map(\.key))
         for key in state.quietHours.keys.sorted() where !keys.contains(key) {
@@ -204,10 +204,10 @@ extension Engine {
     private static let hysteresis = 50
 
     /// What the person did, in figures of now.
-    package var figures: Behaviour.Figures { figures(LocalTime(now, in: rules.timeZone ?? zone)) }
+    package var figures: Behaviour.Figures { figures(LocalTime(now, in: localZone)) }
 
     private func figures(_ local: LocalTime) -> Behaviour.Figures {
-        let zone = rules.timeZone ?? zone
+        let zone = localZone
         let day = Int64(local.date.daysSince1970)
         func midnight(_ day: Int64) -> Instant { zone.instants(ofLocal: day * 86400).first }
         return state.behaviour.figures(
@@ -216,10 +216,10 @@ extension Engine {
     }
 
     /// When the local day began.
-    package var today: Instant { midnight(LocalTime(now, in: rules.timeZone ?? zone)) }
+    package var today: Instant { midnight(LocalTime(now, in: localZone)) }
 
     private func midnight(_ local: LocalTime) -> Instant {
-        (rules.timeZone ?? zone).instants(ofLocal: Int64(local.date.daysSince1970) * 86400).first
+        localZone.instants(ofLocal: Int64(local.date.daysSince1970) * 86400).first
     }
 
     /// The values that conditions read now.
@@ -237,7 +237,7 @@ extension Engine {
     }
 
     private func features(_ variables: [RuleVariable], regret: Bool) -> Features {
-        let local = LocalTime(now, in: rules.timeZone ?? zone)
+        let local = LocalTime(now, in: localZone)
         var features = Features(
             now: now, local: local,
             quietHoursActive: !state.quietHours.isEmpty,

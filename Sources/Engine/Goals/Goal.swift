@@ -7,7 +7,7 @@ package struct Goal: Hashable, Sendable, Codable {
     /// What is to be saved; with a currency.
     package var target: Money
     /// The local day by which it is wanted, as days since 1970-01-01; nil: any time.
-    package var by: Int?
+    @LocalDayIfAny package var by: Int?
     /// Whether the estimated amounts of kept impulses are credited to it.
     package var isFromKept: Bool
     /// When it was added.
@@ -34,9 +34,14 @@ package struct Goal: Hashable, Sendable, Codable {
     /// At most so many stand at once.
     package static let most = 100
 
+    /// The goal as it is added, whatever a record says of it.
+    var begun: Goal {
+        Goal(id: id, name: name, target: target, by: by, isFromKept: isFromKept, at: at)
+    }
+
     mutating func take(_ contribution: GoalContribution, at instant: Instant) {
-        saved = min(saved + contribution.amount.thousandths, Self.limit)
-        contributions += 1
+        saved = min(min(saved, Self.limit) + contribution.amount.thousandths, Self.limit)
+        contributions &+= 1
         if saved >= target.thousandths { reachedAt = reachedAt ?? instant }
     }
 

@@ -39,13 +39,15 @@ enum DayFigure: UInt16, CaseIterable {
     case manualProtections
     case yes
     case no
+    /// Unblocks that ended a protection and gave no permission, under which use could be seen.
+    case releases
 
     /// How many places are by hour: three figures of 24.
     static let hourly: UInt16 = 72
     /// The first place that belongs to a figure by name.
     static let labelled: UInt16 = 256
     /// One after the last place that belongs to a figure without a name.
-    static let end = no.rawValue + 1
+    static let end = releases.rawValue + 1
 
     /// The place of a figure that is counted by hour; an hour that no clock shows is the nearest
     /// that one does.
@@ -59,6 +61,14 @@ enum LabelledFigure: Int, CaseIterable {
     case unblockAmounts, keptAmounts, purchaseAmounts
     /// Milliseconds by target.
     case use
+
+    /// Whether it counts money, by currency.
+    var isMoney: Bool {
+        switch self {
+        case .unblockAmounts, .keptAmounts, .purchaseAmounts: true
+        case .unblocksByCategory, .keptByCategory, .unblocksByMood, .keptByMood, .use: false
+        }
+    }
 
     /// Its name in the record.
     var text: String {

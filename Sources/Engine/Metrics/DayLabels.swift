@@ -6,14 +6,18 @@ struct DayLabels: Equatable, Hashable, Sendable {
     private var places = [[String: UInt16]](
         repeating: [:], count: LabelledFigure.allCases.count)
 
-    /// How many names there can be. Rules, not requests, decide what a day can be counted by, and
-    /// none have that many; what is beyond is counted in all, but not by name.
+    /// How many names there can be; rules decide most of them, and none have that many. What is
+    /// beyond is counted in all, but not by name.
     static let limit = Int(UInt16.max - DayFigure.labelled)
+    /// How many names one figure of money can have: currencies are what requests say.
+    static let currencies = 64
 
     /// The place of a label, given out where it has none yet; nil where there are too many.
     mutating func place(of figure: LabelledFigure, _ name: String) -> UInt16? {
         if let place = places[figure.rawValue][name] { return place }
-        guard all.count < Self.limit else { return nil }
+        guard all.count < Self.limit,
+            !figure.isMoney || places[figure.rawValue].count < Self.currencies
+        else { return nil }
         let place = DayFigure.labelled + UInt16(all.count)
         all.append(DayLabel(figure: figure, name: name))
         places[figure.rawValue][name] = place

@@ -51,7 +51,7 @@ extension Metrics {
             commonCategory: categories.map(\.count).leader.map { categories[$0].name },
             commonMood: moods.map(\.count).leader.map { moods[$0].name },
             estimates: sum.amounts(.unblockAmounts), keptAmounts: sum.amounts(.keptAmounts),
-            useShare: Share(sum.count(.used), of: total.unblocks),
+            useShare: Share(sum.count(.used), of: total.unblocks - sum.count(.releases)),
             meanUse: Mean(sum[.use], of: sum.count(.used)),
             meanIntended: Mean(sum[.intendedMinutes], of: sum.count(.intended)),
             meanUseOfIntended: Mean(sum[.intendedUse], of: sum.count(.intended)),

@@ -93,9 +93,11 @@ package struct Tally: Hashable, Sendable {
     /// Targets were opened, or a protection was ended.
     package mutating func unblock(
         day: Int, hour: Int, at instant: Instant, purpose: Purpose, category: String?,
-        mood: String?, isQuiet: Bool, intendedMinutes: Int?, amount: Money?
+        mood: String?, isQuiet: Bool, intendedMinutes: Int?, amount: Money?,
+        isRelease: Bool = false
     ) {
         count(day) { tally in
+            if isRelease { tally.add(.releases) }
             tally.add(1, DayFigure.unblocks.place(hour: hour))
             tally.noteUnblock(at: instant)
             tally.add(purpose == .planned ? .planned : .impulse)

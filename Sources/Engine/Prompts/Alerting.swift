@@ -5,7 +5,7 @@ extension Engine {
     /// Looks at each local hour once, when it begins or soon after.
     mutating func foresee() {
         guard rules.plan.hasPredictiveAlerts else { return }
-        let local = LocalTime(now, in: rules.timeZone ?? zone)
+        let local = LocalTime(now, in: localZone)
         let today = local.date.daysSince1970
         let hour = today * 24 + local.hour
         guard hour != hourForeseen else { return }
@@ -20,7 +20,7 @@ extension Engine {
     /// The next hour within a week that would be told of, with its beginning; nil where there is
     /// none.
     package var nextRiskyHour: (hour: RiskyHour, at: Instant)? {
-        let zone = rules.timeZone ?? zone
+        let zone = localZone
         let local = LocalTime(now, in: zone)
         let today = local.date.daysSince1970
         let risky = state.tally.riskyHours(today: today)
@@ -29,6 +29,8 @@ extension Engine {
             let day = today + hours / 24
             let hour = hours % 24
             let weekday = CivilDate.weekday(daysSince1970: day)
+            // At most one is told of on a day.
+            if day == today, state.riskyHourToldOn == today { continue }
             guard let next = risky.first(where: { $0.weekday == weekday && $0.hour == hour })
             else { continue }
             let begin = zone.instants(ofLocal: Int64(day) * 86400 + Int64(hour) * 3600).first

@@ -27,6 +27,9 @@ package struct Event: Hashable, Sendable {
 }
 
 extension Event {
+    /// When it happened in elapsed time.
+    package var deadline: Deadline { Deadline(boot: boot, elapsed: elapsed) }
+
     /// The same place in history with another fact.
     package func replacing(fact: Fact) -> Event {
         var event = self

@@ -46,12 +46,6 @@ extension Fact: Codable {
         case .grantEnded: .grantEnded
         case .protectionReleased: .protectionReleased
         case .promptClosed: .promptClosed
-        default: laterKind
-        }
-    }
-
-    private var laterKind: Kind {
-        switch self {
         case .rulesWeakened: .rulesWeakened
         case .storeRestored: .storeRestored
         case .retained: .retained
@@ -72,7 +66,7 @@ extension Fact: Codable {
         case .goalContributed: .goalContributed
         case .goalRemoved: .goalRemoved
         case .placeNamed: .placeNamed
-        default: .timeNoted
+        case .timeNoted: .timeNoted
         }
     }
 
@@ -153,7 +147,10 @@ extension Fact: Codable {
         case .checkInDayForgotten: self = .checkInDayForgotten(checkIn: try member(.checkIn))
         case .budgetReset: self = .budgetReset(budget: try member(.budget))
         case .goalRemoved: self = .goalRemoved(id: try member(.id))
-        default: self = .timeNoted
+        case .timeNoted: self = .timeNoted
+        default:
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: members.codingPath, debugDescription: "not one known fact"))
         }
     }
 

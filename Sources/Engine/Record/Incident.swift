@@ -41,10 +41,12 @@ package struct Incident: Hashable, Sendable, Codable {
         case restored
     }
 
-    /// How many are remembered.
-    static let remembered = 20
+    /// How many of each kind are remembered.
+    static let remembered = 5
     /// A shorter gap is a restart.
     static let shortestGap = TimeSpan.minutes(1)
+    /// For how long a machine may run before somebody logs in without that being a gap.
+    static let longestLogin = TimeSpan.hours(1)
 }
 
 /// The rules protect less than before.

@@ -30,10 +30,12 @@ extension State {
         case .checkInDayForgotten(let key):
             checkIns[key]?.day = nil
             withdraw(checkIn: key)
-        case .budgetReached(let reach): budgets[reach.budget] = reach
+        case .budgetReached(var reach):
+            reach.at = event.at
+            budgets[reach.budget] = reach
         case .budgetReset(let key): budgets[key] = nil
         case .riskyHourTold(let hour): tell(hour, event)
-        case .goalAdded(let goal): goals.append(goal)
+        case .goalAdded(let goal): goals.append(goal.begun)
         case .goalContributed(let contribution):
             guard let index = goals.firstIndex(where: { $0.id == contribution.goal }) else {
                 return
@@ -41,7 +43,12 @@ extension State {
             goals[index].take(contribution, at: event.at)
         case .goalRemoved(let id): goals.removeAll { $0.id == id }
         case .placeNamed(let named): names[named.place] = named.name
-        default: break
+        case .daemonStarted, .storeFailed, .rulesLoaded, .clockJumped, .clockAdopted,
+            .clockReturned, .zoneChanged, .quietHoursBegan, .quietHoursMoved, .quietHoursEnded,
+            .protectionStarted, .protectionEnded, .switched, .switchCleared, .decided,
+            .riskAssessed, .attempted, .unblockRequested, .intentGiven, .blockKept, .unblocked,
+            .requestClosed, .grantEnded, .protectionReleased, .promptClosed, .timeNoted, .retained:
+            break
         }
     }
 
@@ -51,7 +58,9 @@ extension State {
         // By number, not as they come: what had to reach the disk first comes in later.
         let place = incidents.count(while: { $0.sequence <= incident.sequence })
         incidents.insert(incident, at: place)
-        if incidents.count > Incident.remembered { incidents.removeFirst() }
+        // An everyday stop must not push out what is rare.
+        let alike = incidents.indices.filter { incidents[$0].kind == incident.kind }
+        if alike.count > Incident.remembered { incidents.remove(at: alike[0]) }
     }
 
     /// Whether the daemon was away while the machine ran, or ended by itself.
@@ -60,8 +69,11 @@ extension State {
         if start.wasStopped == false {
             note(Incident(.crash, event))
         }
-        if start.continuity == .sameBoot, away >= Incident.shortestGap {
-            note(Incident(.gap, event, span: away))
+        if start.continuity == .sameBoot {
+            if away >= Incident.shortestGap { note(Incident(.gap, event, span: away)) }
+        } else if event.elapsed >= Incident.longestLogin {
+            // The machine has run for so long without it.
+            note(Incident(.gap, event, span: min(away, event.elapsed)))
         }
     }
 
@@ -161,14 +173,14 @@ extension State {
                 id: event.sequence, kind: .logOutcome, at: event.at, targets: [session.target],
                 request: request,
                 expires: Countdown(
-                    Prompt.logLength, from: Deadline(boot: event.boot, elapsed: event.elapsed))))
+                    Prompt.logLength, from: event.deadline)))
     }
 
     // MARK: Check-ins
 
     private mutating func open(_ opening: CheckInOpening, _ event: Event) {
         let opened = Moment(
-            at: event.at, elapsed: Deadline(boot: event.boot, elapsed: event.elapsed))
+            at: event.at, elapsed: event.deadline)
         var record =
             checkIns[opening.checkIn]
             ?? CheckInRecord(day: nil, phase: .asking, opened: opened, time: opening.time)
@@ -181,15 +193,24 @@ extension State {
         record.isReminded = false
         checkIns[opening.checkIn] = record
         withdraw(checkIn: opening.checkIn)
-        prompts.append(
+        // By number, not as they come: one that lifts a "no" had to reach the disk first.
+        let place = prompts.firstIndex { $0.id > event.sequence } ?? prompts.endIndex
+        prompts.insert(
             Prompt(
                 id: event.sequence, kind: .checkIn, at: event.at, targets: opening.targets,
-                checkIn: opening.checkIn, expires: opening.time))
+                checkIn: opening.checkIn, expires: opening.time),
+            at: place)
     }
 
     private mutating func ask(_ asking: CheckInAsking, _ event: Event) {
-        checkIns[asking.checkIn]?.asked += 1
+        checkIns[asking.checkIn]?.asked &+= 1
         if asking.reason == .reminder { checkIns[asking.checkIn]?.isReminded = true }
+        if let targets = asking.targets, let record = checkIns[asking.checkIn] {
+            prompts.append(
+                Prompt(
+                    id: event.sequence, kind: .checkIn, at: event.at, targets: targets,
+                    checkIn: asking.checkIn, expires: record.time))
+        }
         for index in prompts.indices where prompts[index].checkIn == asking.checkIn {
             prompts[index].at = event.at
             prompts[index].isReminder = asking.reason == .reminder ? true : nil
@@ -216,7 +237,7 @@ extension State {
                 id: event.sequence, kind: .riskyHour, at: event.at, targets: [], riskyHour: hour,
                 expires: Countdown(
                     Prompt.suggestionLength,
-                    from: Deadline(boot: event.boot, elapsed: event.elapsed))))
+                    from: event.deadline)))
     }
 }
 

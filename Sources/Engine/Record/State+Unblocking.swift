@@ -76,7 +76,7 @@ extension State {
         behaviour.attempt(at: event.at)
         tally.attempt(day: event.day)
         guard attempt.isAsked != true else { return }
-        let now = Deadline(boot: event.boot, elapsed: event.elapsed)
+        let now = event.deadline
         var prompt = Prompt(
             id: event.sequence, kind: .blockedOpened, at: event.at, targets: attempt.targets,
             place: attempt.place, expires: Countdown(Prompt.attemptLength, from: now))
@@ -110,21 +110,21 @@ extension State {
     mutating func begin(_ grant: Grant, _ event: Event) {
         unblock(
             grant.request, grant.targets, grant.purpose, after: grant.sinceLast,
-            isQuiet: grant.quietHours ?? false, event)
+            isQuiet: grant.quietHours ?? false, isRelease: false, event)
         grants.append(grant)
     }
 
     mutating func note(_ release: ProtectionRelease, _ event: Event) {
         unblock(
             release.request, release.targets ?? [], release.purpose, after: release.sinceLast,
-            isQuiet: release.quietHours ?? false, event)
+            isQuiet: release.quietHours ?? false, isRelease: true, event)
         endProtection(release.id, event)
     }
 
     /// Ends a request by an unblock, which counts however the target was opened.
     private mutating func unblock(
         _ request: Int64, _ targets: [String], _ purpose: Purpose, after sinceLast: TimeSpan?,
-        isQuiet: Bool, _ event: Event
+        isQuiet: Bool, isRelease: Bool, _ event: Event
     ) {
         let intent =
             requests.first { $0.id == request }?.intent ?? Intent(purpose: purpose)
@@ -134,7 +134,8 @@ extension State {
         tally.unblock(
             day: event.day, hour: event.hour, at: event.at, purpose: purpose,
             category: intent.category, mood: intent.mood, isQuiet: isQuiet,
-            intendedMinutes: intent.minutes, amount: intent.amount)
+            intendedMinutes: isRelease ? nil : intent.minutes, amount: intent.amount,
+            isRelease: isRelease)
         begin(
             Aftermath(
                 request: request, targets: targets, at: event.at, day: event.day,
@@ -158,7 +159,7 @@ extension State {
         guard isElevated != (risk?.isElevated ?? false) else { return }
         prompts.removeAll { $0.kind == .riskHigh }
         guard isElevated else { return }
-        let now = Deadline(boot: event.boot, elapsed: event.elapsed)
+        let now = event.deadline
         prompts.append(
             Prompt(
                 id: event.sequence, kind: .riskHigh, at: event.at, targets: [], risk: record,

@@ -102,7 +102,7 @@ package struct State: Hashable, Sendable, Codable {
         case .rulesLoaded(let loaded): rules = loaded.fingerprint
         case .clockJumped(let size):
             jump = Jump(
-                size: size, since: Deadline(boot: event.boot, elapsed: event.elapsed), at: event.at)
+                size: size, since: event.deadline, at: event.at)
             note(Incident(.clockJump, event, span: size))
         case .clockAdopted(let size, let reason):
             jump = nil
@@ -140,7 +140,7 @@ package struct State: Hashable, Sendable, Codable {
         guard event.sequence > lastSequence else { return }
         lastSequence = event.sequence
         last = Moment(
-            at: event.at, elapsed: Deadline(boot: event.boot, elapsed: event.elapsed))
+            at: event.at, elapsed: event.deadline)
     }
 
     /// Carries elapsed deadlines over a reboot: the rest that was left at the last event, less the

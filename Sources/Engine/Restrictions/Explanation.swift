@@ -67,8 +67,11 @@ extension Engine {
     /// When a check-in or a budget began to restrict.
     private func began(_ restriction: Restriction) -> Instant? {
         switch restriction.kind {
-        case .checkIn: state.checkIns[restriction.rule]?.opened.at
-        default: state.budgets[restriction.rule]?.from
+        case .checkIn:
+            state.checkIns[restriction.rule].map { record in
+                record.phase == .no ? record.answers.last?.at ?? record.opened.at : record.opened.at
+            }
+        default: state.budgets[restriction.rule]?.at
         }
     }
 
@@ -76,7 +79,8 @@ extension Engine {
     package var nextChange: Instant? {
         var moments =
             state.protections.map { end(of: $0) } + state.grants.map { end(of: $0.time) }
-            + rules.checkIns.map { nextOpening(of: $0) } + state.budgets.values.map(\.until)
+            + rules.checkIns.flatMap { [nextOpening(of: $0), nextLook(at: $0)].compactMap { $0 } }
+            + state.budgets.values.map(\.until)
         for (schedule, due) in zip(rules.quietHours, agenda.due) {
             // A schedule that runs without a known end is only looked at again when it is due.
             let run = state.quietHours[schedule.key]

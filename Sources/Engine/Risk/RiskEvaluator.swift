@@ -7,7 +7,7 @@ package struct RiskEvaluator: Sendable {
     private let isAutomatic: [Bool]
     /// The variables that each factor reads, with their slots.
     private let reads: [[(name: String, slot: Int)]]
-    /// An activation of the rules' environment, to be filled; what the rules bring along is neutral.
+    /// An activation of the rules' environment, to be filled; their own variables are neutral.
     private let blank: Activation
 
     /// An evaluator of the rules.

@@ -266,7 +266,7 @@ extension Engine {
     }
 
     private var circumstances: UnblockRequest.Circumstances {
-        let local = LocalTime(now, in: rules.timeZone ?? zone)
+        let local = LocalTime(now, in: localZone)
         let figures = figures
         return UnblockRequest.Circumstances(
             hour: local.hour, weekday: local.date.weekday,

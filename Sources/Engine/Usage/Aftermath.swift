@@ -8,7 +8,7 @@ package struct Aftermath: Hashable, Sendable, Codable {
     /// When they were.
     package var at: Instant
     /// The local day of the unblock, as days since 1970-01-01.
-    package var day: Int
+    @LocalDay package var day: Int
     /// What the person said before.
     package var intent: Intent
     /// How long the targets were used under the permission, as far as that is noted.
@@ -62,4 +62,17 @@ package struct LoggedOutcome: Hashable, Sendable, Codable {
 
     /// How much can be regretted.
     package static let regrets = 0...4
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        request = try container.decode(Int64.self, forKey: .request)
+        isBought = try container.decode(Bool.self, forKey: .isBought)
+        amount = try container.decodeIfPresent(Money.self, forKey: .amount)
+        regret = try container.decodeIfPresent(Int.self, forKey: .regret)
+        at = try container.decode(Instant.self, forKey: .at)
+        guard regret.map(Self.regrets.contains) ?? true else {
+            throw DecodingError.dataCorruptedError(
+                forKey: .regret, in: container, debugDescription: "no regret from 0 to 4")
+        }
+    }
 }

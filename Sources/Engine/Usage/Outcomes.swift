@@ -28,7 +28,13 @@ extension Engine {
 
     /// Gives an app or a site a name; nil forgets it.
     mutating func name(_ place: Place, _ name: String?) -> Answer {
-        guard !targets(of: place).isEmpty else { return .refused(.noSuchPlace(place)) }
+        // Entries of the rules alone, so that there are no more names than entries.
+        let isListed =
+            switch place {
+            case .site(let host): index.entry(site: host) == host
+            default: !targets(of: place).isEmpty
+            }
+        guard isListed else { return .refused(.noSuchPlace(place)) }
         guard state.names[place] != name else { return .unchanged }
         record(.placeNamed(PlaceName(place: place, name: name)))
         return .changed

@@ -73,28 +73,44 @@ extension Engine {
         _ reporter: Int, isIdle: Bool, isLocked: Bool, for idle: TimeSpan
     ) -> Answer {
         let wasLocked = uses.isLocked
-        if isIdle, !uses.isIdle, idle > .zero {
-            let running = state.usage.running.values
-            uses.takeBack(
-                idle,
-                Dictionary(
-                    running.map { ($0.target, active($0)) }, uniquingKeysWith: { $1 }),
-                Dictionary(
-                    state.aftermaths.filter { after in
-                        running.contains { $0.requests.contains(after.request) }
-                            || uses.requests[after.request] != nil
-                    }.map { ($0.request, used(under: $0)) }, uniquingKeysWith: { $1 }))
-        }
-        uses.absences[reporter] = Uses.Absence(isIdle: isIdle, isLocked: isLocked)
+        if isIdle || isLocked, !uses.isIdle { takeBack(idle) }
+        uses.take(
+            Uses.Absence(isIdle: isIdle, isLocked: isLocked), of: reporter,
+            at: clock.last.elapsed)
         if wasLocked, !uses.isLocked { asked(.unlock) }
         return .changed
     }
 
-    mutating func forget(reporter: Int) { uses.absences[reporter] = nil }
+    /// Takes back what was counted although the person was away: no more than was counted since
+    /// they were last known to be there, nor than a day or a budget has of it, so that later use is
+    /// not counted less for it.
+    private mutating func takeBack(_ idle: TimeSpan) {
+        let idle = min(idle, clock.last.elapsed - uses.presentSince)
+        guard idle > .zero else { return }
+        var most: [String: TimeSpan] = [:]
+        for session in state.usage.running.values {
+            let target = session.target
+            let budgets = gates.budgets(of: target).map { used(of: rules.budgets[$0]) }
+            most[target] = min(
+                active(session), used(target, since: today), budgets.min() ?? active(session))
+        }
+        var mostOf: [Int64: TimeSpan] = [:]
+        for grant in state.grants where grant.targets.contains(where: { most[$0] != nil }) {
+            guard let index = state.aftermath(of: grant.request) else { continue }
+            mostOf[grant.request] = used(under: state.aftermaths[index])
+        }
+        uses.takeBack(idle, most, mostOf)
+    }
+
+    mutating func forget(reporter: Int) {
+        uses.take(nil, of: reporter, at: clock.last.elapsed)
+    }
 
     /// Notes what was used, so that it is not lost where the daemon dies.
     mutating func noteUse() {
-        if let note = uses.note(at: now) { record(.usageNoted(note)) }
+        guard let note = uses.note(at: now) else { return }
+        record(.usageNoted(note))
+        areBudgetsStale = true
     }
 
     /// Ends the uses that nobody speaks of any more, and the stretches that nothing is left of.

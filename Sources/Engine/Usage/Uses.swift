@@ -19,7 +19,7 @@ struct Uses: Sendable {
     /// What is open, by number.
     private(set) var open: [Int64: Use] = [:]
     /// What reporters say of the person, by reporter.
-    var absences: [Int: Absence] = [:]
+    private(set) var absences: [Int: Absence] = [:]
     /// Up to when everything is counted, in elapsed time.
     private(set) var counted: TimeSpan
     /// How long each target was used that is not noted yet.
@@ -30,6 +30,8 @@ struct Uses: Sendable {
     private(set) var since: Instant
     /// What was opened of each target since its stretch began, beside what began it.
     private(set) var places: [String: [Place]] = [:]
+    /// Since when, in elapsed time, the person may have been there all the time.
+    private(set) var presentSince = TimeSpan.zero
     /// How long the machine slept before the present moment.
     private(set) var slept = TimeSpan.zero
     private var last: Int64
@@ -61,8 +63,19 @@ struct Uses: Sendable {
     /// The elapsed time at which the next use is over if nobody says more; nil where none is open.
     var nextEnd: TimeSpan? { open.values.lazy.map { $0.seen + Self.limit }.min() }
 
+    /// At most so many are open; the one that was seen the longest ago makes room.
+    static let most = 1000
+    /// At most so many places of a target are named.
+    static let mostPlaces = 100
+
     mutating func begin(_ place: Place, _ targets: [String], at elapsed: TimeSpan) -> Int64 {
         last += 1
+        if open.isEmpty { presentSince = max(presentSince, elapsed) }
+        if open.count >= Self.most,
+            let oldest = open.min(by: { ($0.value.seen, $0.key) < ($1.value.seen, $1.key) })
+        {
+            open[oldest.key] = nil
+        }
         open[last] = Use(place: place, targets: targets, seen: elapsed)
         return last
     }
@@ -82,7 +95,8 @@ struct Uses: Sendable {
     mutating func end(_ use: Int64) -> Use? { open.removeValue(forKey: use) }
 
     mutating func join(_ target: String, _ place: Place) {
-        guard !(places[target]?.contains(place) ?? false) else { return }
+        let known = places[target] ?? []
+        guard known.count < Self.mostPlaces, !known.contains(place) else { return }
         places[target, default: []].append(place)
     }
 
@@ -116,6 +130,13 @@ struct Uses: Sendable {
             guard length > .zero else { continue }
             requests[grant.request] = (requests[grant.request] ?? .zero) + length
         }
+    }
+
+    /// Takes in a reporter's word; without one it says nothing any more.
+    mutating func take(_ absence: Absence?, of reporter: Int, at elapsed: TimeSpan) {
+        let wasIdle = isIdle
+        absences[reporter] = absence
+        if wasIdle, !isIdle { presentSince = elapsed }
     }
 
     /// Takes back what turned out to have been idle time: of each target at most what is said.

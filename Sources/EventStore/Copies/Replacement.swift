@@ -64,16 +64,21 @@ struct Replacement {
 
     /// Moves the present log into its database, as far as both are whole, and says what they hold.
     private func settlePresent() -> (device: String?, events: Int64?) {
-        guard let summary = try? DatabaseHeader.summary(directory.database),
-            summary.application == Int(Schema.applicationID),
+        guard (try? DatabaseHeader.summary(directory.database)) != nil,
             let queue = try? DatabaseQueue(
                 path: directory.database, configuration: EventDatabase.configuration(.standard))
         else { return (nil, nil) }
         defer { try? queue.close() }
         return
             (try? queue.writeWithoutTransaction { db in
+                // What its header says may still be in the log.
+                let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
+                guard id == Schema.applicationID else { return (nil, nil) }
                 try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                return (try Meta.device(db), try Int64.fetchOne(db, sql: "SELECT count(*) FROM events"))
+                let base = try Meta.base(db)
+                let events = try Int64.fetchOne(
+                    db, sql: "SELECT count(*) FROM events WHERE sequence > ?", arguments: [base])
+                return (try Meta.device(db), events)
             }) ?? (nil, nil)
     }
 

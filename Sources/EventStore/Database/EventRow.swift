@@ -17,7 +17,8 @@ enum EventRow {
     private static let spans: ClosedRange<Int64> = 0...(1 << 53)
 
     /// Writes the events within a transaction, chained to `head`, and gives the new head.
-    static func insert(_ events: [Event], after head: ChainHash, _ db: Database) throws -> ChainHash {
+    static func insert(_ events: [Event], after head: ChainHash, _ db: Database) throws -> ChainHash
+    {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
         let statement = try db.cachedStatement(

@@ -53,7 +53,8 @@ struct RecordedRow: Hashable, Sendable {
         guard let sequence = Int64.fromDatabaseValue(row[0]) else {
             throw Damage("an event has no number")
         }
-        guard let at = Int64.fromDatabaseValue(row[1]), let offset = Int64.fromDatabaseValue(row[2]),
+        guard let at = Int64.fromDatabaseValue(row[1]),
+            let offset = Int64.fromDatabaseValue(row[2]),
             let elapsed = Int64.fromDatabaseValue(row[3])
         else { throw Damage("event \(sequence) has no clocks") }
         return (sequence, at, offset, elapsed)

@@ -5,7 +5,7 @@ extension EventStore {
     /// Exports a table as one file of text in pieces, in order; never blocks.
     ///
     /// What was recorded when it begins is exported, whatever is recorded meanwhile; a few hundred
-    /// events are in memory at a time (of the table `requests` also the requests of the last month).
+    /// events are in memory at a time (for the table `requests` also the requests of a month).
     /// `body` is called on a queue of this export's own and says whether to go on; blocking it
     /// holds up nobody else. The completion comes last: `.removedMeanwhile` where retention took
     /// what was still to be written, `.damaged` where an event is missing.

@@ -49,7 +49,8 @@ package struct ExportColumn: Hashable, Sendable {
         ExportColumn("requests_week", "Requests since Monday, this one included."),
         ExportColumn("unblocks_today", "Unblocks on that day before it."),
         ExportColumn("unblocks_week", "Unblocks since Monday before it."),
-        ExportColumn("since_last_unblock", "Seconds since the unblock before; empty: there was none."),
+        ExportColumn(
+            "since_last_unblock", "Seconds since the unblock before; empty: there was none."),
         ExportColumn("quiet_hours", "Whether a quiet-hours schedule ran when it was opened."),
         ExportColumn(
             "outcome", "kept, unblocked, expired, lapsed or protected; empty while it is open."),

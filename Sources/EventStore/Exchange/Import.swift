@@ -5,9 +5,9 @@ extension EventStore {
     /// Makes a record of an export of the table `events`, of either format, and puts it in the
     /// place of a state directory's record as `restore` does; blocks.
     ///
-    /// Every event comes back as it was, whether this version knows its kind or not; numbers, hashes
-    /// and the last line are held against each other first. Throws `.notImported` with the first
-    /// line that is not as it should be, and as `restore`.
+    /// Every event comes back as it was, whether this version knows its kind or not; numbers,
+    /// hashes and the last line are held against each other first. Throws `.notImported` with the
+    /// first line that is not as it should be, and as `restore`.
     package static func importExport(
         from path: String, into directory: String, at: Instant
     ) throws(StoreError) -> RestoreReport {

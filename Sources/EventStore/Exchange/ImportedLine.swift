@@ -13,7 +13,8 @@ enum ImportedLine {
             throw .malformed("it is not one JSON object")
         }
         let object = JSONMembers(members)
-        self = members["soteria"] == nil
+        self =
+            members["soteria"] == nil
             ? .event(try Self.event(object)) : try Self.part(object)
     }
 

@@ -27,7 +27,9 @@ enum JSONString {
             bytes.last == UInt8(ascii: "\"")
         else { return nil }
         var rest = bytes.dropFirst().dropLast()
-        guard rest.contains(UInt8(ascii: "\\")) else { return String(validating: rest, as: UTF8.self) }
+        guard rest.contains(UInt8(ascii: "\\")) else {
+            return String(validating: rest, as: UTF8.self)
+        }
         var text: [UInt8] = []
         while let byte = rest.popFirst() {
             guard byte == UInt8(ascii: "\\") else {

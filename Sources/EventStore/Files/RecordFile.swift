@@ -71,7 +71,9 @@ struct RecordFile {
     private func open(isAtRest: Bool) throws -> DatabaseQueue {
         let configuration = EventDatabase.configuration(limits, isReadOnly: true)
         let alone = "file:" + Salvage.escaped(path) + "?immutable=1"
-        if isAtRest && !hasLog { return try DatabaseQueue(path: alone, configuration: configuration) }
+        if isAtRest && !hasLog {
+            return try DatabaseQueue(path: alone, configuration: configuration)
+        }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             // The first statement opens the log.

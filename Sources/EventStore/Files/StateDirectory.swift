@@ -57,8 +57,8 @@ struct StateDirectory: Hashable, Sendable {
         for suffix in [""] + Self.companions { _ = chmod(database + suffix, 0o600) }
     }
 
-    /// A name for what was the database, `soteria.sqlite.damaged-20261121T213000Z`, that is free for
-    /// it and its companions.
+    /// A name for what was the database (`soteria.sqlite.damaged-20261121T213000Z`) that is free
+    /// for it and its companions.
     func freeName(_ word: String, at: Instant) -> String {
         let stem = "\(database).\(word)-\(Self.stamp(at))"
         var name = stem

@@ -8,9 +8,9 @@ extension EventStore {
     ///
     /// What they add up to stays: state, rule texts and the chain's hash take their place in one
     /// transaction, which the result tells of (`removed` is 0 where nothing was old enough, and
-    /// `through` the last event ever removed). Only then the rows go, some thousands at a time; what
-    /// a crash leaves of them is no longer part of the record and goes the next time. The file does
-    /// not become smaller: the room is used for what is recorded next.
+    /// `through` the last event ever removed). Only then the rows go, some thousands at a time;
+    /// what a crash leaves of them is no longer part of the record and goes the next time. The
+    /// file does not become smaller: the room is used for what is recorded next.
     package func retain(
         from: Instant, completion: @escaping @Sendable (Result<Retention, StoreError>) -> Void
     ) {
@@ -19,7 +19,8 @@ extension EventStore {
 
     /// One step on the queue that reads; others that read come in between.
     private func advance(
-        _ plan: RetentionPlan, _ completion: @escaping @Sendable (Result<Retention, StoreError>) -> Void
+        _ plan: RetentionPlan,
+        _ completion: @escaping @Sendable (Result<Retention, StoreError>) -> Void
     ) {
         guard let database = enterReader() else { return completion(.failure(noReading)) }
         let result = Result {

@@ -49,7 +49,10 @@ struct RetentionPlan: Sendable {
         // beginning of the record.
         let kept = try Int64.fetchOne(
             db,
-            sql: "SELECT sequence FROM events WHERE sequence > ? AND at >= ? ORDER BY sequence LIMIT 1",
+            sql: """
+                SELECT sequence FROM events WHERE sequence > ? AND at >= ?
+                ORDER BY sequence LIMIT 1
+                """,
             arguments: [base, from.milliseconds])
         let last = try Int64.fetchOne(
             db, sql: "SELECT max(sequence) FROM events WHERE sequence > ?", arguments: [base])

@@ -5,6 +5,10 @@ import ArgumentParser
 struct CheckInCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "checkin", abstract: "Show the questions of the day, and answer them.",
+        discussion: """
+            soteria checkin [KEY] [yes|no]: a terminal is asked what is open, yes or no answers it. \
+            More: soteria help checkin ask
+            """,
         subcommands: [CheckInAskCommand.self, CheckInDebugCommand.self],
         defaultSubcommand: CheckInAskCommand.self)
 }

@@ -6,6 +6,7 @@ import Engine
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "Show what was recorded, and whether the record is whole.",
+        discussion: "What can be chosen, such as --follow: soteria help events list",
         subcommands: [EventsListCommand.self, EventsVerifyCommand.self],
         defaultSubcommand: EventsListCommand.self)
 }

@@ -19,6 +19,7 @@ struct RestoreCommand: Command {
     @OptionGroup var record: RecordOptions
 
     func run(in surroundings: Surroundings) throws -> Bool {
+        try RecordInput.require(file)
         let contents = RecordText.Contents(try EventStore.check(backup: file))
         surroundings.error("\(Printable.text(file)) is whole: \(contents.text)\n")
         let replacing = RecordReplacing(
@@ -38,7 +39,7 @@ struct ImportCommand: Command {
         commandName: "import", abstract: "Make a record of an export, in the place of this one.",
         discussion: """
             It takes what soteria export writes of the events, in either form, and checks every \
-            line. A daemon that systemd runs is stopped for that long; the record that was there \
+            line first, for which it needs room in $TMPDIR (default: /var/tmp). A daemon that systemd runs is stopped for that long; the record that was there \
             is kept beside the new one.
             """)
 
@@ -48,6 +49,8 @@ struct ImportCommand: Command {
     @OptionGroup var record: RecordOptions
 
     func run(in surroundings: Surroundings) throws -> Bool {
+        try RecordInput.require(file)
+        try check(surroundings)
         let replacing = RecordReplacing(
             options: record, surroundings: surroundings, again: "soteria import \(file)")
         let outcome = try replacing.run { directory throws(StoreError) in
@@ -56,6 +59,14 @@ struct ImportCommand: Command {
         }
         try RecordText.show(outcome, record.daemon.output, surroundings)
         return true
+    }
+
+    /// Imports it somewhere else before the daemon is stopped for it.
+    private func check(_ surroundings: Surroundings) throws {
+        let trial = try TrialDirectory(surroundings.environment)
+        let report = try EventStore.importExport(from: file, into: trial.path, at: .present)
+        let contents = RecordText.Contents(report.record)
+        surroundings.error("\(Printable.text(file)) is whole: \(contents.text)\n")
     }
 }
 

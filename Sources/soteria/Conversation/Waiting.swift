@@ -61,7 +61,7 @@ struct Waiting {
 
     /// `27 s`, `1:30 min`, `1:00:05 h`.
     static func text(_ seconds: Int) -> String {
-        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+        let two = ClockWords.two
         switch seconds {
         case ..<60: return "\(seconds) s"
         case ..<3600: return "\(seconds / 60):\(two(seconds % 60)) min"

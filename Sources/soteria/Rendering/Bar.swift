@@ -14,6 +14,12 @@ enum Bar {
         }
     }
 
+    /// A part in thousandths of the whole, cut off; at most 1000, and 0 of nothing.
+    static func thousandths(_ part: Int, of whole: Int) -> Int {
+        guard part > 0, whole > 0 else { return 0 }
+        return Int(Double(min(part, whole)) / Double(whole) * 1000)
+    }
+
     /// The part that is reached, and the rest of the bar behind it.
     static func progress(_ thousandths: Int, columns: Int, _ role: Style.Role, _ style: Style)
         -> String

@@ -6,6 +6,12 @@ struct BarChart {
         var name: String
         var unblocks: Int
         var kept: Int
+
+        /// Both; as many as there are numbers for, whatever a daemon says.
+        var sum: Int {
+            let (sum, isOver) = unblocks.addingReportingOverflow(kept)
+            return isOver ? .max : sum
+        }
     }
 
     /// What the rows are of.
@@ -18,7 +24,7 @@ struct BarChart {
 
     /// The chart; empty where nothing was counted.
     func text(_ style: Style) -> String {
-        let largest = rows.map { $0.unblocks + $0.kept }.max() ?? 0
+        let largest = rows.map(\.sum).max() ?? 0
         guard largest > 0 else { return "" }
         let numbers = rows.map(Self.numbers)
         let names = rows.map { Printable.columns($0.name) }.max() ?? 0
@@ -52,7 +58,7 @@ struct BarChart {
 
     /// The rows between the first and the last that count something.
     static func inner(_ rows: [Row]) -> [Row] {
-        let counting = rows.indices.filter { rows[$0].unblocks + rows[$0].kept > 0 }
+        let counting = rows.indices.filter { rows[$0].sum > 0 }
         guard let first = counting.first, let last = counting.last else { return [] }
         return Array(rows[first...last])
     }

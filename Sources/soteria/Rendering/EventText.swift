@@ -24,7 +24,7 @@ enum EventText {
         let fact = FactMembers(event)
         switch event.kind {
         case "daemonStarted":
-            let away = fact["away"].isEmpty ? "" : ", away for \(fact.length("away"))"
+            let away = fact["away"].isEmpty ? "" : ", away for at most \(fact.length("away"))"
             let ended = fact["wasStopped"] == "false" ? ", was not told to stop before" : ""
             return "version \(fact["version"])\(away)\(ended)"
         case "daemonStopped", "clockReturned", "timeNoted": return ""

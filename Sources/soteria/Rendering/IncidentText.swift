@@ -4,26 +4,29 @@ import API
 enum IncidentText {
     /// How far back incidents are shown, in seconds.
     private static let week = 7 * 86400
-    /// How many are shown.
-    private static let shown = 3
 
-    /// A few lines about the last week, the newest first; empty where nothing happened in it.
+    /// A few lines about the last week: for each kind the newest, and how often it was before.
+    /// Empty where nothing happened. Ordinary stops come last: they hide nothing else.
     static func lately(_ incidents: [DaemonAPI.Incident], now: Moment, _ style: Style) -> String {
         let recent = incidents.filter { incident in
             Moment(incident.at).map { now.seconds - $0.seconds <= week } ?? false
         }
-        guard let oldest = recent.prefix(shown).last.flatMap({ Moment($0.at) }) else { return "" }
-        var text = "Since \(day(oldest, now: now)):\n"
+        guard let oldest = recent.last.flatMap({ Moment($0.at) }) else { return "" }
+        var counts: [DaemonAPI.IncidentKind: Int] = [:]
+        var newest: [DaemonAPI.Incident] = []
+        for incident in recent {
+            if counts[incident.kind] == nil { newest.append(incident) }
+            counts[incident.kind, default: 0] += 1
+        }
         var table = TextTable()
-        for incident in recent.prefix(shown) {
+        for incident in newest.filter({ $0.kind != .stop }) + newest.filter({ $0.kind == .stop }) {
+            let before = counts[incident.kind, default: 1] - 1
+            let more = before > 0 ? " (and \(Count.text(before, "time")) before)" : ""
             table.add(
-                .init(TimeWords.at(incident.at, now: now), .faint), .init(words(incident)))
+                .init(TimeWords.at(incident.at, now: now), .faint),
+                .init(words(incident) + more))
         }
-        text += table.text(style, indent: 2)
-        if recent.count > shown {
-            text += "  and \(recent.count - shown) more in the last week; see: soteria events\n"
-        }
-        return text
+        return "Since \(day(oldest, now: now)):\n" + table.text(style, indent: 2)
     }
 
     /// `today`, `yesterday`, `Thu`.
@@ -40,10 +43,10 @@ enum IncidentText {
         let length = incident.seconds.map { TimeWords.length(seconds: $0) }
         let what = incident.what.joined(separator: ", ")
         switch incident.kind {
-        case .gap: return "the daemon did not run" + (length.map { " for \($0)" } ?? "")
+        case .gap: return "the daemon did not run" + (length.map { " for at most \($0)" } ?? "")
         case .crash:
             return "the daemon ended without having been told to"
-                + (length.map { ", and was away for \($0)" } ?? "")
+                + (length.map { ", and was away for at most \($0)" } ?? "")
         case .stop: return "the daemon was told to stop"
         case .clockJump:
             let direction = (incident.seconds ?? 0) < 0 ? "back" : "forward"

@@ -1,4 +1,5 @@
 import API
+import Engine
 
 /// The figures of a range of days, in words and bars.
 struct MetricsText {
@@ -62,11 +63,8 @@ struct MetricsText {
     }
 
     private var habits: String {
-        let weekdays = [
-            "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-        ]
-        let weekday = metrics.mostActiveWeekday.flatMap { number in
-            weekdays.indices.contains(number - 1) ? weekdays[number - 1] : nil
+        let weekday = metrics.mostActiveWeekday.flatMap {
+            ClockWords.name(of: $0, in: ClockWords.wholeWeekdays)
         }
         return table([
             ("Most active hour", metrics.mostActiveHour.map(Self.hour)),
@@ -121,7 +119,7 @@ struct MetricsText {
     }
 
     private var weekdays: [BarChart.Row] {
-        zip(["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"], metrics.weekdays).map {
+        zip(ClockWords.weekdays, metrics.weekdays).map {
             BarChart.Row(name: $0, unblocks: $1.unblocks, kept: $1.kept)
         }
     }
@@ -134,18 +132,16 @@ struct MetricsText {
 
     /// `22–23`.
     private static func hour(_ hour: Int) -> String {
-        func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
-        return "\(two(hour))–\(two(hour + 1))"
+        guard (0..<24).contains(hour) else { return String(hour) }
+        return "\(ClockWords.two(hour))–\(ClockWords.two(hour + 1))"
     }
 
     private func count(_ count: Int) -> String? { count > 0 ? String(count) : nil }
 
     /// `14 of 20 (70 %)`; 0 % is said of none alone, and 100 % of all.
     private func share(_ share: MetricsAPI.Share?) -> String? {
-        guard let share, share.of > 0 else { return nil }
-        var percent = Int((Double(share.count) / Double(share.of) * 100).rounded())
-        if share.count > 0, share.count < share.of { percent = min(99, max(1, percent)) }
-        return "\(share.count) of \(share.of) (\(percent) %)"
+        guard let share = share.flatMap({ Share($0.count, of: $0.of) }) else { return nil }
+        return "\(share.count) of \(share.of) (\(share.percent) %)"
     }
 
     private func length(_ seconds: Int?, _ words: String) -> String? {

@@ -57,9 +57,11 @@ struct Moment: Hashable, Comparable, Sendable {
     private var dayNumber: Int { Int((Double(seconds + offset) / 86400).rounded(.down)) }
 
     /// `06:30`.
-    var time: String { Self.two(secondOfDay / 3600) + ":" + Self.two(secondOfDay / 60 % 60) }
+    var time: String {
+        ClockWords.two(secondOfDay / 3600) + ":" + ClockWords.two(secondOfDay / 60 % 60)
+    }
     /// `06:30:05`.
-    var timeWithSeconds: String { time + ":" + Self.two(secondOfDay % 60) }
+    var timeWithSeconds: String { time + ":" + ClockWords.two(secondOfDay % 60) }
 
     /// The time of day, with as much of a date before it as it takes from `now` on: `06:30`,
     /// `Mon 06:30`, `24 Dec 06:30`, `24 Dec 2027 06:30`.
@@ -69,8 +71,6 @@ struct Moment: Hashable, Comparable, Sendable {
         if (0..<6 * 86400).contains(ahead) { return "\(day.weekdayName) \(time)" }
         return "\(day.text(in: now.day.year)) \(time)"
     }
-
-    private static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
 }
 
 /// A date of the Gregorian calendar; its description is `2026-12-24`.
@@ -120,7 +120,7 @@ struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
 
     /// `Mon`.
     var weekdayName: String {
-        ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][((number + 3) % 7 + 7) % 7]
+        ClockWords.weekdays[((number + 3) % 7 + 7) % 7]
     }
 
     /// `24 Dec`, with the year where it is another than the one given.

@@ -73,8 +73,6 @@ enum TrackingEventText {
 
     /// `Fri` for 5.
     private static func weekday(_ number: String) -> String {
-        let names = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-        guard let index = Int(number), names.indices.contains(index - 1) else { return number }
-        return names[index - 1]
+        Int(number).flatMap { ClockWords.name(of: $0, in: ClockWords.weekdays) } ?? number
     }
 }

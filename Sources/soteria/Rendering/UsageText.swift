@@ -78,7 +78,7 @@ enum BudgetText {
             "\(mark) \(style.apply(.strong, Printable.text(budget.name))) "
             + "(\(Printable.text(key)))\n"
         if isTerminal {
-            let used = budget.limit > 0 ? Int(Double(budget.used) / Double(budget.limit) * 1000) : 0
+            let used = Bar.thousandths(budget.used, of: budget.limit)
             text +=
                 "  " + Bar.progress(used, columns: 30, budget.reached ? .bad : .good, style) + "\n"
         }

@@ -34,7 +34,8 @@ actor Daemon {
     var clockSets = 0
     var zoneIssue: String?
     var followers = Followers()
-    /// What each connection that reports of the person's presence said last, by its number.
+    /// Whether the session is locked as each connection that reports of the person's presence said
+    /// last, by the connection's number.
     var reporters: [Int: Bool] = [:]
     var replies = ReplyCache()
     var housekeeping = Housekeeping()

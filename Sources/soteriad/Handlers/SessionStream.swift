@@ -42,7 +42,7 @@ extension Daemon {
         var running: [UsageSession] = []
         if filter.to == nil {
             running = engine.state.usage.running.values.filter(filter.takes)
-                .sorted { isNewestFirst == ($0.id > $1.id) }
+                .sorted { isNewestFirst ? $0.id > $1.id : $0.id < $1.id }
         }
         if let limit = asked.limit {
             running = Array(isNewestFirst ? running.prefix(limit) : running.suffix(limit))

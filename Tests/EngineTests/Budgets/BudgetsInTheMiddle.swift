@@ -134,6 +134,22 @@ struct BudgetsInTheMiddle {
         #expect(machine.kinds().contains("budgetReset"))
     }
 
+    /// A day that runs keeps its end through a zone change: no new budget by a journey.
+    @Test func travelMakesNoNewBudget() throws {
+        var machine = try Machine(
+            at: "2026-11-18T09:20:00+01:00", rules: gated(budgets: [budget()]))
+        try machine.use(for: .minutes(40))
+        machine.advance(.minutes(5))
+        // 04:05 there.
+        try machine.travel(to: "America/New_York")
+        try machine.use(for: .minutes(5) - instantly)
+        #expect(!machine.isBlocked("shopping"))
+        try machine.use(for: instantly)
+        #expect(machine.isBlocked("shopping"))
+        try machine.advance(to: "2026-11-19T04:00:00+01:00")
+        #expect(!machine.isBlocked("shopping"))
+    }
+
     /// A clock that is not believed opens nothing early.
     @Test(arguments: ["20h", "-20h"])
     func clockNotBelieved(change: String) throws {

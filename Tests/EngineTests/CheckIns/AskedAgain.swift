@@ -47,15 +47,16 @@ struct AskedAgain {
         #expect(machine.askings(since: first) == [.unlock])
     }
 
-    /// The prompt that is asked again is a new one, so that clients show it again.
-    @Test func newPrompt() throws {
+    /// The prompt says when it was asked last, so that clients show it again; there is one.
+    @Test func samePromptAskedLater() throws {
         var machine = try asked()
         let before = try #require(machine.prompts(.checkIn).first)
         machine.sleep(.minutes(5))
         let after = try #require(machine.prompts(.checkIn).first)
         #expect(machine.prompts(.checkIn).count == 1)
-        #expect(before.id != after.id && after.checkIn == "morning")
-        #expect(machine.refusal(.answerPrompt(before.id, .yes)) == .noSuchPrompt(before.id))
+        #expect(before.at < after.at && after.at == machine.engine.now)
+        #expect(after.checkIn == "morning" && after.isReminder == nil)
+        #expect(machine.refusal(.answerPrompt(after.id, .yes)) == nil)
     }
 
     @Test(arguments: [true, false])
@@ -98,6 +99,17 @@ struct AskedAgain {
         #expect(Set(machine.askings()) == [.resume, .reminder])
         machine.advance(.hours(1))
         #expect(machine.askings().count { $0 == .reminder } == 1)
+    }
+
+    /// First asked after the reminder's time: it is not a second question at once.
+    @Test func reminderGoneBy() throws {
+        var machine = try Machine(
+            at: "2026-11-18T20:30:00+01:00", rules: gated([checkIn(reminder: "20:00")]))
+        machine.advance(.hours(3))
+        #expect(machine.askings() == [] && machine.prompts(.checkIn).count == 1)
+        #expect(machine.prompts(.checkIn).first?.isReminder == nil)
+        try machine.advance(to: "2026-11-19T20:00:00+01:00")
+        #expect(machine.askings() == [.reminder])
     }
 
     /// A reminder before the opening is of the evening's question, on the next morning.

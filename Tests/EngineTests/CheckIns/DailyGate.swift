@@ -145,6 +145,15 @@ struct DailyGate {
         #expect(!machine.isBlocked("shopping") && machine.isBlocked("games"))
     }
 
+    /// What a decision that time brings about says as its cause.
+    @Test func causes() throws {
+        var machine = try asked()
+        machine.send(answer(false))
+        try machine.advance(to: "2026-11-19T04:00:00-05:00")
+        let causes = machine.told.suffix(2).map(\.decision.cause)
+        #expect(causes == [.checkIn, .checkIn])
+    }
+
     /// A first start after 04:00, or a machine that was off then: the next day still begins at
     /// 04:00.
     @Test(arguments: ["12:00", "23:00"])

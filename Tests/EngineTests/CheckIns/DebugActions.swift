@@ -62,12 +62,12 @@ struct DebugActions {
     @Test(arguments: [nil, true, false])
     func force(answer: Bool?) throws {
         var machine = try machine(answer)
-        let prompt = machine.prompts(.checkIn).first
+        machine.advance(.minutes(1))
         #expect(machine.send(.debugCheckIn("morning", .force)) == [.checkedIn("morning")])
         #expect(machine.phase() == .asking)
         #expect(machine.isBlocked("shopping") && !machine.isBlocked("games"))
         #expect(machine.prompts(.checkIn).count == 1)
-        #expect(machine.prompts(.checkIn).first?.id != prompt?.id)
+        #expect(machine.prompts(.checkIn).first?.at == machine.engine.now)
         #expect(machine.refusal(.answerCheckIn("morning", isYes: true)) == nil)
         #expect(!machine.isBlocked("shopping"))
         // The next day begins at its time.
@@ -75,8 +75,23 @@ struct DebugActions {
         #expect(machine.phase() == .asking)
     }
 
+    /// Forced in the evening, and answered: the next day begins at its time all the same.
+    @Test func forceMovesNothing() throws {
+        var machine = try machine(true)
+        try machine.advance(to: "2026-11-18T22:00:00+01:00")
+        machine.send(.debugCheckIn("morning", .force))
+        machine.send(.answerCheckIn("morning", isYes: true))
+        for day in ["19", "20", "21"] {
+            try machine.advance(to: "2026-11-\(day)T03:59:59+01:00")
+            #expect(machine.phase() == .yes)
+            machine.advance(.seconds(1))
+            #expect(machine.phase() == .asking)
+            machine.send(.answerCheckIn("morning", isYes: true))
+        }
+    }
+
     /// What cannot be stored is not done.
-    @Test(arguments: [CheckInDebug.reset, .newDay])
+    @Test(arguments: CheckInDebug.allCases)
     func failingStore(action: CheckInDebug) throws {
         var machine = try machine(false)
         machine.store = .refuses

@@ -9,7 +9,8 @@ struct WhatStrictMeans {
         var machine = try Machine(
             at: "2026-11-17T04:00:00+01:00",
             rules: gated(
-                [checkIn(isStrict: isStrict)], schedules: [schedule("nights", ["daily 22:30-06:30"])]))
+                [checkIn(isStrict: isStrict)],
+                schedules: [schedule("nights", ["daily 22:30-06:30"])]))
         machine.send(.answerCheckIn("morning", isYes: true))
         try machine.unblock(at: "2026-11-18T03:50:10+01:00")
         #expect(!machine.isBlocked("shopping"))
@@ -39,7 +40,8 @@ struct WhatStrictMeans {
         var machine = try Machine(
             at: "2026-11-18T04:00:00+01:00",
             rules: gated(
-                [checkIn()], schedules: [schedule("all", ["daily 00:00-24:00"], blocks: ["games"])]))
+                [checkIn()], schedules: [schedule("all", ["daily 00:00-24:00"], blocks: ["games"])])
+        )
         try machine.unblock(.target("games"))
         machine.send(.answerCheckIn("morning", isYes: false))
         #expect(machine.isBlocked("games"))

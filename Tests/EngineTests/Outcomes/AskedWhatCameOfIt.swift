@@ -4,7 +4,7 @@ import Testing
 /// After a session under a grant a person is asked to log what came of it.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct AskedWhatCameOfIt {
-    /// Shopping was opened at 23:00:10, and used for a minute.
+    /// Shopping was opened at 23:00:30, and used for a minute.
     private func used() throws -> (Machine, Int64) {
         var machine = try atNight()
         let grant = try machine.unblock()
@@ -23,7 +23,7 @@ struct AskedWhatCameOfIt {
         #expect(prompt.request == request && prompt.targets == ["shopping"])
         #expect(prompt.expires.length == .hours(24))
         #expect(prompt.kind.choices == [.bought, .nothingBought, .later])
-        #expect(text(prompt.at, in: machine.zone) == "2026-11-18T23:01:10+01:00")
+        #expect(text(prompt.at, in: machine.zone) == "2026-11-18T23:01:30+01:00")
     }
 
     @Test func notWithoutAGrant() throws {
@@ -122,9 +122,13 @@ struct AskedWhatCameOfIt {
         let grant = try machine.unblock()
         let use = try machine.open()
         machine.keepUsing([use], for: .minutes(7))
-        if isOrderly { machine.restart(after: .seconds(1)) } else { machine.crash(away: .seconds(1)) }
+        if isOrderly {
+            machine.restart(after: .seconds(1))
+        } else {
+            machine.crash(away: .seconds(1))
+        }
         #expect(machine.prompts(.logOutcome).map(\.request) == [grant.request])
-        let noted = isOrderly ? TimeSpan.minutes(7) : .seconds(290)
+        let noted = isOrderly ? TimeSpan.minutes(7) : .seconds(270)
         #expect(machine.aftermath(of: grant.request)?.used == noted)
     }
 }

@@ -6,7 +6,8 @@ import Testing
 struct Logging {
     private func unblocked() throws -> (Machine, Int64) {
         var machine = try atNight()
-        return (machine, try machine.unblock().request)
+        let grant = try machine.unblock()
+        return (machine, grant.request)
     }
 
     private func log(

@@ -116,6 +116,13 @@ extension FactNames {
                 + #""time":{"deadline":{"boot":"b","elapsed":93600000},"length":90000000}}}"#
         ),
         (
+            .checkInOpened(
+                CheckInOpening(
+                    checkIn: "morning", day: 20_778, targets: [], time: cap, late: .hours(8))),
+            #"{"checkInOpened":{"checkIn":"morning","day":20778,"late":28800000,"targets":[],"#
+                + #""time":{"deadline":{"boot":"b","elapsed":93600000},"length":90000000}}}"#
+        ),
+        (
             .checkInAsked(CheckInAsking(checkIn: "morning", reason: .reminder)),
             #"{"checkInAsked":{"checkIn":"morning","reason":"reminder"}}"#
         ),

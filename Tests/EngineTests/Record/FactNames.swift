@@ -203,6 +203,10 @@ struct FactNames {
         #"{"riskyHourTold":{"count":14,"hour":24,"total":40,"weekday":5}}"#,
         #"{"riskyHourTold":{"count":41,"hour":22,"total":40,"weekday":5}}"#,
         #"{"usageNoted":{"requests":[],"since":253402300800000,"targets":[]}}"#,
+        #"{"checkInAnswered":{"at":5,"checkIn":"m","day":9223372036854775807,"isYes":true}}"#,
+        #"{"checkInAnswered":{"at":5,"checkIn":"m","day":-9223372036854775808,"isYes":true}}"#,
+        #"{"outcomeLogged":{"at":5,"isBought":false,"regret":5,"request":9}}"#,
+        #"{"outcomeLogged":{"at":5,"isBought":false,"regret":-1,"request":9}}"#,
         #"{"placeNamed":{"name":"A"}}"#, #"{"budgetReset":{"budget":1}}"#,
     ])
     func damagedFactsAreRefused(text: String) {

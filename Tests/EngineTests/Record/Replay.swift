@@ -111,7 +111,8 @@ struct Replay {
         let sets = try Self.ruleSets()
         var met: [String: Int] = [:]
         for life in 0..<8 {
-            var machine = try Machine(at: "2026-10-20T12:00:00+02:00", rules: sets[0])
+            let rules = life.isMultiple(of: 2) ? sets[0] : try Self.gatedSets()[life / 2 % 2]
+            var machine = try Machine(at: "2026-10-20T12:00:00+02:00", rules: rules)
             var uses: [Int64] = []
             for number in 0..<150 {
                 switch Int.random(in: 0..<3, using: &random) {

@@ -32,7 +32,8 @@ struct OneSession {
     @Test func answerNamesItsTargets() throws {
         var machine = try machine()
         guard case .using(let first, let both) = machine.send(.useOpened(.site("mall.example")))[0],
-            case .using(let second, let one) = machine.send(.useOpened(.app("org.example.games")))[0]
+            case .using(let second, let one) = machine.send(.useOpened(.app("org.example.games")))[
+                0]
         else {
             Issue.record("not counted")
             return

@@ -59,7 +59,8 @@ struct MigrationTests {
         let report = try EventStore.verify(path: directory.database, heads: [head])
         #expect(report.broken == nil && report.events == 5_010 && report.compared == 1)
         #expect(try directory.number("PRAGMA user_version") == 2)
-        #expect(try directory.number("SELECT count(*) FROM events WHERE length(hash) = 32") == 5_010)
+        #expect(
+            try directory.number("SELECT count(*) FROM events WHERE length(hash) = 32") == 5_010)
     }
 
     @Test("The hashes of a migration are those that recording would have given")

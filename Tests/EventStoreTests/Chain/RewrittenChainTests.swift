@@ -11,7 +11,9 @@ struct RewrittenChainTests {
         let directory = TestDirectory()
         var history = SampleHistory(seed: seed)
         var heads: [ChainHead] = []
-        for _ in 0..<4 { heads.append(try #require(try await directory.record(history.events(20)))) }
+        for _ in 0..<4 {
+            heads.append(try #require(try await directory.record(history.events(20))))
+        }
         return (directory, heads)
     }
 

@@ -10,7 +10,9 @@ struct VerifyTests {
         let directory = TestDirectory()
         var history = SampleHistory(seed: seed)
         var heads: [ChainHead] = []
-        for _ in 0..<3 { heads.append(try #require(try await directory.record(history.events(30)))) }
+        for _ in 0..<3 {
+            heads.append(try #require(try await directory.record(history.events(30))))
+        }
         return (directory, heads)
     }
 

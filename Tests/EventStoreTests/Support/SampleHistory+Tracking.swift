@@ -9,7 +9,8 @@ extension SampleHistory {
         case .storeRestored:
             .storeRestored(StoreRestored(source: "\(key).backup", keptAside: coin ? "aside" : nil))
         case .retained:
-            .retained(Retention(through: earlier, removed: 1, hash: String(repeating: "0", count: 64)))
+            .retained(
+                Retention(through: earlier, removed: 1, hash: String(repeating: "0", count: 64)))
         case .checkInOpened, .checkInAsked, .checkInAnswered, .checkInLapsed, .checkInReset,
             .checkInDayForgotten:
             checkIn(kind, key, coin, day)

@@ -1,0 +1,120 @@
+import Engine
+import Foundation
+import GRDB
+import Testing
+
+@testable import EventStore
+
+/// Random histories out and in again: nothing may be lost on the way.
+struct RoundTripTests {
+    /// What a store holds, as far as an export can tell.
+    private struct Content: Equatable {
+        var rows: [RecordedRow]
+        var state: State
+        var head: ChainHead?
+        var device: String
+        var rules: RulesLoaded?
+    }
+
+    private func content(_ directory: TestDirectory) throws -> Content {
+        let opening = try open(directory)
+        defer { opening.store.close() }
+        let database = try #require(opening.store.writer.withLock { $0.database })
+        let rows = try database.pool.read { db in
+            let found = try Row.fetchAll(
+                db, sql: "SELECT \(RecordedRow.columns) ORDER BY sequence")
+            return try found.map { try RecordedRow($0) }
+        }
+        return Content(
+            rows: rows, state: opening.state, head: opening.store.health.head,
+            device: opening.device, rules: opening.lastRules)
+    }
+
+    private func exported(
+        _ directory: TestDirectory, _ format: ExportFormat
+    ) async throws -> String {
+        let store = try open(directory).store
+        defer { store.close() }
+        return try await store.exported(format).text
+    }
+
+    /// A random history, some of it removed and some of it odd.
+    private func recorded(_ seed: UInt64) async throws -> TestDirectory {
+        var random = SeededGenerator(seed: seed)
+        let directory = TestDirectory()
+        let limits = StoreLimits.quick.with { $0.checkpointEvery = 50 }
+        let store = try open(directory, limits).store
+        var history = SampleHistory(seed: seed &* 31)
+        let events = history.events(Int.random(in: 0...700, using: &random))
+        #expect(await store.record(events).failure == nil)
+        if Bool.random(using: &random), let middle = events.randomElement(using: &random) {
+            _ = try await store.removed(before: middle.at).get()
+        }
+        #expect(await store.record(history.events(20)).failure == nil)
+        store.close()
+        return directory
+    }
+
+    @Test(
+        "Events, state, head and the next export are the same after an import",
+        arguments: 1...12 as ClosedRange<UInt64>, ExportFormat.allCases)
+    func lossless(seed: UInt64, format: ExportFormat) async throws {
+        print("seed \(seed) \(format)")
+        let directory = try await recorded(seed)
+        let text = try await exported(directory, format)
+        let target = TestDirectory()
+        let path = try target.text("export", text)
+        let report = try EventStore.importExport(from: path, into: target.path, at: start)
+        let expected = try content(directory)
+        #expect(try content(target) == expected)
+        #expect(report.record.head == expected.head)
+        #expect(report.record.events == Int64(expected.rows.count))
+        #expect(try await exported(target, format) == text)
+        let opening = try open(target)
+        #expect(opening.restored?.source == "export")
+        opening.store.close()
+        #expect(try EventStore.verify(path: target.database, heads: []).broken == nil)
+    }
+
+    @Test(
+        "What this version cannot read goes through byte for byte", arguments: ExportFormat.allCases
+    )
+    func unknown(format: ExportFormat) async throws {
+        let facts = [
+            #"{"futureKind":{"a":[1,2.50,1e5,null,true],"é":"\ud83d\ude00 \ud83d 😀"}}"#,
+            #"{ "spaced" :  {} }"#, "no JSON, \"quoted\"", "{\"cut\"", "", "\"a string\"",
+            "{\"line\":\n1}", "{\"cr\":\r\n{}}", "[]", "{\"a\":1}{\"b\":2}", "{}", "null",
+            String(repeating: "[", count: 4_000), "tab\tand \u{1} and \u{2028} and 😀",
+            "{\"soteria\":\"end\"}", "a,b,\"c\",\r\n,,", "{\"a\":01}", "{\"a\":tru}",
+        ]
+        let directory = TestDirectory()
+        var history = SampleHistory(seed: 300)
+        _ = try await directory.record(history.events(facts.count))
+        for (index, fact) in facts.enumerated() {
+            try await directory.change(
+                "UPDATE events SET fact = ?, kind = ? WHERE sequence = ?",
+                arguments: [fact, "kind \"\(index)\",\n", index + 1])
+        }
+        try await directory.change(
+            """
+            DELETE FROM checkpoints;
+            UPDATE boots SET boot = 'boot "1", 😀' || char(10) WHERE id = 1;
+            UPDATE events SET at = 9223372036854775807 WHERE sequence = 2;
+            UPDATE events SET at = -9223372036854775808, offset = -9 WHERE sequence = 3;
+            UPDATE events SET at = -62135596800000 WHERE sequence = 4;
+            UPDATE events SET at = 253402300799999, elapsed = -1 WHERE sequence = 5;
+            """)
+        let database = try DatabaseQueue(path: directory.database)
+        try await database.write { try Schema.fillHashes($0) }
+        try database.close()
+        let text = try await exported(directory, format)
+        let target = TestDirectory()
+        let path = try target.text("export", text)
+        _ = try EventStore.importExport(from: path, into: target.path, at: start)
+        let expected = try content(directory)
+        let found = try content(target)
+        #expect(expected.rows.map(\.fact) == facts)
+        #expect(found == expected)
+        #expect(try await exported(target, format) == text)
+    }
+}
