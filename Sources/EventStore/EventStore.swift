@@ -27,6 +27,8 @@ package final class EventStore: Sendable {
         var requests: [Request] = []
         var isScheduled = false
         var isClosed = false
+        /// How many exports and backups are under way.
+        var copies = 0
         var health: StoreHealth
         var database: EventDatabase?
     }

@@ -31,6 +31,8 @@ package enum StoreError: Error, Hashable, Sendable {
     case notImported(path: String, line: Int, ImportProblem)
     /// Retention removed events that an export had still to write.
     case removedMeanwhile(path: String)
+    /// So many exports and backups are under way already, which is the most there may be.
+    case tooManyCopies(limit: Int)
 }
 
 extension StoreError: CustomStringConvertible {
@@ -66,6 +68,8 @@ extension StoreError: CustomStringConvertible {
             "\(path):\(line): \(problem); nothing was changed, export again where it came from"
         case .removedMeanwhile(let path):
             "old events of \(path) were removed while they were exported; export again"
+        case .tooManyCopies(let limit):
+            "\(limit) exports or backups are under way already; try again when one has ended"
         }
     }
 }

@@ -14,6 +14,8 @@ package struct StoreLimits: Hashable, Sendable {
     package var wholeCheck: Int64 = 8 << 20
     /// How long after opening the check beside begins, so that it does not slow the start.
     package var checkDelay = TimeSpan.seconds(10)
+    /// How many exports and backups may be under way at once.
+    package var copies = 4
     /// How many events a reader is given at a time.
     package var batch = 500
 

@@ -44,7 +44,7 @@ final class RecordDirectory: Sendable {
     /// Makes a state directory of that name whose record has so many events; returns its head.
     @discardableResult func record(_ name: String, events: Int64) throws -> ChainHead {
         let opening = try EventStore.open(directory: file(name), at: Self.start)
-        try append(events, to: opening)
+        if events > 0 { try append(events, to: opening) }
         opening.store.close()
         return try EventStore.verify(
             path: EventStore.database(in: file(name)), heads: []

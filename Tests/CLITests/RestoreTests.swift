@@ -171,6 +171,7 @@ private final class Manager: Sendable {
         let run = CommandRun("restore", backup, daemon: daemon, run: manager.run)
         #expect(run.status == 1)
         #expect(run.error.contains("Run: systemctl --user start \(Self.both)\n"))
+        #expect(manager.log.contains("reset-failed \(Self.both)"))
         #expect(run.error.hasSuffix("the record was replaced, but nothing is protected now\n"))
         #expect(try directory.count("state") == 2)
     }
@@ -230,6 +231,16 @@ private final class Manager: Sendable {
         #expect(run.status == 1 && run.output.isEmpty && run.error.contains(backup))
         #expect(manager.log == ["stop \(Self.both)", "start \(Self.both)"])
         #expect(manager.running == ["soteriad.service", "soteriad.socket"])
+        #expect(try directory.count("state") == 7)
+    }
+
+    @Test func aRecordWithoutEventsIsNoBackup() throws {
+        let directory = try RecordDirectory()
+        let backup = try directory.backup("backup", events: 0)
+        try directory.record("state", events: 7)
+        let run = CommandRun("restore", backup, "--state", directory.file("state"))
+        #expect(run.status == 1 && run.output.isEmpty)
+        #expect(run.error == "soteria: \(backup) holds no events; nothing was changed\n")
         #expect(try directory.count("state") == 7)
     }
 

@@ -71,6 +71,29 @@ import Varlink
         #expect(try harness.leftOver().isEmpty)
     }
 
+    @Test func noMoreThanAFewAtOnce() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        try harness.inside { $0.flows = PieceFlow.most }
+        let export: JSONObject = ["format": "csv", "table": "events"]
+        for (method, parameters) in [
+            (DaemonAPI.Backup.method, JSONObject()), (MetricsAPI.Export.method, export),
+        ] {
+            let refused = #expect(throws: VarlinkError.self) {
+                try harness.client().callMore(method, parameters) { _ in .stop }
+            }
+            #expect(refused?.name.hasSuffix(".StoreUnavailable") == true)
+        }
+        try harness.inside { $0.flows = PieceFlow.most - 1 }
+        // Each that is over, to its end or because its client went, makes room for the next.
+        for _ in 0..<3 { try harness.backUp(to: harness.directory + "/copy.sqlite") }
+        try harness.client().callMore(DaemonAPI.Backup.method) { _ in .stop }
+        try harness.wait { $0.flows == PieceFlow.most - 1 }
+        try harness.backUp(to: harness.directory + "/copy.sqlite")
+        try harness.wait { $0.flows == PieceFlow.most - 1 }
+        try harness.stop()
+    }
+
     @Test(arguments: [
         ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="),
         ("fooba", "Zm9vYmE="), ("foobar", "Zm9vYmFy"), ("\u{0}\u{7f}~?>", "AH9+Pz4="),

@@ -8,6 +8,14 @@ import Varlink
 
 /// `org.soteria.checkin` and its prompt.
 @Suite struct CheckInTests {
+    /// Why games are blocked, and what lifts it.
+    private func explained(_ harness: Harness) throws -> [String?] {
+        let first = try harness.call(
+            ProtectionAPI.Explain.self, .init(target: "games")
+        ).rules.first
+        return [first?.why, first?.lift]
+    }
+
     @Test func theQuestionHoldsUntilItIsAnswered() throws {
         let harness = try Harness(rules: tracked, time: Time("2026-11-18T07:00:00+01:00"))
         defer { harness.remove() }
@@ -18,6 +26,9 @@ import Varlink
         #expect(asked.until == "2026-11-19T08:00:00+01:00")
         #expect(asked.blocks == ["games"] && asked.blocksOnNo == ["games"] && asked.strict)
         #expect(try harness.isBlocked("games"))
+        #expect(
+            try explained(harness)
+                == ["Its question is not answered yet.", "An answer: soteria checkin"])
         let prompt = try #require(try harness.prompts().first)
         #expect(prompt.kind == .checkIn && prompt.checkIn == "morning")
         #expect(prompt.text == "Did you sleep enough?" && prompt.title == "Check-in")
@@ -58,6 +69,15 @@ import Varlink
         let blocked = try harness.call(ProtectionAPI.Check.self, .init(target: "games"))
         #expect(blocked.restrictions.map(\.name) == ["Rest first"])
         #expect(blocked.restrictions.map(\.strict) == [true])
+        #expect(
+            try explained(harness) == [
+                "It was answered with no.", "Nothing before its end: it is strict.",
+            ])
+        // Neither the question nor that it was a "no" is anybody else's business.
+        let told = try harness.told()
+        #expect(!told.contains("Rest first") && !told.contains("Did you sleep"))
+        #expect(
+            told.contains("Games stays blocked until 2026-11-19T04:00:00+01:00: check-in morning."))
         // The prompt is gone, whoever answers late is told why.
         #expect(
             try harness.refusal(PromptsAPI.Answer.self, .init(prompt: prompt, choice: .yes))
@@ -94,11 +114,13 @@ import Varlink
         harness.time.sleep(60_000)
         try harness.inside { $0.observe() }
         #expect(try asked() == 2)
+        // Whoever wakes the machine unlocks it as well: that is one question.
+        harness.time.pass(60_000)
         try agent.call(UsageAPI.SetIdle.self, .init(idle: false, locked: true))
         try agent.call(UsageAPI.SetIdle.self, .init(idle: false, locked: false))
         #expect(try asked() == 3)
         #expect(try harness.prompts().first?.reminder == nil)
-        try harness.pass(minutes: 120)
+        try harness.pass(minutes: 118)
         #expect(try asked() == 4)
         let prompt = try #require(try harness.prompts().first)
         #expect(prompt.reminder == true && prompt.title == "Check-in: not answered yet")

@@ -106,6 +106,10 @@ class Gate(Mornings):
         entry = self.told("check-in-answered")[-1]
         self.assertEqual(entry["SOTERIA_CHECK_IN"], "morning")
         self.assertNotRegex(entry["MESSAGE"], r"(?i)\b(yes|no)\b")
+        journal = self.person.journal("--output", "cat", "--unit", "soteriad.service")
+        self.assertIn("check-in", journal)
+        for word in ("Is the day planned", "Plan first"):
+            self.assertNotIn(word, journal)
 
     def answer_stays_for_the_day(self):
         for again in (lambda: None, lambda: self.live_at(local("2026-11-18 13:00")),

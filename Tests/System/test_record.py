@@ -157,6 +157,14 @@ class Exchanged(Recorded):
                 self.assertIn("bad.jsonl", result.stderr)
                 self.assertFalse((state / "soteria.sqlite").exists())
 
+    def test_refused_import_leaves_the_daemon_alone(self):
+        self.person.write(self.place / "bad.jsonl", "once upon a time\n")
+        before = self.main_pid(), self.head(), self.kept_aside()
+        for name in ("bad.jsonl", "nothing.jsonl", "."):
+            result = self.soteria("import", str(self.place / name), check=False)
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+        self.assertEqual((self.main_pid(), self.head(), self.kept_aside()), before)
+
 
 class Copied(Recorded):
     """Backup and restore."""

@@ -116,6 +116,17 @@ class Tampering(Verifying, Conversing):
         rewrite(self.database)
         self.assert_broken(self.last, "rewritten")
 
+    def test_beginning_cut_off_is_no_retention(self):
+        """What retention does leaves an event behind; who only moves the beginning has none."""
+        made = hashes(self.database)
+        with opened(self.database) as connection:
+            connection.executemany(
+                "insert or replace into meta (key, value) values (?, ?)",
+                [("base", str(self.middle)), ("chain", made[self.middle].hex())])
+            connection.execute("delete from events where sequence <= ?", (self.middle,))
+        code, text = self.verify(self.copy)
+        self.assertEqual(code, 1, text)
+
     def test_what_the_daemon_still_starts_on_is_found_all_the_same(self):
         """It does not walk the whole chain at every start; who asks for it gets it."""
         database = self.state_directory / "soteria.sqlite"

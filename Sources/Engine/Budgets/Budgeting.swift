@@ -28,8 +28,11 @@ extension Engine {
 
     /// Begins and ends what budgets restrict: looks at those whose target was used, and at all
     /// once one is reset or something else may have changed them.
-    mutating func settleBudgets() {
-        guard !rules.budgets.isEmpty else { return }
+    ///
+    /// True where something began or ended.
+    mutating func settleBudgets() -> Bool {
+        guard !rules.budgets.isEmpty else { return false }
+        let before = state.budgets
         if areBudgetsStale || now >= budgetsDue {
             areBudgetsStale = false
             for budget in rules.budgets { settle(budget) }
@@ -39,6 +42,7 @@ extension Engine {
                 for index in gates.budgets(of: target) { settle(rules.budgets[index]) }
             }
         }
+        return state.budgets != before
     }
 
     /// Ends what the budgets restrict that the rules no longer have, and has all looked at again.

@@ -53,7 +53,10 @@ extension Engine {
     /// asked; what the shortest day held up does not count.
     func lateness(of checkIn: CheckIn, _ record: CheckInRecord?) -> TimeSpan {
         let local = Int64(day(of: checkIn)) * 86400 + Int64(checkIn.opens) * 60
-        let late = now - zone(of: checkIn).instants(ofLocal: local).first
+        let nominal = zone(of: checkIn).instants(ofLocal: local).first
+        let late = now - nominal
+        // A daemon that ran then would have asked, had another zone not made it late.
+        if record?.day != nil, nominal <= checkInsSeen { return .zero }
         // A day that was forgotten, or is asked again, was not held up.
         let isNext = record?.day.map { $0 != day(of: checkIn) } ?? false
         let held = isNext ? record.map { age(of: $0) - CheckInRecord.shortestDay } ?? late : late

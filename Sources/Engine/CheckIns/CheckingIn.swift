@@ -1,38 +1,47 @@
 /// The daily gate: a question that holds targets until it is answered.
 extension Engine {
-    /// Begins the days that are due, and ends what has lasted long enough.
-    mutating func settleCheckIns() {
+    /// Begins the days that are due, and ends what has lasted long enough; true where it did.
+    @discardableResult
+    mutating func settleCheckIns() -> Bool {
+        defer { checkInsSeen = now }
         guard !rules.checkIns.isEmpty else {
             checkInsDue = .distantFuture
-            return
+            return false
         }
-        guard now >= checkInsDue || now < checkInsSeen else { return }
-        checkInsSeen = now
+        guard now >= checkInsDue || now < checkInsSeen else { return false }
+        var hasChanged = false
         for checkIn in rules.checkIns where !isUnderWay(checkIn.key) {
-            settle(checkIn)
+            if settle(checkIn) { hasChanged = true }
         }
         checkInsDue =
             rules.checkIns.filter { !isUnderWay($0.key) }
             .flatMap { [nextOpening(of: $0), nextLook(at: $0)] }
             .compactMap { $0 }.min() ?? .distantFuture
+        return hasChanged
     }
 
     /// Has every check-in looked at again.
     mutating func reviewCheckIns() { checkInsDue = .distantPast }
 
-    private mutating func settle(_ checkIn: CheckIn) {
+    private mutating func settle(_ checkIn: CheckIn) -> Bool {
         let record = state.checkIns[checkIn.key]
-        if opensNow(checkIn, record) { return open(checkIn) }
-        guard let record else { return }
+        if opensNow(checkIn, record) {
+            open(checkIn)
+            return true
+        }
+        guard let record else { return false }
         let isOver = record.time.isOver(at: clock.last)
         if isOver, record.phase == .asking || record.phase == .no {
             self.record(.checkInLapsed(checkIn: checkIn.key))
             unsettled.add(checkIn.targets)
-        } else if record.phase == .asking, !record.isReminded,
+            return true
+        }
+        if record.phase == .asking, !record.isReminded,
             let due = reminder(of: checkIn, record), due <= now
         {
             ask(checkIn, .reminder)
         }
+        return false
     }
 
     private mutating func open(_ checkIn: CheckIn) {
@@ -84,7 +93,8 @@ extension Engine {
             // Whoever locks and unlocks the screen again and again is not asked each time.
             let asked = prompt(of: checkIn.key)?.at
             let isRecent = asked.map { (now - $0).magnitude < .minutes(1) } ?? false
-            if isRecent, reason == .unlock || reason == .resume || asked == now { continue }
+            if reason == .unlock, isRecent { continue }
+            if reason == .start || reason == .resume, asked == now { continue }
             ask(checkIn, reason)
         }
     }

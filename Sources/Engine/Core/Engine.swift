@@ -44,8 +44,8 @@ package struct Engine: Sendable {
     var checkInsUnderWay: [Int64: String] = [:]
     /// When check-ins have to be looked at again.
     var checkInsDue = Instant.distantPast
-    /// When they were last looked at.
-    var checkInsSeen = Instant.distantPast
+    /// When they were last looked at, or the daemon was last there.
+    var checkInsSeen: Instant
     /// The periods of the budgets that were looked at, by key and entry: one that runs keeps its
     /// end through a change of zone.
     var periods: [String: (from: Instant, until: Instant)] = [:]
@@ -78,6 +78,7 @@ package struct Engine: Sendable {
         coverage = Coverage(state)
         sequence = state.lastSequence
         uses = Uses(at: reading)
+        checkInsSeen = state.last?.at ?? .distantPast
         asleep = reading.asleep
         (clock, continuity) = TrustedClock.resume(state, at: reading)
         var present = clock

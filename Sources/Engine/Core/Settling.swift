@@ -8,8 +8,8 @@ extension Engine {
         settleSchedules()
         if settleProtections(), cause == .schedule { cause = .protection }
         settleUses()
-        settleCheckIns()
-        settleBudgets()
+        if settleCheckIns(), cause == .schedule { cause = .checkIn }
+        if settleBudgets(), cause == .schedule { cause = .budget }
         if settleGrants(), cause == .schedule { cause = .grant }
         let unsettled = unsettled
         self.unsettled = .some([])

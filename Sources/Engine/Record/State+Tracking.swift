@@ -149,6 +149,10 @@ extension State {
             }
             usage.note(use, since: note.since, until: event.at, requests)
             tally.usage(day: day, target: use.target, active: use.active)
+            if let idle = use.idle {
+                let then = LocalTime(note.since - idle, offset: event.offset).date.daysSince1970
+                tally.usage(day: then, target: use.target, active: -idle)
+            }
         }
         for use in note.requests {
             guard let index = aftermath(of: use.request) else { continue }

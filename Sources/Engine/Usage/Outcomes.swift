@@ -12,12 +12,13 @@ extension Engine {
             }
             switch state.outcomes.last(where: { $0.request == request })?.outcome {
             case nil: return .refused(.noSuchRequest(request))
-            case .unblocked: return .refused(.tooLate(request))
+            case .unblocked: return .refused(.noSuchRequest(request))
             case let outcome?: return .refused(.notUnblocked(request, outcome))
             }
         }
-        guard now - state.aftermaths[index].at <= Aftermath.patience else {
-            return .refused(.tooLate(request))
+        let age = now - state.aftermaths[index].at
+        guard age <= Aftermath.patience else {
+            return .refused(age <= Aftermath.memory ? .tooLate(request) : .noSuchRequest(request))
         }
         let outcome = LoggedOutcome(
             request: request, isBought: isBought, amount: isBought ? amount : nil,

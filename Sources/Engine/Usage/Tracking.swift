@@ -14,7 +14,10 @@ extension Engine {
 
     /// How long a running stretch was used, idle time taken out.
     package func active(_ session: UsageSession) -> TimeSpan {
-        max(.zero, session.active + (uses.targets[session.target] ?? .zero))
+        let target = session.target
+        return max(
+            .zero,
+            session.active + (uses.targets[target] ?? .zero) - (uses.earlier[target] ?? .zero))
     }
 
     /// Whether a reporter says that the person is away.
@@ -87,12 +90,12 @@ extension Engine {
     private mutating func takeBack(_ idle: TimeSpan) {
         let idle = min(idle, clock.last.elapsed - uses.presentSince)
         guard idle > .zero else { return }
-        var most: [String: TimeSpan] = [:]
+        var most: [String: (stretch: TimeSpan, period: TimeSpan)] = [:]
         for session in state.usage.running.values {
             let target = session.target
             let budgets = gates.budgets(of: target).map { used(of: rules.budgets[$0]) }
-            most[target] = min(
-                active(session), used(target, since: today), budgets.min() ?? active(session))
+            let today = used(target, since: today)
+            most[target] = (active(session), min(today, budgets.min() ?? today))
         }
         var mostOf: [Int64: TimeSpan] = [:]
         for grant in state.grants where grant.targets.contains(where: { most[$0] != nil }) {

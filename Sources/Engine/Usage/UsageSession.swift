@@ -55,11 +55,15 @@ package struct UsageNote: Hashable, Sendable, Codable {
         package var target: String
         /// How long.
         package var active: TimeSpan
+        /// How much more turned out to have been idle, before the day or a budget's period that
+        /// `since` lies in: only the stretch and the day before it give that back. nil: nothing.
+        package var idle: TimeSpan?
 
         /// A target's use.
-        package init(target: String, active: TimeSpan) {
+        package init(target: String, active: TimeSpan, idle: TimeSpan? = nil) {
             self.target = target
             self.active = active
+            self.idle = idle
         }
     }
 
@@ -111,7 +115,7 @@ package struct UsageRecord: Hashable, Sendable, Codable {
         windows[use.target, default: Window(span: Self.span)]
             .add(at: since, weight: use.active.milliseconds)
         guard var session = running[use.target] else { return }
-        session.active = max(.zero, session.active + use.active)
+        session.active = max(.zero, session.active + use.active - (use.idle ?? .zero))
         session.notedAt = until
         session.requests = Set(session.requests).union(requests).sorted()
         running[use.target] = session

@@ -24,6 +24,9 @@ struct Uses: Sendable {
     private(set) var counted: TimeSpan
     /// How long each target was used that is not noted yet.
     private(set) var targets: [String: TimeSpan] = [:]
+    /// How much of each target's stretch turned out to have been idle before what `targets` counts
+    /// against, and is not noted yet.
+    private(set) var earlier: [String: TimeSpan] = [:]
     /// How long what each request opened was used that is not noted yet.
     private(set) var requests: [Int64: TimeSpan] = [:]
     /// When the stretch that is not noted yet began.
@@ -139,12 +142,17 @@ struct Uses: Sendable {
         if wasIdle, !isIdle { presentSince = elapsed }
     }
 
-    /// Takes back what turned out to have been idle time: of each target at most what is said.
+    /// Takes back what turned out to have been idle time: of each target's stretch at most what it
+    /// has, and of that at most what its day and its budgets have of it.
     mutating func takeBack(
-        _ idle: TimeSpan, _ most: [String: TimeSpan], _ mostOf: [Int64: TimeSpan]
+        _ idle: TimeSpan, _ most: [String: (stretch: TimeSpan, period: TimeSpan)],
+        _ mostOf: [Int64: TimeSpan]
     ) {
         for (target, length) in most {
-            targets[target] = (targets[target] ?? .zero) - min(idle, length)
+            let all = min(idle, length.stretch)
+            let recent = min(all, length.period)
+            targets[target] = (targets[target] ?? .zero) - recent
+            if all > recent { earlier[target] = (earlier[target] ?? .zero) + (all - recent) }
         }
         for (request, length) in mostOf {
             requests[request] = (requests[request] ?? .zero) - min(idle, length)
@@ -154,14 +162,21 @@ struct Uses: Sendable {
     /// Hands over what is to be noted, and begins a new stretch.
     mutating func note(at now: Instant) -> UsageNote? {
         defer { since = now }
-        guard hasNews || requests.values.contains(where: { $0 != .zero }) else { return nil }
+        guard hasNews || !earlier.isEmpty || requests.values.contains(where: { $0 != .zero }) else {
+            return nil
+        }
         let note = UsageNote(
             since: since,
-            targets: targets.filter { $0.value != .zero }.sorted { $0.key < $1.key }
-                .map { UsageNote.TargetUse(target: $0.key, active: $0.value) },
+            targets: targets.filter { $0.value != .zero || earlier[$0.key] != nil }
+                .sorted { $0.key < $1.key }
+                .map {
+                    UsageNote.TargetUse(
+                        target: $0.key, active: $0.value, idle: earlier[$0.key])
+                },
             requests: requests.filter { $0.value != .zero }.sorted { $0.key < $1.key }
                 .map { UsageNote.RequestUse(request: $0.key, active: $0.value) })
         targets = [:]
+        earlier = [:]
         requests = [:]
         return note
     }

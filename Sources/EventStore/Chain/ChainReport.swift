@@ -45,6 +45,10 @@ package struct ChainBreak: Hashable, Sendable {
         case headDiffers(known: String)
         /// The record ends before an event that was written down elsewhere.
         case endsBeforeHead
+        /// The events hold, but the state that is kept of them is not what they lead to.
+        case stateDiffers
+        /// Events up to this one are gone, and no event says that they were removed or lost.
+        case unrecordedRemoval
     }
 }
 
@@ -56,6 +60,10 @@ extension ChainBreak: CustomStringConvertible {
         case .headDiffers(let known):
             "event \(sequence) or one before it was rewritten: its hash was \(known)"
         case .endsBeforeHead: "event \(sequence) was recorded and is missing at the end"
+        case .stateDiffers:
+            "the state kept at event \(sequence) is not what the events lead to"
+        case .unrecordedRemoval:
+            "the events up to event \(sequence) are gone, and no event says that they were removed"
         }
     }
 }

@@ -70,6 +70,8 @@ struct ChainWalk {
             end(next, .endsBeforeHead)
         } else if let folded, folded >= next {
             end(next, .missing)
+        } else if let kept = try KeptState.firstFalse(db) {
+            end(kept, .stateDiffers)
         }
     }
 

@@ -9,6 +9,10 @@ extension EventStore {
     /// Walks the chain of the record at the path and holds it against heads that the journal kept;
     /// blocks. The file is only read, also while a daemon writes to it.
     ///
+    /// The states that are kept of the events are held against them, too, which takes the most time
+    /// (some ten seconds for a million), and removed events against the event that says so. The
+    /// earliest state of a record whose beginning was removed has to be believed.
+    ///
     /// A chain that does not hold is no error: the report names its first broken link. Throws
     /// `.directory`, `.newerSchema`, `.unusable` and what SQLite says where the file cannot be read
     /// as a record of this version; one of the version before the chain is `.unusable` until a
@@ -21,7 +25,11 @@ extension EventStore {
                 throw Damage("it was written before there was a chain; start the daemon once")
             }
             var walk = try ChainWalk(db, heads: heads)
-            return try walk.run(db)
+            var report = try walk.run(db)
+            if try report.broken == nil && !KeptState.accountsForBase(db) {
+                report.broken = ChainBreak(sequence: report.base, reason: .unrecordedRemoval)
+            }
+            return report
         }
     }
 }

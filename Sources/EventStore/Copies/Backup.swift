@@ -18,7 +18,12 @@ extension EventStore {
     /// Never blocks. Who asked for it reads and unlinks the file; one that is left is removed when
     /// the directory is opened the next time.
     package func backup(completion: @escaping @Sendable (Result<Backup, StoreError>) -> Void) {
+        let isAdmitted = beginCopy()
         reading.async {
+            guard isAdmitted else {
+                return completion(.failure(.tooManyCopies(limit: self.limits.copies)))
+            }
+            defer { self.endCopy() }
             guard let database = self.enterReader() else {
                 return completion(.failure(self.noReading))
             }
@@ -37,6 +42,18 @@ extension EventStore {
             completion(result.mapError { StoreError($0, path: self.directory.path) })
         }
     }
+
+    /// Takes one of the places for exports and backups; false where none is free.
+    func beginCopy() -> Bool {
+        front.withLock { front in
+            guard front.copies < limits.copies else { return false }
+            front.copies += 1
+            return true
+        }
+    }
+
+    /// Gives the place back.
+    func endCopy() { front.withLock { $0.copies -= 1 } }
 
     private func copy(_ db: Database, to path: String) throws -> Backup {
         try DatabaseCopy.make(of: db, at: path) {

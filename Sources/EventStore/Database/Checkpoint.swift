@@ -60,6 +60,18 @@ struct Checkpoint {
         return nil
     }
 
+    /// All of this format that are whole, in the order of their events.
+    static func all(_ db: Database, base: Int64) throws -> [StoredCheckpoint] {
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT sequence, state, fingerprint, format FROM checkpoints
+                WHERE format = ? AND sequence >= ? ORDER BY sequence
+                """,
+            arguments: [Self.format, base])
+        return rows.compactMap { StoredCheckpoint($0) }
+    }
+
     /// The earliest from which all that came later can be folded, with its text; nil where the
     /// record begins at the first event, or there is none.
     static func earliest(_ db: Database, base: Int64) throws -> StoredCheckpoint? {

@@ -49,8 +49,8 @@ final class EventDatabase: Sendable {
     var isInPlace: Bool { identity != nil && FileIdentity(path) == identity }
 
     /// Records the events, chained to `head`, and where one is due a checkpoint, in one
-    /// synchronised transaction; the answer is the new head. The first events after a restoration
-    /// settle it.
+    /// synchronised transaction; the answer is the new head. `isRestored`: they tell of the
+    /// restoration, which is settled with that.
     func record(
         _ events: [Event], after head: ChainHash, checkpoint: State?, isRestored: Bool = false
     ) throws -> ChainHash {
@@ -93,6 +93,9 @@ final class EventDatabase: Sendable {
     /// Ends what still reads, moves the log into the database and closes it.
     func close() {
         pool.interrupt()
+        // The last connection to close takes log and shared memory away, which one that only reads
+        // cannot.
+        pool.invalidateReadOnlyConnections()
         // As a statement: the function of the same name would still be interrupted.
         try? pool.writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")

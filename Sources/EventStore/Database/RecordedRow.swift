@@ -1,3 +1,4 @@
+import Engine
 import Foundation
 import GRDB
 
@@ -18,9 +19,15 @@ struct RecordedRow: Hashable, Sendable {
     var hash: ChainHash
 
     /// What SELECT must name, in this order.
-    static let columns =
-        "sequence, at, events.offset, elapsed, boots.boot, kind, fact, hash "
-        + "FROM events LEFT JOIN boots ON boots.id = events.boot"
+    static let columns = columns(of: [])
+
+    /// The same for events of certain kinds only, by their index where they have one.
+    static func columns(of kinds: Set<Fact.Kind>) -> String {
+        let only = kinds.count == 1 ? kinds.first : nil
+        let index = only.flatMap(Schema.index).map { " INDEXED BY \($0)" } ?? ""
+        return "sequence, at, events.offset, elapsed, boots.boot, kind, fact, hash "
+            + "FROM events\(index) LEFT JOIN boots ON boots.id = events.boot"
+    }
 
     /// Takes a row of `columns`; throws `Damage` where the types are not those of the tables.
     init(_ row: Row) throws {

@@ -1,3 +1,4 @@
+import Engine
 import GRDB
 
 /// The tables, by number (`PRAGMA user_version`): a step is never edited once released, a change
@@ -36,9 +37,23 @@ enum Schema {
           PRIMARY KEY (format, sequence)
         ) STRICT;
         """,
-        // Filled by `fillHashes`.
-        "ALTER TABLE events ADD COLUMN hash BLOB NOT NULL DEFAULT x'';",
+        // The hashes are filled in by `fillHashes`.
+        """
+        ALTER TABLE events ADD COLUMN hash BLOB NOT NULL DEFAULT x'';
+        CREATE INDEX events_retained ON events(sequence) WHERE kind = 'retained';
+        CREATE INDEX events_used ON events(sequence) WHERE kind = 'usageEnded';
+        """,
     ]
+
+    /// The index that holds the events of one kind alone; nil where there is none.
+    static func index(of kind: Fact.Kind) -> String? {
+        switch kind {
+        case .rulesLoaded: "events_rules"
+        case .retained: "events_retained"
+        case .usageEnded: "events_used"
+        default: nil
+        }
+    }
 
     /// The version that this program writes.
     static var version: Int { steps.count }

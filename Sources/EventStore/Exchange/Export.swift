@@ -7,15 +7,21 @@ extension EventStore {
     /// What was recorded when it begins is exported, whatever is recorded meanwhile; a few hundred
     /// events are in memory at a time (for the table `requests` also the requests of a month).
     /// `body` is called on a queue of this export's own and says whether to go on; blocking it
-    /// holds up nobody else. The completion comes last: `.removedMeanwhile` where retention took
+    /// holds up nobody else, but takes one of the few places (`limits.copies`). The completion
+    /// comes last: `.tooManyCopies` where none is free, `.removedMeanwhile` where retention took
     /// what was still to be written, `.damaged` where an event is missing.
     package func export(
         _ table: ExportTable, format: ExportFormat, body: @escaping @Sendable (String) -> Bool,
         completion: @escaping @Sendable (Result<ExportSummary, StoreError>) -> Void
     ) {
         let queue = DispatchQueue(label: "org.soteria.store.export", qos: .default)
+        let isAdmitted = beginCopy()
         queue.async {
-            let result = Result { try self.write(table, format, body) }
+            let result = Result {
+                guard isAdmitted else { throw StoreError.tooManyCopies(limit: self.limits.copies) }
+                defer { self.endCopy() }
+                return try self.write(table, format, body)
+            }
             completion(result.mapError { StoreError($0, path: self.directory.database) })
         }
     }

@@ -20,6 +20,26 @@ extension EventStore {
     }
 }
 
+extension EventStore {
+    /// Checks an export as an import would and says what it holds; blocks, and changes nothing. The
+    /// record is made in a temporary file of the directory, beside a daemon that may run on it.
+    /// Throws as `importExport`, but for `.locked`.
+    package static func check(
+        export path: String, in directory: String
+    ) throws(StoreError) -> BackupReport {
+        let file = try ImportFile(path)
+        let place = StateDirectory(path: directory)
+        try place.prepare()
+        let copy = try place.beginTemporary("check")
+        defer { StateDirectory.remove(temporary: copy) }
+        var importer = Importer(file)
+        try importer.fill(copy)
+        return try RecordFile(path: copy, name: path).read(isAtRest: true) {
+            try BackupReport(checking: $0, path: path)
+        }
+    }
+}
+
 /// Fills an empty database with an export.
 struct Importer: ~Copyable {
     private var file: ImportFile

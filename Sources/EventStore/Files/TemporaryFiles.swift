@@ -2,7 +2,7 @@ import Glibc
 
 /// Files that are made beside the database: a copy on its way out or in.
 extension StateDirectory {
-    private static let purposes = ["backup", "restore"]
+    private static let purposes = ["backup", "check", "restore"]
     private static let suffix = ".tmp"
 
     /// Begins an empty file of a new name (`backup-….tmp`) that only its owner can read.

@@ -61,7 +61,7 @@ struct Opener {
             opened.history.state = beginning.carried?.state ?? State()
             opened.history.base = opened.history.state.lastSequence
             opened.rules = beginning.carried?.rules
-            opened.head = try database.pool.read { try EventDatabase.head($0) }
+            opened.head = try database.pool.writeWithoutTransaction { try EventDatabase.head($0) }
             opened.replaced = replaced
             opened.isChecked = true
             return opened

@@ -18,7 +18,7 @@ package struct Opening: Sendable {
     /// The sequence up to which `state` could be carried over from the damaged database; nil
     /// where nothing could be.
     package let salvaged: Int64?
-    /// What was put in the place of the record before, until the first event after that is on
+    /// What was put in the place of the record before, until a `storeRestored` after that is on
     /// disk: the daemon records it.
     package let restored: Restoration?
     /// Events that were skipped because they cannot be read, at most 1000 of them.

@@ -89,7 +89,8 @@ struct EventWalk {
         let (conditions, arguments) = filter(base: try Meta.base(db))
         let statement = try db.cachedStatement(
             sql: """
-                SELECT \(RecordedRow.columns) WHERE \(conditions.joined(separator: " AND "))
+                SELECT \(RecordedRow.columns(of: query.kinds))
+                WHERE \(conditions.joined(separator: " AND "))
                 ORDER BY sequence \(query.newestFirst ? "DESC" : "ASC") LIMIT ?
                 """)
         let rows = try Row.fetchCursor(
@@ -131,10 +132,11 @@ struct EventWalk {
             arguments.append(until.milliseconds)
         }
         if !query.kinds.isEmpty {
-            let names = query.kinds.map(\.rawValue).sorted()
-            let places = names.map { _ in "?" }.joined(separator: ", ")
-            conditions.append("kind IN (\(places))")
-            arguments += names
+            // In the statement itself: only then an index of one kind can be used.
+            let names = query.kinds.map { "'\($0.rawValue)'" }.sorted()
+            conditions.append(
+                names.count == 1
+                    ? "kind = \(names[0])" : "kind IN (\(names.joined(separator: ", ")))")
         }
         return (conditions, arguments)
     }

@@ -96,10 +96,10 @@ struct Writer: Sendable {
                 var next = state
                 for event in events { next.evolve(event) }
                 let isDue = uncheckpointed + events.count >= limits.checkpointEvery
+                let isTold = restored != nil && events.contains { $0.fact.kind == .storeRestored }
                 self.head = try database.record(
-                    events, after: head, checkpoint: isDue ? next : nil,
-                    isRestored: restored != nil)
-                restored = nil
+                    events, after: head, checkpoint: isDue ? next : nil, isRestored: isTold)
+                if isTold { restored = nil }
                 state = next
                 uncheckpointed = isDue ? 0 : uncheckpointed + events.count
             }

@@ -20,8 +20,7 @@ struct RestoreCommand: Command {
 
     func run(in surroundings: Surroundings) throws -> Bool {
         try RecordInput.require(file)
-        let contents = RecordText.Contents(try EventStore.check(backup: file))
-        surroundings.error("\(Printable.text(file)) is whole: \(contents.text)\n")
+        try RecordText.requireEvents(try EventStore.check(backup: file), file, surroundings)
         let replacing = RecordReplacing(
             options: record, surroundings: surroundings, again: "soteria restore \(file)")
         let outcome = try replacing.run { directory throws(StoreError) in
@@ -39,7 +38,7 @@ struct ImportCommand: Command {
         commandName: "import", abstract: "Make a record of an export, in the place of this one.",
         discussion: """
             It takes what soteria export writes of the events, in either form, and checks every \
-            line first, for which it needs room in $TMPDIR (default: /var/tmp). A daemon that systemd runs is stopped for that long; the record that was there \
+            line first, for which it needs room in $TMPDIR (else /var/tmp). A daemon that systemd runs is stopped for that long; the record that was there \
             is kept beside the new one.
             """)
 
@@ -65,8 +64,7 @@ struct ImportCommand: Command {
     private func check(_ surroundings: Surroundings) throws {
         let trial = try TrialDirectory(surroundings.environment)
         let report = try EventStore.importExport(from: file, into: trial.path, at: .present)
-        let contents = RecordText.Contents(report.record)
-        surroundings.error("\(Printable.text(file)) is whole: \(contents.text)\n")
+        try RecordText.requireEvents(report.record, file, surroundings)
     }
 }
 

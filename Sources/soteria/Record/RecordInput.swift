@@ -19,16 +19,19 @@ final class TrialDirectory {
     /// Its path.
     let path: String
 
-    /// Makes one in `$TMPDIR`, else in /var/tmp, which has room for large files.
+    /// Makes one in `$TMPDIR`, else in /var/tmp, which has room for large files, else in /tmp.
     init(_ environment: [String: String]) throws(Failure) {
-        let parent = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/var/tmp"
-        var template = Array("\(parent)/soteria-import-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw Failure(
-                "nothing can be written to \(Printable.text(parent)): "
-                    + "\(String(cString: strerror(errno))); set TMPDIR to another directory")
+        let named = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : [$0] }
+        for parent in named ?? ["/var/tmp", "/tmp"] {
+            var template = Array("\(parent)/soteria-import-XXXXXX".utf8CString)
+            guard mkdtemp(&template) != nil else { continue }
+            path = String(
+                decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+            return
         }
-        path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        throw Failure(
+            "there is nowhere to try it out: \(String(cString: strerror(errno))); "
+                + "set TMPDIR to a directory with room")
     }
 
     deinit { try? FileManager.default.removeItem(atPath: path) }

@@ -78,7 +78,9 @@ struct RecordReplacing {
     private func start(_ units: [String]) -> Failure? {
         guard !units.isEmpty else { return nil }
         surroundings.error("Starting \(units.joined(separator: " and "))\n")
-        guard !systemctl("start", units) else { return nil }
+        if systemctl("start", units) { return nil }
+        // A unit that was started too often in a while has to be forgiven first.
+        if systemctl("reset-failed", units), systemctl("start", units) { return nil }
         let text =
             "the daemon could not be started\nRun: systemctl --user start "
             + units.joined(separator: " ") + "\nWhat is wrong: soteria doctor"

@@ -38,6 +38,18 @@ enum RecordText {
         }
     }
 
+    /// Says what a file holds that is to take the place of the record; throws where that is
+    /// nothing, as no backup is.
+    static func requireEvents(
+        _ report: BackupReport, _ file: String, _ surroundings: Surroundings
+    ) throws(Failure) {
+        guard report.events > 0 || report.base > 0 else {
+            throw Failure("\(Printable.text(file)) holds no events; nothing was changed")
+        }
+        let contents = Contents(report)
+        surroundings.error("\(Printable.text(file)) is whole: \(contents.text)\n")
+    }
+
     /// What came of a restore or an import, as JSON.
     private struct Answer: Encodable {
         var directory: String

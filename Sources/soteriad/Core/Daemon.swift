@@ -39,6 +39,8 @@ actor Daemon {
     var reporters: [Int: Bool] = [:]
     var replies = ReplyCache()
     var housekeeping = Housekeeping()
+    /// How many files are being sent in pieces.
+    var flows = 0
     var storeIsFailing = false
     /// Where a damaged record was put aside since the daemon started.
     var setAside: String?
@@ -86,6 +88,15 @@ actor Daemon {
         let reading = clocks.reading(isSynchronised: isSynchronised)
         let before = Before(engine.state)
         carryOut(engine.handle(input, at: reading), before: before, then: then)
+    }
+
+    /// Gives inputs to the engine at one moment; what they record is written in one piece.
+    func take(_ inputs: [Input]) {
+        let reading = clocks.reading()
+        let before = Before(engine.state)
+        var actions: [Action] = []
+        for input in inputs { actions += engine.handle(input, at: reading) }
+        carryOut(actions, before: before, then: nil)
     }
 
     /// Brings the engine up to the present before a question is answered.
@@ -194,7 +205,8 @@ actor Daemon {
 
     private func tell(_ events: [Event], before: Before) {
         guard !events.isEmpty else { return }
-        var entries = FactEntries(journal: journal, names: names, before: before)
+        var entries = FactEntries(
+            journal: journal, names: names, before: before, incidents: engine.state.incidents)
         for event in events { entries.tell(event) }
     }
 

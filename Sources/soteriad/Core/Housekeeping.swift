@@ -5,6 +5,8 @@ import EventStore
 struct Housekeeping: Sendable {
     /// The local day on which it was last looked for old events, as days since 1970-01-01.
     var lookedOn: Int?
+    /// The hour of the clock in which they could not be removed.
+    var failedIn: Int64?
     /// When old events were last removed; nil where none are known to have been.
     var removedAt: Instant?
     /// The hour of the clock in which the chain's head was last looked at.
@@ -31,7 +33,9 @@ extension Daemon {
 
     /// Removes what is older than the rules keep it, once a local day.
     private func removeOldEvents() {
-        guard let kept = engine.rules.retention, housekeeping.lookedOn != today else { return }
+        guard let kept = engine.rules.retention, housekeeping.lookedOn != today,
+            housekeeping.failedIn != housekeeping.hour
+        else { return }
         housekeeping.lookedOn = today
         store.retain(from: engine.now - kept) { result in
             self.enter { $0.removed(result) }
@@ -40,7 +44,11 @@ extension Daemon {
 
     private func removed(_ result: Result<Retention, StoreError>) {
         switch result {
-        case .failure(let error): journal.warning("Old events cannot be removed: \(error).")
+        case .failure(let error):
+            // Once an hour, until it can be done.
+            housekeeping.failedIn = housekeeping.hour
+            housekeeping.lookedOn = nil
+            journal.warning("Old events cannot be removed: \(error).")
         case .success(let retention) where retention.removed > 0 && !isStopping:
             housekeeping.removedAt = engine.now
             take(.retained(retention)) { daemon, _ in daemon.tellHead() }
@@ -48,8 +56,10 @@ extension Daemon {
         }
     }
 
-    /// Finds out when old events were last removed.
+    /// Finds out when old events were last removed, where there were any.
     func recallRemoval() {
+        let health = store.health
+        guard engine.rules.retention != nil, health.lastSequence > health.events else { return }
         let query = EventQuery(kinds: [.retained], limit: 1, newestFirst: true)
         let found = LastEvent()
         store.read(

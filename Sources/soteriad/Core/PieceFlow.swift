@@ -8,20 +8,24 @@ final class PieceFlow: Sendable {
     private let call: Call
     private let daemon: Daemon
     private let turn = DispatchSemaphore(value: 0)
-    private let isGone = Mutex(false)
+    private let isOver = Mutex(false)
 
-    /// A flow that ends when the client goes; to be begun on the loop.
-    init(_ call: Call, _ daemon: Daemon) {
+    /// How many there may be at once: each holds a thread, and a backup its copy.
+    static let most = 4
+    /// Whoever takes nothing for so long is not waited for.
+    private static let patience = DispatchTimeInterval.seconds(60)
+
+    /// A flow that ends when the client goes; nil where there are enough. To be begun on the loop.
+    init?(_ call: Call, _ daemon: isolated Daemon) {
+        guard daemon.flows < Self.most else { return nil }
+        daemon.flows += 1
         self.call = call
         self.daemon = daemon
-        call.onClose {
-            self.isGone.withLock { $0 = true }
-            self.turn.signal()
-        }
+        call.onClose { self.finish() }
     }
 
     /// Whether the client still takes what is sent.
-    var isOpen: Bool { isGone.withLock { !$0 } }
+    var isOpen: Bool { isOver.withLock { !$0 } }
 
     /// Sends a piece that is not the last and waits for the next one's turn, on the queue of
     /// whoever makes them; false once the client has gone.
@@ -33,17 +37,30 @@ final class PieceFlow: Sendable {
             call.reply(piece, continues: true)
             call.whenWritable { self.turn.signal() }
         }
-        turn.wait()
+        if turn.wait(timeout: .now() + Self.patience) == .timedOut { finish() }
         return isOpen
     }
 
     /// Sends the last piece.
     func end(_ piece: some Encodable & Sendable) {
         daemon.loop.execute { [call] in if call.isOpen { call.reply(piece) } }
+        finish()
     }
 
-    /// Ends with an error.
+    /// Ends with an error, also where the client was given up.
     func fail(_ error: VarlinkError) {
         daemon.loop.execute { [call] in if call.isOpen { call.fail(error) } }
+        finish()
+    }
+
+    /// Makes room for another, once.
+    private func finish() {
+        let wasOver = isOver.withLock { isOver in
+            defer { isOver = true }
+            return isOver
+        }
+        guard !wasOver else { return }
+        turn.signal()
+        daemon.enter { $0.flows -= 1 }
     }
 }

@@ -8,7 +8,9 @@ import Varlink
 extension Daemon {
     func streamBackup(_ call: Call) throws {
         try call.noParameters()
-        let flow = PieceFlow(call, self)
+        guard let flow = PieceFlow(call, self) else {
+            throw Self.noBackup("other files are being sent")
+        }
         store.backup { result in
             switch result {
             case .failure(let error): flow.fail(Self.noBackup(error.description))
@@ -49,7 +51,7 @@ extension Daemon {
             left -= piece.count
             let reply = DaemonAPI.Backup.Reply(data: Base64.text(of: piece), size: size)
             if left == 0 { return flow.end(reply) }
-            guard flow.send(reply) else { return }
+            guard flow.send(reply) else { return flow.fail(noBackup("nobody took the pieces")) }
         }
         flow.end(DaemonAPI.Backup.Reply(size: size))
     }

@@ -23,7 +23,7 @@ extension Daemon {
             limit: Int(budget.limit.seconds), used: Int(used.seconds),
             left: reach == nil ? (budget.limit - used).secondsLeft : 0,
             per: budget.per == .day ? .day : .week, resets: clock(budget.resets),
-            from: text(period.from), until: text(reach?.until ?? period.until),
+            from: text(reach?.from ?? period.from), until: text(reach?.until ?? period.until),
             reached: reach != nil, strict: budget.isStrict)
     }
 }

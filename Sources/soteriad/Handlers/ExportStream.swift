@@ -6,12 +6,17 @@ import Varlink
 /// `metrics.Export`: the store makes the text beside the loop, and waits for whoever takes it.
 extension Daemon {
     func begin(export call: Call, _ table: ExportTable, _ format: ExportFormat) {
-        let pieces = ExportPieces(PieceFlow(call, self))
+        guard let flow = PieceFlow(call, self) else {
+            return call.fail(
+                MetricsAPI.StoreUnavailable(reason: "other files are being sent").varlinkError)
+        }
+        let pieces = ExportPieces(flow)
         store.export(
             table, format: format, body: { pieces.send($0) },
             completion: { result in
                 switch result {
-                case .success: pieces.end()
+                case .success(let summary) where summary.isComplete: pieces.end()
+                case .success: pieces.giveUp()
                 case .failure(let error):
                     pieces.flow.fail(
                         MetricsAPI.StoreUnavailable(reason: error.description).varlinkError)
@@ -44,6 +49,11 @@ private final class ExportPieces: @unchecked Sendable {
             rest = rest[cut...]
         }
         return flow.isOpen
+    }
+
+    /// Whoever took nothing is told so, should they ever look.
+    func giveUp() {
+        flow.fail(MetricsAPI.StoreUnavailable(reason: "nobody took the pieces").varlinkError)
     }
 
     func end() { flow.end(MetricsAPI.Export.Reply(text: held ?? "")) }

@@ -101,7 +101,9 @@ extension Daemon {
         let target = goal.target.thousandths
         // Rounded down: 1.000 is reached.
         let progress = Int128(goal.saved) * 1000 / Int128(max(target, 1))
-        let reachedOn = goal.reachedAt.map { LocalTime($0, in: zone).date.daysSince1970 }
+        let reachedOn = goal.reachedAt.map {
+            LocalTime($0, in: engine.localZone).date.daysSince1970
+        }
         return GoalsAPI.Goal(
             goal: Int(goal.id), name: goal.name, target: goal.target.decimal,
             currency: goal.target.currency ?? "", saved: decimal(goal.saved),

@@ -4,9 +4,9 @@ import EventStore
 
 /// What weakened the protection, and how the record is kept, in the types of the socket.
 extension Daemon {
-    /// The incidents, the newest first.
+    /// The last incidents, the newest first.
     var incidents: [DaemonAPI.Incident] {
-        engine.state.incidents.reversed().map { incident in
+        engine.state.incidents.suffix(20).reversed().map { incident in
             DaemonAPI.Incident(
                 kind: phrase(incident.kind), at: text(incident.at),
                 seconds: incident.span.map { Int($0.seconds) }, what: incident.what)

@@ -59,20 +59,9 @@ extension Daemon {
     }
 
     func phrase(_ insight: Insight) -> MetricsAPI.Insight {
-        var told = MetricsAPI.Insight(
+        MetricsAPI.Insight(
             kind: insight.kind.rawValue, text: insight.text, count: insight.count,
             of: insight.of, value: insight.value, weekday: insight.weekday,
             part: insight.part?.rawValue)
-        switch insight {
-        case .quietShare: told.kind = "quiet_hours_share"
-        case .meanRegret(let mean):
-            (told.count, told.of, told.value) = (mean.of, nil, mean.decimal())
-        case .minutesUsed(let used, let intended):
-            (told.count, told.of) = (intended.of, nil)
-            told.value = "\(used.rounded(per: 60_000))/\(intended.rounded())"
-        case .trend(_, let before): (told.of, told.value) = (nil, String(before))
-        case .busiestPart, .impulseShare, .commonMood, .commonCategory, .useRate, .keptShare: break
-        }
-        return told
     }
 }

@@ -167,13 +167,28 @@ extension Daemon {
         case (.quietHours, false): "It is outside the quiet hours."
         case (.autoProtection, true):
             "It began by itself, by a rule; it lasts until its time is over."
+        case (.checkIn, true):
+            isAsking(explanation)
+                ? "Its question is not answered yet." : "It was answered with no."
+        case (.budget, true): "It is used up."
         case (_, true): "The protection lasts until its time is over."
         case (_, false): "The target is not monitored."
         }
     }
 
+    /// Whether it is a check-in whose question is open.
+    private func isAsking(_ explanation: Explanation) -> Bool {
+        let restriction = explanation.restriction
+        return restriction.kind == .checkIn
+            && engine.state.checkIns[restriction.rule]?.phase == .asking
+    }
+
     private func lift(_ explanation: Explanation, of target: String) -> String? {
         guard explanation.isInForce else { return nil }
+        if isAsking(explanation) {
+            return "An answer: soteria checkin"
+                + (explanation.restriction.isStrict ? "" : ", or: soteria unblock \(target)")
+        }
         if explanation.restriction.isStrict { return "Nothing before its end: it is strict." }
         return "Its end, or: soteria unblock \(target)"
     }

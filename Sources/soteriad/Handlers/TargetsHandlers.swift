@@ -41,10 +41,6 @@ extension Daemon {
             refused: { _, _ in
                 TargetsAPI.NoSuchPlace(place: asked.site ?? asked.app ?? "").varlinkError
             }, unavailable: { TargetsAPI.StoreUnavailable(reason: $0).varlinkError })
-        // What a target merely covers stands in no list of its own.
-        guard !targets(listing: place).isEmpty else {
-            throw errors.refused(self, .noSuchPlace(place))
-        }
         answer(
             call, .name(place, asked.name), errors, unrecorded: "; it is written once it can be"
         ) { daemon, _ -> TargetsAPI.SetName.Reply? in

@@ -8,6 +8,8 @@ struct FactEntries {
     let names: [String: String]
     /// The state before the facts.
     var before: Before
+    /// What weakened the protection lately, the facts included.
+    let incidents: [Incident]
 
     mutating func tell(_ event: Event) {
         defer { before.note(event.fact) }
@@ -63,7 +65,7 @@ struct FactEntries {
 
     private func tell(_ decision: Decision, _ event: Event) {
         let name = names[decision.target] ?? decision.target
-        let reasons = decision.restrictions.map(\.name).joined(separator: ", ")
+        let reasons = decision.restrictions.map(reason).joined(separator: ", ")
         let kind: EntryKind
         let message: String
         switch decision.verdict {
@@ -90,6 +92,11 @@ struct FactEntries {
                     : decision.grantedUntil.map { until($0, event) } ?? "now",
                 "SEQUENCE": String(event.sequence),
             ])
+    }
+
+    /// A reason by the name that people see; a check-in's question is nobody else's business.
+    private func reason(_ restriction: Restriction) -> String {
+        restriction.kind == .checkIn ? "check-in \(restriction.rule)" : restriction.name
     }
 
     private func tell(_ record: RiskRecord) {

@@ -6,7 +6,7 @@ import Logging
 extension FactEntries {
     func tellIncident(_ event: Event) {
         switch event.fact {
-        case .daemonStarted(let start): tell(start)
+        case .daemonStarted(let start): tell(start, event)
         case .rulesWeakened(let weakening):
             let entries = weakening.entries.joined(separator: ", ")
             journal.send(
@@ -29,15 +29,13 @@ extension FactEntries {
         }
     }
 
-    /// A shorter time away is a restart.
-    private static let shortestGap = TimeSpan.minutes(1)
-
     /// What there is to say of the time before a start: a crash, or a gap while the machine ran.
-    private func tell(_ start: DaemonStart) {
-        guard let away = start.away else { return }
-        let isCrash = start.wasStopped == false
-        let isGap = start.continuity == .sameBoot && away >= Self.shortestGap
-        guard isCrash || isGap else { return }
+    private func tell(_ start: DaemonStart, _ event: Event) {
+        let seen = incidents.filter { $0.sequence == event.sequence }
+        guard let away = seen.lazy.compactMap(\.span).first ?? start.away, !seen.isEmpty else {
+            return
+        }
+        let isCrash = seen.contains { $0.kind == .crash }
         let why = isCrash ? "it ended without being told to" : "it had been stopped"
         journal.send(
             .gap, .warning, "Soteria was away for at most \(away.seconds) s: \(why).",

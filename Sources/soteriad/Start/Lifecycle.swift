@@ -14,15 +14,15 @@ extension Daemon {
     func begin(_ opening: Opening) {
         let local = settings.zones.local()
         noteZone(local)
-        take(
-            .started(
-                version: Version.text, rules: rules.inForce, weakened: rules.weakened,
-                zone: local.zone))
-        if let restored = opening.restored {
-            take(
-                .storeRestored(
-                    StoreRestored(source: restored.source, keptAside: restored.keptAside)))
+        let started = Input.started(
+            version: Version.text, rules: rules.inForce, weakened: rules.weakened,
+            zone: local.zone)
+        // In one piece: the store tells of it until something is recorded.
+        let restored = opening.restored.map { restored in
+            Input.storeRestored(
+                StoreRestored(source: restored.source, keptAside: restored.keptAside))
         }
+        take([started] + (restored.map { [$0] } ?? []))
         isRunning = true
         if case .unavailable(let error) = store.health.condition, !storeIsFailing {
             storeIsFailing = true

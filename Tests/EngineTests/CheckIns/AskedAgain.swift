@@ -29,6 +29,7 @@ struct AskedAgain {
     @Test(arguments: ["5s", "3h"])
     func atAResume(length: String) throws {
         var machine = try asked()
+        machine.advance(.minutes(2))
         let first = machine.history.count
         machine.sleep(try span(length))
         #expect(machine.askings(since: first) == [.resume])
@@ -96,7 +97,6 @@ struct AskedAgain {
         var machine = try asked(reminder: "20:00")
         try machine.advance(to: "2026-11-18T19:50:00+01:00")
         machine.sleep(.hours(1))
-        #expect(Set(machine.askings()) == [.resume, .reminder])
         machine.advance(.hours(1))
         #expect(machine.askings().count { $0 == .reminder } == 1)
     }

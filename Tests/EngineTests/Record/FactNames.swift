@@ -166,7 +166,7 @@ struct FactNames {
             [AdoptionReason.synchronised, .waited].map(\.rawValue) == ["synchronised", "waited"])
         #expect(
             CheckInAsking.Reason.allCases.map(\.rawValue) == [
-                "start", "resume", "unlock", "reminder", "store", "forced",
+                "start", "resume", "unlock", "reminder", "rules", "store", "forced",
             ])
         #expect(CheckInRecord.Phase.allCases.map(\.rawValue) == ["asking", "yes", "no", "lapsed"])
         #expect(

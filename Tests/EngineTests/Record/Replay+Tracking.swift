@@ -167,6 +167,6 @@ extension Replay {
         return state.usage.running.mapValues(\.id) == running
             && Set(state.budgets.keys) == reached
             && state.aftermaths.allSatisfy { $0.used >= .zero }
-            && state.incidents.count <= 20 && state.goals.count <= 100
+            && state.incidents.count <= 5 * Incident.Kind.allCases.count && state.goals.count <= 100
     }
 }

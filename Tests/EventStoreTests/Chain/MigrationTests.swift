@@ -83,7 +83,8 @@ struct MigrationTests {
     @Test("A database of version 1 that continued another begins its chain at its device")
     func continued() async throws {
         var history = SampleHistory(seed: 232, after: 700)
-        let directory = try await versionOne(history.events(20), base: 700)
+        let told = history.event(.storeReplaced(setAside: "damaged"))
+        let directory = try await versionOne([told] + history.events(19), base: 700)
         let store = try open(directory).store
         #expect(store.health.head?.sequence == 720)
         store.close()

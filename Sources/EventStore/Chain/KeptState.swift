@@ -1,0 +1,59 @@
+import Engine
+import Foundation
+import GRDB
+
+/// What no hash covers, held against the events, which the chain covers.
+enum KeptState {
+    /// How many events are folded at a time.
+    private static let step = 2_000
+
+    /// The sequence of the first checkpoint whose state is not the fold of the events; nil where
+    /// all agree, or where it cannot be told because some event cannot be read. Where the record
+    /// does not begin at the first event, the earliest state is the one that has to be believed.
+    static func firstFalse(_ db: Database) throws -> Int64? {
+        let base = try Meta.base(db)
+        var history = History()
+        if base > 0 {
+            guard let earliest = try Checkpoint.earliest(db, base: base) else { return nil }
+            history.state = earliest.state
+        }
+        for kept in try Checkpoint.all(db, base: base) {
+            while history.state.lastSequence < kept.sequence {
+                try history.fold(next: step, through: kept.sequence, db)
+            }
+            guard history.unreadable.isEmpty else { return nil }
+            if history.state != kept.state { return kept.sequence }
+        }
+        return nil
+    }
+
+    /// Whether an event says why the record does not begin at the first one: old events were
+    /// removed up to the base, or this record continues one that was damaged.
+    static func accountsForBase(_ db: Database) throws -> Bool {
+        let base = try Meta.base(db)
+        guard base > 0 else { return true }
+        let chain = try Meta.chain(db).hexadecimal
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(RecordedRow.columns) WHERE sequence > ?1
+                AND (kind = 'retained' OR (kind = 'storeReplaced' AND sequence <= ?1 + ?2))
+                """,
+            arguments: [base, damageToldWithin])
+        let decoder = JSONDecoder()
+        while let row = try rows.next() {
+            let event = EventRow.decode(row, try EventRow.sequence(row), decoder)
+            guard case .success(let event) = event else { continue }
+            switch event.fact {
+            case .storeReplaced: return true
+            case .retained(let removal) where removal.through == base && removal.hash == chain:
+                return true
+            default: break
+            }
+        }
+        return false
+    }
+
+    /// Among so many events after a damage it is told of.
+    private static let damageToldWithin = 100
+}
