@@ -154,6 +154,12 @@ import Varlink
         #expect(run.status == 64 && run.error.contains("give a check-in's key, then yes or no"))
     }
 
+    @Test(arguments: [["checkin", "--help"], ["help", "checkin"], ["help", "checkin", "ask"]])
+    func theHelpNamesTheForm(arguments: [String]) {
+        let run = CommandRun(arguments: arguments)
+        #expect(run.status == 0 && run.output.contains("USAGE: soteria checkin [KEY] [yes|no]"))
+    }
+
     @Test func anUnknownKeyNamesTheKnownOnes() throws {
         let (run, log) = try run("mornin", "yes")
         #expect(run.status == 1 && log.isEmpty)

@@ -195,7 +195,11 @@ import Testing
         (
             UsageAPI.NotTracked(targets: ["a", "b"]), "its targets are not monitored (a, b)"
         ),
-        (MetricsAPI.InvalidRange(from: "x", to: nil), "there is no range from x"),
+        (
+            MetricsAPI.InvalidRange(from: "x", to: nil),
+            "there is no range from x: it has to begin today at the latest, and not to end before "
+                + "it begins"
+        ),
         (
             MetricsAPI.PlanLimit(plan: "free", what: "exports"),
             "the plan \"free\" does not allow this: exports"

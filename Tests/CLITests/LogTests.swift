@@ -157,6 +157,28 @@ import Varlink
         #expect(run.status == 64 && run.output.isEmpty && run.error.contains(text), "\(run.error)")
     }
 
+    @Test func nothingIsAskedAboutWhatCannotBeLogged() throws {
+        let (run, calls) = try run("1", person: .typing("b", "5", "3"))
+        #expect(run.status == 1 && run.output.isEmpty && calls.isEmpty)
+        #expect(
+            run.error
+                == "soteria: request 1 is no unblock of the last 30 days; see: soteria log --list\n"
+        )
+        // A script is told by the daemon why.
+        #expect(try self.run("1", "--bought").run.error == "soteria: there is no request 1\n")
+    }
+
+    @Test(arguments: [20, 40, 60])
+    func aNarrowTerminalHasALineForEachPart(width: Int) {
+        let text = OutcomeText.list(
+            Household.unblocks, now: Moment(Household.now), Style(width: width))
+        #expect(text.hasPrefix("Request  12\nWhen     22:40\nTargets  shopping\nSaid     impulse,"))
+        #expect(text.contains("\nUsed     not used\nCame of  bought for"))
+        // A value has 20 columns at least.
+        let widest = text.split(separator: "\n").map { Printable.columns(String($0)) }.max()
+        #expect(widest ?? .max <= max(width, 29), "\(text)")
+    }
+
     @Test(arguments: [
         (
             UnblockAPI.NotUnblocked(request: 12, outcome: .kept) as any TypedError,

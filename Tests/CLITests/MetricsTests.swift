@@ -170,6 +170,7 @@ import Varlink
     @Test(arguments: [
         ([], "{}"), (["--range", "today"], #"{"range":"today"}"#),
         (["--range", "week"], #"{"range":"this_week"}"#),
+        (["--range", "this_week"], #"{"range":"this_week"}"#),
         (["--range", "month"], #"{"range":"this_month"}"#),
         (["--range", "all"], #"{"range":"all"}"#),
         (["--from", "2026-11-01"], #"{"range":"custom","from":"2026-11-01"}"#),
@@ -189,6 +190,7 @@ import Varlink
 
     @Test(arguments: [
         (["--range", "year"], "'today', 'week', 'month' or 'all'"),
+        (["--range", "this_all_"], "'today', 'week', 'month' or 'all'"),
         (["--csv", "--json"], "exclude"),
         (["--range", "all", "--from", "2026-11-01"], "exclude each other"),
         (["--to", "2026-11-01"], "--to needs --from"), (["--from", "2026-02-30"], "Usage"),

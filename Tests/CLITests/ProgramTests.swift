@@ -90,21 +90,36 @@ struct ProgramTests {
         #expect(!outcome.output.contains("\u{1b}"))
     }
 
-    @Test func theShellGetsTheKeysOfTheTargets() throws {
+    @Test(arguments: [
+        (["explain"], ["shopping", "social"], []),
+        (["checkin"], ["morning", "yes", "no", "debug", "--json"], ["ask"]),
+        (["checkin", "morning"], ["yes", "no"], ["morning", "debug"]),
+        (["checkin", "yes"], [], ["yes", "no", "morning", "debug"]),
+        (["checkin", "morning", "no"], [], ["yes", "no", "morning"]),
+        (["checkin", "debug"], ["state", "last-answer", "reset", "new-day", "force"], ["yes"]),
+        (["checkin", "debug", "force"], ["morning"], ["yes", "force"]),
+        (["log", "--regret"], ["0", "1", "2", "3", "4"], ["5"]),
+    ])
+    func theShellGetsTheWordsThatMayFollow(words: [String], offered: [String], others: [String])
+        throws
+    {
         let daemon = try FakeDaemon()
         defer { daemon.stop() }
         let script = try run("--generate-completion-script", "bash").output
-        // bash loads the script, is asked to complete "soteria explain ", and prints the words.
+        // bash loads the script, is asked what follows the words, and prints it.
         let bash = Process()
         bash.executableURL = URL(fileURLWithPath: "/bin/bash")
-        bash.arguments = [
-            "-c",
-            """
-            eval "$SCRIPT"
-            COMP_WORDS=(soteria explain '') COMP_CWORD=2 COMP_LINE='soteria explain ' COMP_POINT=16
-            _soteria soteria '' explain && printf '%s\\n' "${COMPREPLY[@]}"
-            """,
-        ]
+        bash.arguments =
+            [
+                "-c",
+                """
+                eval "$SCRIPT"
+                COMP_WORDS=(soteria "$@" '') COMP_CWORD=$(($# + 1))
+                COMP_LINE="soteria $* " COMP_POINT=${#COMP_LINE}
+                _soteria soteria '' "${@: -1}"
+                printf '%s\\n' "${COMPREPLY[@]}"
+                """, "bash",
+            ] + words
         let directory = URL(fileURLWithPath: try #require(BuiltProgram.path))
             .deletingLastPathComponent()
         bash.environment = [
@@ -115,9 +130,10 @@ struct ProgramTests {
         bash.standardOutput = output
         bash.standardError = FileHandle.nullDevice
         try bash.run()
-        let words = String(
+        let printed = String(
             decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         bash.waitUntilExit()
-        #expect(words.contains("shopping") && words.contains("social"))
+        let found = Set(printed.split(separator: "\n").map(String.init))
+        #expect(found.isSuperset(of: offered) && found.isDisjoint(with: others), "\(printed)")
     }
 }

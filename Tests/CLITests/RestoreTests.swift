@@ -219,6 +219,26 @@ private final class Manager: Sendable {
         #expect(try directory.count("state") == 7)
     }
 
+    @Test(arguments: [
+        ("{\"request\":1}\n", "this is not an export"),
+        ("sequence\n", "this is not an export"),
+        (
+            ExportColumn.columns(of: .requests).map(\.name).joined(separator: ",") + "\r\n",
+            "this is an export of the table requests"
+        ),
+    ])
+    func whatIsNoExportOfTheEventsNamesOne(text: String, problem: String) throws {
+        let directory = try RecordDirectory()
+        try directory.write(text, "requests")
+        let run = CommandRun(
+            "import", directory.file("requests"), environment: ["TMPDIR": directory.path])
+        #expect(run.status == 1 && run.output.isEmpty)
+        #expect(run.error.hasPrefix("soteria: \(directory.file("requests")):1: \(problem)"))
+        #expect(
+            run.error.hasSuffix(
+                "; nothing was changed\nWhat can be imported: soteria export --table events\n"))
+    }
+
     @Test func whateverFailsTheDaemonIsStartedAgain() throws {
         let directory = try RecordDirectory()
         let backup = try directory.backup("backup", events: 2)

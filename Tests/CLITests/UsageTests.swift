@@ -52,7 +52,7 @@ import Varlink
         #expect(text.contains(String(repeating: "█", count: 30) + "\n"))
         #expect(
             BudgetText.list([], now: nil, isTerminal: false, Style())
-                == "No rule file has a budget.\n")
+                == "No budget is in force: no rule file has one, or your plan leaves it out.\n")
     }
 
     @Test func idleAndLockedSessionsAreSaid() {
@@ -75,6 +75,43 @@ import Varlink
                 2026-11-21 23:10–now    Social media  8 min  a.example, org.b.App
 
                 """)
+    }
+
+    @Test func sessionsBearTheNamesThatThePersonGave() throws {
+        var target = Household.target
+        target.names = [
+            .init(site: "amazon.com", name: "Mein\u{1b} Laden"),
+            .init(app: "org.b.App", name: "Play"),
+            .init(app: "a.example", name: "An app, and no site"),
+        ]
+        let reply = TargetsAPI.List.Reply(targets: [target])
+        let daemon = try FakeDaemon(["org.soteria.targets.List": Method { $0.reply(reply) }])
+        defer { daemon.stop() }
+        let shown = CommandRun("usage", "--sessions", daemon: daemon).output
+        #expect(shown.contains("12 min  Mein\u{FFFD} Laden (request 12)\n"))
+        #expect(shown.contains("8 min  a.example, Play\n"))
+        let json = CommandRun("usage", "--sessions", "--json", daemon: daemon).output
+        #expect(json.contains("amazon.com") && !json.contains("Laden"))
+    }
+
+    @Test func aNarrowTerminalHasThePlacesBelow() {
+        let names = UsageText.Names([("shopping", "Shopping"), ("social", "Social media")])
+        let lines = Household.sessions.map { UsageText.line($0, names, Style(width: 40)) }
+        #expect(
+            lines == [
+                """
+                2026-11-21 22:41–22:55
+                  Shopping  12 min
+                  amazon.com (request 12)
+
+                """,
+                """
+                2026-11-21 23:10–now
+                  Social media  8 min
+                  a.example, org.b.App
+
+                """,
+            ])
     }
 
     @Test(arguments: [

@@ -75,6 +75,11 @@ import Varlink
         #expect(
             run.output.hasPrefix(
                 "The record does not hold: event 5 or one before it was rewritten: its hash was\n"))
+        // Links that hold say nothing where all of them may have been made anew.
+        #expect(
+            run.output.contains(
+                "No event up to there is known to be as recorded, and none can be relied on.\n"))
+        #expect(!run.output.contains("4 events") && !run.output.contains("are as recorded"))
         head.sequence = 13
         let short = try self.run(directory, journal: Self.entry(head, directory))
         #expect(short.status == 1)
@@ -85,6 +90,22 @@ import Varlink
                 12 events before it are as recorded; what comes after cannot be relied on.
 
                 """))
+    }
+
+    @Test func whatAHeadAgreesWithIsAsRecorded() throws {
+        let directory = try RecordDirectory()
+        let first = try directory.record("state", events: 4)
+        let path = EventStore.database(in: directory.file("state"))
+        let device = try EventStore.verify(path: path, heads: []).device
+        let report = ChainReport(device: device, base: 0, head: first, restored: nil)
+        var broken = report
+        (broken.events, broken.compared) = (9, 1)
+        broken.broken = ChainBreak(sequence: 9, reason: .headDiffers(known: "ab"))
+        let text = ChainText(report: broken, path: path, heads: 2, others: 0).text(
+            Style(width: 120))
+        #expect(
+            text.contains(
+                "Events up to the last hash that agrees are as recorded; what comes after cannot"))
     }
 
     @Test(arguments: [true, false])
@@ -134,7 +155,8 @@ import Varlink
     @Test func whereNoRecordIsItSaysSo() throws {
         let directory = try RecordDirectory()
         let run = run(directory)
-        #expect(run.status == 1 && run.output.isEmpty && run.error.contains("soteria.sqlite"))
+        #expect(run.status == 1 && run.output.isEmpty)
+        #expect(run.error.hasSuffix("/state/soteria.sqlite: No such file or directory\n"))
         let unknown = CommandRun(
             "events", "verify",
             environment: ["HOME": "/nowhere", "SOTERIA_SOCKET": "/nowhere/soteria"])
@@ -196,14 +218,29 @@ import Varlink
                 It was restored on 2026-11-01 from a.sqlite.
 
                 """)
-        for (reason, word) in [
-            (ChainBreak.Reason.changed, "changed"), (.missing, "missing"),
-            (.endsBeforeHead, "ends_before_head"),
-        ] {
-            report.broken = ChainBreak(sequence: 31, reason: reason)
-            text = ChainText(report: report, path: "p", heads: 0, others: 0)
-            #expect(text.answer.broken?.reason == word && !text.answer.whole)
-            #expect(text.text(Style()).hasPrefix("The record does not hold: event 31 "))
-        }
+        (report.passedOver, report.abandoned) = (1, 1)
+        text = ChainText(report: report, path: "p", heads: 4, others: 0)
+        #expect(
+            text.text(Style(width: 120)).contains(
+                "2 agree, 1 is of removed events, 1 is of the record before a restore."))
+    }
+
+    @Test(arguments: [
+        (ChainBreak.Reason.changed, "changed", "10 events before it are as recorded;"),
+        (.missing, "missing", "10 events before it are as recorded;"),
+        (.endsBeforeHead, "ends_before_head", "10 events before it are as recorded;"),
+        (.stateDiffers, "state_differs", "The chain of its 10 events holds; "),
+        (.unrecordedRemoval, "unrecorded_removal", "The chain of the 10 events after them holds; "),
+    ])
+    func everyBreakHasItsWords(reason: ChainBreak.Reason, word: String, rest: String) {
+        var report = ChainReport(
+            device: "d", base: 0, head: ChainHead(sequence: 30, hash: "00"), restored: nil)
+        report.events = 10
+        report.broken = ChainBreak(sequence: 31, reason: reason)
+        let text = ChainText(report: report, path: "p", heads: 0, others: 0)
+        #expect(text.answer.broken?.reason == word && !text.answer.whole)
+        let shown = text.text(Style(width: 120))
+        #expect(shown.hasPrefix("The record does not hold: ") && shown.contains(" event 31 "))
+        #expect(shown.contains("\n\(rest)"), "\(shown)")
     }
 }

@@ -91,7 +91,7 @@ struct Tracked {
         try reporter.call(UsageAPI.Closed.self, .init(use: use))
     }
 
-    /// A check-in that holds for 25 hours, because the clock stands a day back.
+    /// A check-in that holds for 25 hours, because the clock stands a day back, and a crash.
     private func lapse() throws -> [JournalEntry] {
         let other = try Harness(rules: rules)
         defer { other.remove() }
@@ -101,8 +101,13 @@ struct Tracked {
             $0.take(.clockChecked, isSynchronised: true)
         }
         try other.pass(minutes: 26 * 60)
-        try other.stop()
-        return other.entries.list
+        // It ends as SIGKILL ends it.
+        try other.server.shutdown().wait()
+        other.opening.store.close()
+        other.time.pass(600_000)
+        let again = try Harness(directory: other.directory, time: other.time)
+        try again.stop()
+        return other.entries.list + again.entries.list
     }
 }
 

@@ -16,6 +16,7 @@ import Varlink
     @Test func anAnswerThatIsNotStoredIsAskedAgain() throws {
         let harness = try Harness(rules: tracked, time: Time("2026-11-18T07:00:00+01:00"))
         defer { harness.remove() }
+        try harness.settle()
         let held = try HeldDatabase(harness.state)
         let refused = try harness.refusal(
             CheckInAPI.Answer.self, .init(checkIn: "morning", yes: true))
@@ -62,6 +63,7 @@ import Varlink
         ).goal.goal
         let reporter = try Reporter(harness)
         let use = try reporter.open(site: "amazon.com")
+        try harness.settle()
         let held = try HeldDatabase(harness.state)
         let errors = [
             try harness.refusal(UsageAPI.Opened.self, .init(site: "games.example")),

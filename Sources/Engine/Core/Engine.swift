@@ -100,8 +100,11 @@ package struct Engine: Sendable {
         asleep = reading.asleep
         count(to: reading, asleep: slept)
         let changes = clock.advance(to: reading)
-        if case .started(let version, let rules, let weakened, let zone) = input {
-            start(version: version, rules: rules, weakened: weakened, zone: zone)
+        if case .started(let version, let rules, let weakened, let zone, let restored) = input {
+            if let restored { record(.storeRestored(restored)) }
+            start(
+                version: version, rules: rules, weakened: weakened, zone: zone,
+                isRestored: restored != nil)
             cause = .start
         }
         if slept >= .seconds(1) {
@@ -122,6 +125,7 @@ package struct Engine: Sendable {
 
     /// Evaluates what is due with an input: auto-protection, then the risk.
     private mutating func evaluate(after input: Input) {
+        if case .stopping = input { return }
         var marks = Cadences()
         switch input {
         case .tick(let cadences): marks = cadences
@@ -156,8 +160,10 @@ package struct Engine: Sendable {
     package var offset: Int { localZone.offset(at: now) }
 
     private mutating func start(
-        version: String, rules: RuleSet, weakened: [String], zone: TimeZoneRules
+        version: String, rules: RuleSet, weakened: [String], zone: TimeZoneRules, isRestored: Bool
     ) {
+        // How a record ended that was restored says nothing of the daemon.
+        let away = isRestored ? nil : away
         // Before anything is stamped with the zone's offset.
         self.zone = zone
         self.rules = rules

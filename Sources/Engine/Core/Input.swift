@@ -1,9 +1,11 @@
 /// Everything that can happen to the engine.
 package enum Input: Sendable {
     /// The daemon begins to run, with the rules that it found, by which entries these protect less
-    /// than the ones before, and the machine's zone.
+    /// than the ones before, and the machine's zone; `restored` where the record was put in the
+    /// place of another one meanwhile.
     case started(
-        version: String, rules: RuleSet, weakened: [String] = [], zone: TimeZoneRules)
+        version: String, rules: RuleSet, weakened: [String] = [], zone: TimeZoneRules,
+        restored: StoreRestored? = nil)
     /// The daemon was told to stop.
     case stopping
     /// A timer's marks that fall on this moment.
@@ -81,14 +83,15 @@ extension Input {
         }
     }
 
-    /// Whether a person asks for something that may be refused.
+    /// Whether it is judged by what holds now: a person asks for something, or it is the last word.
     var isRequest: Bool {
         switch self {
         case .startProtection, .switch, .attempt, .request, .keep, .confirm, .protectInstead,
-            .answerPrompt, .useOpened, .usesSeen, .useClosed, .idle, .reporterGone, .logOutcome,
+            .answerPrompt, .stopping, .useOpened, .usesSeen, .useClosed, .idle, .reporterGone,
+            .logOutcome,
             .answerCheckIn, .debugCheckIn, .addGoal, .contribute, .removeGoal, .name:
             true
-        case .started, .stopping, .tick, .observed, .clockChecked, .zone, .rules, .storeFailing,
+        case .started, .tick, .observed, .clockChecked, .zone, .rules, .storeFailing,
             .storeReplaced, .storeRestored, .retained, .committed, .refusedByStore:
             false
         }

@@ -49,15 +49,15 @@ final class EventDatabase: Sendable {
     var isInPlace: Bool { identity != nil && FileIdentity(path) == identity }
 
     /// Records the events, chained to `head`, and where one is due a checkpoint, in one
-    /// synchronised transaction; the answer is the new head. `isRestored`: they tell of the
-    /// restoration, which is settled with that.
+    /// synchronised transaction; the answer is the new head. What they tell of is settled.
     func record(
-        _ events: [Event], after head: ChainHash, checkpoint: State?, isRestored: Bool = false
+        _ events: [Event], after head: ChainHash, checkpoint: State?, telling told: Told = .nothing
     ) throws -> ChainHash {
         try pool.write { db in
             let head = try EventRow.insert(events, after: head, db)
             if let checkpoint { try Checkpoint(state: checkpoint).write(db) }
-            if isRestored { try Meta.settleRestoration(db) }
+            if told.restored { try Meta.settleRestoration(db) }
+            if told.removal { try Meta.setRemoval(nil, db) }
             return head
         }
     }

@@ -92,6 +92,21 @@ enum Meta {
         try db.execute(sql: "DELETE FROM meta WHERE key = 'restored'")
     }
 
+    /// A removal of old events that no event tells of yet.
+    static func removal(_ db: Database) throws -> Retention? {
+        guard let text = try value("removal", db) else { return nil }
+        return try? JSONDecoder().decode(Retention.self, from: Data(text.utf8))
+    }
+
+    /// Says that old events were removed, or that an event tells of it now.
+    static func setRemoval(_ removal: Retention?, _ db: Database) throws {
+        guard let removal else {
+            return try db.execute(sql: "DELETE FROM meta WHERE key = 'removal'")
+        }
+        try set(
+            "removal", String(decoding: JSONEncoder().encode(removal), as: UTF8.self), db)
+    }
+
     /// Writes all of it into a new database.
     static func begin(_ beginning: Beginning, _ db: Database) throws {
         try set("device", beginning.device, db)

@@ -21,6 +21,9 @@ package struct Opening: Sendable {
     /// What was put in the place of the record before, until a `storeRestored` after that is on
     /// disk: the daemon records it.
     package let restored: Restoration?
+    /// A removal of old events that no event tells of, because the daemon ended in between, until a
+    /// `retained` of it is on disk: the daemon records it.
+    package let removal: Retention?
     /// Events that were skipped because they cannot be read, at most 1000 of them.
     package let unreadable: [UnreadableEvent]
     /// Only from `Recovery.history`: events that do not continue what is recorded and are not kept.
@@ -37,6 +40,7 @@ package struct Opening: Sendable {
         salvaged = opened.replaced?.salvaged
         unreadable = opened.history.unreadable
         restored = opened.restored
+        removal = opened.removal
     }
 }
 
@@ -50,6 +54,7 @@ struct Opened: Sendable {
     /// The hash of the last event; nil where nothing could be read, or nothing is chained yet.
     var head: ChainHash?
     var restored: Restoration?
+    var removal: Retention?
     var replaced: Replaced?
     /// Whether the whole database was already checked.
     var isChecked = false
@@ -59,6 +64,7 @@ struct Opened: Sendable {
         try history.fold(db)
         rules = try EventDatabase.lastRules(db)
         head = try EventDatabase.head(db)
+        removal = try Meta.removal(db)
         if let found = try Meta.restoration(db), found.isNew { restored = found.last }
     }
 }

@@ -81,13 +81,18 @@ extension Writer {
             throw StoreError.directory(
                 path: directory.database, reason: "it was removed while it was in use")
         }
+        let untold = Retention(
+            through: plan.through, removed: plan.through - base + (removal?.removed ?? 0),
+            hash: plan.hash.hexadecimal)
         try database.pool.write { db in
+            try Meta.setRemoval(untold, db)
             try Meta.setBase(plan.through, chain: plan.hash, rules: plan.rules, db)
             try db.execute(
                 sql: "DELETE FROM checkpoints WHERE sequence <= ?", arguments: [plan.through])
             try Checkpoint(state: plan.state).write(db)
         }
         base = plan.through
+        removal = untold
         return true
     }
 }

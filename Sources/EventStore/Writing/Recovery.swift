@@ -49,6 +49,7 @@ extension Writer {
         opened.history.base = base
         opened.head = head
         opened.restored = restored
+        opened.removal = removal
         opened.rules = try? database?.rulesInForce()
         return .history(opened, unrecorded: [])
     }

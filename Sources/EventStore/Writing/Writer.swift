@@ -15,6 +15,8 @@ struct Writer: Sendable {
     var head: ChainHash?
     /// What was restored and is not yet recorded as an event.
     var restored: Restoration?
+    /// A removal of old events that is not yet recorded as an event.
+    var removal: Retention?
     /// Events that failed to be written, in order and directly after `state`.
     var backlog: [Event] = []
     /// Whether events were dropped, so that the daemon's history is no longer this one.
@@ -41,6 +43,7 @@ struct Writer: Sendable {
         base = opened.history.base
         head = opened.head
         restored = opened.restored
+        removal = opened.removal
         uncheckpointed = opened.history.tail
         kept = nil
         if let new = opened.replaced {
@@ -96,10 +99,11 @@ struct Writer: Sendable {
                 var next = state
                 for event in events { next.evolve(event) }
                 let isDue = uncheckpointed + events.count >= limits.checkpointEvery
-                let isTold = restored != nil && events.contains { $0.fact.kind == .storeRestored }
+                let told = Told(events, restored: restored, removal: removal)
                 self.head = try database.record(
-                    events, after: head, checkpoint: isDue ? next : nil, isRestored: isTold)
-                if isTold { restored = nil }
+                    events, after: head, checkpoint: isDue ? next : nil, telling: told)
+                if told.restored { restored = nil }
+                if told.removal { removal = nil }
                 state = next
                 uncheckpointed = isDue ? 0 : uncheckpointed + events.count
             }
@@ -127,6 +131,25 @@ struct Writer: Sendable {
         database = nil
         lock = nil
         return backlog
+    }
+}
+
+/// Which of the things that the database keeps until an event tells of them some events tell of.
+struct Told: Sendable {
+    var restored = false
+    var removal = false
+
+    /// Events that tell of neither.
+    static let nothing = Told([], restored: nil, removal: nil)
+
+    init(_ events: [Event], restored: Restoration?, removal: Retention?) {
+        for event in events {
+            switch event.fact {
+            case .storeRestored: self.restored = restored != nil
+            case .retained(let told) where told.through == removal?.through: self.removal = true
+            default: break
+            }
+        }
     }
 }
 

@@ -5,9 +5,13 @@ import ArgumentParser
 struct CheckInCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "checkin", abstract: "Show the questions of the day, and answer them.",
+        usage: """
+            soteria checkin [KEY] [yes|no]
+            soteria checkin debug <subcommand>
+            """,
         discussion: """
-            soteria checkin [KEY] [yes|no]: a terminal is asked what is open, yes or no answers it. \
-            More: soteria help checkin ask
+            A terminal is asked what is open; yes or no answers it. Without KEY that is the only \
+            open question. More: soteria help checkin ask
             """,
         subcommands: [CheckInAskCommand.self, CheckInDebugCommand.self],
         defaultSubcommand: CheckInAskCommand.self)
@@ -17,6 +21,7 @@ struct CheckInCommand: ParsableCommand {
 struct CheckInAskCommand: WordTaking {
     static let configuration = CommandConfiguration(
         commandName: "ask", abstract: "Show every check-in; ask what is open, or answer it.",
+        usage: "soteria checkin [KEY] [yes|no] [--json] [--socket <path>]",
         discussion: """
             Without yes or no a terminal is asked every open question; Enter answers nothing.
             Without KEY, yes and no answer the only open question.

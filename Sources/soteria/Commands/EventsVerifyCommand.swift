@@ -19,6 +19,7 @@ struct EventsVerifyCommand: Command {
             record.state == nil ? record.running(surroundings) : nil, surroundings)
         let journal = JournalHeads.read(surroundings)
         let path = EventStore.database(in: directory)
+        try RecordInput.require(path)
         let report = try journal.verify(path: path)
         let known = journal.heads(of: report.device).count
         let text = ChainText(

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Engine
 
 /// `soteria log`: what came of an unblock.
 struct LogCommand: Command {
@@ -48,6 +49,7 @@ struct LogCommand: Command {
         let said: Outcome?
         let request: Int
         if let number = self.request {
+            if surroundings.canAsk { try requireUnblock(number, client) }
             (request, said) = (number, try complete(surroundings, about: nil))
         } else {
             let unblock = try latest(client)
@@ -79,6 +81,15 @@ struct LogCommand: Command {
             )
         }
         return first
+    }
+
+    /// Throws before anything is asked where nothing can be logged of the request.
+    private func requireUnblock(_ request: Int, _ client: SoteriaClient) throws {
+        let unblocks = try client.call(UnblockAPI.Unblocks.self, .init()).unblocks
+        guard unblocks.contains(where: { $0.request == request }) else {
+            throw Failure(
+                "request \(request) is no unblock of the last 30 days; see: soteria log --list")
+        }
     }
 
     /// What was given, and on a terminal what the person says to the rest; nil where they leave.
@@ -114,7 +125,9 @@ struct OutcomeOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The amount's currency, such as EUR.", valueName: "code"))
     var currency: String?
 
-    @Option(help: ArgumentHelp("How much you regret it: 0 not at all to 4.", valueName: "0–4"))
+    @Option(
+        help: ArgumentHelp("How much you regret it: 0 not at all to 4.", valueName: "0–4"),
+        completion: .list(LoggedOutcome.regrets.map(String.init)))
     var regret: Int?
 
     func validate() throws {

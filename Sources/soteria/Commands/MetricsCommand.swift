@@ -74,6 +74,12 @@ struct RangeOptions: ParsableArguments {
     /// The ranges by the names that people type.
     enum Named: String, ExpressibleByArgument, CaseIterable {
         case today, week, month, all
+
+        /// The daemon's own names, which JSON and CSV show, do as well.
+        init?(argument: String) {
+            let name = argument.hasPrefix("this_") ? argument.dropFirst(5) : argument[...]
+            self.init(rawValue: String(name))
+        }
     }
 
     @Option(help: "Which days: today, from Monday, from the first of the month, or all.")

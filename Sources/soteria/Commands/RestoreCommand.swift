@@ -63,8 +63,30 @@ struct ImportCommand: Command {
     /// Imports it somewhere else before the daemon is stopped for it.
     private func check(_ surroundings: Surroundings) throws {
         let trial = try TrialDirectory(surroundings.environment)
-        let report = try EventStore.importExport(from: file, into: trial.path, at: .present)
+        let attempt = Result { () throws(StoreError) in
+            try EventStore.importExport(from: file, into: trial.path, at: .present)
+        }
+        if case .failure(.notImported(_, let line, let problem)) = attempt,
+            problem.isOfAnotherKind
+        {
+            throw Failure(
+                """
+                \(Printable.text(file)):\(line): \(problem); nothing was changed
+                What can be imported: soteria export --table events
+                """)
+        }
+        let report = try attempt.get()
         try RecordText.requireEvents(report.record, file, surroundings)
+    }
+}
+
+extension ImportProblem {
+    /// Whether the file is whole for all that is known, and no export of the events.
+    fileprivate var isOfAnotherKind: Bool {
+        switch self {
+        case .notAnExport, .otherTable: true
+        default: false
+        }
     }
 }
 

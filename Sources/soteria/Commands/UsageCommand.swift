@@ -82,7 +82,8 @@ struct UsageCommand: Command {
     private func showSessions(_ client: SoteriaClient, _ surroundings: Surroundings) throws {
         let limit = limit ?? 50
         let names = UsageText.Names(
-            try client.call(ProtectionAPI.List.self).targets.map { ($0.target, $0.name) })
+            try client.call(ProtectionAPI.List.self).targets.map { ($0.target, $0.name) },
+            places: try client.call(TargetsAPI.List.self).targets.flatMap(\.names))
         var isEmpty = true
         try client.monitor(
             UsageAPI.Sessions.self,

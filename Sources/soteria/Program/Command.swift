@@ -46,10 +46,12 @@ extension Surroundings {
     /// status.
     func perform(arguments: [String]) -> Int32 {
         if let failure = CommandNames.failure(arguments) { return say(failure) }
+        let root: any ParsableCommand.Type =
+            CompletedCommands.areAsked(arguments) ? CompletedCommands.self : Soteria.self
         do {
-            return perform(try Soteria.parseAsRoot(arguments))
+            return perform(try root.parseAsRoot(arguments))
         } catch {
-            return say(parserError: error)
+            return say(parserError: error, of: root)
         }
     }
 
@@ -76,9 +78,11 @@ extension Surroundings {
     }
 
     /// Help, versions and completion scripts come as errors that exit with 0.
-    private func say(parserError error: any Error) -> Int32 {
-        let status = Soteria.exitCode(for: error).rawValue
-        let message = Soteria.fullMessage(for: error)
+    private func say(
+        parserError error: any Error, of root: any ParsableCommand.Type = Soteria.self
+    ) -> Int32 {
+        let status = root.exitCode(for: error).rawValue
+        let message = root.fullMessage(for: error)
         if !message.isEmpty {
             (status == ExitStatus.fine ? output : self.error)(message + "\n")
         }

@@ -35,9 +35,10 @@ enum Completions {
 
     /// The keys of the check-ins.
     static let checkIns = CompletionKind.custom { _, _, _ in checkInKeys }
-    /// The keys of the check-ins, and the answers.
-    static let checkInWords = CompletionKind.custom { words, _, _ in
-        CheckInAskCommand.answers.keys.sorted() + checkInKeys.filter { !words.contains($0) }
+    /// What may follow the words behind `soteria checkin`: a key, an answer, or a debug action.
+    static let checkInWords = CompletionKind.custom { words, index, _ in
+        let before = words.prefix(max(0, index)).drop { $0 != "checkin" }.dropFirst()
+        return checkInWords(after: before.filter { $0 != "ask" && !$0.hasPrefix("-") })
     }
     /// The numbers of the unblocks that can be logged.
     static let unblocks = CompletionKind.custom { _, _, _ in
@@ -51,6 +52,18 @@ enum Completions {
     /// The sites and apps of the targets, as far as the daemon lists them.
     static let places = CompletionKind.custom { _, _, _ in
         ((try? client()?.call(TargetsAPI.List.self))?.targets ?? []).flatMap { $0.sites + $0.apps }
+    }
+
+    private static func checkInWords(after words: [String]) -> [String] {
+        let answers = CheckInAskCommand.answers.keys.sorted()
+        let debug = CheckInDebugCommand.configuration
+        switch (words.first, words.count) {
+        case (nil, _): return answers + checkInKeys + ["debug"]
+        case ("debug", 1): return debug.subcommands.compactMap { $0.configuration.commandName }
+        case ("debug", 2): return checkInKeys
+        case (let key?, 1): return CheckInAskCommand.answers[key] == nil ? answers : []
+        default: return []
+        }
     }
 
     private static var checkInKeys: [String] {

@@ -76,6 +76,7 @@ extension FailureText {
 
     private static func range(_ from: String?, _ to: String?) -> String {
         let days = [from.map { "from \($0)" }, to.map { "to \($0)" }].compactMap(\.self)
-        return "there is no range \(Printable.text(days.joined(separator: " ")))"
+        return "there is no range \(Printable.text(days.joined(separator: " "))): it has to begin "
+            + "today at the latest, and not to end before it begins"
     }
 }

@@ -16,6 +16,7 @@ struct ChainText {
         var whole: Bool
         var device: String
         var base: Int64
+        /// How many links hold in themselves; what the journal was told may still be another.
         var events: Int64
         var head: Head
         var broken: Break?
@@ -59,6 +60,8 @@ struct ChainText {
             case .missing: ("missing", nil)
             case .headDiffers(let known): ("head_differs", known)
             case .endsBeforeHead: ("ends_before_head", nil)
+            case .stateDiffers: ("state_differs", nil)
+            case .unrecordedRemoval: ("unrecorded_removal", nil)
             }
         return Answer.Break(
             sequence: broken.sequence, reason: reason, known: known, text: broken.description)
@@ -66,18 +69,16 @@ struct ChainText {
 
     /// The report as text.
     func text(_ style: Style) -> String {
-        let count = Count.text(Int(clamping: report.events), "event")
         var lines: [String]
         if let broken = report.broken {
             lines = [
                 style.apply(.bad, "The record does not hold: ") + broken.description + ".",
-                "\(count) before it \(report.events == 1 ? "is" : "are") as recorded; "
-                    + "what comes after cannot be relied on.",
+                rest(broken.reason),
             ]
         } else {
             lines = [
                 style.apply(.good, "The record is whole: ")
-                    + "\(count), up to number \(report.head.sequence)."
+                    + "\(events), up to number \(report.head.sequence)."
             ]
         }
         if report.base > 0 {
@@ -96,17 +97,40 @@ struct ChainText {
             .joined()
     }
 
+    private var events: String { Count.text(Int(clamping: report.events), "event") }
+
+    /// What can be said of the events besides the break.
+    private func rest(_ reason: ChainBreak.Reason) -> String {
+        switch reason {
+        case .headDiffers where report.compared == 0:
+            // Links that hold say nothing where all of them may have been made anew.
+            "No event up to there is known to be as recorded, and none can be relied on."
+        case .headDiffers:
+            "Events up to the last hash that agrees are as recorded; what comes after cannot be "
+                + "relied on."
+        case .stateDiffers:
+            "The chain of its \(events) holds; what is made of them cannot be relied on."
+        case .unrecordedRemoval:
+            "The chain of the \(events) after them holds; what came before cannot be told."
+        case .changed, .missing, .endsBeforeHead:
+            "\(events) before it \(report.events == 1 ? "is" : "are") as recorded; "
+                + "what comes after cannot be relied on."
+        }
+    }
+
     /// What came of the heads that the journal held.
     private var journal: String {
         guard heads > 0 else {
             return "The journal holds no hash of it, so nothing was compared with it."
         }
         var parts = [report.compared == 1 ? "1 agrees" : "\(report.compared) agree"]
-        if report.passedOver > 0 { parts.append("\(report.passedOver) are of removed events") }
+        if report.passedOver > 0 { parts.append(are(report.passedOver) + "of removed events") }
         if report.abandoned > 0 {
-            parts.append("\(report.abandoned) are of the record before a restore")
+            parts.append(are(report.abandoned) + "of the record before a restore")
         }
         let count = Count.named(heads, "hash", "hashes")
         return "The journal holds \(count) of it: \(parts.joined(separator: ", "))."
     }
+
+    private func are(_ count: Int) -> String { "\(count) \(count == 1 ? "is" : "are") " }
 }

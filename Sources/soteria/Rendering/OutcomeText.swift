@@ -5,6 +5,14 @@ enum OutcomeText {
     /// The unblocks of the last time, the newest first.
     static func list(_ unblocks: [UnblockAPI.Unblocked], now: Moment?, _ style: Style) -> String {
         if unblocks.isEmpty { return "Nothing was unblocked in the last 30 days.\n" }
+        let table = table(unblocks, now: now)
+        let isTooWide = table.text(Style(width: style.width)).split(separator: "\n")
+            .contains { Printable.columns(String($0)) > style.width }
+        guard isTooWide else { return table.text(style) }
+        return unblocks.map { block($0, now: now, style) }.joined(separator: "\n")
+    }
+
+    private static func table(_ unblocks: [UnblockAPI.Unblocked], now: Moment?) -> TextTable {
         var table = TextTable([
             ["REQUEST", "WHEN", "TARGETS", "SAID BEFORE", "USED", "CAME OF IT"].map {
                 TextTable.Cell($0, .faint)
@@ -15,10 +23,29 @@ enum OutcomeText {
                 .init(String(unblock.request)), .init(when(unblock, now: now)),
                 .init(unblock.targets.joined(separator: ", "), .strong), .init(said(unblock)),
                 .init(used(unblock)),
-                unblock.outcome.map { .init(words($0)) } ?? .init("not logged", .doubtful),
+                outcome(unblock),
             ])
         }
-        return table.text(style)
+        return table
+    }
+
+    /// An unblock on lines of its own, where a table is too wide.
+    private static func block(_ unblock: UnblockAPI.Unblocked, now: Moment?, _ style: Style)
+        -> String
+    {
+        let targets = unblock.targets.joined(separator: ", ")
+        return TextTable([
+            [.init("Request", .faint), .init(String(unblock.request), .strong)],
+            [.init("When", .faint), .init(when(unblock, now: now))],
+            [.init("Targets", .faint), .init(targets, .strong)],
+            [.init("Said", .faint), .init(said(unblock))],
+            [.init("Used", .faint), .init(used(unblock))],
+            [.init("Came of", .faint), outcome(unblock)],
+        ]).text(style)
+    }
+
+    private static func outcome(_ unblock: UnblockAPI.Unblocked) -> TextTable.Cell {
+        unblock.outcome.map { .init(words($0)) } ?? .init("not logged", .doubtful)
     }
 
     /// The unblock that is asked about: `Request 12: shopping, opened at 23:18 (impulse, bored)`.

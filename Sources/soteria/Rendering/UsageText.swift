@@ -25,10 +25,19 @@ enum UsageText {
     struct Names {
         private let names: [String: String]
         private let width: Int
+        private let places: [TargetsAPI.PlaceName]
 
-        init(_ names: [(String, String)]) {
+        /// `names` of targets by key; `places` the sites and apps that the person named.
+        init(_ names: [(String, String)], places: [TargetsAPI.PlaceName] = []) {
             self.names = Dictionary(names, uniquingKeysWith: { $1 })
+            self.places = places
             width = names.map { Printable.columns($0.1) }.max() ?? 0
+        }
+
+        /// What the person calls a site or an app, else the site or the app itself.
+        func place(_ place: UsageAPI.Place) -> String {
+            places.first { $0.site == place.site && $0.app == place.app }?.name
+                ?? place.site ?? place.app ?? ""
         }
 
         /// The name, or the key where no rule has it any more, as wide as the widest.
@@ -45,17 +54,27 @@ enum UsageText {
         let day = start.map { $0.day.description } ?? ""
         let until = session.until.flatMap { Moment($0) }.map(\.time) ?? "now"
         let time = "\(day) \(start?.time ?? session.at)–\(until)"
-        let places = session.places.compactMap { $0.site ?? $0.app }.joined(separator: ", ")
+        let places = session.places.map(names.place).joined(separator: ", ")
         let numbers = session.requests.map(String.init).joined(separator: ", ")
         let under = session.requests.isEmpty ? "" : " (request \(numbers))"
         let (name, blanks) = names.padded(session.target)
+        let length = TimeWords.length(seconds: session.seconds)
+        let detail = Printable.text(places + under)
+        let shownTime = style.apply(.faint, Printable.text(time))
+        let shownName = style.apply(.strong, name)
         // As wide as a time that runs through.
         let pad = String(repeating: " ", count: max(0, 22 - Printable.columns(time)))
-        return style.apply(.faint, Printable.text(time)) + pad + "  "
-            + style.apply(.strong, name) + blanks + "  "
-            + TimeWords.length(seconds: session.seconds) + "  "
-            + Printable.text(places + under) + "\n"
+        let column = Printable.columns(time + pad + name + blanks + length) + 6
+        guard column + narrowest <= style.width else {
+            let lines =
+                ["\(shownName)  \(length)"] + Paragraph.wrapped(detail, width: style.width - 2)
+            return ([shownTime] + lines.map { "  " + $0 }).joined(separator: "\n") + "\n"
+        }
+        return shownTime + pad + "  " + shownName + blanks + "  " + length + "  " + detail + "\n"
     }
+
+    /// The columns without which places go onto lines of their own.
+    private static let narrowest = 12
 }
 
 /// Budgets and how much of them is left, in words.
@@ -64,7 +83,9 @@ enum BudgetText {
     static func list(_ budgets: [BudgetsAPI.Budget], now: Moment?, isTerminal: Bool, _ style: Style)
         -> String
     {
-        if budgets.isEmpty { return "No rule file has a budget.\n" }
+        if budgets.isEmpty {
+            return "No budget is in force: no rule file has one, or your plan leaves it out.\n"
+        }
         return budgets.map { one($0, now: now, isTerminal: isTerminal, style) }
             .joined(separator: "\n")
     }

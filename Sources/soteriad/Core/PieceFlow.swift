@@ -13,7 +13,7 @@ final class PieceFlow: Sendable {
     /// How many there may be at once: each holds a thread, and a backup its copy.
     static let most = 4
     /// Whoever takes nothing for so long is not waited for.
-    private static let patience = DispatchTimeInterval.seconds(60)
+    private static let patience = DispatchTimeInterval.seconds(30)
 
     /// A flow that ends when the client goes; nil where there are enough. To be begun on the loop.
     init?(_ call: Call, _ daemon: isolated Daemon) {

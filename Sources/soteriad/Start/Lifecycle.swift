@@ -16,13 +16,13 @@ extension Daemon {
         noteZone(local)
         let started = Input.started(
             version: Version.text, rules: rules.inForce, weakened: rules.weakened,
-            zone: local.zone)
-        // In one piece: the store tells of it until something is recorded.
-        let restored = opening.restored.map { restored in
-            Input.storeRestored(
-                StoreRestored(source: restored.source, keptAside: restored.keptAside))
-        }
-        take([started] + (restored.map { [$0] } ?? []))
+            zone: local.zone,
+            restored: opening.restored.map {
+                StoreRestored(source: $0.source, keptAside: $0.keptAside)
+            })
+        // What nobody could record when it happened.
+        let removal = opening.removal.map { Input.retained($0) }
+        take([started] + [removal].compactMap { $0 })
         isRunning = true
         if case .unavailable(let error) = store.health.condition, !storeIsFailing {
             storeIsFailing = true

@@ -204,6 +204,14 @@ struct Machine {
         resume()
     }
 
+    /// The record is taken back to what it was after so many events, by a copy of another day,
+    /// while no daemon runs.
+    mutating func restore(_ source: StoreRestored, events: Int, away: TimeSpan) {
+        history = Array(history.prefix(events))
+        pass(away)
+        resume(restored: source)
+    }
+
     /// The daemon, or the machine, dies just when what waits has reached the disk, and is there
     /// again a second later.
     mutating func dieCommitted(isReboot: Bool = false) {
@@ -228,13 +236,13 @@ struct Machine {
     }
 
     /// A new daemon, from what is on disk.
-    private mutating func resume() {
+    private mutating func resume(restored: StoreRestored? = nil) {
         var state = State()
         for event in history { state.evolve(event) }
         wake = nil
         waiting = []
         engine = Engine(continuing: state, at: reading)
-        send(.started(version: "1", rules: rules, zone: zone))
+        send(.started(version: "1", rules: rules, zone: zone, restored: restored))
     }
 
     mutating func travel(to name: String) throws {

@@ -99,13 +99,27 @@ struct WhatIsSeenLater {
         #expect(weakened?.what == ["quiet_hours.nights", "plan"])
     }
 
-    @Test func storeReplacedAndRestored() throws {
+    @Test func storeReplaced() throws {
         var machine = try machine()
         machine.send(.storeReplaced(setAside: "damaged.sqlite"))
-        machine.send(.storeRestored(StoreRestored(source: "b.sqlite", keptAside: "a.sqlite")))
-        #expect(machine.incidents == [.storeReplaced, .restored])
+        #expect(machine.incidents == [.storeReplaced])
         #expect(machine.engine.state.incidents[0].what.joined().contains("damaged.sqlite"))
-        #expect(machine.engine.state.incidents[1].what.joined().contains("b.sqlite"))
+    }
+
+    /// How a record ended that was restored says nothing of the daemon: no crash, no gap.
+    @Test func restored() throws {
+        var machine = try machine()
+        let events = machine.history.count
+        machine.advance(.hours(3))
+        machine.restore(
+            StoreRestored(source: "b.sqlite", keptAside: "a.sqlite"), events: events,
+            away: .minutes(5))
+        #expect(machine.incidents == [.restored])
+        #expect(machine.engine.state.incidents[0].what.joined().contains("b.sqlite"))
+        #expect(machine.kinds(since: events).prefix(2) == ["storeRestored", "daemonStarted"])
+        guard case .daemonStarted(let start) = machine.history[events + 1].fact else { return }
+        #expect(start.away == nil && start.wasStopped == nil)
+        #expect(machine.folded == machine.engine.state)
     }
 
     /// What retention removes is no incident, and changes nothing that is known.

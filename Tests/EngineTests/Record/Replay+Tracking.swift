@@ -62,7 +62,9 @@ extension Replay {
         case 22: machine.crash(away: .seconds(.random(in: 1...20_000, using: &random)))
         default:
             machine.send(.rules(machine.rules, weakened: ["plan"]))
-            machine.send(.storeRestored(StoreRestored(source: "b", keptAside: nil)))
+            machine.restore(
+                StoreRestored(source: "b", keptAside: nil), events: machine.history.count,
+                away: .seconds(.random(in: 1...9000, using: &random)))
             machine.send(.retained(Retention(through: 1, removed: 1, hash: "0")))
         }
         uses = uses.suffix(6)

@@ -92,6 +92,33 @@ struct KeptStateTests {
         #expect(try broken(otherBase) == unsaid)
     }
 
+    @Test("A removal that nobody could record any more is told of at the next starts, until it is")
+    func toldLater() async throws {
+        let directory = TestDirectory()
+        var history = SampleHistory(seed: 345)
+        let events = history.events(60)
+        let store = try open(directory).store
+        #expect(await store.record(events).failure == nil)
+        let first = try await store.removed(before: events[10].at).get()
+        let second = try await store.removed(before: events[30].at).get()
+        #expect(first.removed == 10 && second.removed == 20)
+        store.close()
+        let expected = Retention(through: 30, removed: 30, hash: second.hash)
+        let opening = try open(directory)
+        #expect(opening.removal == expected)
+        // One of the removal before does not do.
+        #expect(await opening.store.record([history.event(.retained(first))]).failure == nil)
+        opening.store.close()
+        let again = try open(directory)
+        #expect(again.removal == expected)
+        #expect(await again.store.record([history.event(.retained(expected))]).failure == nil)
+        again.store.close()
+        let last = try open(directory)
+        #expect(last.removal == nil)
+        last.store.close()
+        #expect(try broken(directory) == nil)
+    }
+
     @Test("A record that continues a damaged one says so in its first events, or is not believed")
     func continued() async throws {
         for (isEarly, expected) in [
