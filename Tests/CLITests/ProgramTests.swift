@@ -92,7 +92,7 @@ struct ProgramTests {
 
     @Test(arguments: [
         (["explain"], ["shopping", "social"], []),
-        (["checkin"], ["morning", "yes", "no", "debug", "--json"], ["ask"]),
+        (["checkin"], ["morning", "yes", "no", "debug"], ["ask"]),
         (["checkin", "morning"], ["yes", "no"], ["morning", "debug"]),
         (["checkin", "yes"], [], ["yes", "no", "morning", "debug"]),
         (["checkin", "morning", "no"], [], ["yes", "no", "morning"]),

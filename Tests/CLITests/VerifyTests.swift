@@ -95,16 +95,14 @@ import Varlink
     @Test func whatAHeadAgreesWithIsAsRecorded() throws {
         let directory = try RecordDirectory()
         let first = try directory.record("state", events: 4)
-        let path = EventStore.database(in: directory.file("state"))
-        let device = try EventStore.verify(path: path, heads: []).device
-        let report = ChainReport(device: device, base: 0, head: first, restored: nil)
-        var broken = report
-        (broken.events, broken.compared) = (9, 1)
-        broken.broken = ChainBreak(sequence: 9, reason: .headDiffers(known: "ab"))
-        let text = ChainText(report: broken, path: path, heads: 2, others: 0).text(
-            Style(width: 120))
+        // The record goes on.
+        try directory.record("state", events: 5)
+        let other = ChainHead(sequence: 9, hash: String(repeating: "0", count: 64))
+        let journal = try Self.entry(first, directory) + Self.entry(other, directory)
+        let run = run(directory, journal: journal)
+        #expect(run.status == 1)
         #expect(
-            text.contains(
+            run.output.contains(
                 "Events up to the last hash that agrees are as recorded; what comes after cannot"))
     }
 

@@ -55,10 +55,10 @@ extension Engine {
         let local = Int64(day(of: checkIn)) * 86400 + Int64(checkIn.opens) * 60
         let nominal = zone(of: checkIn).instants(ofLocal: local).first
         let late = now - nominal
-        // A daemon that ran then would have asked, had another zone not made it late.
-        if record?.day != nil, nominal <= checkInsSeen { return .zero }
         // A day that was forgotten, or is asked again, was not held up.
         let isNext = record?.day.map { $0 != day(of: checkIn) } ?? false
+        // A daemon that ran then would have asked, had another zone not made it late.
+        if isNext, nominal <= checkInsSeen { return .zero }
         let held = isNext ? record.map { age(of: $0) - CheckInRecord.shortestDay } ?? late : late
         return min(max(.zero, min(late, held)), .days(1))
     }

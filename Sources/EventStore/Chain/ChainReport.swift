@@ -14,8 +14,8 @@ package struct ChainReport: Hashable, Sendable {
     package internal(set) var compared = 0
     /// How many of the given heads lie before the base: what they were of is removed.
     package internal(set) var passedOver = 0
-    /// How many of the given heads are of the record that the last restore put aside: they were
-    /// written down before it, and name events that what was restored did not hold.
+    /// How many of the given heads are of records that restores put aside: they were written down
+    /// before one, and name events that what was restored did not hold.
     package internal(set) var abandoned = 0
     /// The last restore of this record; nil where there was none.
     package let restored: Restoration?

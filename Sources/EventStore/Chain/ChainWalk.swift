@@ -17,12 +17,12 @@ struct ChainWalk {
         // Where its beginning is gone from the record, the first link shows it.
         linker = ChainLinker(after: (try? Meta.chain(db)) ?? .anchor(device: device))
         held = linker.head
-        let restored = try Meta.restoration(db)?.last
+        let restorations = try Meta.restorations(db)
         let head = ChainHead(sequence: base, hash: "")
-        report = ChainReport(device: device, base: base, head: head, restored: restored)
+        report = ChainReport(device: device, base: base, head: head, restored: restorations.last)
         self.heads = []
         for head in heads.sorted(by: { $0.sequence < $1.sequence }) {
-            if restored?.abandons(head) == true {
+            if restorations.contains(where: { $0.abandons(head) }) {
                 report.abandoned += 1
             } else if head.sequence < base {
                 report.passedOver += 1
@@ -92,9 +92,13 @@ struct ChainWalk {
 }
 
 extension Restoration {
-    /// Whether a head was written down of the record that this one replaced.
+    /// Whether a head was written down of the record that this one replaced; of one that is itself
+    /// replaced, whether it was written down of what came of it.
     fileprivate func abandons(_ head: ChainHead) -> Bool {
-        guard let written = head.at, written <= at else { return false }
-        return head.sequence > sequence || !isSameDevice
+        guard let written = head.at else { return false }
+        if let leftAt {
+            return written > at && written <= leftAt && head.sequence > sequence
+        }
+        return written <= at && (head.sequence > sequence || !isSameDevice)
     }
 }

@@ -24,6 +24,12 @@ package struct BackupReport: Hashable, Sendable {
 
     /// Checks the whole database. Throws `Damage`, or `.unusable` where the chain does not hold.
     init(checking db: Database, path: String) throws {
+        var history = History()
+        try self.init(checking: db, path: path, folding: &history)
+    }
+
+    /// The same, with the fold of its events left in `history`.
+    init(checking db: Database, path: String, folding history: inout History) throws {
         try WholeCheck.verifyPages(db)
         schema = try Schema.version(of: db)
         device = try Meta.device(db)
@@ -40,7 +46,6 @@ package struct BackupReport: Hashable, Sendable {
         }
         try WholeCheck.verifyNumbers(db)
         // What a start does with it must not fail either.
-        var history = History()
         try history.fold(db)
         let row = try Row.fetchOne(
             db,

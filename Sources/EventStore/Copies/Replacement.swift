@@ -29,19 +29,25 @@ struct Replacement {
         let copy = try directory.beginTemporary("restore")
         defer { StateDirectory.remove(temporary: copy) }
         try make(copy)
-        let record = try check(copy)
-        return try place(copy, record)
+        let (record, history, earlier) = try check(copy)
+        return try place(copy, record, history, earlier)
     }
 
     /// What is wrong with the copy is wrong with what it was made from.
-    private func check(_ copy: String) throws(StoreError) -> BackupReport {
+    private func check(
+        _ copy: String
+    ) throws(StoreError) -> (BackupReport, History, [Restoration]) {
         let source = source
-        return try RecordFile(path: copy, name: source).read(isAtRest: true) {
-            try BackupReport(checking: $0, path: source)
+        return try RecordFile(path: copy, name: source).read(isAtRest: true) { db in
+            var history = History()
+            let report = try BackupReport(checking: db, path: source, folding: &history)
+            return (report, history, try Meta.restorations(db))
         }
     }
 
-    private func place(_ copy: String, _ record: BackupReport) throws(StoreError) -> RestoreReport {
+    private func place(
+        _ copy: String, _ record: BackupReport, _ history: History, _ earlier: [Restoration]
+    ) throws(StoreError) -> RestoreReport {
         let present = directory.exists(directory.database) ? settlePresent() : nil
         let name = present == nil ? nil : directory.freeName("replaced", at: at)
         let restoration = Restoration(
@@ -51,7 +57,12 @@ struct Replacement {
             eventsAside: present?.events,
             isSameDevice: present?.device == nil || present?.device == record.device)
         do {
-            try DatabaseCopy.change(copy) { try Meta.setRestored(restoration, $0) }
+            let known = known(earlier, present?.restorations ?? [])
+            try DatabaseCopy.change(copy) { db in
+                try Meta.setRestored(restoration, after: known, db)
+                // The next start need not fold what was folded here.
+                if history.tail > 0 { try Checkpoint(state: history.state).write(db) }
+            }
         } catch {
             throw StoreError(error, path: directory.database)
         }
@@ -62,24 +73,47 @@ struct Replacement {
         return RestoreReport(record: record, keptAside: name, eventsAside: present?.events)
     }
 
+    /// At most so many restorations are remembered.
+    private static let remembered = 200
+
+    /// What the new record has to know of earlier restorations: its own, and those of the record
+    /// that it replaces, whose branches are left now.
+    private func known(_ own: [Restoration], _ present: [Restoration]) -> [Restoration] {
+        let left = present.filter { one in !own.contains { $0.at == one.at } }.map { one in
+            var one = one
+            one.leftAt = one.leftAt ?? at
+            return one
+        }
+        return (left + own).suffix(Self.remembered)
+    }
+
+    /// What the present record says of itself, as far as it can be read.
+    private struct Present {
+        var device: String?
+        var events: Int64?
+        var restorations: [Restoration] = []
+    }
+
     /// Moves the present log into its database, as far as both are whole, and says what they hold.
-    private func settlePresent() -> (device: String?, events: Int64?) {
+    private func settlePresent() -> Present {
         guard (try? DatabaseHeader.summary(directory.database)) != nil,
             let queue = try? DatabaseQueue(
                 path: directory.database, configuration: EventDatabase.configuration(.standard))
-        else { return (nil, nil) }
+        else { return Present() }
         defer { try? queue.close() }
         return
             (try? queue.writeWithoutTransaction { db in
                 // What its header says may still be in the log.
                 let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
-                guard id == Schema.applicationID else { return (nil, nil) }
+                guard id == Schema.applicationID else { return Present() }
                 try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
                 let base = try Meta.base(db)
                 let events = try Int64.fetchOne(
                     db, sql: "SELECT count(*) FROM events WHERE sequence > ?", arguments: [base])
-                return (try Meta.device(db), events)
-            }) ?? (nil, nil)
+                return Present(
+                    device: try Meta.device(db), events: events,
+                    restorations: try Meta.restorations(db))
+            }) ?? Present()
     }
 
     /// Gives the present database and what is left of its log further names, and takes the log's

@@ -14,4 +14,7 @@ package struct Restoration: Hashable, Sendable, Codable {
     package var eventsAside: Int64?
     /// Whether both were written by the same device.
     package var isSameDevice: Bool
+    /// When what came of it was itself replaced by something that does not know of it; nil: it is
+    /// part of this record's history.
+    package var leftAt: Instant?
 }

@@ -68,27 +68,32 @@ enum Meta {
         if let rules { try set("rules", rules, db) }
     }
 
-    /// What was restored into this place, and whether the daemon has not yet recorded that.
-    static func restoration(_ db: Database) throws -> (last: Restoration, isNew: Bool)? {
-        for (key, isNew) in [("restored", true), ("restoredBefore", false)] {
-            guard let text = try value(key, db) else { continue }
-            let decoded = try? JSONDecoder().decode(Restoration.self, from: Data(text.utf8))
-            if let decoded { return (decoded, isNew) }
-        }
-        return nil
+    /// What was restored into this place and is not yet recorded as an event; nil: nothing.
+    static func newRestoration(_ db: Database) throws -> Restoration? {
+        guard let text = try value("restored", db) else { return nil }
+        return try? JSONDecoder().decode(Restoration.self, from: Data(text.utf8))
     }
 
-    /// Says that this database was put in the place of another.
-    static func setRestored(_ restoration: Restoration, _ db: Database) throws {
-        let text = String(decoding: try JSONEncoder().encode(restoration), as: UTF8.self)
-        try set("restored", text, db)
-        try db.execute(sql: "DELETE FROM meta WHERE key = 'restoredBefore'")
+    /// All restorations that this record knows of, the last one at the end.
+    static func restorations(_ db: Database) throws -> [Restoration] {
+        let text = try value("restorations", db) ?? "[]"
+        let earlier = try? JSONDecoder().decode([Restoration].self, from: Data(text.utf8))
+        return (earlier ?? []) + [try newRestoration(db)].compactMap(\.self)
+    }
+
+    /// Says that this database was put in the place of another, and what is known of earlier ones.
+    static func setRestored(
+        _ restoration: Restoration, after earlier: [Restoration], _ db: Database
+    ) throws {
+        let encoder = JSONEncoder()
+        try set("restored", String(decoding: encoder.encode(restoration), as: UTF8.self), db)
+        try set("restorations", String(decoding: encoder.encode(earlier), as: UTF8.self), db)
     }
 
     /// The restoration was recorded as an event.
     static func settleRestoration(_ db: Database) throws {
-        guard let text = try value("restored", db) else { return }
-        try set("restoredBefore", text, db)
+        let all = try JSONEncoder().encode(restorations(db))
+        try set("restorations", String(decoding: all, as: UTF8.self), db)
         try db.execute(sql: "DELETE FROM meta WHERE key = 'restored'")
     }
 

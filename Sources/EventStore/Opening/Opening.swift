@@ -65,7 +65,7 @@ struct Opened: Sendable {
         rules = try EventDatabase.lastRules(db)
         head = try EventDatabase.head(db)
         removal = try Meta.removal(db)
-        if let found = try Meta.restoration(db), found.isNew { restored = found.last }
+        restored = try Meta.newRestoration(db)
     }
 }
 

@@ -102,7 +102,7 @@ struct RangesAtClockChanges {
             guard start != end else { continue }
             let range = DailyRange(days: .daily, start: start, end: end)
             let calendar = RangeCalendar([range], in: zone)
-            let runs = (today - 3...today + 2).map { day in
+            let runs = (today - 4...today + 2).map { day in
                 let midnight = Int64(day) * 86_400
                 let first = zone.instants(ofLocal: midnight + Int64(start) * 60).first
                 let stop = midnight + Int64(end + (end < start ? 1440 : 0)) * 60
