@@ -23,8 +23,6 @@ package enum Input: Sendable {
     case storeFailing(Bool)
     /// A damaged store was set aside and a new one begun.
     case storeReplaced(setAside: String)
-    /// The record was put in the place of another one while no daemon ran.
-    case storeRestored(StoreRestored)
     /// Old events were removed from the store.
     case retained(Retention)
     /// A person asks for a protection of one target, or of all.
@@ -92,7 +90,7 @@ extension Input {
             .answerCheckIn, .debugCheckIn, .addGoal, .contribute, .removeGoal, .name:
             true
         case .started, .tick, .observed, .clockChecked, .zone, .rules, .storeFailing,
-            .storeReplaced, .storeRestored, .retained, .committed, .refusedByStore:
+            .storeReplaced, .retained, .committed, .refusedByStore:
             false
         }
     }

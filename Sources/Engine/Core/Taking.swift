@@ -13,7 +13,6 @@ extension Engine {
             cause = .rules
         case .storeFailing(let isFailing): storeIsFailing = isFailing
         case .storeReplaced(let path): record(.storeReplaced(setAside: path))
-        case .storeRestored(let restoring): record(.storeRestored(restoring))
         case .retained(let retention): record(.retained(retention))
         case .committed(let event): cause = takeCommitted(event)
         case .refusedByStore(let otherwise):

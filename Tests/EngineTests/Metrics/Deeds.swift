@@ -2,11 +2,6 @@ import CEL
 import Engine
 import Testing
 
-/// A day as `2026-11-16`, which is a Monday, in days since 1970.
-func day(_ text: String, _ location: SourceLocation = #_sourceLocation) throws -> Int {
-    try #require(CivilDate(text), "not a day: \(text)", sourceLocation: location).daysSince1970
-}
-
 /// Monday, 2026-11-16, from which the tests count days.
 let monday = 20_773
 
