@@ -4,11 +4,13 @@ import PackageDescription
 // The package has the project's own name, so that its `package` declarations can be measured, and
 // reaches its sources by links.
 
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 
 let package = Package(
     name: "soteria",
     dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     ],
@@ -20,7 +22,7 @@ let package = Package(
             resources: ["auto-protection", "plans", "risk", "unblock"].map {
                 .embedInCode("Defaults/\($0).yaml")
             }),
-        .target(name: "EventStore", dependencies: ["Engine", grdb]),
+        .target(name: "EventStore", dependencies: ["Engine", crypto, grdb]),
         .executableTarget(
             name: "bench", dependencies: ["CEL", "Engine", "RuleFiles", "EventStore"]),
     ]

@@ -99,7 +99,7 @@ package struct Named: Hashable, Sendable {
 package struct Amount: Hashable, Sendable {
     /// Three capital letters; nil for what was said without a currency.
     package var currency: String?
-    /// Thousandths of the currency's unit, above zero.
+    /// Thousandths of the currency's unit, not below zero.
     package var thousandths: Int64
 
     /// A sum in a currency.

@@ -1,7 +1,8 @@
 /// Rows of comma-separated values (RFC 4180).
-enum CSVRow {
-    /// A row with its end; nil is an empty field, an empty text one in quotes.
-    static func encode(_ fields: [String?]) -> String {
+package enum CSVRow {
+    /// A row with its end; nil is an empty field, an empty text one in quotes, and so is what holds
+    /// a comma, a quote or a line break.
+    package static func encode(_ fields: [String?]) -> String {
         fields.map { $0.map(quoted) ?? "" }.joined(separator: ",") + "\r\n"
     }
 

@@ -1,4 +1,5 @@
 import API
+import EventStore
 
 /// The figures of a range of days as rows: the name of a figure, its value, and out of what it
 /// counts. docs/metrics.md says what each figure is.
@@ -13,8 +14,10 @@ enum MetricsTable {
 
     /// Comma-separated values as of RFC 4180, the names of the columns in the first line.
     static func csv(_ metrics: MetricsAPI.Metrics) -> String {
-        CSV.line(["figure", "value", "of"])
-            + rows(metrics).map { CSV.line([$0.figure, $0.value, $0.of]) }.joined()
+        CSVRow.encode(["figure", "value", "of"])
+            + rows(metrics).map { row in
+                CSVRow.encode([row.figure, row.value, row.of].map { $0.isEmpty ? nil : $0 })
+            }.joined()
     }
 
     /// Every figure that has a value.
@@ -112,20 +115,5 @@ enum MetricsTable {
 
     private static func previous(_ metrics: MetricsAPI.Metrics) -> [Row] {
         metrics.previous.map { rows("previous", $0) } ?? []
-    }
-}
-
-/// Comma-separated values as of RFC 4180.
-enum CSV {
-    /// A record with its line break; what holds a comma, a quote or a line break is quoted.
-    static func line(_ fields: [String]) -> String {
-        fields.map(field).joined(separator: ",") + "\r\n"
-    }
-
-    private static func field(_ text: String) -> String {
-        guard text.utf8.contains(where: { [0x22, 0x2c, 0x0a, 0x0d].contains($0) }) else {
-            return text
-        }
-        return "\"" + text.replacing("\"", with: "\"\"") + "\""
     }
 }

@@ -104,19 +104,16 @@ extension Daemon {
         let reachedOn = goal.reachedAt.map {
             LocalTime($0, in: engine.localZone).date.daysSince1970
         }
+        func sum(_ thousandths: Int64) -> String {
+            Amount(currency: goal.target.currency, thousandths: thousandths).decimal
+        }
         return GoalsAPI.Goal(
             goal: Int(goal.id), name: goal.name, target: goal.target.decimal,
-            currency: goal.target.currency ?? "", saved: decimal(goal.saved),
-            left: decimal(max(0, target - goal.saved)),
+            currency: goal.target.currency ?? "", saved: sum(goal.saved),
+            left: sum(max(0, target - goal.saved)),
             progress: FixedPoint(thousandths: Int(min(progress, 1000))), by: goal.by.map(dayText),
             late: goal.by.map { (reachedOn ?? today) > $0 }, fromKept: goal.isFromKept,
             reached: goal.reachedAt != nil, reachedAt: text(goal.reachedAt),
             addedAt: text(goal.at), contributions: goal.contributions)
-    }
-
-    /// Thousandths, not below zero, with two decimals, or three where there are: `49.90`.
-    private func decimal(_ thousandths: Int64) -> String {
-        let fraction = Money(thousandths: thousandths % 1000)?.decimal.dropFirst() ?? ""
-        return "\(thousandths / 1000)\(fraction)"
     }
 }
