@@ -6,19 +6,17 @@ extension Engine {
     package func period(of budget: Budget) -> (from: Instant, until: Instant) {
         if let known = periods[budget.id], known.from <= now, now < known.until { return known }
         let zone = budget.timeZone ?? localZone
-        let local = LocalTime(now, in: zone)
-        let today = local.date.daysSince1970
-        var first = local.secondOfDay >= budget.resets * 60 ? today : today - 1
+        var first = LocalTime(now, in: zone).day(beginningAt: budget.resets)
         var length = 1
         if budget.per == .week {
             // Weeks begin on Monday.
             first -= CivilDate.weekday(daysSince1970: first) - 1
             length = 7
         }
-        func reset(_ day: Int) -> Instant {
-            zone.instants(ofLocal: Int64(day) * 86400 + Int64(budget.resets) * 60).first
-        }
-        return (reset(first), reset(first + length))
+        return (
+            zone.instant(ofDay: first, minute: budget.resets),
+            zone.instant(ofDay: first + length, minute: budget.resets)
+        )
     }
 
     /// How much of a budget is used.

@@ -9,9 +9,7 @@ extension Engine {
 
     /// The local day that a check-in is about now, as days since 1970-01-01: it begins at `opens`.
     func day(of checkIn: CheckIn) -> Int {
-        let local = LocalTime(now, in: zone(of: checkIn))
-        let today = local.date.daysSince1970
-        return local.secondOfDay >= checkIn.opens * 60 ? today : today - 1
+        LocalTime(now, in: zone(of: checkIn)).day(beginningAt: checkIn.opens)
     }
 
     /// Whether a new day begins for a check-in now: its date is later than the last one, and the
@@ -34,8 +32,7 @@ extension Engine {
         let last = record?.day.map { isBeyond($0, today) ? today : $0 } ?? today
         // Today's own where only the shortest day holds it up.
         let day = today > last ? today : last + 1
-        let local = Int64(day) * 86400 + Int64(checkIn.opens) * 60
-        let begins = zone(of: checkIn).instants(ofLocal: local).first
+        let begins = zone(of: checkIn).instant(ofDay: day, minute: checkIn.opens)
         guard let record else { return begins }
         let soonest = now + (CheckInRecord.shortestDay - age(of: record))
         return record.day.map { isBeyond($0, today) } ?? false ? soonest : max(begins, soonest)
@@ -52,11 +49,11 @@ extension Engine {
     /// How much earlier than now a check-in's day has begun, for want of a daemon that would have
     /// asked; what the shortest day held up does not count.
     func lateness(of checkIn: CheckIn, _ record: CheckInRecord?) -> TimeSpan {
-        let local = Int64(day(of: checkIn)) * 86400 + Int64(checkIn.opens) * 60
-        let nominal = zone(of: checkIn).instants(ofLocal: local).first
+        let today = day(of: checkIn)
+        let nominal = zone(of: checkIn).instant(ofDay: today, minute: checkIn.opens)
         let late = now - nominal
         // A day that was forgotten, or is asked again, was not held up.
-        let isNext = record?.day.map { $0 != day(of: checkIn) } ?? false
+        let isNext = record?.day.map { $0 != today } ?? false
         // A daemon that ran then would have asked, had another zone not made it late.
         if isNext, nominal <= checkInsSeen { return .zero }
         let held = isNext ? record.map { age(of: $0) - CheckInRecord.shortestDay } ?? late : late
@@ -69,8 +66,7 @@ extension Engine {
         guard let reminder = checkIn.reminder, let day = record.day else { return nil }
         // One before the opening falls on the next date.
         let date = reminder >= checkIn.opens ? day : day + 1
-        let due = zone(of: checkIn)
-            .instants(ofLocal: Int64(date) * 86400 + Int64(reminder) * 60).first
+        let due = zone(of: checkIn).instant(ofDay: date, minute: reminder)
         return due > record.opened.at ? due : nil
     }
 }

@@ -207,19 +207,16 @@ extension Engine {
     package var figures: Behaviour.Figures { figures(LocalTime(now, in: localZone)) }
 
     private func figures(_ local: LocalTime) -> Behaviour.Figures {
-        let zone = localZone
-        let day = Int64(local.date.daysSince1970)
-        func midnight(_ day: Int64) -> Instant { zone.instants(ofLocal: day * 86400).first }
+        let monday = local.date.daysSince1970 - local.date.weekday + 1
         return state.behaviour.figures(
-            at: now, today: midnight(day),
-            thisWeek: midnight(day - Int64(local.date.weekday) + 1))
+            at: now, today: midnight(local), thisWeek: localZone.instant(ofDay: monday))
     }
 
     /// When the local day began.
     package var today: Instant { midnight(LocalTime(now, in: localZone)) }
 
     private func midnight(_ local: LocalTime) -> Instant {
-        localZone.instants(ofLocal: Int64(local.date.daysSince1970) * 86400).first
+        localZone.instant(ofDay: local.date.daysSince1970)
     }
 
     /// The values that conditions read now.

@@ -33,8 +33,7 @@ extension Engine {
             if day == today, state.riskyHourToldOn == today { continue }
             guard let next = risky.first(where: { $0.weekday == weekday && $0.hour == hour })
             else { continue }
-            let begin = zone.instants(ofLocal: Int64(day) * 86400 + Int64(hour) * 3600).first
-            return (next, begin)
+            return (next, zone.instant(ofDay: day, minute: hour * 60))
         }
         return nil
     }

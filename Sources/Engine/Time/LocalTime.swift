@@ -23,6 +23,12 @@ package struct LocalTime: Hashable, Sendable {
         self.offset = offset
     }
 
+    /// The local day, as days since 1970-01-01, where days begin so many minutes after midnight.
+    func day(beginningAt minute: Int) -> Int {
+        let today = date.daysSince1970
+        return secondOfDay >= minute * 60 ? today : today - 1
+    }
+
     /// 0 to 23.
     package var hour: Int { secondOfDay / 3600 }
     /// 0 to 59.
@@ -48,6 +54,14 @@ package struct LocalTime: Hashable, Sendable {
 
     private static func two(_ number: Int) -> String {
         number < 10 ? "0\(number)" : String(number)
+    }
+}
+
+extension TimeZoneRules {
+    /// When a local day, as days since 1970-01-01, is so many minutes old by its clock: the first
+    /// time where the clock shows that twice.
+    func instant(ofDay day: Int, minute: Int = 0) -> Instant {
+        instants(ofLocal: Int64(day) * 86400 + Int64(minute) * 60).first
     }
 }
 
