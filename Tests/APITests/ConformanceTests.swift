@@ -132,6 +132,7 @@ import Varlink
         try check(PromptsAPI.Closing.self, "Closing", in: InterfaceFiles.prompts)
         try check(RiskAPI.Level.self, "Level", in: InterfaceFiles.risk)
         try check(QuietHoursAPI.Weekday.self, "Weekday", in: InterfaceFiles.quietHours)
+        try check(TargetsAPI.Enforcement.self, "Enforcement", in: InterfaceFiles.targets)
         try check(CheckInAPI.Phase.self, "Phase", in: InterfaceFiles.checkIn)
         try check(BudgetsAPI.Period.self, "Period", in: InterfaceFiles.budgets)
         try check(MetricsAPI.Range.self, "Range", in: InterfaceFiles.metrics)
@@ -152,6 +153,6 @@ import Varlink
         let enumerations = declared.filter { type in
             if case .enumeration = type.type { true } else { false }
         }
-        #expect(enumerations.count == 22)
+        #expect(enumerations.count == 23)
     }
 }

@@ -123,6 +123,15 @@ extension Example {
                 TargetsAPI.List.self, interface: name, parameters: [.init()],
                 replies: [.init(targets: [Sample.target])]),
             Example(
+                TargetsAPI.Monitor.self, interface: name,
+                parameters: [.init(siteLimit: 5000), .init()],
+                replies: [
+                    .init(
+                        begins: true, places: [Sample.places, .init(target: "a", name: "A")],
+                        complete: false),
+                    .init(begins: false, places: [], complete: true),
+                ]),
+            Example(
                 TargetsAPI.SetMonitored.self, interface: name,
                 parameters: [.init(target: "shopping", monitored: false)],
                 replies: [.init(target: Sample.target)]),

@@ -98,7 +98,11 @@ enum Sample {
             // With every member; a name is of one of the two alone.
             .init(site: "amazon.com", app: "com.valvesoftware.Steam", name: "The river"),
             .init(app: "com.valvesoftware.Steam", name: "Games shop"),
-        ])
+        ], enforcement: .stop, kill: true, executables: ["/usr/games/supertux2"],
+        executableCount: 1)
+    static let places = TargetsAPI.Places(
+        target: "games", name: "Games", enforcement: .stop, kill: true, sites: ["twitch.tv"],
+        siteCount: 1, apps: ["com.valvesoftware.Steam"], executables: ["/usr/games/supertux2"])
     static let autoProtection = ProtectionAPI.AutoProtection(
         rule: "high_risk", name: "Auto-Protection: High Risk Detected", targets: ["shopping"],
         condition: "risk.automatic >= 0.8", seconds: 7200, againAfter: 1800, enabled: true,

@@ -11,6 +11,11 @@ import Testing
     private static let targetsShape = """
         method List
           -> targets: []Target
+        method Monitor
+          siteLimit: ?int
+          -> begins: bool
+          -> places: []Places
+          -> complete: bool
         method SetMonitored
           target: string
           monitored: bool
@@ -24,6 +29,10 @@ import Testing
           site: ?string
           app: ?string
           name: string
+        type Enforcement
+          freeze
+          stop
+          notify
         type Target
           target: string
           name: string
@@ -34,6 +43,19 @@ import Testing
           monitored: bool
           blocked: bool
           names: []PlaceName
+          enforcement: Enforcement
+          kill: bool
+          executables: []string
+          executableCount: int
+        type Places
+          target: string
+          name: string
+          enforcement: Enforcement
+          kill: bool
+          sites: ?[]string
+          siteCount: int
+          apps: []string
+          executables: []string
         error NoSuchTarget
           target: string
         error NoSuchPlace

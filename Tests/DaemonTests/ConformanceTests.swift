@@ -11,6 +11,7 @@ import Varlink
         ("org.soteria.protection.List", [:]),
         ("org.soteria.protection.Check", ["site": "www.amazon.com"]),
         ("org.soteria.protection.Check", ["app": "nothing.at.all"]),
+        ("org.soteria.protection.Check", ["app": "/usr/games/supertux2"]),
         ("org.soteria.protection.Check", ["target": "games"]),
         ("org.soteria.protection.Start", ["target": "games", "seconds": 90]),
         ("org.soteria.protection.Start", ["seconds": 60, "name": "All"]),
@@ -104,6 +105,7 @@ import Varlink
         for (method, parameters): (String, JSONObject) in [
             ("org.soteria.protection.Monitor", [:]), ("org.soteria.prompts.Monitor", [:]),
             ("org.soteria.risk.Monitor", [:]), ("org.soteria.risk.History", [:]),
+            ("org.soteria.targets.Monitor", [:]), ("org.soteria.targets.Monitor", ["siteLimit": 0]),
             ("org.soteria.daemon.Events", [:]), ("org.soteria.daemon.Backup", [:]),
             ("org.soteria.usage.Sessions", [:]),
             ("org.soteria.metrics.Export", ["format": "jsonl", "table": "requests"]),
@@ -174,6 +176,7 @@ import Varlink
         ),
         ("risk.History", [:], "org.varlink.service.ExpectedMore"),
         ("prompts.Monitor", [:], "org.varlink.service.ExpectedMore"),
+        ("targets.Monitor", [:], "org.varlink.service.ExpectedMore"),
         (
             "prompts.Answer", ["prompt": 99, "choice": "keep"],
             "org.soteria.prompts.NoSuchPrompt"

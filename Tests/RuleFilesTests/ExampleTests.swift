@@ -41,11 +41,22 @@ import Testing
             ])
     }
 
+    @Test func whatIsDoneWithApps() throws {
+        let set = try set("apps.yaml")
+        #expect(set.targets.map(\.key) == ["arcade", "chat", "shop_app"])
+        #expect(set.targets.map(\.enforcement) == [.freeze, .stop, .notify])
+        #expect(set.targets.allSatisfy { !$0.kill && $0.hasPrograms })
+        #expect(set.targets[1].apps.first == "org.telegram.desktop")
+        #expect(set.targets[0].executables == ["/usr/games/supertux2"])
+        #expect(set.quietHours.map(\.targets) == [["arcade", "chat", "shop_app"]])
+    }
+
     @Test func everythingHoldsEveryKey() throws {
         let example = try loading("everything.yaml")
         let json = example.merged.json()
         let keys = [
-            "time_zone", "targets", "name", "sites", "apps", "quiet_hours", "block", "ranges",
+            "time_zone", "targets", "name", "sites", "apps", "executables", "on_block",
+            "kill", "quiet_hours", "block", "ranges",
             "days", "time", "except", "enabled", "strict", "check_ins", "question", "welcome",
             "opens", "reminder", "blocks", "on_no", "heading", "suggestions", "texts", "budgets",
             "target", "limit", "per", "resets", "features", "risk", "levels", "moderate", "high",
@@ -57,6 +68,8 @@ import Testing
         for key in keys { #expect(json.contains("\"\(key)\": "), "\(key)") }
         let set = try #require(example.ruleSet)
         #expect(set.checkIns.count == 1 && set.budgets.count == 1)
+        #expect(set.targets.map(\.enforcement) == [.stop, .freeze])
+        #expect(set.targets.map(\.kill) == [true, false])
         #expect(set.retention == .days(730) && !set.isDebug)
         #expect(set.plan.key == "mine" && set.plan.entries == 100)
         #expect(set.plan.metrics == Set(Plan.MetricsRange.allCases))
@@ -71,7 +84,9 @@ import Testing
         #expect(set.budgets[0].per == .day && set.budgets[0].resets == 0)
     }
 
-    @Test(arguments: ["morning-check-in.yaml", "screen-budget.yaml", "everything.yaml"])
+    @Test(arguments: [
+        "apps.yaml", "morning-check-in.yaml", "screen-budget.yaml", "everything.yaml",
+    ])
     func whatCatPrintsIsTheSameSet(example: String) throws {
         let first = try loading(example)
         let printed = first.merged.rendered()

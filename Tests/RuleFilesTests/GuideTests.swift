@@ -16,7 +16,9 @@ import Testing
             .map { $0.components(separatedBy: "```")[0] }
         let sets = try blocks.map { try ruleSet($0) }
         try #require(sets.count == 2)
-        #expect(sets[0].targets.map(\.key) == ["shopping"])
+        #expect(sets[0].targets.map(\.key) == ["games", "shopping"])
+        #expect(sets[0].targets.map(\.enforcement) == [.freeze, .freeze])
+        #expect(sets[0].targets[0].executables == ["/usr/games/supertux2"])
         #expect(sets[0].autoProtections.map(\.key) == ["high_risk"])
         #expect(sets[0].autoProtections.map(\.targets) == [["shopping"]])
         #expect(sets[0].unblock == .standard)

@@ -16,7 +16,8 @@ import Testing
     @Test func thereAreExamples() {
         #expect(
             Self.examples == [
-                "active-now.yaml", "evening-guard.yaml", "everything.yaml", "gambling.yaml",
+                "active-now.yaml", "apps.yaml", "evening-guard.yaml", "everything.yaml",
+                "gambling.yaml",
                 "games.yaml", "moods.yaml", "morning-check-in.yaml", "screen-budget.yaml",
                 "shopping-nights.yaml", "social-media.yaml",
             ])
@@ -39,8 +40,8 @@ import Testing
         #expect(loading.rendered(color: false) == "")
         #expect(
             loading.ruleSet?.targets.map(\.key) == [
-                "distractions", "feeds", "gambling", "games", "shopping", "shopping_now", "shops",
-                "social", "spending", "video",
+                "arcade", "chat", "distractions", "feeds", "gambling", "games", "shop_app",
+                "shopping", "shopping_now", "shops", "social", "spending", "video",
             ])
     }
 

@@ -87,7 +87,10 @@ import Testing
     @Test(arguments: [
         ("com.valvesoftware.Steam", "com.valvesoftware.Steam"), ("firefox", "firefox"),
         ("org.gnome.Maps.desktop", "org.gnome.Maps"), ("code-oss", "code-oss"),
-        ("foo_bar", "foo_bar"),
+        ("foo_bar", "foo_bar"), ("org.telegram.desktop", "org.telegram.desktop"),
+        ("org.telegram.desktop.desktop", "org.telegram.desktop"), ("mpv.desktop", "mpv"),
+        ("gimp-2.10.desktop", "gimp-2.10"),
+        ("libreoffice7.6-writer.desktop", "libreoffice7.6-writer"),
     ])
     func apps(written: String, stored: String) {
         #expect(load("targets: {a: {apps: [\(written)]}}").ruleSet?.targets[0].apps == [stored])
@@ -122,7 +125,7 @@ import Testing
                       g h: {apps: [x]}
                       i: {sites: [null], name: null}
                     """)) == [
-                    "a.yaml:2:3: error: target \"a\" has neither sites nor apps",
+                    "a.yaml:2:3: error: target \"a\" has no sites, apps or executables",
                     "a.yaml:3:6: error: expected a map with sites and apps, found a list",
                     "a.yaml:4:7: error: unknown key \"site\" in target \"c\"; did you "
                         + "mean \"sites\"?",

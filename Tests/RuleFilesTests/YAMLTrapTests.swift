@@ -142,7 +142,7 @@ import Testing
                 "a.yaml:1:38: error: aliases (*name) are not part of rule files; write the value "
                     + "out, or quote a text that begins with \"*\"",
                 "a.yaml:1:38: error: expected a map with sites and apps, found \"*x\"",
-                "a.yaml:1:42: error: target \"c\" has neither sites nor apps",
+                "a.yaml:1:42: error: target \"c\" has no sites, apps or executables",
                 "a.yaml:1:46: error: merge keys (<<) are not part of rule files; write the "
                     + "entries out",
                 "a.yaml:1:50: error: aliases (*name) are not part of rule files; write the value "

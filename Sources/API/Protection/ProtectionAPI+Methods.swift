@@ -40,7 +40,7 @@ extension ProtectionAPI {
         package struct Parameters: Codable, Hashable, Sendable {
             /// A host name; it belongs to a target that names it or a domain above it.
             package var site: String?
-            /// An application id, such as com.valvesoftware.Steam.
+            /// An application id, such as com.valvesoftware.Steam, or the path of an executable.
             package var app: String?
             /// A target's key.
             package var target: String?

@@ -22,7 +22,7 @@ extension TargetsAPI {
     package struct NoSuchPlace: TypedError {
         /// The error's qualified name.
         package static let name = "org.soteria.targets.NoSuchPlace"
-        /// The host name or application id that was given.
+        /// The host name, application id or path that was given.
         package var place: String
 
         /// The error with what it says.

@@ -61,7 +61,7 @@ extension TargetsAPI {
         package struct Parameters: Codable, Hashable, Sendable {
             /// A host name.
             package var site: String?
-            /// An application id.
+            /// An application id, or the path of an executable.
             package var app: String?
             /// The name: one line of 1 to 200 characters; left out: the name is forgotten.
             package var name: String?

@@ -62,7 +62,8 @@ extension UnblockAPI {
         package var target: String?
         /// A host name; all monitored targets that it belongs to are opened together.
         package var site: String?
-        /// An application id; all monitored targets that it belongs to are opened together.
+        /// An application id, or the path of an executable; all monitored targets that it belongs
+        /// to are opened together.
         package var app: String?
         /// A manual protection's id: it is to end before its time.
         package var protection: Int?

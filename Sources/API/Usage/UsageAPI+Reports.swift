@@ -11,7 +11,7 @@ extension UsageAPI {
         package struct Parameters: Codable, Hashable, Sendable {
             /// A host name.
             package var site: String?
-            /// An application id.
+            /// An application id, or the path of an executable.
             package var app: String?
 
             /// What is asked, part by part.

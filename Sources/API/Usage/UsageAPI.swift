@@ -21,7 +21,7 @@ extension UsageAPI {
     package struct Place: Codable, Hashable, Sendable {
         /// A host name.
         package var site: String?
-        /// An application id.
+        /// An application id, or the path of an executable.
         package var app: String?
 
         /// The value with all that it holds.

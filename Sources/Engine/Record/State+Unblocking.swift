@@ -80,16 +80,17 @@ extension State {
         var prompt = Prompt(
             id: event.sequence, kind: .blockedOpened, at: event.at, targets: attempt.targets,
             place: attempt.place, expires: Countdown(Prompt.attemptLength, from: now))
-        // The same question is not asked twice at once.
-        if let open = prompts.firstIndex(where: {
-            $0.kind == .blockedOpened && $0.targets == attempt.targets
-        }) {
-            prompt.id = prompts[open].id
-            prompt.at = prompts[open].at
-            prompts[open] = prompt
-        } else {
-            prompts.append(prompt)
+        // One question at a time is asked about a target: the newest, under the number of the first
+        // that it takes the place of.
+        let asked = Set(attempt.targets)
+        let overlaps = { (open: Prompt) in
+            open.kind == .blockedOpened && open.targets.contains(where: asked.contains)
         }
+        guard let open = prompts.firstIndex(where: overlaps) else { return prompts.append(prompt) }
+        prompt.id = prompts[open].id
+        prompt.at = prompts[open].at
+        prompts[open] = prompt
+        prompts.removeAll { overlaps($0) && $0.id != prompt.id }
     }
 
     mutating func note(_ request: UnblockRequest, _ event: Event) {

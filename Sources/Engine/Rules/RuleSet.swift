@@ -88,31 +88,6 @@ package struct RuleText: Hashable, Sendable, Codable {
     }
 }
 
-/// A named group of apps and sites that is blocked or unblocked together.
-package struct Target: Hashable, Sendable {
-    /// The key in the rule files: `shopping`.
-    package var key: String
-    /// The name that people see.
-    package var name: String
-    /// Host names, lower case, IDNA form, no leading dot: each stands for itself and all below it.
-    package var sites: [String]
-    /// Application ids: `com.valvesoftware.Steam`.
-    package var apps: [String]
-    /// Stands for the entry's text: a switch is forgotten when it changes.
-    package var fingerprint: String
-
-    /// A target as the rule files describe it.
-    package init(
-        key: String, name: String, sites: [String], apps: [String], fingerprint: String
-    ) {
-        self.fingerprint = fingerprint
-        self.key = key
-        self.name = name
-        self.sites = sites
-        self.apps = apps
-    }
-}
-
 /// Waits, grants and lists of the unblock conversation.
 package struct UnblockRules: Hashable, Sendable {
     /// How long a grant opens a target.

@@ -1,13 +1,15 @@
-/// Finds the targets that a site or an app belongs to.
+/// Finds the targets that a site, an app or an executable belongs to.
 package struct TargetIndex: Sendable {
     private var sites: [Substring: [String]] = [:]
     private var apps: [String: [String]] = [:]
 
-    /// An index of the targets' sites and apps.
+    /// An index of the targets' sites, apps and executables.
     package init(_ targets: [Target]) {
         for target in targets {
             for site in target.sites { sites[site[...], default: []].append(target.key) }
             for app in target.apps { apps[app, default: []].append(target.key) }
+            // A path begins with "/" and an application id never does.
+            for path in target.executables { apps[path, default: []].append(target.key) }
         }
     }
 
@@ -45,6 +47,6 @@ package struct TargetIndex: Sendable {
         return nil
     }
 
-    /// The keys of the targets that name the application, sorted.
+    /// The keys of the targets that name the application or the executable, sorted.
     package func targets(app identifier: String) -> [String] { apps[identifier] ?? [] }
 }

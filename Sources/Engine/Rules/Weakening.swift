@@ -4,7 +4,8 @@ extension RuleSet {
     ///
     /// An entry is named where what it held back is no longer held back by anything: a schedule
     /// whose minutes other schedules of its targets cover is not missed. What cannot be compared
-    /// counts as weaker: another condition, another zone, another time at which a day begins.
+    /// counts as weaker: another condition, another zone, another time at which a day begins, apps
+    /// that are stopped and no longer frozen, or the other way about.
     /// What conditions make of entries that they read is not followed.
     package func weakenings(replacing old: RuleSet) -> [String] {
         Weakening(from: old, to: self).paths
@@ -46,7 +47,7 @@ struct Weakening: Sendable {
         return paths
     }
 
-    /// The targets that are gone or have lost a site or an app.
+    /// The targets that are gone, have lost a site, an app or an executable, or do less with them.
     private var weakerTargets: [String] {
         let kept = Dictionary(
             new.targets.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
@@ -55,8 +56,17 @@ struct Weakening: Sendable {
             if kept == target { return false }
             let index = TargetIndex([kept])
             return !Set(target.apps).isSubset(of: kept.apps)
+                || !Set(target.executables).isSubset(of: kept.executables)
                 || target.sites.contains { index.entry(site: $0) == nil }
+                || (target.hasPrograms && enforcesLess(kept, than: target))
         }.map(\.key)
+    }
+
+    /// Whether less is done with what runs. Which of freezing and stopping holds back more nobody
+    /// can say: the one frees what the other would have ended, or ends what would have come back.
+    private func enforcesLess(_ target: Target, than before: Target) -> Bool {
+        if before.enforcement == .notify { return false }
+        return target.enforcement != before.enforcement || (before.kill && !target.kill)
     }
 
     /// Whether the times of two entries are read in one zone; where both leave it to the rules'

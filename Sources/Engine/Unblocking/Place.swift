@@ -4,7 +4,7 @@ package enum Place: Hashable, Sendable {
     case target(String)
     /// A host name.
     case site(String)
-    /// An application id.
+    /// An application id, or the path of an executable as the rules name it.
     case app(String)
     /// A manual protection, which is to end before its time.
     case protection(Int64)

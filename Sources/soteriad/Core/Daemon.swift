@@ -109,6 +109,7 @@ actor Daemon {
     ) {
         if actions.isEmpty, committed == nil, then == nil { return }
         replies.forget()
+        tellPlaces()
         var recorded = committed.map { [$0] } ?? []
         var unsaved: [Event] = []
         var answer = Answer.unchanged

@@ -10,11 +10,17 @@ struct Followers {
     var risk: [ObjectIdentifier: Call] = [:]
     /// Calls of `prompts.Monitor`.
     var prompts: [ObjectIdentifier: Call] = [:]
+    /// Calls of `targets.Monitor`.
+    var places: [ObjectIdentifier: PlacesFollower] = [:]
+    /// What these were told last, or are being told.
+    var toldPlaces: [Target] = []
     /// Calls of `daemon.Events` that go on with what happens.
     var events: [ObjectIdentifier: EventStream] = [:]
 
     /// How many there are.
-    var count: Int { decisions.count + risk.count + prompts.count + events.count }
+    var count: Int {
+        decisions.count + risk.count + prompts.count + places.count + events.count
+    }
 }
 
 extension Daemon {

@@ -20,10 +20,13 @@ extension Daemon {
     }
 
     /// What a site or app is called: the person's own name for it or for a site above it, else what
-    /// it is; nil of anything else.
+    /// it is, an executable without the directory that it is in; nil of anything else.
     func name(_ place: Place) -> String? {
         switch place {
-        case .app(let identifier): return engine.state.names[place] ?? identifier
+        case .app(let identifier):
+            // An application id has no "/".
+            return engine.state.names[place]
+                ?? identifier.split(separator: "/").last.map(String.init) ?? identifier
         case .site(let host):
             guard !engine.state.names.isEmpty else { return host }
             var above = host[...]

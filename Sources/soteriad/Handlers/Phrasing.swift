@@ -72,7 +72,8 @@ extension Daemon {
                 strict: restrictions.contains(where: \.isStrict), since: text(decided?.at),
                 until: text(decision?.until), restrictions: restrictions.map(phrase),
                 monitored: engine.isMonitored(target.key), sites: target.sites.count,
-                apps: target.apps.count, grantedUntil: text(grantedUntil(target.key)))
+                apps: target.apps.count + target.executables.count,
+                grantedUntil: text(grantedUntil(target.key)))
         }
     }
 

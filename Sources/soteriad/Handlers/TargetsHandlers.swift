@@ -7,6 +7,7 @@ extension Daemon {
     nonisolated var targetsMethods: [String: Method] {
         [
             "List": method { try $0.listTargets($1) },
+            "Monitor": streaming { try $0.monitorPlaces($1) },
             "SetMonitored": method { try $0.setMonitored($1) },
             "SetName": method { try $0.setName($1) },
         ]
@@ -48,12 +49,12 @@ extension Daemon {
         }
     }
 
-    /// The targets in whose entry a site or app stands.
+    /// The targets in whose entry a site, an app or an executable stands.
     private func targets(listing place: Place) -> [Target] {
         engine.rules.targets.filter { target in
             switch place {
             case .site(let host): target.sites.contains(host)
-            case .app(let identifier): target.apps.contains(identifier)
+            case .app(let identifier): engine.index.targets(app: identifier).contains(target.key)
             case .target, .protection, .everything: false
             }
         }
@@ -62,18 +63,25 @@ extension Daemon {
     private func phrase(_ target: Target) -> TargetsAPI.Target {
         let sites = Array(target.sites.prefix(100))
         let apps = Array(target.apps.prefix(100))
-        let own = engine.state.names
+        let executables = Array(target.executables.prefix(100))
         return TargetsAPI.Target(
             target: target.key, name: target.name, sites: sites, siteCount: target.sites.count,
             apps: apps, appCount: target.apps.count, monitored: engine.isMonitored(target.key),
             blocked: engine.state.decisions[target.key]?.decision.isBlocked ?? false,
-            names: own.isEmpty
-                ? []
-                : sites.compactMap { host in
-                    own[.site(host)].map { TargetsAPI.PlaceName(site: host, name: $0) }
-                }
-                    + apps.compactMap { app in
-                        own[.app(app)].map { TargetsAPI.PlaceName(app: app, name: $0) }
-                    })
+            names: ownNames(sites: sites, apps: apps + executables),
+            enforcement: TargetsAPI.Enforcement(target.enforcement), kill: target.kill,
+            executables: executables, executableCount: target.executables.count)
+    }
+
+    /// The person's own names, where there are any.
+    private func ownNames(sites: [String], apps: [String]) -> [TargetsAPI.PlaceName] {
+        let own = engine.state.names
+        if own.isEmpty { return [] }
+        return sites.compactMap { host in
+            own[.site(host)].map { TargetsAPI.PlaceName(site: host, name: $0) }
+        }
+            + apps.compactMap { app in
+                own[.app(app)].map { TargetsAPI.PlaceName(app: app, name: $0) }
+            }
     }
 }

@@ -1,5 +1,6 @@
 import API
 import Engine
+import RuleFiles
 import Varlink
 
 /// What a person asks of `org.soteria.unblock`, in the engine's values; the errors are those of the
@@ -45,10 +46,13 @@ extension Daemon {
         return .site(name)
     }
 
-    /// An application id.
+    /// An application id, or the path of an executable, which is no longer than the rules allow.
     func app(_ identifier: String) throws -> Place {
-        guard !identifier.isEmpty else { throw VarlinkError.invalidParameter("app") }
-        return .app(try short(identifier, "app"))
+        let most = identifier.utf8.first == UInt8(ascii: "/") ? ExecutablePath.mostBytes : 255
+        guard (1...most).contains(identifier.utf8.count) else {
+            throw VarlinkError.invalidParameter("app")
+        }
+        return .app(identifier)
     }
 
     /// What a person says of a wish; whether its category and mood are known is the rules' matter.

@@ -66,6 +66,27 @@ struct PromptsOfTwoTargets {
         #expect(machine.refusal(.answerPrompt(prompt.id, .keep)) == .noSuchPrompt(prompt.id))
     }
 
+    /// Of what overlaps only the newest is asked, under the number of the first.
+    @Test func theNewestTakesThePlaceOfTheOthers() throws {
+        var (machine, prompt) = try attempted()
+        machine.advance(.seconds(5))
+        machine.send(.attempt(.site("games.example")))
+        let narrow = try #require(machine.prompts(.blockedOpened).first)
+        #expect(machine.prompts(.blockedOpened).count == 1)
+        #expect(narrow.id == prompt.id && narrow.targets == ["games"])
+        #expect(narrow.place == .site("games.example"))
+        machine.send(.attempt(.site("shopping.example")))
+        #expect(machine.prompts(.blockedOpened).map(\.targets) == [["games"], ["shopping"]])
+        machine.advance(.seconds(5))
+        machine.send(.attempt(mall))
+        let wide = try #require(machine.prompts(.blockedOpened).first)
+        #expect(machine.prompts(.blockedOpened).count == 1)
+        #expect(wide.id == prompt.id && wide.targets == ["games", "shopping"])
+        #expect(machine.send(.answerPrompt(wide.id, .keep)) == [.kept])
+        #expect(machine.prompts(.blockedOpened).isEmpty)
+        #expect(machine.folded == machine.engine.state)
+    }
+
     // MARK: What is offered
 
     @Test func strictCanOnlyBeKept() throws {

@@ -9,7 +9,11 @@ struct TargetIndexTests {
             apps: ["com.amazon.app"], fingerprint: ""),
         Target(
             key: "video", name: "", sites: ["video.amazon.com", "xn--bcher-kva.example"],
-            apps: ["com.amazon.app", "org.mpv"], fingerprint: ""),
+            apps: ["com.amazon.app", "org.mpv"], executables: ["/usr/bin/mpv", "/opt/a b/run"],
+            fingerprint: ""),
+        Target(
+            key: "games", name: "", sites: [], apps: [],
+            executables: ["/usr/games/supertux2", "/usr/bin/mpv"], fingerprint: ""),
         Target(key: "empty", name: "", sites: [], apps: [], fingerprint: ""),
     ])
 
@@ -34,6 +38,17 @@ struct TargetIndexTests {
     ])
     func apps(identifier: String, targets: [String]) {
         #expect(index.targets(app: identifier).sorted() == targets)
+    }
+
+    /// By the path as the rules have it, whole and to the letter.
+    @Test(arguments: [
+        ("/usr/games/supertux2", ["games"]), ("/usr/bin/mpv", ["games", "video"]),
+        ("/opt/a b/run", ["video"]), ("mpv", []), ("usr/bin/mpv", []), ("/usr/bin/MPV", []),
+        ("/usr/bin/mpv/", []), ("/usr//bin/mpv", []), ("/usr/bin", []), ("/", []),
+        ("org.mpv", ["video"]), ("/org.mpv", []),
+    ])
+    func executables(path: String, targets: [String]) {
+        #expect(index.targets(app: path).sorted() == targets)
     }
 
     /// No host name is longer than 253 characters and a final dot.

@@ -94,7 +94,11 @@ extension Draft {
             let sites = Array(target.sites.prefix(left))
             let apps = Array(target.apps.prefix(left - sites.count))
             left -= sites.count + apps.count
-            let missing = target.sites.dropFirst(sites.count) + target.apps.dropFirst(apps.count)
+            let executables = Array(target.executables.prefix(left))
+            left -= executables.count
+            let missing =
+                target.sites.dropFirst(sites.count) + target.apps.dropFirst(apps.count)
+                + target.executables.dropFirst(executables.count)
             guard let first = missing.first else { continue }
             findings.warning(
                 "the plan \"\(plan.key)\" allows \(limit) "
@@ -104,7 +108,8 @@ extension Draft {
                 at: targets[index].entry.keyAt)
             targets[index].target.sites = sites
             targets[index].target.apps = apps
-            if sites.isEmpty, apps.isEmpty { dropped.insert(target.key) }
+            targets[index].target.executables = executables
+            if sites.isEmpty, apps.isEmpty, executables.isEmpty { dropped.insert(target.key) }
         }
         guard !dropped.isEmpty else { return }
         targets.removeAll { dropped.contains($0.target.key) }

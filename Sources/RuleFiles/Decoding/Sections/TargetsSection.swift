@@ -1,7 +1,7 @@
 import Engine
 
 extension Draft {
-    /// `targets: {KEY: {name, sites, apps}}`.
+    /// `targets: {KEY: {name, sites, apps, executables, on_block, kill}}`.
     mutating func decodeTargets(_ entry: Mapping.Entry) {
         let entries = keyedEntries(entry, of: "targets")
         declare(entries, of: entry, as: \.targets)
@@ -14,7 +14,8 @@ extension Draft {
     private mutating func target(_ entry: Mapping.Entry) -> Target? {
         let what = "target \"\(entry.key)\""
         guard let map = map(entry.value, expected: "a map with sites and apps") else { return nil }
-        let meant = checkKeys(of: map, are: ["name", "sites", "apps"], in: what)
+        let places = ["sites", "apps", "executables"]
+        let meant = checkKeys(of: map, are: ["name"] + places + ["on_block", "kill"], in: what)
         var name: String? = entry.key
         if let entry = map["name"] { name = self.name(entry.value) }
         var sites: [String]? = []
@@ -25,16 +26,60 @@ extension Draft {
         if let entry = map["apps"] {
             apps = texts(entry.value, of: "apps") { $0.app($1) }
         }
-        if map["sites"] == nil, map["apps"] == nil {
-            if meant.isDisjoint(with: ["sites", "apps"]) {
-                findings.error("\(what) has neither sites nor apps", at: entry.keyAt)
+        var executables: [String]? = []
+        if let entry = map["executables"] {
+            executables = texts(entry.value, of: "executables") { $0.executable($1) }
+        }
+        let enforcement = enforcement(map, of: what, meant: meant)
+        if places.allSatisfy({ map[$0] == nil }) {
+            if meant.isDisjoint(with: places) {
+                findings.error("\(what) has no sites, apps or executables", at: entry.keyAt)
             }
             return nil
         }
-        guard let name, let sites, let apps else { return nil }
+        guard let name, let sites, let apps, let executables, let enforcement else { return nil }
         return Target(
-            key: entry.key, name: name, sites: sites, apps: apps,
+            key: entry.key, name: name, sites: sites, apps: apps, executables: executables,
+            enforcement: enforcement.onBlock, kill: enforcement.kill,
             fingerprint: Fingerprint.of(["target", entry.key, entry.value.canonicalText]))
+    }
+
+    /// `on_block: freeze | stop | notify` and `kill: true`, which only `stop` can have.
+    private mutating func enforcement(
+        _ map: Mapping, of what: String, meant: Set<String>
+    ) -> (onBlock: Target.Enforcement, kill: Bool)? {
+        var onBlock: Target.Enforcement? = .freeze
+        if let entry = map["on_block"] { onBlock = self.onBlock(entry.value) }
+        var kill: Bool? = false
+        if let entry = map["kill"] { kill = truth(entry.value) }
+        guard let onBlock, let kill else { return nil }
+        if kill, onBlock != .stop, let entry = map["kill"] {
+            if meant.contains("on_block") { return nil }
+            findings.error(
+                "\"kill: true\" needs \"on_block: stop\": only what is asked to end is killed "
+                    + "where it does not", at: entry.keyAt)
+            return nil
+        }
+        let hasSitesAlone = map["sites"] != nil && map["apps"] == nil && map["executables"] == nil
+        if let entry = map["on_block"], hasSitesAlone,
+            meant.isDisjoint(with: ["apps", "executables"])
+        {
+            findings.warning(
+                "\"on_block\" is about apps and executables, and \(what) has none",
+                at: entry.keyAt)
+        }
+        return (onBlock, kill)
+    }
+
+    private mutating func onBlock(_ node: Node) -> Target.Enforcement? {
+        let expected = "freeze, stop or notify"
+        guard let text = text(node, expected: expected) else { return nil }
+        if let enforcement = Target.Enforcement(rawValue: text) { return enforcement }
+        wrongType(
+            node, expected: expected,
+            suggestion: NearName.nearest(
+                to: text, among: Target.Enforcement.allCases.map(\.rawValue)))
+        return nil
     }
 
     private mutating func site(_ node: Node) -> String? {
@@ -53,6 +98,14 @@ extension Draft {
     private mutating func app(_ node: Node) -> String? {
         guard let text = text(node, expected: "an application id") else { return nil }
         return value(ApplicationID.parse(text), at: node.at)
+    }
+
+    private mutating func executable(_ node: Node) -> String? {
+        guard
+            let text = text(
+                node, expected: "the path of an executable such as /usr/games/supertux2")
+        else { return nil }
+        return value(ExecutablePath.parse(text), at: node.at)
     }
 
     /// A list of keys of targets that are declared, at least one.

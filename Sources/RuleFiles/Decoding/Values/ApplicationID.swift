@@ -7,7 +7,8 @@ enum ApplicationID {
             return .failure(
                 ValueFault(
                     "\"\(text)\" is a path; an app is named by its application id, "
-                        + "such as com.valvesoftware.Steam",
+                        + "such as com.valvesoftware.Steam, or by its path under "
+                        + "\"executables:\"",
                     suggestion: last.flatMap { isID($0) ? $0 : nil }))
         }
         let id = withoutSuffix(text)
@@ -22,7 +23,16 @@ enum ApplicationID {
     }
 
     private static func withoutSuffix(_ text: String) -> String {
-        text.hasSuffix(".desktop") ? String(text.dropLast(8)) : text
+        text.hasSuffix(".desktop") && !isPartOfID(text) ? String(text.dropLast(8)) : text
+    }
+
+    /// Whether "desktop" is the third part of a reversed domain name, as in `org.telegram.desktop`,
+    /// and not the end of a file's name: an id of two parts is hardly one.
+    private static func isPartOfID(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let organisation = parts[1].first else { return false }
+        return !parts[0].isEmpty && organisation.isLetter
+            && parts[0].utf8.allSatisfy { (0x61...0x7a).contains($0) }
     }
 
     private static func isID(_ text: String) -> Bool {

@@ -1,0 +1,69 @@
+/// Executables by their whole path: `/usr/games/supertux2`.
+package enum ExecutablePath {
+    /// How many bytes a path may have at most; no rule names a longer one.
+    package static let mostBytes = 1024
+
+    /// Reads an absolute path as the kernel would name a running executable: no part of it is
+    /// empty, "." or "..". Whether there is such a file is not looked at: it may be installed
+    /// later.
+    static func parse(_ text: String) -> Result<String, ValueFault> {
+        func fault(_ reason: String, meant: String? = nil) -> Result<String, ValueFault> {
+            .failure(ValueFault("\"\(text)\" \(reason)", suggestion: meant))
+        }
+        guard text.hasPrefix("/") else {
+            return fault(
+                "is no absolute path; an executable is named by its whole path, such as "
+                    + "/usr/games/supertux2",
+                meant: isBareName(text) ? "/usr/bin/\(text)" : nil)
+        }
+        if text.utf8.count > mostBytes {
+            return fault("is longer than \(mostBytes) bytes")
+        }
+        if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
+            return fault("has a control character; a path is one line of plain text")
+        }
+        if isPattern(text) {
+            return fault("is a pattern; each executable is named by its whole path")
+        }
+        if text.hasSuffix("/") {
+            return fault("is a directory; an executable is named by its whole path")
+        }
+        let plain = normal(text)
+        guard plain == text else {
+            return fault(
+                "is not the shortest form of the path: no part is empty, \".\" or \"..\"",
+                meant: plain)
+        }
+        return .success(text)
+    }
+
+    private static func isBareName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
+                default: "-_+.".utf8.contains(byte)
+                }
+            } && text.first.map { $0.isLetter || $0.isNumber } ?? false
+    }
+
+    /// Whether a shell would make several paths of it. `/usr/bin/[` is a program.
+    private static func isPattern(_ text: String) -> Bool {
+        if text.contains("*") || text.contains("?") { return true }
+        guard let open = text.firstIndex(of: "[") else { return false }
+        return text[open...].contains("]")
+    }
+
+    /// The path without empty parts and dots; nil where nothing is left.
+    private static func normal(_ text: String) -> String? {
+        var parts: [Substring] = []
+        for part in text.split(separator: "/") where part != "." {
+            if part != ".." {
+                parts.append(part)
+            } else if !parts.isEmpty {
+                parts.removeLast()
+            }
+        }
+        return parts.isEmpty ? nil : "/" + parts.joined(separator: "/")
+    }
+}
