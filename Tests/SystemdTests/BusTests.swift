@@ -23,7 +23,7 @@ struct BusTests {
     }
 
     private func call(
-        _ member: String, _ arguments: [String] = [], limit: Duration = .seconds(20)
+        _ member: String, _ arguments: [BusArgument] = [], limit: Duration = .seconds(20)
     ) async throws(BusError) -> [BusValue] {
         try await bus.call(
             destination: Self.name, path: Self.path, interface: Self.test, member: member,
@@ -70,7 +70,7 @@ struct BusTests {
     @Test func answersManyCallsAtOnce() async throws {
         let seen = try await withThrowingTaskGroup(of: [BusValue].self) { group in
             for index in 0..<100 {
-                group.addTask { try await call("Echo", ["\(index)", "x"]) }
+                group.addTask { try await call("Echo", [.string("\(index)"), "x"]) }
             }
             return try await group.reduce(into: Set<String>()) { seen, reply in
                 if case .string(let text)? = reply.first { seen.insert(text) }
@@ -82,7 +82,7 @@ struct BusTests {
     @Test func carriesLongArguments() async throws {
         // More than a socket's buffer takes at once, so that writing has to wait.
         let text = String(repeating: "x", count: 4_000_000)
-        #expect(try await call("Echo", [text, ""]).first == .string(text))
+        #expect(try await call("Echo", [.string(text), ""]).first == .string(text))
     }
 
     @Test func tellsRemoteErrors() async throws {
@@ -123,18 +123,13 @@ struct BusTests {
         #expect(try await call("Nothing") == [], "the connection is as it was")
     }
 
-    @Test func refusesARepliesDescriptor() async throws {
-        await #expect(throws: BusError.malformedReply) { try await call("Descriptor") }
-        #expect(try await call("Nothing") == [])
-    }
-
     @Test func deliversSignals() async throws {
         let signals = Mailbox<BusSignal>()
         let match = try await bus.match(
             sender: Self.name, path: Self.path, interface: Self.test, member: "Happened"
         ) { signals.post($0) }
         for text in ["one", "two"] {
-            _ = try await call("Emit", [text])
+            _ = try await call("Emit", [.string(text)])
             let signal = try await signals.next()
             #expect(signal.arguments == [.string(text), .unsigned(7)])
             #expect(signal.path == Self.path)

@@ -2,9 +2,10 @@ import Foundation
 import Systemd
 import Testing
 
-/// The message catalog beside the sources, `systemd/*.catalog`, as journalctl(1) reads it.
+/// The message catalogs beside the sources, `systemd/*.catalog`, as journalctl(1) reads them.
 @Suite struct CatalogTests {
     private struct Entry {
+        var file: String
         var kind: String?
         var id: String
         var headers: [String: String] = [:]
@@ -15,23 +16,39 @@ import Testing
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .appendingPathComponent("systemd").resolvingSymlinksInPath()
 
-    private static func catalog() throws -> URL {
-        let files = try FileManager.default.contentsOfDirectory(
-            at: directory, includingPropertiesForKeys: nil)
-        return try #require(files.first { $0.pathExtension == "catalog" })
+    private static func catalogs() throws -> [URL] {
+        try FileManager.default.contentsOfDirectory(
+            at: directory, includingPropertiesForKeys: nil
+        )
+        .filter { $0.pathExtension == "catalog" }
+    }
+
+    /// The entries of all catalogs.
+    private static func entries() throws -> [Entry] {
+        let all = try catalogs().flatMap { try entries(of: $0) }
+        try #require(!all.isEmpty)
+        return all
+    }
+
+    /// Which kinds a catalog says it explains, in its order.
+    private static func kinds(_ file: String) throws -> [String?] {
+        try entries().filter { $0.file == file }.map(\.kind)
     }
 
     /// The entries: `-- id`, headers up to an empty line, then the text; `#` begins a comment.
-    private static func entries() throws -> [Entry] {
+    private static func entries(of catalog: URL) throws -> [Entry] {
         var entries: [Entry] = []
         var kind: String?
         var isInHeaders = false
-        let text = try String(contentsOf: catalog(), encoding: .utf8)
+        let text = try String(contentsOf: catalog, encoding: .utf8)
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("# kind: ") {
                 kind = String(line.dropFirst("# kind: ".count))
             } else if line.hasPrefix("-- ") {
-                entries.append(Entry(kind: kind, id: String(line.dropFirst(3))))
+                entries.append(
+                    Entry(
+                        file: catalog.lastPathComponent, kind: kind,
+                        id: String(line.dropFirst(3))))
                 kind = nil
                 isInHeaders = true
             } else if !line.hasPrefix("#"), var entry = entries.popLast() {
@@ -51,9 +68,8 @@ import Testing
     }
 
     @Test func hasOneEntryForEachKind() throws {
-        let kinds = try Self.entries().compactMap(\.kind)
         #expect(
-            kinds == [
+            try Self.kinds("soteria.catalog") == [
                 "started", "stopping", "rules-loaded", "rules-refused", "quiet-hours-began",
                 "quiet-hours-ended", "decision-block", "decision-unblock", "decision-update",
                 "protection-started", "protection-ended", "clock-jumped", "clock-adopted",
@@ -66,7 +82,14 @@ import Testing
                 "risky-hour-told", "rules-weakened", "gap", "record-restored", "retention-applied",
                 "record-head",
             ])
-        #expect(try Self.entries().count == kinds.count)
+        #expect(
+            try Self.kinds("soteria-agent.catalog") == [
+                "agent-started", "agent-stopped", "app-frozen", "app-thawed", "app-ended",
+                "app-killed", "app-spared", "app-not-frozen", "app-not-thawed",
+                "protection-suspended", "notices-unseen",
+            ])
+        let files = try Self.catalogs().map(\.lastPathComponent).sorted()
+        #expect(files == ["soteria-agent.catalog", "soteria.catalog"])
     }
 
     @Test func idsAreRandomAndUnique() throws {
@@ -108,9 +131,11 @@ import Testing
     func journalctlTakesItIn() throws {
         let root = try ScratchDirectory()
         try root.makeDirectory("usr/lib/systemd/catalog")
-        try FileManager.default.copyItem(
-            atPath: Self.catalog().path,
-            toPath: root.path("usr/lib/systemd/catalog/test.catalog"))
+        for catalog in try Self.catalogs() {
+            try FileManager.default.copyItem(
+                atPath: catalog.path,
+                toPath: root.path("usr/lib/systemd/catalog/\(catalog.lastPathComponent)"))
+        }
         let update = try Command(
             "/usr/bin/journalctl", ["--update-catalog", "--root=\(root.path)"]
         ).run()

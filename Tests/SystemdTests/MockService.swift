@@ -16,12 +16,20 @@ final class MockService: @unchecked Sendable {
     // Written in the initializer only.
     private let process: Process
 
+    /// The script's process.
+    var processID: Int32 { process.processIdentifier }
+
     /// Starts a service and waits until it has its name.
-    init(on bus: PrivateBus, script: String = MockService.timedate) throws {
-        try bus.scratch.write(script, to: "service.py")
+    convenience init(on bus: PrivateBus, script: String = MockService.timedate) throws {
+        try self.init(script: script, address: bus.address, in: bus.scratch)
+    }
+
+    /// Starts a script with an address as its argument and waits until it is ready.
+    init(script: String, address: String, in scratch: ScratchDirectory) throws {
+        try scratch.write(script, to: "service.py")
         process = Process()
         process.executableURL = URL(fileURLWithPath: Self.interpreter)
-        process.arguments = [bus.scratch.path("service.py"), bus.address]
+        process.arguments = [scratch.path("service.py"), address]
         let output = Pipe()
         process.standardOutput = output
         try process.run()
@@ -31,6 +39,12 @@ final class MockService: @unchecked Sendable {
     }
 
     deinit {
+        end()
+    }
+
+    /// Ends the service without a word.
+    func end() {
+        guard process.isRunning else { return }
         process.kill()
     }
 

@@ -2,19 +2,24 @@ import CSystemd
 import Dispatch
 import Glibc
 
-/// A connection to a D-Bus message bus by sd-bus(3), on a Dispatch queue of its own; nothing in it
-/// blocks.
+/// A D-Bus connection by sd-bus(3), to a message bus or directly to a peer, on a serial Dispatch
+/// queue; nothing in it blocks.
 ///
 /// Dispatch and not NIO watches the connection, since NIO has no way to watch a descriptor that
-/// somebody else reads. It costs no wake-up while nothing is said.
+/// somebody else reads. It costs no wake-up while nothing is said: a call that was answered leaves
+/// no timer behind.
 package actor Bus {
-    private nonisolated let executor = QueueExecutor(label: "systemd.bus")
-    private let handle: BusHandle
-    private var isClosed = false
+    let executor: QueueExecutor
+    let handle: BusHandle
+    /// Whether there is no bus between, which would know names and subscriptions.
+    let isDirect: Bool
+    var calls: [UInt64: PendingCall] = [:]
+    var matches: [UInt64: MatchHandler] = [:]
+    private(set) var isClosed = false
+    private var wasLost = false
+    private var onDisconnect: [@Sendable () -> Void] = []
     private var lastID: UInt64 = 0
-    private var calls: [UInt64: PendingCall] = [:]
-    private var matches: [UInt64: MatchHandler] = [:]
-    private var pump: BusPump?
+    private(set) var pump: BusPump?
 
     /// The queue's executor: sources of the queue may assume the actor's isolation.
     package nonisolated var unownedExecutor: UnownedSerialExecutor {
@@ -23,223 +28,157 @@ package actor Bus {
 
     /// A connection to the system bus, sd_bus_open_system(3).
     ///
+    /// - Parameter executor: whose queue it uses; shared with the actor that makes the calls, an
+    ///   answer reaches it without a change of thread.
+    /// - Returns: the connection, on which sd-bus still authenticates itself.
     /// - Throws: `BusError.unavailable` when there is none.
-    package static func system() throws(BusError) -> Bus {
+    package static func system(
+        on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
+    ) throws(BusError) -> Bus {
         var pointer: OpaquePointer?
-        return try Bus(sd_bus_open_system(&pointer), pointer, "sd_bus_open_system")
+        let result = sd_bus_open_system(&pointer)
+        return try Bus(result, pointer, "sd_bus_open_system", isDirect: false, executor)
     }
 
     /// A connection to the user's bus, sd_bus_open_user(3).
     ///
+    /// - Parameter executor: whose queue it uses.
+    /// - Returns: the connection, on which sd-bus still authenticates itself.
     /// - Throws: `BusError.unavailable` when there is none.
-    package static func user() throws(BusError) -> Bus {
+    package static func user(
+        on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
+    ) throws(BusError) -> Bus {
         var pointer: OpaquePointer?
-        return try Bus(sd_bus_open_user(&pointer), pointer, "sd_bus_open_user")
+        let result = sd_bus_open_user(&pointer)
+        return try Bus(result, pointer, "sd_bus_open_user", isDirect: false, executor)
     }
 
     /// A connection to the bus at an address, sd_bus_set_address(3).
     ///
-    /// - Parameter address: `unix:path=/run/dbus/system_bus_socket` or the like.
+    /// - Parameters:
+    ///   - address: `unix:path=/run/dbus/system_bus_socket` or the like.
+    ///   - executor: whose queue it uses.
     /// - Throws: `BusError.unavailable` when nobody listens there.
-    package init(address: String) throws(BusError) {
+    package init(
+        address: String, on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
+    ) throws(BusError) {
+        try self.init(address: address, isDirect: false, executor)
+    }
+
+    /// A connection to a peer that speaks D-Bus without a bus between, such as the service manager
+    /// at `unix:path=$XDG_RUNTIME_DIR/systemd/private`. There are no names there: signals carry no
+    /// sender, and a call's destination may be left out.
+    ///
+    /// - Parameters:
+    ///   - address: where the peer listens.
+    ///   - executor: whose queue it uses.
+    /// - Throws: `BusError.unavailable` when nobody listens there.
+    package init(
+        peer address: String, on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
+    ) throws(BusError) {
+        try self.init(address: address, isDirect: true, executor)
+    }
+
+    private init(
+        address: String, isDirect: Bool, _ executor: QueueExecutor
+    ) throws(BusError) {
         var pointer: OpaquePointer?
         var result = sd_bus_new(&pointer)
         if result >= 0 { result = sd_bus_set_address(pointer, address) }
-        if result >= 0 { result = sd_bus_set_bus_client(pointer, 1) }
+        if result >= 0 { result = sd_bus_set_bus_client(pointer, isDirect ? 0 : 1) }
         if result >= 0 { result = sd_bus_start(pointer) }
-        try self.init(result, pointer, "sd_bus_start")
+        try self.init(result, pointer, "sd_bus_start", isDirect: isDirect, executor)
     }
 
-    private init(_ result: Int32, _ pointer: OpaquePointer?, _ function: String) throws(BusError) {
+    private init(
+        _ result: Int32, _ pointer: OpaquePointer?, _ function: String, isDirect: Bool,
+        _ executor: QueueExecutor
+    ) throws(BusError) {
         guard result >= 0, let pointer else {
             sd_bus_unref(pointer)
             throw .unavailable(SystemError(function: function, code: result))
         }
         handle = BusHandle(pointer)
+        self.isDirect = isDirect
+        self.executor = executor
     }
 
-    /// Calls a method, sd_bus_call_async(3).
+    /// Says when the connection ends without `close()`: the bus or the peer went away. A connection
+    /// is watched from then on even if nothing is ever called.
     ///
-    /// - Parameters:
-    ///   - destination: the peer's bus name.
-    ///   - path: the object.
-    ///   - interface: the method's interface.
-    ///   - member: the method.
-    ///   - arguments: its arguments, all of type `s`.
-    ///   - timeLimit: how long to wait for the answer, connecting included.
-    /// - Returns: the reply's values, in order.
-    /// - Throws: `BusError`.
-    package func call(
-        destination: String, path: String, interface: String, member: String,
-        arguments: [String] = [], timeLimit: Duration = .seconds(2)
-    ) async throws(BusError) -> [BusValue] {
-        var pointer: OpaquePointer?
-        let made = sd_bus_message_new_method_call(
-            handle.pointer, &pointer, destination, path, interface, member)
-        guard made >= 0, let pointer else {
-            throw isClosed
-                ? .disconnected
-                : .invalidCall(SystemError(function: "sd_bus_message_new_method_call", code: made))
+    /// - Parameter handler: called once on the queue, after the calls that waited have failed; at
+    ///   once if the connection is lost already.
+    package func onDisconnect(_ handler: @escaping @Sendable () -> Void) {
+        guard !isClosed else {
+            if wasLost { handler() }
+            return
         }
-        let message = BusMessage(pointer)
-        for argument in arguments {
-            // The C string would end at a NUL, and the rest would be lost.
-            let code =
-                argument.utf8.contains(0)
-                ? -EINVAL
-                : sd_bus_message_append_basic(message.pointer, CChar(UInt8(ascii: "s")), argument)
-            guard code >= 0 else {
-                throw .invalidCall(
-                    SystemError(function: "sd_bus_message_append_basic", code: code))
-            }
-        }
-        return try await outcome(timeLimit: timeLimit) { call, slot in
-            sd_bus_call_async(
-                handle.pointer, &slot, message.pointer, Self.onReply,
-                Unmanaged.passUnretained(call).toOpaque(), UInt64.max)
-        }.get()
-    }
-
-    /// Reads one property through `org.freedesktop.DBus.Properties.Get`.
-    ///
-    /// - Parameters:
-    ///   - destination: the peer's bus name.
-    ///   - path: the object.
-    ///   - interface: the property's interface.
-    ///   - name: the property.
-    ///   - timeLimit: how long to wait for the answer, connecting included.
-    /// - Returns: the value inside the variant.
-    /// - Throws: `BusError`.
-    package func property(
-        destination: String, path: String, interface: String, name: String,
-        timeLimit: Duration = .seconds(2)
-    ) async throws(BusError) -> BusValue {
-        let reply = try await call(
-            destination: destination, path: path, interface: "org.freedesktop.DBus.Properties",
-            member: "Get", arguments: [interface, name], timeLimit: timeLimit)
-        guard case .variant(let value)? = reply.first else { throw .malformedReply }
-        return value
-    }
-
-    /// Subscribes to signals, sd_bus_match_signal_async(3); nil stands for any.
-    ///
-    /// - Parameters:
-    ///   - sender: the bus name that the signals come from.
-    ///   - path: the object.
-    ///   - interface: the interface.
-    ///   - member: the signal's name.
-    ///   - timeLimit: how long to wait until the bus has taken the subscription in.
-    ///   - handler: called on the bus's queue for each signal from then on.
-    /// - Returns: the subscription, for ending it before the connection ends.
-    /// - Throws: `BusError`.
-    package func match(
-        sender: String? = nil, path: String? = nil, interface: String? = nil,
-        member: String? = nil, timeLimit: Duration = .seconds(2),
-        handler: @escaping @Sendable (BusSignal) -> Void
-    ) async throws(BusError) -> BusMatch {
-        lastID += 1
-        let id = lastID
-        matches[id] = MatchHandler(handler)
-        let result = await outcome(timeLimit: timeLimit) { call, _ in
-            guard let match = matches[id] else { return -ENOTCONN }
-            match.installation = call
-            var slot: OpaquePointer?
-            let result = sd_bus_match_signal_async(
-                handle.pointer, &slot, sender, path, interface, member, Self.onSignal,
-                Self.onInstalled, Unmanaged.passUnretained(match).toOpaque())
-            match.slot = slot.map(BusSlot.init)
-            return result
-        }
-        matches[id]?.installation = nil
-        if case .failure(let error) = result {
-            matches[id] = nil
-            throw error
-        }
-        return BusMatch(id: id, bus: self)
+        onDisconnect.append(handler)
+        process()
     }
 
     /// Ends the connection; calls that wait fail with `BusError.disconnected`.
     package func close() {
+        onDisconnect = []
+        end()
+    }
+
+    /// Lets sd-bus do all that it can do without waiting, gives up what took too long, then says
+    /// what to wait for.
+    func process() {
+        guard !isClosed else { return }
+        var result: Int32 = 1
+        while result > 0, !isClosed { result = sd_bus_process(handle.pointer, nil) }
+        guard !isClosed else { return }
+        if result < 0 || sd_bus_is_open(handle.pointer) <= 0 {
+            wasLost = true
+            end()
+        } else {
+            giveUpLateCalls()
+            wait()
+        }
+    }
+
+    /// Has the queue told when there is something to do again. After a call was queued this is
+    /// enough: what was read was processed, and the answer will be read.
+    func wait() {
+        guard !isClosed else { return }
+        let pump = pump ?? makePump()
+        self.pump = pump
+        pump.wait(for: handle.pointer, until: calls.values.lazy.compactMap(\.deadline).min())
+    }
+
+    /// A number that no call and no match of this connection has had.
+    func nextID() -> UInt64 {
+        lastID += 1
+        return lastID
+    }
+
+    private func makePump() -> BusPump {
+        BusPump(handle.pointer, queue: executor.queue) { [weak self] in
+            self?.assumeIsolated { $0.process() }
+        }
+    }
+
+    /// Ends the calls whose time is over, in the order in which it was.
+    private func giveUpLateCalls() {
+        let limited = calls.values.compactMap { call in call.deadline.map { (call, $0) } }
+        guard !limited.isEmpty else { return }
+        let now = DispatchTime.now().uptimeNanoseconds
+        for (call, _) in limited.filter({ $0.1 <= now }).sorted(by: { $0.1 < $1.1 }) {
+            call.finish(.failure(.timedOut))
+        }
+    }
+
+    private func end() {
         guard !isClosed else { return }
         isClosed = true
         pump?.cancel()
         for call in calls.values { call.finish(.failure(.disconnected)) }
         matches = [:]
         sd_bus_close(handle.pointer)
-    }
-
-    /// Drops a subscription; unknown ones are none.
-    func remove(match id: UInt64) {
-        matches[id] = nil
-        process()
-    }
-
-    /// Lets sd-bus do all that it can do without waiting, then says what to wait for.
-    fileprivate func process() {
-        guard !isClosed else { return }
-        var result: Int32 = 1
-        while result > 0, !isClosed { result = sd_bus_process(handle.pointer, nil) }
-        guard !isClosed else { return }
-        if result < 0 || sd_bus_is_open(handle.pointer) <= 0 {
-            close()
-        } else {
-            pump?.wait(for: handle.pointer)
-        }
-    }
-
-    /// Starts something that ends in a reply, and waits for its end.
-    private func outcome(
-        timeLimit: Duration,
-        start: (PendingCall, inout OpaquePointer?) -> Int32
-    ) async -> PendingCall.Outcome {
-        guard !isClosed else { return .failure(.disconnected) }
-        if pump == nil {
-            pump = BusPump(handle.pointer, queue: executor.queue) { [weak self] in
-                self?.assumeIsolated { $0.process() }
-            }
-        }
-        lastID += 1
-        let id = lastID
-        let outcome = await withCheckedContinuation { continuation in
-            let call = PendingCall(
-                timeLimit: timeLimit, queue: executor.queue, continuation: continuation)
-            calls[id] = call
-            var slot: OpaquePointer?
-            let result = start(call, &slot)
-            call.slot = slot.map(BusSlot.init)
-            if result < 0 {
-                call.finish(.failure(Self.error(of: result)))
-            } else {
-                process()
-            }
-        }
-        calls[id] = nil
-        return outcome
-    }
-
-    private static func error(of result: Int32) -> BusError {
-        switch -result {
-        case ENOTCONN, ECONNRESET: .disconnected
-        default: .invalidCall(SystemError(function: "sd_bus_call_async", code: result))
-        }
-    }
-
-    private static let onReply: sd_bus_message_handler_t = { message, data, _ in
-        guard let message, let data else { return 0 }
-        Unmanaged<PendingCall>.fromOpaque(data).takeUnretainedValue().finish(with: message)
-        return 0
-    }
-
-    private static let onInstalled: sd_bus_message_handler_t = { message, data, _ in
-        guard let message, let data else { return 0 }
-        let match = Unmanaged<MatchHandler>.fromOpaque(data).takeUnretainedValue()
-        match.installation?.finish(with: message)
-        return 0
-    }
-
-    private static let onSignal: sd_bus_message_handler_t = { message, data, _ in
-        guard let message, let data, let signal = BusSignal(message) else { return 0 }
-        Unmanaged<MatchHandler>.fromOpaque(data).takeUnretainedValue().handler(signal)
-        return 0
+        let handlers = onDisconnect
+        onDisconnect = []
+        for handler in handlers { handler() }
     }
 }

@@ -12,8 +12,8 @@ struct BusMessageReader {
 
     /// All values up to the end of the message, or of the container that was entered.
     ///
-    /// - Throws: `BusError.malformedReply` for a file descriptor, which has no form, and for bytes
-    ///   that do not read.
+    /// - Throws: `BusError.malformedReply` for bytes that do not read, and for a file descriptor
+    ///   when this process may not have one more.
     func values() throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         while true {
@@ -40,6 +40,7 @@ struct BusMessageReader {
         case "t": .unsigned(try basic(type, UInt64(0)))
         case "d": .double(try basic(type, Double(0)))
         case "s", "o", "g": .string(try text(type))
+        case "h": try descriptor()
         case "a": .array(try container(type, contents))
         case "r": .structure(try container(type, contents))
         case "e": try entry(try container(type, contents))
@@ -59,6 +60,13 @@ struct BusMessageReader {
     private func text(_ type: CChar) throws(BusError) -> String {
         guard let text = try basic(type, UnsafePointer<CChar>?.none) else { throw .malformedReply }
         return String(cString: text)
+    }
+
+    /// The number that is read stays the message's: it is closed with it.
+    private func descriptor() throws(BusError) -> BusValue {
+        let borrowed = try basic(CChar(UInt8(ascii: "h")), Int32(-1))
+        guard let descriptor = BusDescriptor(duplicating: borrowed) else { throw .malformedReply }
+        return .descriptor(descriptor)
     }
 
     private func container(

@@ -12,6 +12,8 @@ final class BusPump {
     private let onReady: @Sendable () -> Void
     private let readable: ReadableDescriptor?
     private let timer: any DispatchSourceTimer
+    /// When the timer expires, CLOCK_MONOTONIC in nanoseconds; the greatest number is never.
+    private(set) var armed = UInt64.max
     private var writable: (any DispatchSourceWrite)?
 
     /// - Parameters:
@@ -36,7 +38,11 @@ final class BusPump {
 
     /// Waits for what sd_bus_get_events(3) and sd_bus_get_timeout(3) ask for. Reading is always
     /// watched.
-    func wait(for bus: OpaquePointer) {
+    ///
+    /// - Parameters:
+    ///   - bus: the sd_bus.
+    ///   - deadline: when `onReady` is called at the latest, CLOCK_MONOTONIC in nanoseconds.
+    func wait(for bus: OpaquePointer, until deadline: UInt64?) {
         let wantsToWrite = sd_bus_get_events(bus) & Int32(POLLOUT) != 0
         if wantsToWrite, writable == nil {
             watchWriting(Self.duplicate(bus))
@@ -45,12 +51,21 @@ final class BusPump {
             writable = nil
         }
         var microseconds = UInt64.max
-        guard sd_bus_get_timeout(bus, &microseconds) >= 0, microseconds < UInt64.max / 1000 else {
-            timer.schedule(deadline: .distantFuture)
-            return
-        }
+        let isLimited = sd_bus_get_timeout(bus, &microseconds) >= 0
         // Absolute on CLOCK_MONOTONIC, which is Dispatch's uptime; 0 is "now".
-        timer.schedule(deadline: DispatchTime(uptimeNanoseconds: max(1, microseconds * 1000)))
+        let limit = isLimited && microseconds < UInt64.max / 1000 ? microseconds * 1000 : .max
+        arm(at: max(1, min(limit, deadline ?? .max)))
+    }
+
+    /// Sets the timer, unless it is set so already and has not expired: each setting is a system
+    /// call, and most calls have the limit that the one before had.
+    private func arm(at nanoseconds: UInt64) {
+        let isSet = nanoseconds == armed
+        guard !isSet || nanoseconds <= DispatchTime.now().uptimeNanoseconds else { return }
+        armed = nanoseconds
+        timer.schedule(
+            deadline: nanoseconds == .max
+                ? .distantFuture : DispatchTime(uptimeNanoseconds: nanoseconds))
     }
 
     /// Ends the watch.

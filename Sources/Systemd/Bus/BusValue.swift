@@ -10,6 +10,8 @@ package indirect enum BusValue: Sendable, Equatable {
     case double(Double)
     /// `s`, an object path `o`, or a signature `g`
     case string(String)
+    /// `h`
+    case descriptor(BusDescriptor)
     /// `a`; of entries where it is a dictionary
     case array([BusValue])
     /// `r`
@@ -18,4 +20,50 @@ package indirect enum BusValue: Sendable, Equatable {
     case entry(key: BusValue, value: BusValue)
     /// `v`
     case variant(BusValue)
+}
+
+extension BusValue {
+    /// The text of `s`, `o` or `g`; nil for anything else.
+    package var text: String? {
+        if case .string(let text) = self { text } else { nil }
+    }
+
+    /// The value of `b`; nil for anything else.
+    package var flag: Bool? {
+        if case .boolean(let flag) = self { flag } else { nil }
+    }
+
+    /// The number of any type of integer that is not negative; nil for anything else.
+    package var count: UInt64? {
+        switch self {
+        case .unsigned(let number): number
+        case .signed(let number): UInt64(exactly: number)
+        default: nil
+        }
+    }
+
+    /// What an array or a structure holds, in order; nil for anything else.
+    package var elements: [BusValue]? {
+        switch self {
+        case .array(let values), .structure(let values): values
+        default: nil
+        }
+    }
+
+    /// A dictionary whose keys are text, variants opened: `a{sv}`, `a{ss}`. Of two entries with one
+    /// key the last one counts. Nil for anything else, and for an array that is not empty and holds
+    /// no such entries.
+    package var dictionary: [String: BusValue]? {
+        guard case .array(let entries) = self else { return nil }
+        var dictionary: [String: BusValue] = [:]
+        for entry in entries {
+            guard case .entry(.string(let key), let value) = entry else { return nil }
+            if case .variant(let inner) = value {
+                dictionary[key] = inner
+            } else {
+                dictionary[key] = value
+            }
+        }
+        return dictionary
+    }
 }

@@ -6,27 +6,23 @@ import Dispatch
 final class PendingCall {
     typealias Outcome = Result<[BusValue], BusError>
 
+    /// When the call is given up, CLOCK_MONOTONIC in nanoseconds; nil: it waits for ever. A limit
+    /// of our own, as sd-bus's does not run while the connection is still being authenticated.
+    let deadline: UInt64?
     /// What ends the call in sd-bus when it is dropped.
     var slot: BusSlot?
 
-    private var continuation: CheckedContinuation<Outcome, Never>?
-    private let timer: any DispatchSourceTimer
+    private var onEnd: ((Outcome) -> Void)?
 
     /// - Parameters:
-    ///   - timeLimit: how long the call may take. A limit of our own, as sd-bus's does not run
-    ///     while the connection is still being authenticated.
-    ///   - queue: the bus's queue.
-    ///   - continuation: resumed exactly once.
-    init(
-        timeLimit: Duration, queue: DispatchQueue,
-        continuation: CheckedContinuation<Outcome, Never>
-    ) {
-        self.continuation = continuation
-        timer = DispatchSource.makeTimerSource(queue: queue)
-        let milliseconds = Int(min(timeLimit.wholeMilliseconds, 86_400_000))
-        timer.setEventHandler { [weak self] in self?.finish(.failure(.timedOut)) }
-        timer.schedule(deadline: .now() + .milliseconds(milliseconds))
-        timer.activate()
+    ///   - timeLimit: how long the call may take; nil for ever.
+    ///   - onEnd: called exactly once.
+    init(timeLimit: Duration?, onEnd: @escaping (Outcome) -> Void) {
+        deadline = timeLimit.map { limit in
+            let milliseconds = UInt64(min(limit.wholeMilliseconds, 86_400_000))
+            return DispatchTime.now().uptimeNanoseconds + milliseconds * 1_000_000
+        }
+        self.onEnd = onEnd
     }
 
     deinit {
@@ -35,11 +31,10 @@ final class PendingCall {
 
     /// Ends the call; later ends do nothing.
     func finish(_ outcome: Outcome) {
-        guard let continuation else { return }
-        self.continuation = nil
-        timer.cancel()
+        guard let onEnd else { return }
+        self.onEnd = nil
         slot = nil
-        continuation.resume(returning: outcome)
+        onEnd(outcome)
     }
 
     /// Ends the call with what a reply says.

@@ -1,0 +1,154 @@
+import CSystemd
+import Glibc
+
+extension Bus {
+    /// Calls a method, sd_bus_call_async(3). Any number of calls may wait at once.
+    ///
+    /// - Parameters:
+    ///   - destination: the peer's bus name; nil on a direct connection, if at all.
+    ///   - path: the object.
+    ///   - interface: the method's interface.
+    ///   - member: the method.
+    ///   - arguments: its arguments, of the types that it declares.
+    ///   - timeLimit: how long to wait for the answer, connecting included, at most a day; nil for
+    ///     as long as the connection lasts.
+    /// - Returns: the reply's values, in order.
+    /// - Throws: `BusError`.
+    package func call(
+        destination: String?, path: String, interface: String, member: String,
+        arguments: [BusArgument] = [], timeLimit: Duration? = .seconds(2)
+    ) async throws(BusError) -> [BusValue] {
+        let outcome = await executor.answer { continuation in
+            start(
+                destination: destination, path: path, interface: interface, member: member,
+                arguments: arguments, timeLimit: timeLimit
+            ) { continuation.resume(returning: $0) }
+        }
+        return try outcome.get()
+    }
+
+    /// Calls a method as `call` does, for those who stand on the bus's queue already and start many
+    /// calls at once: no task is needed, and the answer is told in the order in which it came,
+    /// signals included.
+    ///
+    /// - Parameters:
+    ///   - destination: the peer's bus name; nil on a direct connection, if at all.
+    ///   - path: the object.
+    ///   - interface: the method's interface.
+    ///   - member: the method.
+    ///   - arguments: its arguments, of the types that it declares.
+    ///   - timeLimit: how long to wait for the answer; nil for as long as the connection lasts.
+    ///   - onEnd: called exactly once on the queue, possibly before this returns.
+    package func start(
+        destination: String?, path: String, interface: String, member: String,
+        arguments: [BusArgument] = [], timeLimit: Duration? = .seconds(2),
+        onEnd: @escaping @Sendable (Result<[BusValue], BusError>) -> Void
+    ) {
+        do throws(BusError) {
+            let message = try message(destination, path, interface, member, arguments)
+            keep(timeLimit, onEnd: onEnd) { call, slot in
+                sd_bus_call_async(
+                    handle.pointer, &slot, message.pointer, Self.onReply,
+                    Unmanaged.passUnretained(call).toOpaque(), UInt64.max)
+            }
+        } catch {
+            onEnd(.failure(error))
+        }
+    }
+
+    /// Reads one property through `org.freedesktop.DBus.Properties.Get`.
+    ///
+    /// - Parameters:
+    ///   - destination: the peer's bus name; nil on a direct connection, if at all.
+    ///   - path: the object.
+    ///   - interface: the property's interface.
+    ///   - name: the property.
+    ///   - timeLimit: how long to wait for the answer; nil for as long as the connection lasts.
+    /// - Returns: the value inside the variant.
+    /// - Throws: `BusError`.
+    package func property(
+        destination: String?, path: String, interface: String, name: String,
+        timeLimit: Duration? = .seconds(2)
+    ) async throws(BusError) -> BusValue {
+        let reply = try await call(
+            destination: destination, path: path, interface: "org.freedesktop.DBus.Properties",
+            member: "Get", arguments: [.string(interface), .string(name)], timeLimit: timeLimit)
+        guard case .variant(let value)? = reply.first else { throw .malformedReply }
+        return value
+    }
+
+    /// Reads all properties of an interface through `org.freedesktop.DBus.Properties.GetAll`.
+    ///
+    /// - Parameters:
+    ///   - destination: the peer's bus name; nil on a direct connection, if at all.
+    ///   - path: the object.
+    ///   - interface: the properties' interface; empty for those of all interfaces, where the peer
+    ///     knows that.
+    ///   - timeLimit: how long to wait for the answer; nil for as long as the connection lasts.
+    /// - Returns: the values inside the variants by the properties' names.
+    /// - Throws: `BusError`.
+    package func properties(
+        destination: String?, path: String, interface: String, timeLimit: Duration? = .seconds(2)
+    ) async throws(BusError) -> [String: BusValue] {
+        let reply = try await call(
+            destination: destination, path: path, interface: "org.freedesktop.DBus.Properties",
+            member: "GetAll", arguments: [.string(interface)], timeLimit: timeLimit)
+        guard let properties = reply.first?.dictionary else { throw .malformedReply }
+        return properties
+    }
+
+    /// Starts something that ends in a reply, and keeps it until its end.
+    ///
+    /// - Parameters:
+    ///   - timeLimit: how long it may take; nil for ever.
+    ///   - onEnd: called exactly once on the queue.
+    ///   - body: starts it in sd-bus and returns what that returned; the slot, if there is one,
+    ///     ends it.
+    func keep(
+        _ timeLimit: Duration?, onEnd: @escaping (PendingCall.Outcome) -> Void,
+        start body: (PendingCall, inout OpaquePointer?) -> Int32
+    ) {
+        guard !isClosed else { return onEnd(.failure(.disconnected)) }
+        let id = nextID()
+        let call = PendingCall(timeLimit: timeLimit) { [weak self] outcome in
+            self?.assumeIsolated { $0.calls[id] = nil }
+            onEnd(outcome)
+        }
+        calls[id] = call
+        var slot: OpaquePointer?
+        let result = body(call, &slot)
+        call.slot = slot.map(BusSlot.init)
+        if result < 0 { call.finish(.failure(Self.error(of: result))) }
+        wait()
+    }
+
+    private func message(
+        _ destination: String?, _ path: String, _ interface: String, _ member: String,
+        _ arguments: [BusArgument]
+    ) throws(BusError) -> BusMessage {
+        guard !isClosed else { throw .disconnected }
+        var pointer: OpaquePointer?
+        let made = sd_bus_message_new_method_call(
+            handle.pointer, &pointer, destination, path, interface, member)
+        guard made >= 0, let pointer else {
+            throw .invalidCall(SystemError(function: "sd_bus_message_new_method_call", code: made))
+        }
+        let message = BusMessage(pointer)
+        let writer = BusMessageWriter(pointer)
+        for argument in arguments { try writer.append(argument) }
+        return message
+    }
+
+    private static func error(of result: Int32) -> BusError {
+        switch -result {
+        case ENOTCONN, ECONNRESET: .disconnected
+        default: .invalidCall(SystemError(function: "sd_bus_call_async", code: result))
+        }
+    }
+
+    private static let onReply: sd_bus_message_handler_t = { message, data, _ in
+        guard let message, let data else { return 0 }
+        Unmanaged<PendingCall>.fromOpaque(data).takeUnretainedValue().finish(with: message)
+        return 0
+    }
+}

@@ -1,0 +1,118 @@
+/// Who stands behind a bus name, as the bus says (org.freedesktop.DBus.GetConnectionCredentials).
+package struct BusCredentials: Sendable, Equatable {
+    /// The process that opened the connection; nil where the bus does not know. The number may be
+    /// somebody else's by now if the process has ended.
+    package let processID: Int32?
+    /// The person whose process that is; nil where the bus does not know.
+    package let userID: UInt32?
+}
+
+extension Bus {
+    private static let name = "org.freedesktop.DBus"
+    private static let path = "/org/freedesktop/DBus"
+
+    /// Who owns a name on the bus. Nothing is started to find that out.
+    ///
+    /// - Parameters:
+    ///   - name: a well-known name.
+    ///   - timeLimit: how long to wait for the answer; nil for as long as the connection lasts.
+    /// - Returns: the owner's unique name, `:1.7`; nil when nobody owns the name.
+    /// - Throws: `BusError`.
+    package func owner(
+        of name: String, timeLimit: Duration? = .seconds(2)
+    ) async throws(BusError) -> String? {
+        let outcome = await executor.answer { continuation in
+            askOwner(of: name, timeLimit) { continuation.resume(returning: $0) }
+        }
+        return try outcome.get()
+    }
+
+    /// Who stands behind a name on the bus. Nothing is started to find that out.
+    ///
+    /// - Parameters:
+    ///   - name: a well-known or a unique name.
+    ///   - timeLimit: how long to wait for the answer; nil for as long as the connection lasts.
+    /// - Returns: nil when nobody owns the name.
+    /// - Throws: `BusError`.
+    package func credentials(
+        of name: String, timeLimit: Duration? = .seconds(2)
+    ) async throws(BusError) -> BusCredentials? {
+        let reply: [BusValue]
+        do throws(BusError) {
+            reply = try await call(
+                destination: Self.name, path: Self.path, interface: Self.name,
+                member: "GetConnectionCredentials", arguments: [.string(name)],
+                timeLimit: timeLimit)
+        } catch  where error.isNoOwner {
+            return nil
+        }
+        guard let credentials = reply.first?.dictionary else { throw .malformedReply }
+        return BusCredentials(
+            processID: credentials["ProcessID"]?.count.flatMap(Int32.init(exactly:)),
+            userID: credentials["UnixUserID"]?.count.flatMap(UInt32.init(exactly:)))
+    }
+
+    /// Follows who owns a name. It costs no wake-up while the owner stays.
+    ///
+    /// - Parameters:
+    ///   - name: a well-known name.
+    ///   - timeLimit: how long to wait until the bus has said who owns it.
+    ///   - handler: called on the bus's queue with the owner's unique name, or with nil when there
+    ///     is none: first with what holds now, before this returns, then with each change.
+    /// - Returns: the subscription, for ending it before the connection ends.
+    /// - Throws: `BusError`; the handler is not called then any more.
+    package func watchOwner(
+        of name: String, timeLimit: Duration? = .seconds(2),
+        handler: @escaping @Sendable (String?) -> Void
+    ) async throws(BusError) -> BusMatch {
+        let watch = OwnerWatch(handler)
+        let match = try await match(
+            sender: Self.name, path: Self.path, interface: Self.name, member: "NameOwnerChanged",
+            argument0: name, timeLimit: timeLimit
+        ) { signal in
+            guard signal.arguments.count == 3, let owner = signal.arguments[2].text else { return }
+            watch.hasChanged(to: owner.isEmpty ? nil : owner)
+        }
+        // In the callback of the reply and not behind an `await`: the bus keeps the order of its
+        // answer and its signals, and so has to be what is told.
+        let outcome = await executor.answer { continuation in
+            askOwner(of: name, timeLimit) { outcome in
+                if case .success(let owner) = outcome { watch.begin(with: owner) }
+                continuation.resume(returning: outcome)
+            }
+        }
+        if case .failure(let error) = outcome {
+            remove(match: match.id)
+            throw error
+        }
+        return match
+    }
+
+    private func askOwner(
+        of name: String, _ timeLimit: Duration?,
+        onEnd: @escaping @Sendable (Result<String?, BusError>) -> Void
+    ) {
+        start(
+            destination: Self.name, path: Self.path, interface: Self.name, member: "GetNameOwner",
+            arguments: [.string(name)], timeLimit: timeLimit
+        ) { outcome in
+            switch outcome {
+            case .success(let reply):
+                onEnd(reply.first?.text.map { .success($0) } ?? .failure(.malformedReply))
+            case .failure(let error):
+                onEnd(error.isNoOwner ? .success(nil) : .failure(error))
+            }
+        }
+    }
+}
+
+extension BusError {
+    /// Whether the bus says that nobody has the name that was asked about.
+    fileprivate var isNoOwner: Bool {
+        if case .remote("org.freedesktop.DBus.Error.NameHasNoOwner", _) = self {
+            true
+        } else {
+            false
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import CSystemd
+import Glibc
+
+/// A value to send over D-Bus, of exactly the type that the method declares.
+package indirect enum BusArgument: Sendable {
+    /// `s`
+    case string(String)
+    /// `o`
+    case objectPath(String)
+    /// `b`
+    case boolean(Bool)
+    /// `y`
+    case byte(UInt8)
+    /// `i`
+    case int32(Int32)
+    /// `u`
+    case uint32(UInt32)
+    /// `x`
+    case int64(Int64)
+    /// `t`
+    case uint64(UInt64)
+    /// `d`
+    case double(Double)
+    /// `as`
+    case strings([String])
+    /// `a{sv}`, in this order
+    case dictionary([(String, BusArgument)])
+
+    /// Its type in D-Bus's notation.
+    var signature: String {
+        switch self {
+        case .string: "s"
+        case .objectPath: "o"
+        case .boolean: "b"
+        case .byte: "y"
+        case .int32: "i"
+        case .uint32: "u"
+        case .int64: "x"
+        case .uint64: "t"
+        case .double: "d"
+        case .strings: "as"
+        case .dictionary: "a{sv}"
+        }
+    }
+}
+
+extension BusArgument: ExpressibleByStringLiteral {
+    /// A literal is of type `s`.
+    package init(stringLiteral value: String) {
+        self = .string(value)
+    }
+}
+
+/// Appends arguments to a message that is being made: sd_bus_message_append_basic(3) and
+/// sd_bus_message_open_container(3).
+struct BusMessageWriter {
+    private let message: OpaquePointer
+
+    /// - Parameter message: an sd_bus_message that outlives the writer, not yet sent.
+    init(_ message: OpaquePointer) {
+        self.message = message
+    }
+
+    /// Appends one argument behind those that are there.
+    ///
+    /// - Throws: `BusError.invalidCall` for text that holds NUL, and for a path that is none.
+    func append(_ argument: BusArgument) throws(BusError) {
+        switch argument {
+        case .string(let text): try append("s", text)
+        case .objectPath(let path): try append("o", path)
+        case .boolean(let flag): try basic("b", Int32(flag ? 1 : 0))
+        case .byte(let number): try basic("y", number)
+        case .int32(let number): try basic("i", number)
+        case .uint32(let number): try basic("u", number)
+        case .int64(let number): try basic("x", number)
+        case .uint64(let number): try basic("t", number)
+        case .double(let number): try basic("d", number)
+        case .strings(let texts):
+            try container("a", "s") { () throws(BusError) in
+                for text in texts { try append("s", text) }
+            }
+        case .dictionary(let entries):
+            try container("a", "{sv}") { () throws(BusError) in
+                for (key, value) in entries { try entry(key, value) }
+            }
+        }
+    }
+
+    private func entry(_ key: String, _ value: BusArgument) throws(BusError) {
+        try container("e", "sv") { () throws(BusError) in
+            try append("s", key)
+            try container("v", value.signature) { () throws(BusError) in try append(value) }
+        }
+    }
+
+    private func append(_ type: Unicode.Scalar, _ text: String) throws(BusError) {
+        // The C string would end at a NUL, and the rest would be lost.
+        let code =
+            text.utf8.contains(0)
+            ? -EINVAL : sd_bus_message_append_basic(message, Self.character(type), text)
+        try check(code, "sd_bus_message_append_basic")
+    }
+
+    private func basic<Value: BitwiseCopyable>(
+        _ type: Unicode.Scalar, _ value: Value
+    ) throws(BusError) {
+        var value = value
+        try check(
+            sd_bus_message_append_basic(message, Self.character(type), &value),
+            "sd_bus_message_append_basic")
+    }
+
+    private func container(
+        _ type: Unicode.Scalar, _ contents: String, _ body: () throws(BusError) -> Void
+    ) throws(BusError) {
+        try check(
+            sd_bus_message_open_container(message, Self.character(type), contents),
+            "sd_bus_message_open_container")
+        try body()
+        try check(sd_bus_message_close_container(message), "sd_bus_message_close_container")
+    }
+
+    private func check(_ code: Int32, _ function: String) throws(BusError) {
+        guard code >= 0 else { throw .invalidCall(SystemError(function: function, code: code)) }
+    }
+
+    private static func character(_ type: Unicode.Scalar) -> CChar {
+        CChar(truncatingIfNeeded: type.value)
+    }
+}
