@@ -6,11 +6,16 @@ package final class SoteriaClient {
     package let address: SocketAddress
     private let client: VarlinkClient
 
-    /// Connects; `timeout` limits connecting, sending, and waiting for each reply of `call`.
-    package init(_ address: SocketAddress, timeout: Duration = .seconds(10)) throws(CallFailure) {
+    /// Connects; `timeout` limits connecting, sending, and waiting for each reply of `call`. Once
+    /// `cancellation` is cancelled, by whatever thread, everything fails as `disconnected`.
+    package init(
+        _ address: SocketAddress, timeout: Duration = .seconds(10),
+        cancellation: Cancellation? = nil
+    ) throws(CallFailure) {
         self.address = address
         do {
-            client = try VarlinkClient(path: address.path, timeout: timeout)
+            client = try VarlinkClient(
+                path: address.path, timeout: timeout, cancellation: cancellation)
         } catch {
             throw CallFailure(error)
         }

@@ -3,16 +3,24 @@ import Glibc
 /// A blocking unix stream socket that carries NUL-terminated messages, with time limits.
 final class ClientSocket {
     private let descriptor: CInt
+    private let cancellation: Cancellation?
     private var received: [UInt8] = []
     private var taken = 0
+    /// The limits that the kernel knows of, so that it is told of changes only.
+    private var limits: [CInt: Duration] = [:]
     /// Replies beyond this many bytes are refused rather than gathered.
     private static let longestReply = 64 << 20
+    private static let chunk = 64 << 10
 
-    init(connectingTo path: String, timeout: Duration) throws(ClientError) {
+    init(connectingTo path: String, timeout: Duration, cancellation: Cancellation? = nil)
+        throws(ClientError)
+    {
         guard var address = sockaddr_un(path: path) else { throw .badAddress(path) }
         descriptor = socket(
             AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
+        self.cancellation = cancellation
         guard descriptor >= 0 else { throw .system(call: "socket", errno: errno) }
+        if let cancellation, !cancellation.take(descriptor) { throw .disconnected }
         try limit(SO_SNDTIMEO, timeout)
         while address.with({ connect(descriptor, $0, $1) }) != 0 {
             switch errno {
@@ -23,17 +31,32 @@ final class ClientSocket {
             case let code: throw .system(call: "connect", errno: code)
             }
         }
+        // A shutdown before there was a connection had no effect.
+        if let cancellation, cancellation.isCancelled { throw .disconnected }
     }
 
     deinit {
-        if descriptor >= 0 { close(descriptor) }
+        guard descriptor >= 0 else { return }
+        cancellation?.letGo(of: descriptor)
+        close(descriptor)
     }
 
     /// Ends the conversation; later calls throw `disconnected`.
     func shutDown() { _ = shutdown(descriptor, CInt(SHUT_RDWR)) }
 
+    /// Whether the connection is open and nothing has come that nobody asked for.
+    var isQuiet: Bool {
+        guard taken == received.count else { return false }
+        var byte: UInt8 = 0
+        while recv(descriptor, &byte, 1, CInt(MSG_PEEK | MSG_DONTWAIT)) < 0 {
+            if errno != EINTR { return errno == EAGAIN }
+        }
+        return false
+    }
+
     /// Limits each wait for sending (`SO_SNDTIMEO`) or receiving (`SO_RCVTIMEO`); nil lifts it.
-    func limit(_ option: CInt, _ timeout: Duration?) throws(ClientError) {
+    private func limit(_ option: CInt, _ timeout: Duration?) throws(ClientError) {
+        guard limits[option] != timeout else { return }
         var value = timeval()
         if let timeout {
             let (seconds, attoseconds) = timeout.components
@@ -46,63 +69,79 @@ final class ClientSocket {
         guard setsockopt(descriptor, SOL_SOCKET, option, &value, size) == 0 else {
             throw .system(call: "setsockopt", errno: errno)
         }
+        limits[option] = timeout
     }
 
-    /// Sends a message and its NUL.
-    func send(_ message: [UInt8]) throws(ClientError) {
+    /// Sends a message and its NUL, all within the limit.
+    func send(_ message: [UInt8], within timeout: Duration?) throws(ClientError) {
         let bytes = message + [0]
+        let deadline = Deadline(after: timeout)
+        try limit(SO_SNDTIMEO, timeout)
         var sent = 0
-        while sent < bytes.count {
+        while true {
             let count = bytes[sent...].withUnsafeBytes {
                 Glibc.send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
             }
             if count >= 0 {
                 sent += count
-                continue
+                if sent == bytes.count { return }
+            } else {
+                switch errno {
+                case EINTR: break
+                case EAGAIN: throw .timedOut
+                case EPIPE, ECONNRESET: throw .disconnected
+                case let code: throw .system(call: "send", errno: code)
+                }
             }
-            switch errno {
-            case EINTR: continue
-            case EAGAIN: throw .timedOut
-            case EPIPE, ECONNRESET: throw .disconnected
-            case let code: throw .system(call: "send", errno: code)
-            }
+            // A peer that takes it byte by byte has no more time than one that takes nothing.
+            if deadline.hasPassed { throw .timedOut }
+            try limit(SO_SNDTIMEO, deadline.remaining)
         }
     }
 
-    /// The next message, without its NUL.
-    func receive() throws(ClientError) -> ArraySlice<UInt8> {
+    /// The next message, without its NUL, whole within the limit.
+    func receive(within timeout: Duration?) throws(ClientError) -> ArraySlice<UInt8> {
         received.removeFirst(taken)
         taken = 0
         var searched = 0
+        let deadline = Deadline(after: timeout)
         while true {
             if let end = received[searched...].firstIndex(of: 0) {
                 taken = end + 1
                 return received[..<end]
             }
-            searched = received.count
-            guard searched <= Self.longestReply else {
+            guard received.count <= Self.longestReply else {
                 throw .malformedReply(reason: "more than \(Self.longestReply) bytes")
             }
-            try receiveMore()
+            // The first wait has all the time, which is mostly what the kernel knows already.
+            if searched == 0 {
+                try limit(SO_RCVTIMEO, timeout)
+            } else {
+                if deadline.hasPassed { throw .timedOut }
+                try limit(SO_RCVTIMEO, deadline.remaining)
+            }
+            searched = received.count
+            try receiveMore(by: deadline)
         }
     }
 
-    private func receiveMore() throws(ClientError) {
-        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    private func receiveMore(by deadline: Deadline) throws(ClientError) {
         while true {
-            let count = chunk.withUnsafeMutableBytes {
-                recv(descriptor, $0.baseAddress, $0.count, 0)
+            var code: CInt = 0
+            // Memory that is touched only as far as something comes: many wait here for ever.
+            let count = withUnsafeTemporaryAllocation(byteCount: Self.chunk, alignment: 16) {
+                let count = recv(descriptor, $0.baseAddress, $0.count, 0)
+                code = errno
+                if count > 0 { received += UnsafeRawBufferPointer(rebasing: $0[..<count]) }
+                return count
             }
-            if count > 0 {
-                received += chunk[..<count]
-                return
-            }
+            if count > 0 { return }
             if count == 0 { throw .disconnected }
-            switch errno {
-            case EINTR: continue
+            switch code {
+            case EINTR: if deadline.hasPassed { throw .timedOut }
             case EAGAIN: throw .timedOut
             case ECONNRESET: throw .disconnected
-            case let code: throw .system(call: "recv", errno: code)
+            default: throw .system(call: "recv", errno: code)
             }
         }
     }

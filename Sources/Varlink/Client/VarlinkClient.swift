@@ -1,6 +1,5 @@
-import Glibc
-
-/// A blocking client of one service, for command lines. It is not to be shared between threads.
+/// A blocking client of one service. It is not to be shared between threads; a `Cancellation` ends
+/// from another thread what it waits for.
 ///
 /// A service's errors are thrown as `VarlinkError`, everything else as `ClientError`.
 package final class VarlinkClient {
@@ -16,8 +15,12 @@ package final class VarlinkClient {
     private let timeout: Duration?
 
     /// Connects to the socket at `path`. `timeout` limits connecting, sending and each reply.
-    package init(path: String, timeout: Duration = .seconds(10)) throws(ClientError) {
-        socket = try ClientSocket(connectingTo: path, timeout: timeout)
+    /// Once `cancellation` is cancelled, everything throws `disconnected`.
+    package init(
+        path: String, timeout: Duration = .seconds(10), cancellation: Cancellation? = nil
+    ) throws(ClientError) {
+        socket = try ClientSocket(
+            connectingTo: path, timeout: timeout, cancellation: cancellation)
         self.timeout = timeout
     }
 
@@ -30,10 +33,23 @@ package final class VarlinkClient {
         try self.init(path: String(path.dropFirst("unix:".count)), timeout: timeout)
     }
 
+    /// Whether another call can be made: the service has not closed the connection, nor said
+    /// anything that was not asked for. It may close it at any later moment.
+    package var isOpen: Bool { socket.isQuiet }
+
     /// Calls a method and returns its reply's parameters.
     package func call(_ method: String, _ parameters: JSONObject = [:]) throws -> JSONObject {
-        try send(method, parameters, .single)
-        return try receive(mayContinue: false).parameters
+        try call(method, parameters, within: timeout)
+    }
+
+    /// Calls a method and returns its reply's parameters; `limit` instead of the client's own
+    /// limits the call from its first byte to the reply's last.
+    package func call(_ method: String, _ parameters: JSONObject, within limit: Duration?) throws
+        -> JSONObject
+    {
+        let deadline = Deadline(after: limit)
+        try send(method, parameters, .single, within: limit)
+        return try receive(mayContinue: false, within: deadline.remaining).parameters
     }
 
     /// Calls a method with typed parameters and returns its reply as a type.
@@ -53,11 +69,19 @@ package final class VarlinkClient {
         _ method: String, _ parameters: some Encodable = JSONObject(), timeout: Duration? = nil,
         _ body: (JSONObject) throws -> Continuation
     ) throws {
-        try send(method, JSON(encoding: parameters).objectValue ?? [:], .more)
-        try socket.limit(SO_RCVTIMEO, timeout)
+        let asked = try JSON(encoding: parameters).objectValue ?? [:]
+        try callMore(method, asked, timeout: timeout) { reply, _ in try body(reply) }
+    }
+
+    /// As above, for whoever passes replies on: `body` is also given whether more of them follow.
+    package func callMore(
+        _ method: String, _ parameters: JSONObject, timeout: Duration? = nil,
+        _ body: (_ reply: JSONObject, _ continues: Bool) throws -> Continuation
+    ) throws {
+        try send(method, parameters, .more, within: self.timeout)
         while true {
-            let reply = try receive(mayContinue: true)
-            if try body(reply.parameters) == .stop {
+            let reply = try receive(mayContinue: true, within: timeout)
+            if try body(reply.parameters, reply.continues) == .stop {
                 if reply.continues { socket.shutDown() }
                 return
             }
@@ -67,7 +91,8 @@ package final class VarlinkClient {
 
     /// Sends a call that is never answered.
     package func send(oneway method: String, _ parameters: some Encodable = JSONObject()) throws {
-        try send(method, JSON(encoding: parameters).objectValue ?? [:], .oneway)
+        let asked = try JSON(encoding: parameters).objectValue ?? [:]
+        try send(method, asked, .oneway, within: timeout)
     }
 
     /// A reply's parameters as a type; throws `malformedReply` where they do not fit.
@@ -81,20 +106,20 @@ package final class VarlinkClient {
         }
     }
 
-    private func send(_ method: String, _ parameters: JSONObject, _ mode: CallMessage.Mode)
-        throws(ClientError)
-    {
+    private func send(
+        _ method: String, _ parameters: JSONObject, _ mode: CallMessage.Mode,
+        within limit: Duration?
+    ) throws(ClientError) {
         var message: JSONObject = ["method": .string(method)]
         if !parameters.isEmpty { message["parameters"] = .object(parameters) }
         if mode != .single { message[mode.rawValue] = true }
-        try socket.limit(SO_RCVTIMEO, timeout)
-        try socket.send(JSON.object(message).bytes)
+        try socket.send(JSON.object(message).bytes, within: limit)
     }
 
-    private func receive(mayContinue: Bool) throws -> ReplyMessage {
+    private func receive(mayContinue: Bool, within limit: Duration?) throws -> ReplyMessage {
         let reply: ReplyMessage
         do {
-            reply = try ReplyMessage(JSON(parsing: socket.receive()))
+            reply = try ReplyMessage(JSON(parsing: socket.receive(within: limit)))
         } catch let error as JSONSyntaxError {
             throw ClientError.malformedReply(reason: error.description)
         } catch let error as MalformedMessage {

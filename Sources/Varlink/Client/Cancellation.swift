@@ -1,0 +1,46 @@
+import Glibc
+import Synchronization
+
+/// Ends, from any thread, what a client on another thread waits for.
+///
+/// One may serve several clients, one after another: each takes it up before it connects and lets
+/// go of it when it ends.
+package final class Cancellation: Sendable {
+    private struct State {
+        var isCancelled = false
+        var descriptor: CInt?
+    }
+
+    private let state = Mutex(State())
+
+    /// Nothing is cancelled yet.
+    package init() {}
+
+    /// Whether `cancel()` was called.
+    package var isCancelled: Bool { state.withLock { $0.isCancelled } }
+
+    /// Shuts the connection of the client down, now and of every later one at once: what it waits
+    /// for throws `disconnected`. Whoever is still connecting ends within its time limit.
+    package func cancel() {
+        state.withLock { state in
+            state.isCancelled = true
+            guard let descriptor = state.descriptor else { return }
+            _ = shutdown(descriptor, CInt(SHUT_RDWR))
+        }
+    }
+
+    /// Takes up a descriptor, which has to be let go of before it is closed, so that no other
+    /// descriptor of the same number is ever shut down; false where all is cancelled already.
+    func take(_ descriptor: CInt) -> Bool {
+        state.withLock { state in
+            guard !state.isCancelled else { return false }
+            state.descriptor = descriptor
+            return true
+        }
+    }
+
+    /// Lets go of a descriptor that is about to be closed.
+    func letGo(of descriptor: CInt) {
+        state.withLock { if $0.descriptor == descriptor { $0.descriptor = nil } }
+    }
+}

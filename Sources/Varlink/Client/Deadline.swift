@@ -1,0 +1,18 @@
+/// When a wait that may take several system calls has to end; without a limit it never has.
+///
+/// Time in which the computer is suspended does not count: nobody could have answered in it.
+struct Deadline {
+    private let instant: SuspendingClock.Instant?
+
+    init(after limit: Duration?) {
+        instant = limit.map { SuspendingClock.now.advanced(by: $0) }
+    }
+
+    /// What is left, zero once it has passed; nil where there is no limit.
+    var remaining: Duration? {
+        instant.map { max(.zero, SuspendingClock.now.duration(to: $0)) }
+    }
+
+    /// Whether nothing is left.
+    var hasPassed: Bool { remaining == .zero }
+}
