@@ -1,0 +1,64 @@
+import API
+import Varlink
+
+/// Carries the extension's calls to the daemon and the daemon's answers back.
+///
+/// Single calls are made where they are read, one after another over one connection, so that what
+/// the browser sends waits in its pipe while the daemon thinks, and not in this program's memory.
+struct Pump: ~Copyable {
+    private let input: FrameReader
+    private let output: FrameWriter
+    private let address: SocketAddress
+    private let timeout: Duration
+    private let connection = KeptConnection()
+    private let streams: Streams
+
+    /// `timeout` limits each single call, and the way to a connection of any.
+    init(
+        input: FrameReader, output: FrameWriter, address: SocketAddress,
+        timeout: Duration = .seconds(10)
+    ) {
+        self.input = input
+        self.output = output
+        self.address = address
+        self.timeout = timeout
+        streams = Streams(output: output, address: address, timeout: timeout)
+    }
+
+    deinit { streams.cancelAll() }
+
+    /// Greets the extension, then carries until the input ends or cannot be understood.
+    func run() throws(InputFault) {
+        let hello = Answer.hello(
+            version: Version.text, protocolVersion: BrowserExtension.protocolVersion)
+        _ = output.write(hello)
+        while let frame = try input.next() {
+            switch try Request(frame) {
+            case .cancel(let id): streams.cancel(id)
+            case .call(let id, let method, let parameters, let more):
+                guard !streams.holds(id) else { throw .numberInUse(id) }
+                if !Gate.allows(method) {
+                    _ = output.write(Answer.error(id, HostError.notAllowed(method)))
+                } else if more {
+                    streams.begin(id, method, parameters)
+                } else {
+                    call(id, method, parameters)
+                }
+            }
+        }
+    }
+
+    private func call(_ id: Int64, _ method: String, _ parameters: JSONObject) {
+        let answer: JSONObject
+        do {
+            let reply = try connection.call(
+                method, parameters, at: address.path, within: timeout)
+            answer = Answer.reply(id, reply)
+        } catch let error as VarlinkError {
+            answer = Answer.error(id, error)
+        } catch {
+            answer = Answer.error(id, HostError.daemonGone)
+        }
+        if !output.write(answer) { _ = output.write(Answer.error(id, HostError.tooLong)) }
+    }
+}
