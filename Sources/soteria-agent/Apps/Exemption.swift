@@ -1,0 +1,43 @@
+/// Why a unit is told of instead of being frozen: the person could not go on working, could not be
+/// asked, or would lose something.
+enum Exemption: String, Sendable, Hashable, CaseIterable {
+    /// The agent or what it was started by runs in it.
+    case agent
+    /// The session's leader or manager runs in it.
+    case session
+    /// What draws the screen runs in it: it listens where Wayland or X11 clients connect.
+    case compositor
+    /// It has a terminal open: it holds the master's side of a pseudo-terminal.
+    case terminal
+    /// It serves a file system that others would wait for (FUSE).
+    case fileSystem = "file-system"
+    /// It has the name of a portal on the bus.
+    case portal
+    /// It plays and records for everybody else.
+    case audio
+    /// It shows the notifications, Soteria's among them.
+    case notifications
+    /// It has a watchdog, by which the manager would kill it for being silent.
+    case watchdog
+
+    /// Whether the unit must not be asked to end either. What only suffers from being silent, or
+    /// from being waited for, can end in good order.
+    var holdsForStopping: Bool {
+        self != .watchdog && self != .fileSystem
+    }
+
+    /// The reason as the end of a sentence that begins "It runs on because".
+    var words: String {
+        switch self {
+        case .agent: "Soteria itself runs in it"
+        case .session: "the desktop session hangs on it"
+        case .compositor: "it draws the screen"
+        case .terminal: "it has a terminal open"
+        case .fileSystem: "it serves files to other programs"
+        case .portal: "other apps reach the desktop through it"
+        case .audio: "it plays the sound of other apps"
+        case .notifications: "it shows the notifications"
+        case .watchdog: "its watchdog would end it if it were paused"
+        }
+    }
+}

@@ -1,0 +1,127 @@
+import API
+import Systemd
+
+/// What is used.
+extension Agent {
+    /// When `usageIsDue` is wanted next; nil where nothing waits.
+    var usageDeadline: Duration? {
+        [usage.tracking.deadline, usage.reconnection.dueAt].compactMap(\.self).min()
+    }
+
+    /// Connects to logind.
+    func beginUsage() {
+        Task {
+            await connectLogind()
+            settle()
+        }
+    }
+
+    private func connectLogind() async {
+        guard let bus = try? Bus.system(on: executor) else { return loseSession() }
+        let session = LoginSession(bus: bus, on: executor) { [weak self] event in
+            self?.enter { $0.take(event) }
+        }
+        usage.session = session
+        do throws(BusError) {
+            try await session.begin()
+        } catch {
+            await session.end()
+            return loseSession()
+        }
+        guard !isStopping else { return await session.end() }
+        usage.reconnection.hasSucceeded()
+    }
+
+    /// What has become due at this moment.
+    func usageIsDue(at now: Duration) {
+        if usage.reconnection.isDue(at: now) { beginUsage() }
+        handle(.due)
+    }
+
+    /// The units of targets that run and are not frozen, all of them, whenever that changes.
+    func unitsInUse(_ units: Set<UsedUnit>) {
+        handle(.units(units))
+    }
+
+    /// The daemon told which apps it tracks, anew.
+    func placesChanged() {
+        handle(.placesChanged)
+    }
+
+    /// The caller's connection to the daemon is a new one: what holds per connection is said again.
+    func daemonCame() {
+        handle(.connected)
+    }
+
+    /// The daemon can be reached.
+    func daemonIsBack() {
+        handle(.daemonCame)
+    }
+
+    /// The daemon cannot be reached.
+    func daemonWentAway() {
+        handle(.daemonWentAway)
+    }
+
+    /// The agent ends: open uses are closed.
+    func endUsage() {
+        for action in usage.tracking.end() { carryOut(action) }
+        Task { await endSession() }
+    }
+
+    private func endSession() async {
+        guard let session = usage.session else { return }
+        usage.session = nil
+        await session.end()
+    }
+
+    private func take(_ event: LoginSession.Event) {
+        switch event {
+        case .logind(let isThere): handle(isThere ? .logindCame : .logindWentAway)
+        case .presence(let presence): handle(.presence(presence))
+        case .sleep(let isBeginning): handle(isBeginning ? .sleeping : .woke)
+        case .lost: loseSession()
+        }
+    }
+
+    /// The system bus is gone, and with it whatever logind said.
+    private func loseSession() {
+        guard usage.reconnection.dueAt == nil else { return }
+        usage.session = nil
+        handle(.logindWentAway)
+        if !isStopping { usage.reconnection.hasFailed(at: now) }
+    }
+
+    private func handle(_ input: UsageTracking.Input) {
+        for action in usage.tracking.handle(input, at: now) { carryOut(action) }
+    }
+
+    private func carryOut(_ action: UsageTracking.Action) {
+        switch action {
+        case .look(let units):
+            let times = units.map { ($0.name, CPUTime.of($0.controlGroup)) }
+            handle(
+                .looked(
+                    Dictionary(
+                        times.compactMap { name, time in time.map { (name, $0) } },
+                        uniquingKeysWith: { first, _ in first })))
+        case .open(let token, let app):
+            call(UsageAPI.Opened.self, .init(app: app)) { agent, result in
+                agent.handle(.opened(token: token, result.map(\.use)))
+            }
+        case .see(let uses):
+            call(UsageAPI.Heartbeat.self, .init(uses: uses)) { agent, result in
+                agent.handle(.seen(result.map(\.unknown)))
+            }
+        case .close(let use):
+            call(UsageAPI.Closed.self, .init(use: use)) { agent, _ in agent.handle(.closed) }
+        case .setIdle(let isIdle, let isLocked, let seconds):
+            call(
+                UsageAPI.SetIdle.self,
+                .init(idle: isIdle, locked: isLocked, idleSeconds: seconds)
+            ) { _, _ in }
+        case .delaySleep: usage.session?.assumeIsolated { $0.delaySleep() }
+        case .letSleep: usage.session?.assumeIsolated { $0.letSleep() }
+        }
+    }
+}

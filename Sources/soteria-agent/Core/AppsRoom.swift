@@ -1,0 +1,55 @@
+import Dispatch
+import Systemd
+
+/// The state of `Agent+Apps`: the machine, and what its actions are carried out with.
+struct AppsRoom {
+    /// A unit that is being asked about.
+    struct Asking {
+        /// Whether it has ended since, so that the answer is worth nothing.
+        var isVoid = false
+        /// Whether it has begun since.
+        var beganAgain = false
+    }
+
+    /// What is decided about units.
+    var enforcer: Enforcer
+    /// What is on record as frozen.
+    let record: FrozenRecord
+    /// Looks at processes.
+    let inspector = Inspector()
+    /// Puts together which apps belong to which targets.
+    var telling = PlaceTelling()
+    /// The service manager; nil while it cannot be reached.
+    var manager: UserManager?
+    /// When the manager is tried again.
+    var reconnectAt: Duration?
+    /// How long to wait before that, the next time it fails.
+    var wait = Duration.milliseconds(100)
+    /// Units that are being asked about, by name.
+    var asking: [String: Asking] = [:]
+    /// The session's bus; nil where there is none.
+    var session: Bus?
+    /// The processes behind names of the session's bus.
+    var owners: [Int32: Exemption] = [:]
+    /// Whether the bus is being asked for them.
+    var isAskingOwners = false
+    /// What was told last of the units that can be used.
+    var unitsInUse: Set<UsedUnit> = []
+    /// What was done and has not been said in the journal.
+    var notes: [Note] = []
+    /// Says it there.
+    let writer = DispatchQueue(label: "org.soteria.agent.journal")
+    /// When that and the units that can be used are told next.
+    var tellAt: Duration?
+    /// What the manager was told last of how the agent stands.
+    var status = ""
+
+    /// - Parameters:
+    ///   - settings: where the record lies.
+    ///   - now: the present moment, since the boot.
+    /// - Throws: `SystemError` where the record cannot be opened.
+    init(_ settings: Settings, at now: Duration) throws(SystemError) {
+        enforcer = Enforcer(at: now)
+        record = try FrozenRecord(path: settings.record)
+    }
+}

@@ -1,0 +1,29 @@
+/// When a connection that is missing is tried again: after a second, then each time after twice as
+/// long, at most five minutes, so that a machine without it is hardly woken up.
+struct Reconnection: Hashable, Sendable {
+    private static let shortest = Duration.seconds(1)
+    private static let longest = Duration.seconds(300)
+
+    /// When it is to be tried, time since the boot; nil while there is nothing to try.
+    private(set) var dueAt: Duration?
+    private var pause = shortest
+
+    /// The connection could not be made, or was lost.
+    mutating func hasFailed(at now: Duration) {
+        dueAt = now + pause
+        pause = min(pause * 2, Self.longest)
+    }
+
+    /// Whether it is to be tried now; asked once, it is under way.
+    mutating func isDue(at now: Duration) -> Bool {
+        guard let moment = dueAt, moment <= now else { return false }
+        dueAt = nil
+        return true
+    }
+
+    /// The connection stands.
+    mutating func hasSucceeded() {
+        dueAt = nil
+        pause = Self.shortest
+    }
+}

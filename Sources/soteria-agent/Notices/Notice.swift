@@ -1,0 +1,47 @@
+/// What a notification says, before it takes the form that the desktop's service understands.
+struct Notice: Hashable, Sendable {
+    /// How long a notification is of use.
+    enum Standing: Hashable, Sendable {
+        /// It asks something: it stays until it is answered or what it is about is over.
+        case question
+        /// It tells of what goes on: the service may take it away after its own time, and what it
+        /// tells is shown again where the service is started anew.
+        case news
+        /// It tells of what happened: seen once, it is never shown again.
+        case passing
+    }
+
+    /// Something that can be pressed.
+    struct Button: Hashable, Sendable {
+        /// What the service says when it is pressed.
+        var key: String
+        /// What people read.
+        var label: String
+    }
+
+    /// One line.
+    var title: String
+    /// Plain text, lines parted by "\n".
+    var text: String
+    /// In the order in which they are to be shown, what is to be offered first at the beginning.
+    var buttons: [Button] = []
+    /// The command that does what the buttons do, for services that show none; nil where there is
+    /// none.
+    var command: String?
+    /// How long it is of use.
+    var standing: Standing
+}
+
+extension Information {
+    /// The key of the button "Unblock…".
+    static let unblockKey = "unblock"
+
+    /// The notification that tells it.
+    var notice: Notice {
+        Notice(
+            title: title, text: text,
+            buttons: unblocks == nil ? [] : [.init(key: Self.unblockKey, label: "Unblock…")],
+            command: unblocks.map { "soteria unblock --app \(ShellWord.quoted($0))" },
+            standing: .passing)
+    }
+}

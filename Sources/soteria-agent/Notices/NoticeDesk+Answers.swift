@@ -1,0 +1,131 @@
+import API
+
+/// What the person presses, and what the daemon says to it.
+extension NoticeDesk {
+    /// Takes in that something was pressed. What is not offered there is no answer.
+    mutating func press(_ key: String, of number: UInt32) -> [Action] {
+        guard let (place, notice) = board.notice(shownAs: number),
+            notice.buttons.contains(where: { $0.key == key })
+        else { return [] }
+        switch place {
+        case .prompt(let prompt): return press(key, prompt)
+        case .information(let id):
+            guard key == Information.unblockKey, let app = offers[id]?.unblocks else { return [] }
+            return [.attempt(information: id, app: app)]
+        }
+    }
+
+    private mutating func press(_ key: String, _ number: Int) -> [Action] {
+        guard let conversation = conversations[number],
+            let choice = PromptsAPI.Choice(rawValue: key)
+        else { return [] }
+        switch conversation.phase {
+        case .asking:
+            guard conversation.prompt.choices.contains(choice) else { return [] }
+            conversations[number]?.phase = .answering(choice)
+            return [.answer(prompt: number, choice)]
+        case .waiting(let wait), .stranded(let wait):
+            guard choice == .keep else { return [] }
+            conversations[number]?.phase = .keeping(wait)
+            return [.keep(prompt: number, request: wait.request)]
+        // The daemon has been told already.
+        case .answering, .counting, .confirming, .keeping: return []
+        }
+    }
+
+    /// Takes in what the daemon says to an answer.
+    mutating func answered(
+        _ number: Int, _ choice: PromptsAPI.Choice,
+        _ result: Result<PromptsAPI.AnswerResult, CallFailure>, at now: Duration
+    ) -> [Action] {
+        guard conversations[number]?.phase == .answering(choice) else { return [] }
+        switch result {
+        case .success(let answer): return led(number, choice, to: answer, at: now)
+        case .failure(let failure): return failed(number, failure)
+        }
+    }
+
+    private mutating func led(
+        _ number: Int, _ choice: PromptsAPI.Choice, to answer: PromptsAPI.AnswerResult,
+        at now: Duration
+    ) -> [Action] {
+        guard let prompt = conversations[number]?.prompt else { return [] }
+        switch choice {
+        case .planned, .impulse:
+            guard let request = answer.request else { return remove(number) }
+            let seconds = max(0, answer.waitSeconds ?? 0)
+            let wait = Conversation.Wait(
+                request: request, until: now + .seconds(seconds), seconds: seconds,
+                ends: answer.waitEnds)
+            return [.learnNames] + showWait(number, wait, at: now)
+        case .keep:
+            conversations[number]?.phase = .counting
+            return [.count(prompt: number)]
+        case .why:
+            conversations[number]?.phase = .asking
+            conversations[number]?.explanation = answer.text
+            conversations[number]?.prompt.choices.removeAll { $0 == .why }
+            guard conversations[number]?.isClosed == true else { return showQuestion(number) }
+            return tell(answer.text ?? prompt.text, of: number)
+        case .protect, .no, .bought, .nothingBought, .later:
+            return tell(NoticeWording.led(choice, to: answer, prompt), of: number)
+        case .dismiss, .yes: return remove(number)
+        }
+    }
+
+    /// An answer that led to nothing: the person is asked again where that can change anything,
+    /// and told why not where it cannot.
+    private mutating func failed(_ number: Int, _ failure: CallFailure) -> [Action] {
+        guard let conversation = conversations[number] else { return [] }
+        let words = RefusalWords.text(failure, since: conversation.prompt.at, names)
+        // A prompt that closed while its answer got lost may have taken it.
+        guard !conversation.isClosed else { return tell(words, of: number) }
+        if case .refused(let error) = failure {
+            switch error {
+            case let error as PromptsAPI.NotAChoice:
+                conversations[number]?.prompt.choices = error.choices
+            case is PromptsAPI.Strict:
+                conversations[number]?.prompt.choices.removeAll { $0 != .keep }
+            case is PromptsAPI.StoreUnavailable: break
+            default: return tell(words, of: number)
+            }
+        }
+        conversations[number]?.phase = .asking
+        conversations[number]?.remark = words
+        return showQuestion(number)
+    }
+
+    /// Takes in what the daemon says to an attempt that a button made. What it asks comes by
+    /// itself, but for what it has asked already: that is shown again.
+    mutating func attempted(
+        _ id: String, _ result: Result<UnblockAPI.Attempt.Reply, CallFailure>
+    ) -> [Action] {
+        guard let information = offers[id] else { return [] }
+        switch result {
+        case .success(let reply) where reply.blocked:
+            offers[id] = nil
+            let targets = Set(reply.targets)
+            return board.remove(.information(id)).map(Action.service)
+                + conversations.keys.sorted().flatMap { number in
+                    guard let prompt = conversations[number]?.prompt,
+                        prompt.kind == .blockedOpened, !targets.isDisjoint(with: prompt.targets)
+                    else { return [Action]() }
+                    return board.showAgain(.prompt(number)).map(Action.service)
+                }
+        case .success:
+            return say("It is not blocked any more.", about: information, isLast: true)
+        case .failure(let failure):
+            return say(RefusalWords.text(failure, since: "", names), about: information)
+        }
+    }
+
+    /// Replaces what an information says, and its button where nothing is left to be pressed.
+    private mutating func say(
+        _ text: String, about information: Information, isLast: Bool = false
+    ) -> [Action] {
+        var said = information
+        said.text = text
+        if isLast { said.unblocks = nil }
+        return handle(.inform(said), at: .zero)
+    }
+}

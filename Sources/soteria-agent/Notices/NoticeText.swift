@@ -1,0 +1,83 @@
+/// Texts as notification services can be given them.
+///
+/// Names and questions come from rule files and application ids from whoever made the app: none of
+/// it may speak in markup, with control characters or without end.
+enum NoticeText {
+    /// The longest title, in characters; services cut one line at about that length.
+    static let titleLimit = 120
+    /// The longest text, in characters: about what a screen shows of one notification.
+    static let textLimit = 1200
+
+    /// A title: one line, printable, cut where it is too long.
+    static func title(_ text: String) -> String {
+        cut(printable(text, keepsLines: false), to: titleLimit)
+    }
+
+    /// A text: printable lines, cut where they are too long.
+    static func body(_ text: String) -> String {
+        cut(printable(text, keepsLines: true), to: textLimit)
+    }
+
+    /// Text as the markup of the notification specification has it, which is that of XML.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    private static func cut(_ text: String, to limit: Int) -> String {
+        text.count <= limit ? text : text.prefix(limit - 1) + "…"
+    }
+
+    private static func printable(_ text: String, keepsLines: Bool) -> String {
+        var printable = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            if scalar == "\n" || scalar == "\t" {
+                printable.append(keepsLines && scalar == "\n" ? scalar : " ")
+            } else {
+                printable.append(isControl(scalar) ? "\u{FFFD}" : scalar)
+            }
+        }
+        return String(printable)
+    }
+
+    /// Control characters, and those that turn the direction of what follows. D-Bus would refuse
+    /// a text that holds NUL.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7f..<0xa0, 0x200e...0x200f, 0x202a...0x202e, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
+
+/// A word as a shell takes it.
+enum ShellWord {
+    /// The word as it is where every shell reads it so, else in single quotes.
+    static func quoted(_ word: String) -> String {
+        let isPlain =
+            !word.isEmpty
+            && word.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"),
+                    UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "@"):
+                    true
+                default: false
+                }
+            }
+        if isPlain { return word }
+        return "'"
+            + word.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "'\\''") + "'"
+    }
+}

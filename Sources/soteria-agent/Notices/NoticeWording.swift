@@ -1,0 +1,172 @@
+import API
+
+/// What notifications say, in plain words. What was bought, for how much and in what mood is never
+/// among them.
+enum NoticeWording {
+    // MARK: Questions
+
+    /// What a prompt asks or tells, with its answers as buttons in their order.
+    static func question(_ conversation: Conversation) -> Notice {
+        let prompt = conversation.prompt
+        let lines = [
+            conversation.remark, prompt.welcome, conversation.explanation ?? prompt.text,
+        ]
+        return Notice(
+            title: prompt.title, text: lines.compactMap(\.self).joined(separator: "\n"),
+            buttons: prompt.choices.map {
+                .init(key: $0.rawValue, label: label(of: $0, in: prompt.kind))
+            }, command: command(for: prompt),
+            standing: standing(of: prompt.kind))
+    }
+
+    /// What an answer is called on its button.
+    static func label(of choice: PromptsAPI.Choice, in kind: PromptsAPI.Kind) -> String {
+        switch choice {
+        case .keep: "Keep the block"
+        case .planned: "Planned"
+        case .impulse: "Impulse"
+        case .protect: "Protect for 1 h"
+        case .dismiss: kind == .autoProtection ? "Dismiss" : "Not now"
+        case .why: "Show why"
+        case .bought: "Bought"
+        case .nothingBought: "Nothing bought"
+        case .later: "Later"
+        case .yes: "Yes"
+        case .no: "No"
+        }
+    }
+
+    private static func standing(of kind: PromptsAPI.Kind) -> Notice.Standing {
+        switch kind {
+        case .blockedOpened, .riskHigh, .logOutcome, .checkIn: .question
+        case .autoProtection, .riskyHour: .news
+        }
+    }
+
+    /// The command that does what the buttons do; nil where nothing but the first can be done, and
+    /// that is done by doing nothing.
+    private static func command(for prompt: PromptsAPI.Prompt) -> String? {
+        switch prompt.kind {
+        case .blockedOpened:
+            guard prompt.choices.contains(where: { $0 != .keep }) else { return nil }
+            return "soteria unblock \(place(of: prompt))"
+        case .riskHigh, .riskyHour: return "soteria protect --for 1h"
+        case .autoProtection:
+            guard prompt.choices.contains(.why) else { return nil }
+            return "soteria prompts answer \(prompt.prompt) why"
+        case .logOutcome: return "soteria log\(prompt.request.map { " \($0)" } ?? "")"
+        case .checkIn:
+            return "soteria checkin\(prompt.checkIn.map { " " + ShellWord.quoted($0) } ?? "")"
+        }
+    }
+
+    private static func place(of prompt: PromptsAPI.Prompt) -> String {
+        if prompt.targets.count == 1, let target = prompt.targets.first {
+            return ShellWord.quoted(target)
+        }
+        if let site = prompt.site { return "--site \(ShellWord.quoted(site))" }
+        if let app = prompt.app { return "--app \(ShellWord.quoted(app))" }
+        return prompt.targets.first.map(ShellWord.quoted) ?? ""
+    }
+
+    // MARK: Waits
+
+    /// A wait that runs; keeping the block is all that can be done in it.
+    static func waiting(
+        _ prompt: PromptsAPI.Prompt, _ wait: Conversation.Wait, _ names: [String: String]
+    ) -> Notice {
+        let what = listed(prompt.targets, names, otherwise: "It")
+        let opens = prompt.targets.count > 1 ? "open" : "opens"
+        let at = wait.ends.map { " at \(ClockText.withSeconds($0))" } ?? ""
+        return Notice(
+            title: "Wait \(ClockText.length(seconds: wait.seconds))",
+            text: "\(what) \(opens)\(at) unless you keep the block.",
+            buttons: [keepButton], command: "soteria keep \(wait.request)", standing: .question)
+    }
+
+    /// A wait that is over while the daemon does not answer.
+    static func stranded(_ prompt: PromptsAPI.Prompt, _ wait: Conversation.Wait) -> Notice {
+        Notice(
+            title: prompt.title,
+            text: "The wait is over, but the daemon does not answer: it stays blocked. It opens "
+                + "when the daemon is back within ten minutes, unless you keep the block.",
+            buttons: [keepButton], command: "soteria keep \(wait.request)", standing: .question)
+    }
+
+    /// A daemon that did not come back in time.
+    static let expiredWithoutDaemon =
+        "The daemon did not answer in time: nothing was opened, the block holds."
+
+    /// A block that is kept while the daemon does not answer.
+    static let keptWithoutDaemon =
+        "The daemon does not answer. Nothing is opened: the block holds until you ask again."
+
+    private static let keepButton = Notice.Button(
+        key: PromptsAPI.Choice.keep.rawValue, label: "Keep the block")
+
+    /// A block that was kept; the number is left out where it is not known.
+    static func kept(_ moments: Int?) -> String {
+        moments.map { "Kept. That is protection moment \($0) today." }
+            ?? "Kept. That is a protection moment."
+    }
+
+    /// The title over `opened`.
+    static func openedTitle(
+        _ reply: UnblockAPI.Confirm.Reply, _ names: [String: String]
+    ) -> String {
+        guard let grant = reply.grant else { return "The protection is over" }
+        return "\(listed(grant.targets, names, otherwise: "It")) "
+            + (grant.targets.count > 1 ? "are open" : "is open")
+    }
+
+    /// Until when something is open, and what stays blocked.
+    static func opened(_ reply: UnblockAPI.Confirm.Reply, _ names: [String: String]) -> String {
+        var lines: [String] = []
+        if let grant = reply.grant {
+            let until = ClockText.at(grant.until, since: grant.at)
+            let left = ClockText.length(seconds: (grant.seconds + 30) / 60 * 60)
+            lines.append(
+                grant.seconds < 60 ? "Until \(until)." : "Until \(until), for \(left).")
+        }
+        if !reply.blocked.isEmpty {
+            let verb = reply.blocked.count > 1 ? "stay" : "stays"
+            lines.append("\(listed(reply.blocked, names, otherwise: "")) \(verb) blocked.")
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    // MARK: Other answers
+
+    /// What an answer led to.
+    static func led(
+        _ choice: PromptsAPI.Choice, to answer: PromptsAPI.AnswerResult,
+        _ prompt: PromptsAPI.Prompt
+    ) -> String {
+        let until = answer.until.map { ClockText.at($0, since: prompt.at) }
+        switch choice {
+        case .protect: return until.map { "Protected until \($0)." } ?? "Protected."
+        case .no:
+            let suggestions = (answer.suggestions ?? []).map { "• " + $0 }
+            return
+                ([until.map { "Blocked until \($0)." }, answer.heading] + suggestions
+                + [answer.text]).compactMap(\.self).joined(separator: "\n")
+        case .bought:
+            let command = "soteria log\(answer.request.map { " \($0)" } ?? "")"
+            return "Logged. To add what it cost and how it feels: \(command)"
+        case .nothingBought: return "Logged: nothing was bought."
+        case .later:
+            let command = "soteria log\((answer.request ?? prompt.request).map { " \($0)" } ?? "")"
+            return "To log it later: \(command)"
+        case .keep, .planned, .impulse, .dismiss, .why, .yes: return answer.text ?? ""
+        }
+    }
+
+    /// The names of targets: `Games, Music and Shopping`; their keys where they have none.
+    static func listed(
+        _ targets: [String], _ names: [String: String], otherwise: String
+    ) -> String {
+        let listed = targets.map { names[$0] ?? $0 }
+        guard let last = listed.last, listed.count > 1 else { return listed.first ?? otherwise }
+        return listed.dropLast().joined(separator: ", ") + " and " + last
+    }
+}

@@ -1,0 +1,161 @@
+import Systemd
+
+/// The desktop's notification service on the session bus, `org.freedesktop.Notifications` of the
+/// Desktop Notifications Specification. A call starts one where the bus knows how.
+///
+/// It shares the queue of whoever it serves, on which it tells what happens.
+actor NotificationService {
+    /// What the service did.
+    enum Event: Sendable {
+        /// Something about what is shown.
+        case board(NoticeBoard.Event)
+        /// Something was pressed in the notification of a number.
+        case pressed(UInt32, key: String)
+        /// The connection to the bus is lost; nothing follows.
+        case lost
+    }
+
+    private static let name = "org.freedesktop.Notifications"
+    private static let path = "/org/freedesktop/Notifications"
+
+    /// How long calls may take. Nothing waits for them, and a service that lets one pass is left
+    /// alone until it is started anew: so that it is long enough for a desktop that is just coming
+    /// up.
+    struct Limits: Sendable {
+        /// The first one, which may have to start the service.
+        var start = Duration.seconds(25)
+        /// Any other.
+        var call = Duration.seconds(20)
+    }
+
+    private let executor: QueueExecutor
+    private let bus: Bus
+    private let limits: Limits
+    private let onEvent: @Sendable (Event) -> Void
+    private var owner: String?
+    private var hasBegun = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// A service that is not listened to before `begin`.
+    ///
+    /// - Parameters:
+    ///   - bus: the session bus, on the same executor.
+    ///   - executor: whose queue is used.
+    ///   - limits: how long calls may take.
+    ///   - onEvent: called on that queue.
+    init(
+        bus: Bus, on executor: QueueExecutor, limits: Limits = Limits(),
+        onEvent: @escaping @Sendable (Event) -> Void
+    ) {
+        self.bus = bus
+        self.executor = executor
+        self.limits = limits
+        self.onEvent = onEvent
+    }
+
+    /// Listens from now on.
+    func begin() async throws(BusError) {
+        await bus.onDisconnect { [weak self] in
+            self?.assumeIsolated { $0.onEvent(.lost) }
+        }
+        for member in ["ActionInvoked", "NotificationClosed"] {
+            _ = try await bus.match(
+                sender: Self.name, path: Self.path, interface: Self.name, member: member
+            ) { [weak self] signal in
+                self?.assumeIsolated { $0.take(signal) }
+            }
+        }
+        _ = try await bus.watchOwner(of: Self.name) { [weak self] owner in
+            self?.assumeIsolated { $0.change(owner: owner) }
+        }
+        hasBegun = true
+    }
+
+    /// Ends the connection.
+    func end() async {
+        await bus.close()
+    }
+
+    /// Does what the board orders, and tells what came of it.
+    func carryOut(_ order: NoticeBoard.Order) {
+        switch order {
+        case .ask:
+            start("GetCapabilities", [], limits.start) { result in
+                switch result {
+                case .success(let values):
+                    .capable(Capabilities((values.first?.elements ?? []).compactMap(\.text)))
+                case .failure(let error): .unable(isSilent: error == .timedOut)
+                }
+            }
+        case .show(let place, let form, let replaced):
+            start("Notify", form.arguments(replacing: replaced), limits.call) { result in
+                switch result {
+                case .success(let values):
+                    if let number = values.first?.count.flatMap(UInt32.init(exactly:)) {
+                        .shown(place, number)
+                    } else {
+                        .notShown(place, isSilent: false)
+                    }
+                case .failure(let error): .notShown(place, isSilent: error == .timedOut)
+                }
+            }
+        case .close(let number):
+            // The answer is of no use: an error says that it is gone already.
+            start("CloseNotification", [.uint32(number)], limits.call) { _ in nil }
+        }
+    }
+
+    private func start(
+        _ member: String, _ arguments: [BusArgument], _ timeLimit: Duration,
+        event: @escaping @Sendable (Result<[BusValue], BusError>) -> NoticeBoard.Event?
+    ) {
+        let onEvent = onEvent
+        bus.assumeIsolated { bus in
+            bus.start(
+                destination: Self.name, path: Self.path, interface: Self.name, member: member,
+                arguments: arguments, timeLimit: timeLimit
+            ) { result in
+                if let event = event(result) { onEvent(.board(event)) }
+            }
+        }
+    }
+
+    /// Others than the service may send what looks like its signals straight to this connection.
+    private func take(_ signal: BusSignal) {
+        guard signal.sender == owner, signal.arguments.count == 2,
+            let number = signal.arguments[0].count.flatMap(UInt32.init(exactly:))
+        else { return }
+        switch signal.member {
+        case "ActionInvoked":
+            if let key = signal.arguments[1].text { onEvent(.pressed(number, key: key)) }
+        case "NotificationClosed": onEvent(.board(.closed(number)))
+        default: break
+        }
+    }
+
+    private func change(owner: String?) {
+        self.owner = owner
+        // Who serves when the listening begins is no change.
+        if hasBegun { onEvent(.board(.owner(isThere: owner != nil))) }
+    }
+}
+
+extension NotificationForm {
+    /// What Notify takes, `susssasa{sv}i`.
+    ///
+    /// - Parameter number: the notification whose place it takes; 0 for none.
+    /// - Returns: the arguments in order.
+    func arguments(replacing number: UInt32) -> [BusArgument] {
+        [
+            .string(Self.appName), .uint32(number), .string(Self.icon), .string(summary),
+            .string(body), .strings(actions),
+            .dictionary([
+                ("urgency", .byte(Self.urgency)), ("category", .string(category)),
+                ("desktop-entry", .string(Self.desktopEntry)),
+            ]), .int32(timeout),
+        ]
+    }
+}

@@ -1,0 +1,106 @@
+import API
+
+/// Why the daemon does not do what was pressed, in plain words.
+enum RefusalWords {
+    /// Whether the daemon did not answer at all, so that it can be asked again.
+    static func isLost(_ failure: CallFailure) -> Bool {
+        switch failure {
+        case .notRunning, .disconnected, .timedOut: true
+        case .refused, .invalidParameter, .unexpected, .broken: false
+        }
+    }
+
+    /// A failure in whole sentences.
+    ///
+    /// - Parameters:
+    ///   - failure: what came in the place of an answer.
+    ///   - since: an instant before now, RFC 3339, to tell the times of today from others.
+    ///   - names: the targets' names by their keys.
+    /// - Returns: the sentences.
+    static func text(
+        _ failure: CallFailure, since: String, _ names: [String: String]
+    ) -> String {
+        switch failure {
+        case .notRunning, .disconnected:
+            "The daemon does not answer: your answer did not reach it."
+        case .timedOut: "The daemon did not answer in time."
+        case .refused(let error):
+            prompts(error, since, names) ?? unblock(error, since, names) ?? sentence(failure)
+        case .invalidParameter, .unexpected, .broken: sentence(failure)
+        }
+    }
+
+    private static func sentence(_ failure: CallFailure) -> String {
+        capitalized(failure.description) + "."
+    }
+
+    private static func capitalized(_ text: String) -> String {
+        text.prefix(1).uppercased() + text.dropFirst()
+    }
+
+    private static func prompts(
+        _ error: any TypedError, _ since: String, _ names: [String: String]
+    ) -> String? {
+        switch error {
+        case is PromptsAPI.NoSuchPrompt: "It was answered elsewhere, or it is over."
+        case is PromptsAPI.NotAChoice: "That answer is not taken any more."
+        case let error as PromptsAPI.Strict: strict(error.target, error.until, since, names)
+        case let error as PromptsAPI.NotOpen:
+            "The question is not open any more. It is asked again at "
+                + "\(ClockText.at(error.next, since: since))."
+        case let error as PromptsAPI.AlreadyAnswered:
+            "It was answered already: \(error.yes ? "yes" : "no"). It is asked again at "
+                + "\(ClockText.at(error.next, since: since))."
+        case let error as PromptsAPI.TooLate:
+            "What came of an unblock can be logged for \(error.days) days; this one is older."
+        case let error as PromptsAPI.NotPossible: "\(capitalized(error.reason))."
+        case let error as PromptsAPI.StoreUnavailable: unrecorded(error.reason)
+        default: nil
+        }
+    }
+
+    private static func unblock(
+        _ error: any TypedError, _ since: String, _ names: [String: String]
+    ) -> String? {
+        switch error {
+        case let error as UnblockAPI.Strict: strict(error.target, error.until, since, names)
+        case let error as UnblockAPI.RequestOver: over(error.outcome)
+        case is UnblockAPI.NoSuchRequest: "The request is over. The block holds."
+        case is UnblockAPI.BeingConfirmed: "It is being opened."
+        case let error as UnblockAPI.NotMonitored:
+            "\(names[error.target] ?? error.target) is not monitored any more."
+        case let error as UnblockAPI.NoSuchTarget:
+            "The rules have no target \(error.target) any more."
+        case is UnblockAPI.NoSuchProtection: "The protection is over."
+        case is UnblockAPI.NotBlocked: "Nothing of it is blocked any more."
+        case let error as UnblockAPI.StoreUnavailable: unrecorded(error.reason)
+        default: nil
+        }
+    }
+
+    private static func strict(
+        _ target: String, _ until: String?, _ since: String, _ names: [String: String]
+    ) -> String {
+        let name = names[target] ?? target
+        guard let until else {
+            return "\(name) is strictly blocked: nothing can be unblocked."
+        }
+        return "\(name) is strictly blocked until \(ClockText.at(until, since: since)): nothing "
+            + "can be unblocked before."
+    }
+
+    private static func unrecorded(_ reason: String) -> String {
+        "It could not be recorded (\(reason)): what is blocked stays blocked."
+    }
+
+    private static func over(_ outcome: UnblockAPI.Outcome) -> String {
+        switch outcome {
+        case .open: "The request is open."
+        case .kept: "The block was kept."
+        case .unblocked: "It is open already."
+        case .expired: "The request has expired: the block holds."
+        case .lapsed: "Nothing of it is blocked any more."
+        case .protected: "A protection was started instead."
+        }
+    }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// The lock by which there is one agent at a time in a session: flock(2), gone with its process
+/// however that ends.
+final class Lock: Sendable {
+    private let descriptor: Int32
+
+    /// Takes the lock, or fails at once.
+    ///
+    /// - Parameter path: the file, made where there is none.
+    /// - Throws: `StartFailure`: `EX_CONFIG` where another agent has it, which starting again does
+    ///   not mend; `EX_OSERR` where it cannot be had.
+    init(path: String) throws(StartFailure) {
+        descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw StartFailure(
+                message: "\(path) cannot be opened: \(String(cString: strerror(errno)))",
+                code: EX_OSERR)
+        }
+        guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+            // What was initialised is closed by `deinit`, after an error too.
+            throw StartFailure(
+                message: "another soteria-agent runs in this session", code: EX_CONFIG)
+        }
+    }
+
+    deinit {
+        close(descriptor)
+    }
+}

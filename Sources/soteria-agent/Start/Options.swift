@@ -1,0 +1,62 @@
+import API
+import Glibc
+
+/// What the agent takes on its command line.
+struct Options: Sendable, Hashable {
+    /// What it is to do.
+    enum Task: Sendable, Hashable {
+        /// Run until it is stopped.
+        case run
+        /// Thaw what a former run left frozen, and end.
+        case thaw
+        /// Say its version.
+        case version
+        /// Say what it takes.
+        case help
+    }
+
+    /// What it is to do.
+    var task = Task.run
+    /// The daemon's socket; nil for the standard place.
+    var socket: String?
+
+    /// What `--help` says.
+    static let help = """
+        USAGE: soteria-agent [--socket PATH] [--thaw]
+
+        Acts on the desktop for Soteria: pauses blocked apps, asks by notifications, tells what is \
+        used. Normally started by systemd (soteria-agent.service).
+
+        OPTIONS:
+          --socket PATH   The daemon's socket.
+          --thaw          Thaw what an agent that is gone has left frozen, and end.
+          --version       Show the version.
+          -h, --help      Show this.
+        """
+
+    /// Reads the arguments, the program's name left out.
+    ///
+    /// - Throws: `StartFailure` with `EX_USAGE` for what is not known.
+    init(_ arguments: some Sequence<String>) throws(StartFailure) {
+        var rest = Array(arguments)[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--thaw": task = .thaw
+            case "--version": task = .version
+            case "--help", "-h": task = .help
+            case "--socket":
+                guard let path = rest.popFirst(), !path.isEmpty else {
+                    throw StartFailure(message: "--socket needs a path", code: EX_USAGE)
+                }
+                socket = path
+            default:
+                guard argument.hasPrefix("--socket="), argument.utf8.count > 9 else {
+                    throw StartFailure(
+                        message: "unknown argument '\(argument)'; see soteria-agent --help",
+                        code: EX_USAGE)
+                }
+                socket = String(argument.dropFirst(9))
+            }
+        }
+    }
+}

@@ -1,0 +1,43 @@
+/// A control group of the unified hierarchy (cgroup2), read as files.
+struct ControlGroup: Sendable, Hashable {
+    /// Where the hierarchy is mounted.
+    static let root = "/sys/fs/cgroup"
+
+    /// The absolute path of its directory.
+    var path: String
+
+    /// The processes in it and in all groups below; nil where it is no more.
+    var processes: [Int32]? {
+        guard let text = TextFile.read(path + "/cgroup.procs", limit: 1 << 22) else { return nil }
+        var found = text.split(separator: "\n").compactMap { Int32($0) }
+        for name in TextFile.names(in: path, directoriesOnly: true) {
+            found += ControlGroup(path: "\(path)/\(name)").processes ?? []
+        }
+        return found
+    }
+
+    /// Whether it was told to stand still itself, not only a group above it.
+    var isFrozen: Bool {
+        TextFile.read(path + "/cgroup.freeze")?.hasPrefix("1") ?? false
+    }
+
+    /// Has the kernel thaw it, past the manager: for what the manager does not do. The manager is
+    /// not put out by it.
+    ///
+    /// - Returns: whether it does not stand still afterwards.
+    func thaw() -> Bool {
+        !isFrozen || TextFile.write("0", to: path + "/cgroup.freeze")
+    }
+
+    /// The group that a process is in, by /proc/PID/cgroup; nil where that cannot be read.
+    static func current(of process: String = "self") -> ControlGroup? {
+        guard let text = TextFile.read("/proc/\(process)/cgroup") else { return nil }
+        let line = text.split(separator: "\n").first { $0.hasPrefix("0::") }
+        return line.map { ControlGroup(path: root + $0.dropFirst(3)) }
+    }
+
+    /// Whether a group is this one or lies within it.
+    func contains(_ other: ControlGroup) -> Bool {
+        other.path == path || other.path.hasPrefix(path + "/")
+    }
+}

@@ -1,0 +1,51 @@
+import Systemd
+
+/// Which processes stand behind those names of the session bus that the session cannot do without.
+struct NameOwners: Sendable {
+    /// What the owner of a name is; nil where the name means nothing.
+    static func meaning(of name: String) -> Exemption? {
+        if name.hasPrefix("org.freedesktop.portal.")
+            || name.hasPrefix("org.freedesktop.impl.portal.")
+        {
+            return .portal
+        }
+        return named[name]
+    }
+
+    private static let named: [String: Exemption] = [
+        "org.freedesktop.Notifications": .notifications,
+        "org.a11y.Bus": .session,
+        "org.gnome.SessionManager": .session,
+        "org.gnome.Shell": .compositor,
+        "org.kde.KWin": .compositor,
+        "org.kde.ksmserver": .session,
+        "org.lxqt.session": .session,
+        "org.mate.SessionManager": .session,
+        "org.xfce.SessionManager": .session,
+        "org.pulseaudio.Server": .audio,
+    ]
+
+    private let bus: Bus
+
+    /// Asks on a connection to the session bus.
+    init(bus: Bus) {
+        self.bus = bus
+    }
+
+    /// The processes, by number; a name whose owner does not answer is passed over.
+    ///
+    /// - Throws: `BusError` where the bus does not answer.
+    nonisolated(nonsending) func processes() async throws(BusError) -> [Int32: Exemption] {
+        let reply = try await bus.call(
+            destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
+            interface: "org.freedesktop.DBus", member: "ListNames")
+        var found: [Int32: Exemption] = [:]
+        for name in reply.first?.elements ?? [] {
+            guard let name = name.text, let meaning = Self.meaning(of: name),
+                let owner = try? await bus.credentials(of: name), let process = owner.processID
+            else { continue }
+            found[process] = meaning
+        }
+        return found
+    }
+}

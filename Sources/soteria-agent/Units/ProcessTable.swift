@@ -1,0 +1,77 @@
+import Glibc
+
+/// What /proc tells of processes of the same user.
+enum ProcessTable {
+    /// What a process runs.
+    enum Program: Hashable {
+        /// An executable's path.
+        case executable(String)
+        /// The kernel does not say: the process has more privileges, or does not let itself be
+        /// looked at.
+        case hidden
+        /// It has ended.
+        case ended
+    }
+
+    /// What a process runs.
+    static func program(of process: Int32) -> Program {
+        guard let path = link("/proc/\(process)/exe") else {
+            return errno == ENOENT || errno == ESRCH ? .ended : .hidden
+        }
+        // Said of a program that was replaced by an update while it runs.
+        let mark = " (deleted)"
+        return .executable(path.hasSuffix(mark) ? String(path.dropLast(mark.utf8.count)) : path)
+    }
+
+    /// A path without links in it; nil where there is no such file.
+    static func resolved(_ path: String) -> String? {
+        guard let real = realpath(path, nil) else { return nil }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// What the open descriptors of a process point at: `/dev/ptmx`, `socket:[1234]`.
+    static func openFiles(of process: Int32) -> [String] {
+        guard let directory = opendir("/proc/\(process)/fd") else { return [] }
+        defer { closedir(directory) }
+        let descriptor = dirfd(directory)
+        var found: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name.hasPrefix(".") { continue }
+            if let path = link(name, in: descriptor) { found.append(path) }
+        }
+        return found
+    }
+
+    /// The process and those it descends from, nearest first.
+    static func ancestry(of process: Int32) -> [Int32] {
+        var found: [Int32] = []
+        var next = process
+        // No machine has a deeper descent, and one read while it changes might go in a circle.
+        while next > 0, found.count < 64 {
+            found.append(next)
+            next = parent(of: next) ?? 0
+        }
+        return found
+    }
+
+    /// The fourth field of /proc/PID/stat, behind a name in brackets that may hold anything.
+    private static func parent(of process: Int32) -> Int32? {
+        guard let text = TextFile.read("/proc/\(process)/stat"), let end = text.lastIndex(of: ")")
+        else { return nil }
+        let fields = text[text.index(after: end)...].split(separator: " ")
+        return fields.count > 1 ? Int32(fields[1]) : nil
+    }
+
+    private static func link(_ path: String, in directory: Int32 = AT_FDCWD) -> String? {
+        withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
+            guard let start = buffer.baseAddress else { return nil }
+            let count = readlinkat(directory, path, start, buffer.count)
+            guard count > 0 else { return nil }
+            return String(decoding: buffer.prefix(count), as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+
+/// What makes a process one that the session cannot do without, gathered once for many units.
+struct Surroundings: Sendable {
+    /// The control group of the agent itself.
+    var agentGroup: ControlGroup?
+    /// The agent and what it descends from.
+    var ancestors: Set<Int32> = []
+    /// The leaders of the user's sessions.
+    var leaders: Set<Int32> = []
+    /// What the processes behind names of the session bus are.
+    var owners: [Int32: Exemption] = [:]
+    /// What it means to hold a listening socket, by inode.
+    var listeners: [UInt64: Exemption] = [:]
+
+    /// Looks around.
+    ///
+    /// - Parameters:
+    ///   - owners: the processes behind names of the session bus.
+    ///   - user: whose sessions count.
+    ///   - sessions: where logind keeps what it knows of sessions.
+    ///   - sockets: the kernel's table of local sockets.
+    /// - Returns: what was found; nothing where something cannot be read.
+    static func current(
+        owners: [Int32: Exemption], user: UInt32 = getuid(),
+        sessions: String = "/run/systemd/sessions", sockets: String = "/proc/net/unix"
+    ) -> Surroundings {
+        Surroundings(
+            agentGroup: ControlGroup.current(),
+            ancestors: Set(ProcessTable.ancestry(of: getpid())),
+            leaders: leaders(in: sessions, of: user), owners: owners,
+            listeners: listeners(inTable: TextFile.bytes(sockets, limit: 1 << 24) ?? []))
+    }
+
+    /// What a listening socket at this path means; nil where it means nothing.
+    static func meaning(ofSocket path: some StringProtocol) -> Exemption? {
+        let name = path.drop { $0 == "@" }
+        let last = name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...]
+        let isNumbered = { (prefix: String) in
+            last.hasPrefix(prefix) && last.dropFirst(prefix.count).allSatisfy(\.isNumber)
+                && last.count > prefix.count
+        }
+        if isNumbered("wayland-") { return .compositor }
+        if name.contains("/.X11-unix/"), isNumbered("X") { return .compositor }
+        let isAudio =
+            name.hasSuffix("/pulse/native") || isNumbered("pipewire-")
+            || last.hasPrefix("pipewire-") && last.hasSuffix("-manager")
+        return isAudio ? .audio : nil
+    }
+
+    /// The sockets that matter in a table such as /proc/net/unix: number, references, protocol,
+    /// flags, type, state, inode, path.
+    static func listeners(inTable table: [UInt8]) -> [UInt64: Exemption] {
+        var found: [UInt64: Exemption] = [:]
+        for line in table.split(separator: UInt8(ascii: "\n")) {
+            // Nearly all of the lines are of sockets without a path, and the table may be long.
+            guard line.contains(UInt8(ascii: "/")) else { continue }
+            let fields = String(decoding: line, as: UTF8.self)
+                .split(separator: " ", maxSplits: 7, omittingEmptySubsequences: true)
+            // Bit 16 of the flags says that somebody listens there (SO_ACCEPTCON).
+            guard fields.count == 8, let flags = UInt32(fields[3], radix: 16),
+                flags & 0x10000 != 0, let inode = UInt64(fields[6]),
+                let meaning = meaning(ofSocket: fields[7])
+            else { continue }
+            found[inode] = meaning
+        }
+        return found
+    }
+
+    /// The leaders of a user's sessions, from the files that logind keeps of them.
+    static func leaders(in directory: String, of user: UInt32) -> Set<Int32> {
+        var found: Set<Int32> = []
+        // Beside each session's file lies a pipe, `1.ref`.
+        for name in TextFile.names(in: directory) where !name.contains(".") {
+            guard let text = TextFile.read("\(directory)/\(name)") else { continue }
+            let lines = text.split(separator: "\n")
+            guard lines.contains("UID=\(user)"),
+                let leader = lines.first(where: { $0.hasPrefix("LEADER=") }),
+                let process = Int32(leader.dropFirst(7))
+            else { continue }
+            found.insert(process)
+        }
+        return found
+    }
+}

@@ -1,0 +1,58 @@
+import Glibc
+
+/// Small text files of the kernel's and of systemd's.
+enum TextFile {
+    /// The whole of a file, at most `limit` bytes of it; nil where it cannot be read.
+    static func read(_ path: String, limit: Int = 1 << 20) -> String? {
+        bytes(path, limit: limit).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The whole of a file as bytes; nil where it cannot be read.
+    static func bytes(_ path: String, limit: Int = 1 << 20) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes: [UInt8] = []
+        // The kernel's files tell no size: they are read until they end.
+        while bytes.count < limit {
+            var count = 0
+            let piece = [UInt8](unsafeUninitializedCapacity: 4096) { buffer, filled in
+                repeat {
+                    count = Glibc.read(descriptor, buffer.baseAddress, 4096)
+                } while count < 0 && errno == EINTR
+                filled = max(0, count)
+            }
+            guard count >= 0 else { return nil }
+            if count == 0 { break }
+            bytes += piece
+        }
+        return bytes
+    }
+
+    /// Writes a short text into a file that exists, in one piece.
+    ///
+    /// - Returns: whether it was taken.
+    static func write(_ text: String, to path: String) -> Bool {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return false }
+        defer { close(descriptor) }
+        var text = text
+        return text.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) == $0.count }
+    }
+
+    /// The names in a directory, on demand only those of directories, without `.` and `..`; none
+    /// where it cannot be read.
+    static func names(in path: String, directoriesOnly: Bool = false) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var found: [String] = []
+        while let entry = readdir(directory) {
+            if directoriesOnly, entry.pointee.d_type != UInt8(DT_DIR) { continue }
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { found.append(name) }
+        }
+        return found
+    }
+}

@@ -1,0 +1,107 @@
+import Dispatch
+
+/// Looks at the processes of units.
+enum UnitInspection {
+    /// What a unit's control group and processes say of it; nil where the group is no more.
+    static func facts(of unit: AppUnit, _ surroundings: Surroundings) -> UnitFacts? {
+        let group = ControlGroup(path: unit.controlGroup)
+        guard let processes = group.processes else { return nil }
+        var facts = UnitFacts()
+        facts.isFrozen = group.isFrozen
+        facts.executables = executables(of: processes)
+        facts.exemption = exemption(group, processes, surroundings)
+        return facts
+    }
+
+    /// What processes run; nil where that is not known of all that live, and where none does.
+    static func executables(of processes: [Int32]) -> Set<String>? {
+        var found: Set<String> = []
+        for process in processes {
+            switch ProcessTable.program(of: process) {
+            case .executable(let path): found.insert(path)
+            case .hidden: return nil
+            case .ended: break
+            }
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    /// The first reason found not to touch it, the gravest ones first.
+    private static func exemption(
+        _ group: ControlGroup, _ processes: [Int32], _ surroundings: Surroundings
+    ) -> Exemption? {
+        if let agent = surroundings.agentGroup, group.contains(agent) { return .agent }
+        if !surroundings.ancestors.isDisjoint(with: processes) { return .agent }
+        if !surroundings.leaders.isDisjoint(with: processes) { return .session }
+        for process in processes {
+            if let meaning = surroundings.owners[process] { return meaning }
+        }
+        var found: Exemption?
+        for process in processes {
+            for file in ProcessTable.openFiles(of: process) {
+                guard let meaning = meaning(of: file, surroundings) else { continue }
+                if meaning == .compositor { return meaning }
+                found = found ?? meaning
+            }
+        }
+        return found
+    }
+
+    /// What it means that a descriptor points at this; nil where it means nothing.
+    static func meaning(of file: String, _ surroundings: Surroundings) -> Exemption? {
+        switch file {
+        case "/dev/ptmx", "/dev/pts/ptmx": return .terminal
+        case "/dev/fuse": return .fileSystem
+        default:
+            guard file.hasPrefix("socket:["), file.hasSuffix("]"),
+                let inode = UInt64(file.dropFirst(8).dropLast())
+            else { return nil }
+            return surroundings.listeners[inode]
+        }
+    }
+}
+
+/// Looks at units beside the agent's queue, so that what is found of the first is acted on while
+/// the next is looked at.
+final class Inspector: Sendable {
+    private let resolution = DispatchQueue(label: "org.soteria.resolution")
+    /// Two, since one would be what a hundred units wait for.
+    private let queues = [
+        DispatchQueue(label: "org.soteria.inspection.1"),
+        DispatchQueue(label: "org.soteria.inspection.2"),
+    ]
+
+    /// Follows the links in paths, beside whoever decides: a path may lead to a disk that hangs.
+    ///
+    /// - Parameters:
+    ///   - paths: as the rules write them.
+    ///   - found: called on a queue of the inspector's with the paths without links, by the paths
+    ///     as written; without those where there is no file.
+    func resolve(_ paths: [String], found: @escaping @Sendable ([String: String]) -> Void) {
+        resolution.async {
+            var real: [String: String] = [:]
+            for path in paths { real[path] = ProcessTable.resolved(path) }
+            found(real)
+        }
+    }
+
+    /// Looks at units, earlier ones first.
+    ///
+    /// - Parameters:
+    ///   - units: in the order in which they are wanted.
+    ///   - owners: the processes behind names of the session bus.
+    ///   - found: called on a queue of the inspector's for each unit; nil where it is no more.
+    func inspect(
+        _ units: [AppUnit], owners: [Int32: Exemption],
+        found: @escaping @Sendable (AppUnit, UnitFacts?) -> Void
+    ) {
+        for (start, queue) in queues.enumerated() where start < units.count {
+            queue.async { [step = queues.count] in
+                let surroundings = Surroundings.current(owners: owners)
+                for index in stride(from: start, to: units.count, by: step) {
+                    found(units[index], UnitInspection.facts(of: units[index], surroundings))
+                }
+            }
+        }
+    }
+}

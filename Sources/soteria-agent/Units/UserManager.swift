@@ -1,0 +1,231 @@
+import Glibc
+import Systemd
+
+/// The service manager of the user (org.freedesktop.systemd1(5)), asked directly at its own socket,
+/// which is the shorter way and stays to the end; over the bus where that cannot be had.
+///
+/// A manager that begins anew ends the direct connection, and is found again by that; over the bus
+/// it would not be noticed.
+///
+/// Used on the queue that its bus shares with the agent.
+final class UserManager: Sendable {
+    private static let interface = "org.freedesktop.systemd1.Manager"
+    private static let object = "/org/freedesktop/systemd1"
+    private static let unitInterface = "org.freedesktop.systemd1.Unit"
+    /// A freeze waits until every process stands still, which a disk that hangs can delay.
+    private static let patience = Duration.seconds(25)
+
+    /// The connection.
+    let bus: Bus
+    private let destination: String?
+
+    /// Connects.
+    ///
+    /// - Parameters:
+    ///   - executor: the agent's.
+    ///   - directory: the user's runtime directory; nil where there is none.
+    /// - Throws: `BusError` where the manager can be reached neither way.
+    init(on executor: QueueExecutor, runtimeDirectory directory: String?) throws(BusError) {
+        let socket = directory.map { $0 + "/systemd/private" }
+        if let socket, access(socket, F_OK) == 0,
+            let bus = try? Bus(peer: "unix:path=" + Self.escaped(socket), on: executor)
+        {
+            self.bus = bus
+            destination = nil
+        } else {
+            bus = try Bus.user(on: executor)
+            destination = "org.freedesktop.systemd1"
+        }
+    }
+
+    /// The manager behind a connection that stands.
+    ///
+    /// - Parameters:
+    ///   - bus: the connection.
+    ///   - destination: the manager's name there; nil without a bus between.
+    init(bus: Bus, destination: String?) {
+        self.bus = bus
+        self.destination = destination
+    }
+
+    /// Follows what becomes of units.
+    ///
+    /// `UnitNew` alone would not do: a unit is told of before it has processes, and a service that
+    /// is loaded already begins without it. A unit that was told of is asked about by its name
+    /// alone: a question to its object would load one that has ended meanwhile, which is told as a
+    /// new unit, and so on without end.
+    ///
+    /// - Parameters:
+    ///   - began: a unit has processes, or may have; called on the bus's queue.
+    ///   - ended: a unit has none any more.
+    /// - Throws: `BusError`.
+    nonisolated(nonsending) func follow(
+        began: @escaping @Sendable (String) -> Void,
+        ended: @escaping @Sendable (String) -> Void
+    ) async throws(BusError) {
+        if destination != nil { _ = try await call("Subscribe", []) }
+        _ = try await bus.match(
+            sender: destination, path: Self.object, interface: Self.interface,
+            member: "JobRemoved"
+        ) { signal in
+            guard signal.arguments.count == 4, let name = signal.arguments[2].text,
+                UnitState.canBeApp(name)
+            else { return }
+            began(name)
+        }
+        _ = try await bus.match(
+            sender: destination, path: Self.object, interface: Self.interface,
+            member: "UnitRemoved"
+        ) { signal in
+            if let name = signal.arguments.first?.text, UnitState.canBeApp(name) { ended(name) }
+        }
+        _ = try await bus.match(
+            sender: destination, interface: "org.freedesktop.DBus.Properties",
+            member: "PropertiesChanged", argument0: Self.unitInterface
+        ) { signal in
+            guard let name = UnitState.name(ofPath: signal.path), UnitState.canBeApp(name),
+                signal.arguments.count == 3,
+                let activity = signal.arguments[1].dictionary?["ActiveState"]?.text
+            else { return }
+            UnitState(name: name, activity: activity).isRunning ? began(name) : ended(name)
+        }
+    }
+
+    /// The units that are loaded.
+    ///
+    /// - Throws: `BusError`.
+    nonisolated(nonsending) func units() async throws(BusError) -> [UnitState] {
+        let reply = try await call("ListUnits", [])
+        guard let rows = reply.first?.elements else { throw .malformedReply }
+        return rows.compactMap(UnitState.init(listed:))
+    }
+
+    /// What a unit is, if it has processes and is an app's by its place.
+    ///
+    /// - Parameter name: the unit's name.
+    /// - Returns: nil for what lies outside the slice of apps or has no processes.
+    /// - Throws: `BusError`; an error of the manager's where there is no such unit.
+    nonisolated(nonsending) func app(_ name: String) async throws(BusError) -> AppUnit? {
+        let isService = name.hasSuffix(".service")
+        // A name that follows no convention says nothing; what runs in the unit may.
+        var ids = UnitName.applicationIDs(of: name) ?? []
+        let rows = try await call("GetUnitProcesses", [.string(name)]).first?.elements ?? []
+        guard let within = rows.first?.elements?.first?.text,
+            let group = Self.group(of: name, within: within), Self.isAppGroup(group)
+        else { return nil }
+        guard isService else {
+            return AppUnit(name: name, ids: ids, controlGroup: ControlGroup.root + group)
+        }
+        let object = UnitState.path(of: name)
+        // An alias may be the name that says which app it is; scopes have none.
+        let names = try await property("Names", Self.unitInterface, object).elements ?? []
+        for case .string(let alias) in names where alias != name {
+            ids += UnitName.applicationIDs(of: alias) ?? []
+        }
+        let limit =
+            try await property(
+                "WatchdogUSec", "org.freedesktop.systemd1.Service", object
+            ).count ?? 0
+        return AppUnit(
+            name: name, ids: ids, controlGroup: ControlGroup.root + group,
+            isWatched: limit > 0 && limit < UInt64.max)
+    }
+
+    /// Freezes a unit; `onEnd` is called once on the queue.
+    func freeze(_ name: String, onEnd: @escaping @Sendable (Enforcer.Outcome) -> Void) {
+        order("FreezeUnit", [.string(name)], onEnd)
+    }
+
+    /// Thaws a unit; `onEnd` is called once on the queue.
+    func thaw(_ name: String, onEnd: @escaping @Sendable (Enforcer.Outcome) -> Void) {
+        order("ThawUnit", [.string(name)], onEnd)
+    }
+
+    /// Sends a signal to all processes of a unit. Not `StopUnit`, which kills after a time that the
+    /// rules do not know of.
+    func signal(
+        _ name: String, _ signal: Int32, onEnd: @escaping @Sendable (Enforcer.Outcome) -> Void
+    ) {
+        order("KillUnit", [.string(name), "all", .int32(signal)], onEnd)
+    }
+
+    /// The control group of a unit, from that of one of its processes, which may be in a group
+    /// below; nil where the name is no part of the path.
+    static func group(of name: String, within path: String) -> String? {
+        var group = ""
+        for part in path.split(separator: "/") {
+            group += "/" + part
+            // The name of a file of the kernel's own has an underscore before it.
+            if part == name || part == "_" + name { return group }
+        }
+        return nil
+    }
+
+    /// Whether a control group lies in the app slice of a user's manager.
+    static func isAppGroup(_ group: String) -> Bool {
+        group.contains("/app.slice/")
+    }
+
+    /// What an answer of the manager's means.
+    static func outcome(_ result: Result<[BusValue], BusError>) -> Enforcer.Outcome {
+        switch result {
+        case .success: .done
+        case .failure(.remote("org.freedesktop.systemd1.NoSuchUnit", _)): .gone
+        case .failure(.remote("org.freedesktop.DBus.Error.UnknownObject", _)): .gone
+        case .failure(.remote("org.freedesktop.systemd1.UnitBusy", _)): .busy
+        case .failure(.remote(let name, let message)):
+            .failed(message.isEmpty ? name : message)
+        case .failure(.invalidCall(let error)), .failure(.unavailable(let error)):
+            .failed(error.description)
+        case .failure(.timedOut), .failure(.disconnected), .failure(.malformedReply): .unanswered
+        }
+    }
+
+    private func order(
+        _ member: String, _ arguments: [BusArgument],
+        _ onEnd: @escaping @Sendable (Enforcer.Outcome) -> Void
+    ) {
+        let destination = destination
+        bus.assumeIsolated { bus in
+            bus.start(
+                destination: destination, path: Self.object, interface: Self.interface,
+                member: member, arguments: arguments, timeLimit: Self.patience
+            ) { onEnd(Self.outcome($0)) }
+        }
+    }
+
+    private nonisolated(nonsending) func call(
+        _ member: String, _ arguments: [BusArgument]
+    ) async throws(BusError) -> [BusValue] {
+        try await bus.call(
+            destination: destination, path: Self.object, interface: Self.interface,
+            member: member, arguments: arguments, timeLimit: .seconds(10))
+    }
+
+    private nonisolated(nonsending) func property(
+        _ name: String, _ interface: String, _ path: String
+    ) async throws(BusError) -> BusValue {
+        try await bus.property(
+            destination: destination, path: path, interface: interface, name: name,
+            timeLimit: .seconds(10))
+    }
+
+    /// A path as it stands in an address of D-Bus: bytes that could end it are escaped.
+    static func escaped(_ path: String) -> String {
+        var result = ""
+        for byte in path.utf8 {
+            let scalar = Unicode.Scalar(byte)
+            let isPlain =
+                scalar.isASCII
+                && (scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                    || "-_/.".unicodeScalars.contains(scalar))
+            if isPlain {
+                result.unicodeScalars.append(scalar)
+            } else {
+                let digits = String(byte, radix: 16)
+                result += "%" + (digits.count < 2 ? "0" : "") + digits
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,247 @@
+import Glibc
+import Systemd
+
+/// What logind (org.freedesktop.login1(5)) says of the person's session and of the machine's sleep,
+/// on the system bus.
+///
+/// It shares the queue of whoever it serves, on which it tells what happens. logind may come later,
+/// go and come back, and the session may be another one each time.
+actor LoginSession {
+    /// What logind did.
+    enum Event: Sendable, Equatable {
+        /// It is there, or not any more.
+        case logind(isThere: Bool)
+        /// What it says of the person; nil where there is no session of theirs.
+        case presence(Presence?)
+        /// The machine is about to sleep, or has woken up.
+        case sleep(isBeginning: Bool)
+        /// The connection to the bus is lost; nothing follows.
+        case lost
+    }
+
+    private static let name = "org.freedesktop.login1"
+    private static let path = "/org/freedesktop/login1"
+    private static let manager = "org.freedesktop.login1.Manager"
+    private static let session = "org.freedesktop.login1.Session"
+    private static let properties = "org.freedesktop.DBus.Properties"
+
+    private let executor: QueueExecutor
+    private let bus: Bus
+    private let user: UInt32
+    private let clocks: @Sendable () -> IdleClocks
+    private let onEvent: @Sendable (Event) -> Void
+    private var found: String?
+    private var matches: [BusMatch] = []
+    /// The person's object, which says when their graphical session is another one.
+    private var person: (path: String, match: BusMatch)?
+    /// How often a session was looked for: an answer to an earlier search is of no use.
+    private var searches = 0
+    private var inhibitor: BusDescriptor?
+    private var delaysSleep = false
+
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        executor.asUnownedSerialExecutor()
+    }
+
+    /// A session that is not looked for before `begin`.
+    ///
+    /// - Parameters:
+    ///   - bus: the system bus, on the same executor.
+    ///   - executor: whose queue is used.
+    ///   - user: whose session.
+    ///   - clocks: reads the clocks that logind's times are by.
+    ///   - onEvent: called on that queue.
+    init(
+        bus: Bus, on executor: QueueExecutor, user: UInt32 = getuid(),
+        clocks: @escaping @Sendable () -> IdleClocks = IdleClocks.now,
+        onEvent: @escaping @Sendable (Event) -> Void
+    ) {
+        self.bus = bus
+        self.executor = executor
+        self.user = user
+        self.clocks = clocks
+        self.onEvent = onEvent
+    }
+
+    /// Listens from now on, and tells first what holds now.
+    func begin() async throws(BusError) {
+        await bus.onDisconnect { [weak self] in
+            self?.assumeIsolated { $0.onEvent(.lost) }
+        }
+        for member in ["PrepareForSleep", "SessionNew", "SessionRemoved"] {
+            _ = try await bus.match(
+                sender: Self.name, path: Self.path, interface: Self.manager, member: member
+            ) { [weak self] signal in
+                self?.assumeIsolated { $0.take(signal) }
+            }
+        }
+        _ = try await bus.watchOwner(of: Self.name) { [weak self] owner in
+            self?.assumeIsolated { $0.change(isThere: owner != nil) }
+        }
+    }
+
+    /// Ends the connection, and lets the machine sleep.
+    func end() async {
+        letSleep()
+        await bus.close()
+    }
+
+    // MARK: Sleep
+
+    /// Holds sleep up until `letSleep`, as long as logind lets it (InhibitDelayMaxSec=).
+    func delaySleep() {
+        guard !delaysSleep else { return }
+        delaysSleep = true
+        Task {
+            let reply = try? await bus.call(
+                destination: Self.name, path: Self.path, interface: Self.manager,
+                member: "Inhibit",
+                arguments: ["sleep", "Soteria", "Ends what is counted as used", "delay"])
+            guard delaysSleep, case .descriptor(let descriptor)? = reply?.first else {
+                delaysSleep = false
+                return
+            }
+            inhibitor = descriptor
+        }
+    }
+
+    /// Holds sleep up no longer.
+    func letSleep() {
+        delaysSleep = false
+        inhibitor = nil
+    }
+
+    // MARK: The session
+
+    private func change(isThere: Bool) {
+        // What was held was held by the one before.
+        letSleep()
+        onEvent(.logind(isThere: isThere))
+        if isThere {
+            search()
+        } else {
+            searches += 1
+            follow(nil)
+        }
+    }
+
+    private func take(_ signal: BusSignal) {
+        switch signal.member {
+        case "PrepareForSleep":
+            guard let isBeginning = signal.arguments.first?.flag else { return }
+            onEvent(.sleep(isBeginning: isBeginning))
+        default: search()
+        }
+    }
+
+    /// Looks for the person's session: the one that logind takes for their graphical one, else that
+    /// of this process.
+    private func search() {
+        searches += 1
+        let search = searches
+        Task {
+            var path = await display()
+            if path == nil { path = await own() }
+            guard search == searches else { return }
+            await listen(to: path)
+            guard search == searches else { return }
+            await read()
+        }
+    }
+
+    private func display() async -> String? {
+        guard let user = await object("GetUser", user) else { return nil }
+        // Before it is read, so that no change is missed.
+        await listen(toPerson: user)
+        guard
+            let display = try? await bus.property(
+                destination: Self.name, path: user, interface: "org.freedesktop.login1.User",
+                name: "Display"),
+            let path = display.elements?.last?.text, path != "/"
+        else { return nil }
+        return path
+    }
+
+    private func listen(toPerson path: String) async {
+        guard person?.path != path else { return }
+        if let person { cancel([person.match]) }
+        person = nil
+        let match = try? await bus.match(
+            sender: Self.name, path: path, interface: Self.properties, member: "PropertiesChanged"
+        ) { [weak self] _ in
+            self?.assumeIsolated { $0.search() }
+        }
+        guard let match else { return }
+        if person == nil {
+            person = (path, match)
+        } else {
+            // An earlier search was the faster one.
+            cancel([match])
+        }
+    }
+
+    private func own() async -> String? {
+        await object("GetSessionByPID", UInt32(bitPattern: getpid()))
+    }
+
+    private func object(_ member: String, _ argument: UInt32) async -> String? {
+        let reply = try? await bus.call(
+            destination: Self.name, path: Self.path, interface: Self.manager, member: member,
+            arguments: [.uint32(argument)])
+        return reply?.first?.text
+    }
+
+    /// Listens to a session in the place of the one before. That the screen is to be locked or
+    /// unlocked is a wish that nobody may follow, so that it only makes the hints be read anew.
+    private func listen(to path: String?) async {
+        guard path != found else { return }
+        follow(path)
+        guard let path else { return }
+        var matches: [BusMatch] = []
+        for (interface, member) in [
+            (Self.properties, "PropertiesChanged"), (Self.session, "Lock"),
+            (Self.session, "Unlock"),
+        ] {
+            let match = try? await bus.match(
+                sender: Self.name, path: path, interface: interface, member: member
+            ) { [weak self] _ in
+                self?.assumeIsolated { $0.readAnew(path) }
+            }
+            if let match { matches.append(match) }
+        }
+        // Another one may have been found meanwhile.
+        guard found == path else { return cancel(matches) }
+        self.matches = matches
+    }
+
+    private func follow(_ path: String?) {
+        found = path
+        cancel(matches)
+        matches = []
+        if path == nil { onEvent(.presence(nil)) }
+    }
+
+    private func cancel(_ matches: [BusMatch]) {
+        guard !matches.isEmpty else { return }
+        Task { await end(matches) }
+    }
+
+    /// A method of the actor, so that the task above runs on its queue: one that captures nothing
+    /// of it would run on the global executor.
+    private func end(_ matches: [BusMatch]) async {
+        for match in matches { await match.cancel() }
+    }
+
+    private func readAnew(_ path: String) {
+        guard path == found else { return }
+        Task { await read() }
+    }
+
+    private func read() async {
+        guard let path = found else { return }
+        let properties = try? await bus.properties(
+            destination: Self.name, path: path, interface: Self.session)
+        guard found == path else { return }
+        onEvent(.presence(properties.flatMap { Presence($0, clocks()) }))
+    }
+}

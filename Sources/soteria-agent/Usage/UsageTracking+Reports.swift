@@ -1,0 +1,143 @@
+import API
+
+/// What the daemon is told of the units, and what it says to that.
+extension UsageTracking {
+    /// Reports a unit as used, as far as that is not reported.
+    mutating func open(_ name: String) -> [Action] {
+        guard isReachable, !isAsleep, let unit = units[name], unit.isUsed else { return [] }
+        return unit.reports.keys.sorted().compactMap { app in
+            guard unit.reports[app] == .unopened else { return nil }
+            let token = nextToken()
+            openings.insert(token)
+            units[name]?.reports[app] = .opening(token: token)
+            return .open(token: token, app: app)
+        }
+    }
+
+    /// Ends what is reported of a unit. What is being opened is closed once that is answered.
+    mutating func close(_ name: String) -> [Action] {
+        guard let unit = units[name] else { return [] }
+        return unit.reports.sorted { $0.key < $1.key }.compactMap { app, report in
+            switch report {
+            case .unopened, .untracked: return nil
+            case .opening:
+                units[name]?.reports[app] = .unopened
+                return nil
+            case .open(let use):
+                units[name]?.reports[app] = .unopened
+                closings += 1
+                return .close(use: use)
+            }
+        }
+    }
+
+    mutating func opened(_ token: Int, _ result: Result<Int, CallFailure>) -> [Action] {
+        openings.remove(token)
+        let report = TrackedUnit.Report.opening(token: token)
+        for (name, unit) in units {
+            guard let app = unit.reports.first(where: { $0.value == report })?.key else { continue }
+            switch result {
+            case .success(let use): units[name]?.reports[app] = .open(use: use)
+            case .failure(.refused(is UsageAPI.NotTracked)):
+                units[name]?.reports[app] = .untracked
+            // Told again when it is next seen active.
+            case .failure: units[name]?.reports[app] = .unopened
+            }
+            return []
+        }
+        // It has ended since it was opened.
+        guard case .success(let use) = result else { return [] }
+        closings += 1
+        return [.close(use: use)]
+    }
+
+    mutating func seen(_ result: Result<[Int], CallFailure>) -> [Action] {
+        guard case .success(let unknown) = result, !unknown.isEmpty else { return [] }
+        let lost = Set(unknown)
+        var actions: [Action] = []
+        for name in units.keys.sorted() {
+            for (app, report) in units[name]?.reports ?? [:] {
+                guard case .open(let use) = report, lost.contains(use) else { continue }
+                units[name]?.reports[app] = .unopened
+            }
+            actions += open(name)
+        }
+        return actions
+    }
+
+    mutating func closed() -> [Action] {
+        closings = max(0, closings - 1)
+        return []
+    }
+
+    mutating func placesChanged() -> [Action] {
+        for (name, unit) in units {
+            for (app, report) in unit.reports where report == .untracked {
+                units[name]?.reports[app] = .unopened
+            }
+        }
+        return units.keys.sorted().flatMap { open($0) }
+    }
+
+    // MARK: The daemon
+
+    mutating func daemonCame(at now: Duration) -> [Action] {
+        guard !isReachable else { return tellPresence(at: now, isAnew: true) }
+        isReachable = true
+        return tellPresence(at: now, isAnew: true) + resume(at: now)
+    }
+
+    /// What it knew is lost, or will be when nobody speaks of it.
+    mutating func daemonWentAway() -> [Action] {
+        isReachable = false
+        told = nil
+        for name in units.keys { _ = close(name) }
+        closings = 0
+        return []
+    }
+
+    // MARK: The person
+
+    mutating func take(_ presence: Presence?, at now: Duration) -> [Action] {
+        self.presence = presence
+        return tellPresence(at: now, isAnew: false)
+    }
+
+    /// Tells whether the person is there. Where nobody says so, nothing is told, but for taking
+    /// back what was told.
+    mutating func tellPresence(at now: Duration, isAnew: Bool) -> [Action] {
+        guard isReachable else { return [] }
+        if isAnew { told = nil }
+        let presence = presence ?? (told == nil ? nil : .there)
+        guard let presence, told?.isLike(presence) != true else { return [] }
+        told = presence
+        let idle = presence.isIdle ? presence.idleSince.map { now - $0 } ?? .zero : .zero
+        return [
+            .setIdle(
+                isIdle: presence.isIdle, isLocked: presence.isLocked,
+                seconds: Int(max(0, idle.components.seconds)))
+        ]
+    }
+
+    // MARK: Sleep
+
+    mutating func fallAsleep(at now: Duration) -> [Action] {
+        guard !isAsleep else { return [] }
+        isAsleep = true
+        sleepsAt = now + Self.longestDelay
+        return units.keys.sorted().flatMap { close($0) }
+    }
+
+    mutating func wake(at now: Duration) -> [Action] {
+        isAsleep = false
+        sleepsAt = nil
+        return resume(at: now)
+    }
+
+    /// Lets the machine sleep once the daemon has taken in what was closed.
+    mutating func letSleepOnceClosed() -> [Action] {
+        guard isAsleep, sleepsAt != nil, openings.isEmpty, closings == 0 else { return [] }
+        sleepsAt = nil
+        return [.letSleep]
+    }
+}

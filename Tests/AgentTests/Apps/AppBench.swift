@@ -1,0 +1,216 @@
+import API
+import Testing
+
+@testable import soteria_agent
+
+/// A service manager with units, played for an `Enforcer`: what the machine asks for is done when
+/// the test says so, and what must never be asked for is an issue.
+struct AppBench {
+    /// A unit as it really is.
+    struct Reality {
+        var unit: AppUnit
+        var facts = UnitFacts()
+        /// Whether its processes stand still.
+        var isFrozen = false
+        /// Whether somebody else had it frozen.
+        var isForeign = false
+        /// Whether the manager has something else to do with it, and refuses both.
+        var isBusy = false
+        /// What the manager answers to a freeze; nil: it does it.
+        var refusal: String?
+        /// What the manager answers to a thaw; nil: it does it.
+        var thawRefusal: String?
+        /// The signals that it got.
+        var signals: [String] = []
+    }
+
+    /// A question or an order that waits for its answer.
+    enum Pending: Equatable {
+        case inspect(String)
+        case freeze(String)
+        case thaw(String)
+
+        var name: String {
+            switch self {
+            case .inspect(let name), .freeze(let name), .thaw(let name): name
+            }
+        }
+    }
+
+    var enforcer: Enforcer
+    var now = Duration.seconds(1000)
+    var units: [String: Reality] = [:]
+    var pending: [Pending] = []
+    var record: Set<String> = []
+    var attempts: [String] = []
+    var shown: [String: Information] = [:]
+    var withdrawn: [String] = []
+    var notes: [Note] = []
+    var log: [Enforcer.Action] = []
+    /// Whether what is asked is answered at once.
+    var answersAtOnce = true
+
+    init() {
+        enforcer = Enforcer(at: .seconds(1000))
+    }
+
+    /// A bench with a daemon that has told its places, and that nothing is blocked.
+    static func ready(_ places: [TargetsAPI.Places]) -> AppBench {
+        var bench = AppBench()
+        bench.tell(places)
+        bench.take(.standings([:]))
+        return bench
+    }
+
+    static func unit(
+        _ name: String, watched: Bool = false, ids: [String]? = nil
+    ) -> AppUnit {
+        AppUnit(
+            name: name, ids: ids ?? UnitName.applicationIDs(of: name) ?? [],
+            controlGroup: "/sys/fs/cgroup/app.slice/\(name)", isWatched: watched)
+    }
+
+    static func standing(
+        _ name: String = "Games", until: Duration? = nil, time: String? = nil
+    ) -> Blocking.Standing {
+        Blocking.Standing(name: name, until: until, time: time)
+    }
+
+    mutating func tell(_ places: [TargetsAPI.Places]) {
+        var index = PlaceIndex()
+        for piece in places { index.add(piece) }
+        take(.places(index))
+    }
+
+    mutating func take(_ input: Enforcer.Input) {
+        for action in enforcer.handle(input, at: now) { carryOut(action) }
+        if answersAtOnce { answerAll() }
+    }
+
+    /// A unit begins under the agent's eyes, or ran before.
+    mutating func start(
+        _ unit: AppUnit, _ facts: UnitFacts = UnitFacts(), isNew: Bool = true,
+        refusal: String? = nil
+    ) {
+        units[unit.name] = Reality(unit: unit, facts: facts, refusal: refusal)
+        take(isNew ? .appeared(unit) : .found(unit))
+    }
+
+    mutating func end(_ name: String) {
+        units[name] = nil
+        take(.gone(name))
+    }
+
+    mutating func block(_ target: String, _ standing: Blocking.Standing = AppBench.standing()) {
+        take(.decided(target, standing))
+    }
+
+    mutating func open(_ target: String) {
+        take(.decided(target, nil))
+    }
+
+    /// Time passes, and the machine is woken whenever it wants to be.
+    mutating func pass(_ time: Duration) {
+        let end = now + time
+        var wakes = 0
+        while let deadline = enforcer.deadline, deadline <= end {
+            now = max(now, deadline)
+            take(.due)
+            wakes += 1
+            guard wakes < 10_000 else {
+                Issue.record("a deadline that never passes: \(deadline)")
+                return
+            }
+        }
+        now = end
+    }
+
+    mutating func answerAll() {
+        while !pending.isEmpty { answer(0) }
+    }
+
+    /// The manager answers what waits at this place.
+    mutating func answer(_ index: Int) {
+        let answered = pending.remove(at: index)
+        let name = answered.name
+        switch answered {
+        case .inspect:
+            var facts = units[name]?.facts
+            facts?.isFrozen = units[name]?.isFrozen ?? false
+            take(.inspected(name, facts))
+        case .freeze:
+            guard let unit = units[name] else { return take(.froze(name, .gone)) }
+            if unit.isBusy { return take(.froze(name, .busy)) }
+            if let refusal = unit.refusal { return take(.froze(name, .failed(refusal))) }
+            units[name]?.isFrozen = true
+            take(.froze(name, .done))
+        case .thaw:
+            guard let unit = units[name] else { return take(.thawed(name, .gone)) }
+            if unit.isBusy { return take(.thawed(name, .busy)) }
+            if let refusal = unit.thawRefusal { return take(.thawed(name, .failed(refusal))) }
+            units[name]?.isFrozen = false
+            take(.thawed(name, .done))
+        }
+    }
+
+    var frozen: [String] {
+        units.filter { $0.value.isFrozen }.keys.sorted()
+    }
+
+    /// What the log says since it was read last.
+    mutating func news() -> [Enforcer.Action] {
+        defer { log = [] }
+        return log
+    }
+
+    private mutating func carryOut(_ action: Enforcer.Action) {
+        log.append(action)
+        switch action {
+        case .inspect(let unit):
+            #expect(!pending.contains(.inspect(unit.name)), "looked at twice at once")
+            pending.append(.inspect(unit.name))
+        case .record(let unit): record.insert(unit.name)
+        case .strike(let name): record.remove(name)
+        case .release(let name), .force(let name):
+            if units[name]?.isForeign != true { units[name]?.isFrozen = false }
+            if case .release = action { record.remove(name) }
+        case .freeze(let name):
+            #expect(record.contains(name), "frozen without a record")
+            #expect(!pending.contains(.thaw(name)), "frozen before the thaw was answered")
+            #expect(!pending.contains(.freeze(name)), "frozen twice")
+            #expect(units[name]?.isForeign != true, "somebody else's freeze was taken over")
+            pending.append(.freeze(name))
+        case .thaw(let name):
+            #expect(!pending.contains(.freeze(name)), "thawed before the freeze was answered")
+            #expect(!pending.contains(.thaw(name)), "thawed twice")
+            #expect(units[name]?.isForeign != true, "somebody else's freeze was undone")
+            pending.append(.thaw(name))
+        case .terminate(let name):
+            #expect(!record.contains(name), "asked to end while it may stand still")
+            units[name]?.signals.append("TERM")
+        case .kill(let name): units[name]?.signals.append("KILL")
+        case .attempt(let app): attempts.append(app)
+        case .inform(let information): shown[information.id] = information
+        case .withdraw(let id):
+            shown[id] = nil
+            withdrawn.append(id)
+        case .note(let note): notes.append(note)
+        }
+    }
+}
+
+extension TargetsAPI.Places {
+    /// A target as tests write it.
+    static func target(
+        _ key: String, _ enforcement: TargetsAPI.Enforcement = .freeze, kill: Bool = false,
+        apps: [String] = [], executables: [String] = []
+    ) -> TargetsAPI.Places {
+        TargetsAPI.Places(
+            target: key, name: key.capitalized, enforcement: enforcement, kill: kill, apps: apps,
+            executables: executables)
+    }
+}
+
+extension String {
+    fileprivate var capitalized: String { prefix(1).uppercased() + dropFirst() }
+}

@@ -1,0 +1,205 @@
+import API
+import Testing
+
+@testable import soteria_agent
+
+/// Whatever happens in whatever order: nothing stays frozen that no blocked target names, a thaw
+/// never overtakes a freeze, and somebody else's freeze stays theirs. The bench itself minds what
+/// must not be asked for.
+struct EnforcerRandomTests {
+    private static let targets: [TargetsAPI.Places] = [
+        .target("a", apps: ["one", "two"]),
+        .target("b", apps: ["two"], executables: ["/usr/bin/three"]),
+        .target("c", .stop, kill: true, apps: ["two", "four"]),
+        .target("d", .notify, apps: ["one", "four"]),
+    ]
+
+    private struct World {
+        var bench = AppBench()
+        var generator: SeededGenerator
+        var blocked: Set<String> = []
+        var isLinked = false
+        var places: [TargetsAPI.Places] = []
+        var started = 0
+
+        init(seed: UInt64) {
+            generator = SeededGenerator(seed: seed)
+            bench.answersAtOnce = false
+        }
+
+        mutating func chance(_ percent: Int) -> Bool {
+            Int.random(in: 0..<100, using: &generator) < percent
+        }
+
+        mutating func step() {
+            switch Int.random(in: 0..<20, using: &generator) {
+            case 0..<4: startOrEnd()
+            case 4..<9 where isLinked: decide()
+            case 9 where isLinked:
+                isLinked = false
+                bench.take(.daemonLost)
+            case 9, 10: comeBack()
+            case 11: tellPlaces(EnforcerRandomTests.targets.filter { _ in chance(70) })
+            case 12: changeFacts()
+            case 13: bench.take(.lookAgain)
+            case 14 where chance(20): loseManager()
+            case 15: bench.pass(.milliseconds(Int.random(in: 1...20_000, using: &generator)))
+            default: break
+            }
+            while !bench.pending.isEmpty, chance(60) {
+                bench.answer(Int.random(in: 0..<bench.pending.count, using: &generator))
+            }
+        }
+
+        mutating func comeBack() {
+            isLinked = true
+            bench.take(
+                .standings(
+                    Dictionary(uniqueKeysWithValues: blocked.map { ($0, AppBench.standing($0)) })))
+        }
+
+        mutating func tellPlaces(_ told: [TargetsAPI.Places]) {
+            places = told
+            bench.tell(told)
+        }
+
+        private mutating func decide() {
+            let target = ["a", "b", "c", "d"].randomElement(using: &generator) ?? "a"
+            if blocked.remove(target) != nil {
+                bench.open(target)
+            } else {
+                blocked.insert(target)
+                bench.block(target, AppBench.standing(target))
+            }
+        }
+
+        private mutating func startOrEnd() {
+            let running = bench.units.keys.sorted()
+            if running.count > 5, let name = running.randomElement(using: &generator) {
+                // It may end before or after the agent hears of it.
+                if chance(50) { bench.end(name) } else { bench.units[name] = nil }
+                return
+            }
+            let apps = ["one", "two", "three", "four", "five"]
+            let app = apps.randomElement(using: &generator) ?? "one"
+            started += 1
+            let name = "app-x-\(app)-\(started).scope"
+            var facts = UnitFacts(executables: ["/usr/bin/\(app)"])
+            if chance(15) { facts.exemption = Exemption.allCases.randomElement(using: &generator) }
+            let isForeign = chance(10)
+            bench.units[name] = AppBench.Reality(
+                unit: AppBench.unit(name), facts: facts, isFrozen: isForeign, isForeign: isForeign,
+                refusal: chance(10) ? "busy" : nil)
+            bench.take(chance(50) ? .appeared(AppBench.unit(name)) : .found(AppBench.unit(name)))
+        }
+
+        private mutating func changeFacts() {
+            guard let name = bench.units.keys.sorted().randomElement(using: &generator) else {
+                return
+            }
+            let (isTerminal, isBusy, isStubborn) = (chance(50), chance(20), chance(20))
+            bench.units[name]?.facts.exemption = isTerminal ? .terminal : nil
+            bench.units[name]?.refusal = isBusy ? "busy" : nil
+            bench.units[name]?.thawRefusal = isStubborn ? "no" : nil
+        }
+
+        private mutating func loseManager() {
+            while !bench.pending.isEmpty {
+                switch bench.pending.removeFirst() {
+                case .freeze(let name): bench.take(.froze(name, .unanswered))
+                case .thaw(let name): bench.take(.thawed(name, .unanswered))
+                case .inspect: break
+                }
+            }
+            bench.take(.managerLost)
+            bench.take(.listed(Set(bench.units.keys)))
+            for name in bench.units.keys.sorted() { bench.take(.found(AppBench.unit(name))) }
+        }
+
+        /// Everything is heard of, answered and waited for.
+        mutating func rest() {
+            for name in bench.units.keys {
+                bench.units[name]?.refusal = nil
+                bench.units[name]?.thawRefusal = nil
+            }
+            for name in bench.enforcer.units.keys.sorted() where bench.units[name] == nil {
+                bench.take(.gone(name))
+            }
+            bench.answersAtOnce = true
+            bench.answerAll()
+            bench.pass(.seconds(120))
+        }
+
+        /// What the world's rules demand of a unit.
+        func demand(_ unit: AppBench.Reality) -> Demand? {
+            var index = PlaceIndex()
+            for piece in places { index.add(piece) }
+            let targets = index.targets(ids: unit.unit.ids, running: unit.facts.executables)
+            return Demand.strictest(
+                targets.intersection(blocked).compactMap { index.targets[$0] }.map(Demand.init))
+        }
+    }
+
+    @Test("A thousand histories", arguments: 0..<20)
+    func histories(_ part: Int) {
+        let seed = UInt64.random(in: .min ... .max)
+        print("EnforcerRandomTests.histories \(part) seed \(seed)")
+        for offset in 0..<50 {
+            var world = World(seed: seed &+ UInt64(offset))
+            if world.chance(80) { world.tellPlaces(Self.targets) }
+            for _ in 0..<120 { world.step() }
+            world.comeBack()
+            world.tellPlaces(Self.targets)
+            world.rest()
+            // A failure that was given up is tried anew at the next decision.
+            world.bench.take(.lookAgain)
+            world.rest()
+            check(&world, "seed \(seed) + \(offset)")
+        }
+    }
+
+    private func check(_ world: inout World, _ place: String) {
+        let bench = world.bench
+        var ours: Set<String> = []
+        for (name, unit) in bench.units {
+            let row = bench.enforcer.units[name]
+            switch (world.demand(unit), unit.isForeign) {
+            case (.freeze, false) where unit.facts.exemption == nil:
+                if unit.isFrozen { ours.insert(name) }
+                // One that was refused five times is told of instead.
+                #expect(
+                    unit.isFrozen || row?.failure != nil,
+                    "\(name) runs: \(row.debugDescription), \(place)")
+            case (_, false):
+                #expect(!unit.isFrozen, "\(name) stands still, \(place)")
+            case (_, true):
+                #expect(unit.isFrozen, "\(name) was thawed, \(place)")
+            }
+        }
+        #expect(bench.record == ours, "\(place)")
+        #expect(bench.pending.isEmpty, "\(place)")
+        #expect(bench.enforcer.deadline == nil, "\(place)")
+        world.bench.take(.stop)
+        #expect(world.bench.enforcer.isAtRest, "\(place)")
+        #expect(world.bench.units.values.allSatisfy { $0.isFrozen == $0.isForeign }, "\(place)")
+        #expect(world.bench.record.isEmpty, "\(place)")
+    }
+
+    @Test("The end at any moment leaves nothing frozen", arguments: 0..<10)
+    func endings(_ part: Int) {
+        let seed = UInt64.random(in: .min ... .max)
+        print("EnforcerRandomTests.endings \(part) seed \(seed)")
+        for offset in 0..<50 {
+            var world = World(seed: seed &+ UInt64(offset))
+            world.tellPlaces(Self.targets)
+            world.comeBack()
+            for _ in 0..<Int.random(in: 1...80, using: &world.generator) { world.step() }
+            world.bench.take(.stop)
+            world.rest()
+            let frozen = world.bench.units.values.filter { $0.isFrozen != $0.isForeign }
+            #expect(frozen.isEmpty, "seed \(seed) + \(offset)")
+            #expect(world.bench.record.isEmpty, "seed \(seed) + \(offset)")
+            #expect(world.bench.enforcer.isAtRest, "seed \(seed) + \(offset)")
+        }
+    }
+}

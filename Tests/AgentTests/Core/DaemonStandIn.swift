@@ -1,0 +1,63 @@
+import API
+import NIOCore
+import NIOPosix
+import Varlink
+
+/// A daemon that blocks one target with one app, and hands over what it is asked beside that.
+final class DaemonStandIn: @unchecked Sendable {
+    let scratch: ScratchDirectory
+    let attempts = Mailbox<String>()
+    private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+    // Written in the initializer only.
+    private let server: VarlinkServer
+
+    var address: API.SocketAddress { API.SocketAddress(path: scratch.path("socket")) }
+
+    /// A daemon that says how its target stands, and what belongs to it.
+    init(_ state: ProtectionAPI.TargetState, _ places: TargetsAPI.Places) throws {
+        scratch = try ScratchDirectory()
+        let attempts = attempts
+        let given: [String: Method] = [
+            ProtectionAPI.Monitor.method: .streaming { call in
+                call.reply(
+                    ProtectionAPI.Monitor.Reply(targets: [state], sequence: 1), continues: true)
+            },
+            TargetsAPI.Monitor.method: .streaming { call in
+                call.reply(
+                    TargetsAPI.Monitor.Reply(begins: true, places: [places], complete: true),
+                    continues: true)
+            },
+            PromptsAPI.Monitor.method: .streaming { call in
+                call.reply(PromptsAPI.Monitor.Reply(prompts: []), continues: true)
+            },
+            UnblockAPI.Attempt.method: Method { call in
+                attempts.post(call.parameters["app"]?.stringValue ?? "")
+                call.reply(UnblockAPI.Attempt.Reply(blocked: true, targets: [state.target]))
+            },
+        ]
+        var interfaces: [Interface] = []
+        for text in InterfaceFiles.all {
+            let description = try InterfaceDescription(text)
+            var methods: [String: Method] = [:]
+            for method in description.methods {
+                methods[method.name] =
+                    given["\(description.name).\(method.name)"] ?? Method { _ in }
+            }
+            interfaces.append(try Interface(description, methods: methods))
+        }
+        server = VarlinkServer(
+            identity: ServiceIdentity(vendor: "a", product: "b", version: "c", url: "d"),
+            interfaces: interfaces, eventLoop: group.next())
+        try server.listen(at: address.path).wait()
+    }
+
+    deinit {
+        stop()
+        group.shutdownGracefully { _ in }
+    }
+
+    /// Ends the service; whoever follows it is cut off.
+    func stop() {
+        try? server.shutdown(grace: .zero).wait()
+    }
+}

@@ -1,0 +1,58 @@
+import Synchronization
+import Systemd
+import Testing
+
+@testable import soteria_agent
+
+/// What the agent says in the journal.
+struct EntryKindTests {
+    private static func entries(_ body: (Journal) -> Void) -> [JournalEntry] {
+        let collected = Collected()
+        body(Journal { entry in collected.entries.withLock { $0.append(entry) } })
+        return collected.entries.withLock { $0 }
+    }
+
+    private final class Collected: Sendable {
+        let entries = Mutex<[JournalEntry]>([])
+    }
+
+    @Test("Every kind has an id and a name of its own")
+    func ids() {
+        #expect(Set(EntryKind.allCases.map(\.id)).count == EntryKind.allCases.count)
+        for kind in EntryKind.allCases {
+            #expect(kind.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
+        }
+    }
+
+    @Test(
+        "Notes carry what the catalog's text needs",
+        arguments: [
+            (.froze, .froze, .info), (.thawed, .thawed, .info), (.ended, .ended, .notice),
+            (.killed, .killed, .notice), (.exempt(.audio), .spared, .notice),
+            (.notFrozen("x"), .notFrozen, .warning), (.notThawed("x"), .notThawed, .error),
+        ] as [(Note.Kind, EntryKind, Priority)])
+    func notes(_ what: Note.Kind, _ kind: EntryKind, _ priority: Priority) {
+        let note = Note(kind: what, unit: "app-x-a-1.scope", app: "a", targets: ["b", "c"])
+        let entries = Self.entries { $0.send(note) }
+        #expect(entries.count == 1)
+        #expect(entries.first?.messageID == kind.id)
+        #expect(entries.first?.priority == priority)
+        #expect(entries.first?.message.hasPrefix("a (app-x-a-1.scope) ") == true)
+        #expect(entries.first?.fields["SOTERIA_UNIT"] == "app-x-a-1.scope")
+        #expect(entries.first?.fields["SOTERIA_APP"] == "a")
+        #expect(entries.first?.fields["SOTERIA_TARGET"] == "b c")
+        #expect(entries.first?.rejectedFields.isEmpty == true)
+    }
+
+    @Test("A reason is said where there is one")
+    func reasons() {
+        let sent = { (kind: Note.Kind) in
+            Self.entries {
+                $0.send(Note(kind: kind, unit: "u.scope", app: "a", targets: []))
+            }.first?.fields["SOTERIA_REASON"]
+        }
+        #expect(sent(.froze) == nil)
+        #expect(sent(.exempt(.terminal)) == Exemption.terminal.words)
+        #expect(sent(.notThawed("stuck")) == "stuck")
+    }
+}

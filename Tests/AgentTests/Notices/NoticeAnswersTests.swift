@@ -1,0 +1,249 @@
+import API
+import Testing
+
+@testable import soteria_agent
+
+/// What the person presses, and what is said of it.
+struct NoticeAnswersTests {
+    typealias Choice = PromptsAPI.Choice
+
+    /// A desktop that shows a prompt.
+    static func showing(_ prompt: PromptsAPI.Prompt) -> Desktop {
+        var desktop = Desktop()
+        _ = desktop.take(.opened(prompt))
+        return desktop
+    }
+
+    /// A desktop on which a prompt was answered, and the daemon has said something to it.
+    static func answered(
+        _ prompt: PromptsAPI.Prompt, _ choice: Choice,
+        _ result: Result<PromptsAPI.AnswerResult, CallFailure>
+    ) -> Desktop {
+        var desktop = showing(prompt)
+        #expect(
+            desktop.press(choice.rawValue, .prompt(prompt.prompt))
+                == [.answer(prompt: prompt.prompt, choice)])
+        _ = desktop.take(.answered(prompt: prompt.prompt, choice, result))
+        return desktop
+    }
+
+    @Test(arguments: NoticeDeskTests.rows)
+    func everyButtonGivesItsAnswer(row: NoticeDeskTests.Row) {
+        for choice in row.prompt.choices {
+            var desktop = Self.showing(row.prompt)
+            #expect(
+                desktop.press(choice.rawValue, .prompt(5))
+                    == [.answer(prompt: 5, choice)])
+            #expect(desktop.take(.opened(row.prompt)) == [], "told while it is on its way")
+            #expect(desktop[5] == nil)
+        }
+    }
+
+    @Test func whatIsNotOfferedIsNoAnswer() {
+        var desktop = Self.showing(.blocked(choices: [.keep, .planned]))
+        for key in ["default", "impulse", "yes", "Keep", "", "keep\0", "unblock"] {
+            #expect(desktop.take(.pressed(1, key: key)) == [], "\(key)")
+        }
+        for number: UInt32 in [0, 2, 77, .max] {
+            #expect(desktop.take(.pressed(number, key: "keep")) == [], "\(number)")
+        }
+        _ = desktop.close(.prompt(5))
+        #expect(desktop.take(.pressed(1, key: "keep")) == [], "it is closed")
+    }
+
+    @Test func whatIsPressedTwiceIsAnsweredOnce() {
+        var desktop = Self.showing(.blocked())
+        #expect(desktop.take(.pressed(1, key: "keep")).count == 1)
+        #expect(desktop.take(.pressed(1, key: "keep")) == [])
+        #expect(desktop.take(.pressed(1, key: "impulse")) == [])
+    }
+
+    // MARK: What an answer leads to
+
+    @Test func aKeptBlockIsCounted() throws {
+        var desktop = Self.showing(.blocked())
+        _ = desktop.press("keep", .prompt(5))
+        #expect(
+            desktop.take(.answered(prompt: 5, .keep, .success(.init()))) == [.count(prompt: 5)])
+        #expect(desktop.take(.closed(5)) == [])
+        #expect(desktop.take(.counted(prompt: 5, moments: 3)) == [])
+        let form = try #require(desktop[5])
+        #expect(form.body == "Kept. That is protection moment 3 today.")
+        #expect(form.actions == [])
+        #expect(form.timeout == -1)
+        #expect(desktop.take(.counted(prompt: 5, moments: 4)) == [], "nobody asks any more")
+        #expect(desktop.take(.closed(5)) == [])
+        #expect(desktop[5] != nil, "what was told is the service's to take away")
+    }
+
+    @Test func aKeptBlockIsToldAlsoWhereNobodyCounts() {
+        var desktop = Self.answered(.blocked(), .keep, .success(.init()))
+        _ = desktop.take(.counted(prompt: 5, moments: nil))
+        #expect(desktop[5]?.body == "Kept. That is a protection moment.")
+    }
+
+    @Test func showsWhyAndGoesOnAsking() throws {
+        var desktop = Self.answered(
+            .other(.autoProtection), .why, .success(.init(text: "The score was 0.9.")))
+        let form = try #require(desktop[5])
+        #expect(form.body == "The score was 0.9.")
+        #expect(form.labels == ["Dismiss"])
+        #expect(desktop.press("dismiss", .prompt(5)) == [.answer(prompt: 5, .dismiss)])
+        _ = desktop.take(.answered(prompt: 5, .dismiss, .success(.init())))
+        #expect(desktop.seen.isEmpty)
+    }
+
+    @Test func whyOfWhatIsOverIsOnlyTold() {
+        var desktop = Self.showing(.other(.autoProtection))
+        _ = desktop.press("why", .prompt(5))
+        _ = desktop.take(.closed(5))
+        _ = desktop.take(.answered(prompt: 5, .why, .success(.init(text: "So it was."))))
+        #expect(desktop[5]?.body == "So it was.")
+        #expect(desktop[5]?.actions == [])
+    }
+
+    @Test func aNoShowsWhatCouldBeDoneInstead() throws {
+        let desktop = Self.answered(
+            .other(.checkIn, checkIn: "morning"), .no,
+            .success(
+                .init(
+                    until: "2026-11-23T04:00:00+01:00", text: "Rest is work too.",
+                    checkIn: "morning", heading: "Take it slowly",
+                    suggestions: ["A walk", "A call"])))
+        let form = try #require(desktop[5])
+        #expect(
+            form.body == """
+                Blocked until 04:00 on 23 Nov.
+                Take it slowly
+                • A walk
+                • A call
+                Rest is work too.
+                """)
+    }
+
+    @Test(arguments: [
+        (
+            PromptsAPI.Kind.riskHigh, Choice.protect,
+            PromptsAPI.AnswerResult(protection: 3, until: "2026-11-22T23:13:00+01:00"),
+            "Protected until 23:13."
+        ),
+        (.riskyHour, .protect, .init(protection: 3), "Protected."),
+        (
+            .logOutcome, .bought, .init(request: 12),
+            "Logged. To add what it cost and how it feels: soteria log 12"
+        ),
+        (.logOutcome, .nothingBought, .init(request: 12), "Logged: nothing was bought."),
+        (.logOutcome, .later, .init(), "To log it later: soteria log 9"),
+        (.checkIn, .no, .init(), ""),
+    ])
+    func tellsWhatCameOfIt(
+        kind: PromptsAPI.Kind, choice: Choice, result: PromptsAPI.AnswerResult, text: String
+    ) {
+        let desktop = Self.answered(
+            .other(kind, request: kind == .logOutcome ? 9 : nil), choice, .success(result))
+        #expect(desktop[5]?.body == text)
+        #expect(desktop.desk.conversations.isEmpty)
+    }
+
+    @Test(arguments: [
+        (PromptsAPI.Kind.riskHigh, Choice.dismiss), (.checkIn, .yes), (.autoProtection, .dismiss),
+    ])
+    func someAnswersLeaveNothing(kind: PromptsAPI.Kind, choice: Choice) {
+        let desktop = Self.answered(.other(kind), choice, .success(.init()))
+        #expect(desktop.seen.isEmpty)
+        #expect(desktop.desk.conversations.isEmpty)
+    }
+
+    // MARK: What an answer does not lead to
+
+    @Test func asksAgainWhereTheDaemonDoesNotAnswer() {
+        let lost: [CallFailure] = [.notRunning(path: "/x"), .disconnected, .timedOut]
+        for failure in lost {
+            var desktop = Self.answered(.blocked(), .planned, .failure(failure))
+            #expect(
+                desktop[5]?.body.hasSuffix("\n" + PromptsAPI.Prompt.blocked().text) == true)
+            #expect(desktop[5]?.body.hasPrefix("The daemon did") == (desktop.lostInTime(failure)))
+            #expect(desktop[5]?.labels.count == 3)
+            #expect(desktop.press("impulse", .prompt(5)) == [.answer(prompt: 5, .impulse)])
+        }
+    }
+
+    @Test func onlyTellsWhereThePromptClosedWhileItsAnswerGotLost() {
+        var desktop = Self.showing(.blocked())
+        _ = desktop.press("planned", .prompt(5))
+        _ = desktop.take(.closed(5))
+        _ = desktop.take(.answered(prompt: 5, .planned, .failure(.timedOut)))
+        #expect(desktop[5]?.body == "The daemon did not answer in time.")
+        #expect(desktop[5]?.actions == [])
+    }
+
+    @Test func offersWhatIsLeftToBeAnswered() {
+        let strict = Self.answered(
+            .blocked(), .impulse,
+            .failure(
+                .refused(
+                    PromptsAPI.Strict(target: "shopping", until: "2026-11-23T06:30:00+01:00"))))
+        #expect(strict[5]?.labels == ["Keep the block"])
+        #expect(
+            strict[5]?.body.hasPrefix(
+                "shopping is strictly blocked until 06:30 on 23 Nov: nothing can be unblocked "
+                    + "before.\n") == true)
+        let other = Self.answered(
+            .blocked(), .impulse,
+            .failure(.refused(PromptsAPI.NotAChoice(prompt: 5, choices: [.keep, .planned]))))
+        #expect(other[5]?.labels == ["Keep the block", "Planned"])
+        let full = Self.answered(
+            .blocked(), .keep,
+            .failure(.refused(PromptsAPI.StoreUnavailable(reason: "the disk is full"))))
+        #expect(full[5]?.labels.count == 3)
+        #expect(full[5]?.body.hasPrefix("It could not be recorded (the disk is full)") == true)
+    }
+
+    @Test(arguments: NoticeAnswersTests.refusals)
+    func saysWhyNothingCameOfIt(refusal: Refusal) {
+        let desktop = Self.answered(.blocked(), .planned, .failure(.refused(refusal.error)))
+        #expect(desktop[5]?.body == refusal.words)
+        #expect(desktop[5]?.actions == [])
+        #expect(desktop.desk.conversations.isEmpty)
+    }
+
+    struct Refusal: Sendable {
+        var error: any TypedError
+        var words: String
+    }
+
+    static let refusals = [
+        Refusal(
+            error: PromptsAPI.NoSuchPrompt(prompt: 5),
+            words: "It was answered elsewhere, or it is over."),
+        Refusal(
+            error: PromptsAPI.NotOpen(checkIn: "a", next: "2026-11-23T04:00:00+01:00"),
+            words: "The question is not open any more. It is asked again at 04:00 on 23 Nov."),
+        Refusal(
+            error: PromptsAPI.AlreadyAnswered(
+                checkIn: "a", yes: false, next: "2026-11-22T23:00:00+01:00"),
+            words: "It was answered already: no. It is asked again at 23:00."),
+        Refusal(
+            error: PromptsAPI.TooLate(request: 5, days: 30),
+            words: "What came of an unblock can be logged for 30 days; this one is older."),
+        Refusal(
+            error: PromptsAPI.NotPossible(reason: "nothing of it is blocked any more"),
+            words: "Nothing of it is blocked any more."),
+    ]
+
+    @Test func repliesThatNobodyWaitsForAreIgnored() {
+        var desktop = Self.showing(.blocked())
+        let before = desktop.shown
+        #expect(desktop.take(.answered(prompt: 5, .planned, .success(.init(request: 1)))) == [])
+        #expect(desktop.take(.answered(prompt: 9, .keep, .failure(.timedOut))) == [])
+        #expect(desktop.take(.confirmed(prompt: 5, .failure(.timedOut))) == [])
+        #expect(desktop.take(.kept(prompt: 5, .success(.init(today: 1)))) == [])
+        #expect(desktop.shown == before)
+    }
+}
+
+extension Desktop {
+    fileprivate func lostInTime(_ failure: CallFailure) -> Bool {
+        if case .timedOut = failure { true } else { false }
+    }
+}

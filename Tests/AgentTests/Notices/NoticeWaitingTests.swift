@@ -1,0 +1,254 @@
+import API
+import Testing
+
+@testable import soteria_agent
+
+/// The wait between "planned" or "impulse" and the opening.
+struct NoticeWaitingTests {
+    static let grant = UnblockAPI.Grant(
+        grant: 1, request: 40, targets: ["shopping"], purpose: .planned,
+        at: "2026-11-22T22:11:00+01:00", until: "2026-11-22T22:26:00+01:00", seconds: 900)
+
+    /// A desktop on which a wait of some seconds runs for request 40.
+    static func waiting(seconds: Int = 10) -> Desktop {
+        var desktop = NoticeAnswersTests.showing(.blocked())
+        _ = desktop.press("planned", .prompt(5))
+        let told = desktop.take(
+            .answered(
+                prompt: 5, .planned,
+                .success(
+                    .init(
+                        request: 40, waitEnds: "2026-11-22T22:10:40+01:00", waitSeconds: seconds))))
+        #expect(told.contains(.learnNames))
+        _ = desktop.take(.named(["shopping": "Shopping"]))
+        _ = desktop.take(.closed(5))
+        return desktop
+    }
+
+    /// A desktop on which the wait is over and the daemon is being asked to open.
+    static func confirming() -> Desktop {
+        var desktop = waiting()
+        #expect(desktop.wait(.seconds(10)) == [.confirm(prompt: 5, request: 40)])
+        return desktop
+    }
+
+    @Test func showsTheWaitWithOneButton() throws {
+        let desktop = Self.waiting()
+        let form = try #require(desktop[5])
+        #expect(form.summary == "Wait 10 s")
+        #expect(form.body == "Shopping opens at 22:10:40 unless you keep the block.")
+        #expect(form.labels == ["Keep the block"])
+        #expect(form.timeout == 0)
+        #expect(desktop.desk.deadline == .seconds(1010))
+    }
+
+    @Test func saysWhatToRunWithoutButtons() {
+        var desktop = Desktop()
+        desktop.capabilities = Capabilities(["body"])
+        _ = desktop.take(.opened(.blocked()))
+        // Answered by the command line, another client goes on with it.
+        _ = desktop.take(.closed(5))
+        #expect(desktop.seen.isEmpty)
+        let wait = Conversation.Wait(request: 40, until: .zero, seconds: 30)
+        let notice = NoticeWording.waiting(.blocked(targets: ["a", "b"]), wait, ["a": "Apples"])
+        #expect(notice.text == "Apples and b open unless you keep the block.")
+        #expect(notice.command == "soteria keep 40")
+    }
+
+    @Test func opensWhenTheWaitIsOverAndSaysUntilWhen() throws {
+        var desktop = Self.waiting()
+        #expect(desktop.wait(.milliseconds(9999)) == [])
+        #expect(desktop.wait(.milliseconds(1)) == [.confirm(prompt: 5, request: 40)])
+        #expect(desktop.wait(.seconds(5)) == [], "it is asked once")
+        #expect(desktop.desk.deadline == nil)
+        _ = desktop.take(
+            .confirmed(prompt: 5, .success(.init(grant: Self.grant, blocked: ["games"]))))
+        let form = try #require(desktop[5])
+        #expect(form.summary == "Shopping is open")
+        #expect(form.body == "Until 22:26, for 15 min.\ngames stays blocked.")
+        #expect(form.timeout == -1)
+        #expect(desktop.desk.conversations.isEmpty)
+    }
+
+    @Test func aWaitOfNothingIsConfirmedAtOnce() {
+        var desktop = NoticeAnswersTests.showing(.blocked())
+        _ = desktop.press("planned", .prompt(5))
+        let told = desktop.take(
+            .answered(prompt: 5, .planned, .success(.init(request: 40, waitSeconds: 0))))
+        #expect(told == [.learnNames, .confirm(prompt: 5, request: 40)])
+    }
+
+    @Test func anAnswerThatOpenedNoRequestLeavesNothing() {
+        var desktop = NoticeAnswersTests.showing(.blocked())
+        _ = desktop.press("planned", .prompt(5))
+        #expect(desktop.take(.answered(prompt: 5, .planned, .success(.init()))) == [])
+        #expect(desktop.seen.isEmpty)
+    }
+
+    @Test func closingTheNoticeIsNoAnswer() {
+        var desktop = Self.waiting()
+        #expect(desktop.close(.prompt(5)) == [])
+        #expect(desktop.wait(.seconds(10)) == [.confirm(prompt: 5, request: 40)])
+        _ = desktop.take(.confirmed(prompt: 5, .success(.init(grant: Self.grant, blocked: []))))
+        #expect(desktop[5]?.summary == "Shopping is open", "it is told all the same")
+    }
+
+    @Test func keepsTheBlockDuringTheWait() {
+        var desktop = Self.waiting()
+        #expect(desktop.press("planned", .prompt(5)) == [], "only one button is there")
+        #expect(desktop.take(.opened(.blocked())) == [], "an attempt meanwhile asks nothing")
+        var other = Self.waiting()
+        #expect(other.press("keep", .prompt(5)) == [.keep(prompt: 5, request: 40)])
+        #expect(other.wait(.seconds(60)) == [], "nothing is confirmed any more")
+        _ = other.take(.kept(prompt: 5, .success(.init(today: 2))))
+        #expect(other[5]?.body == "Kept. That is protection moment 2 today.")
+        _ = desktop
+    }
+
+    @Test func isShownAgainWhenTheServiceIsStartedAnew() {
+        var desktop = Self.waiting()
+        _ = desktop.serve(false)
+        _ = desktop.serve(true)
+        #expect(desktop[5]?.summary == "Wait 10 s")
+        #expect(desktop.press("keep", .prompt(5)) == [.keep(prompt: 5, request: 40)])
+    }
+
+    // MARK: Waits that end otherwise
+
+    @Test func waitsLongerWhereTheDaemonSaysSo() {
+        var desktop = Self.confirming()
+        let refusal = CallFailure.refused(UnblockAPI.WaitNotOver(remainingSeconds: 20))
+        #expect(desktop.take(.confirmed(prompt: 5, .failure(refusal))) == [])
+        #expect(desktop[5]?.summary == "Wait 20 s")
+        #expect(desktop[5]?.body == "Shopping opens unless you keep the block.")
+        #expect(desktop.wait(.seconds(19)) == [])
+        #expect(desktop.wait(.seconds(1)) == [.confirm(prompt: 5, request: 40)])
+    }
+
+    @Test func asksAgainWhileAnotherClientConfirms() {
+        var desktop = Self.confirming()
+        let refusal = CallFailure.refused(UnblockAPI.BeingConfirmed(request: 40))
+        for _ in 0..<10 {
+            #expect(desktop.take(.confirmed(prompt: 5, .failure(refusal))) == [])
+            #expect(desktop.wait(.seconds(1)) == [.confirm(prompt: 5, request: 40)])
+        }
+        _ = desktop.take(.confirmed(prompt: 5, .failure(refusal)))
+        #expect(desktop[5]?.body == "It is being opened.")
+        #expect(desktop.desk.deadline == nil)
+    }
+
+    @Test(arguments: [
+        (UnblockAPI.Outcome.kept, "The block was kept."), (.unblocked, "It is open already."),
+        (.expired, "The request has expired: the block holds."),
+        (.lapsed, "Nothing of it is blocked any more."),
+        (.protected, "A protection was started instead."), (.open, "The request is open."),
+    ])
+    func saysWhatBecameOfTheRequest(outcome: UnblockAPI.Outcome, words: String) {
+        var desktop = Self.confirming()
+        let refusal = UnblockAPI.RequestOver(request: 40, outcome: outcome)
+        _ = desktop.take(.confirmed(prompt: 5, .failure(.refused(refusal))))
+        #expect(desktop[5]?.body == words)
+        #expect(desktop.desk.conversations.isEmpty)
+    }
+
+    struct Refusal: Sendable {
+        var error: any TypedError
+        var words: String
+    }
+
+    static let refusals = [
+        Refusal(
+            error: UnblockAPI.Strict(target: "shopping", until: "2026-11-22T23:00:00+01:00"),
+            words: "Shopping is strictly blocked until 23:00: nothing can be unblocked before."),
+        Refusal(
+            error: UnblockAPI.Strict(target: "shopping"),
+            words: "Shopping is strictly blocked: nothing can be unblocked."),
+        Refusal(
+            error: UnblockAPI.NoSuchRequest(request: 40),
+            words: "The request is over. The block holds."),
+        Refusal(
+            error: UnblockAPI.NotMonitored(target: "shopping"),
+            words: "Shopping is not monitored any more."),
+        Refusal(
+            error: UnblockAPI.NoSuchTarget(target: "shopping"),
+            words: "The rules have no target shopping any more."),
+        Refusal(
+            error: UnblockAPI.StoreUnavailable(reason: "the disk is full"),
+            words: "It could not be recorded (the disk is full): what is blocked stays blocked."),
+        Refusal(
+            error: UnblockAPI.NotBlocked(targets: []),
+            words: "Nothing of it is blocked any more."),
+        Refusal(
+            error: UnblockAPI.NoSuchProtection(protection: 1), words: "The protection is over."),
+    ]
+
+    @Test(arguments: refusals)
+    func saysWhyItIsNotOpened(refusal: Refusal) {
+        var desktop = Self.confirming()
+        _ = desktop.take(.confirmed(prompt: 5, .failure(.refused(refusal.error))))
+        #expect(desktop[5]?.body == refusal.words)
+        #expect(desktop[5]?.actions == [])
+    }
+
+    @Test func otherFailuresAreToldAsTheyAre() {
+        let since = PromptsAPI.Prompt.at
+        #expect(
+            RefusalWords.text(.invalidParameter("request"), since: since, [:])
+                == "The daemon does not take the value given for request.")
+        #expect(RefusalWords.text(.broken("it broke"), since: since, [:]) == "It broke.")
+        let odd = RefusalWords.text(
+            .refused(UnblockAPI.IntentNeeded(request: 1)), since: since, [:])
+        #expect(odd.hasSuffix(".") && !odd.isEmpty)
+    }
+
+    // MARK: A daemon that is gone
+
+    @Test func saysThatTheDaemonDoesNotAnswerAndGoesOnWhenItIsBack() throws {
+        var desktop = Self.confirming()
+        #expect(desktop.take(.confirmed(prompt: 5, .failure(.notRunning(path: "/x")))) == [])
+        let form = try #require(desktop[5])
+        #expect(form.body.hasPrefix("The wait is over, but the daemon does not answer"))
+        #expect(form.labels == ["Keep the block"])
+        #expect(desktop.take(.prompts([])) == [.confirm(prompt: 5, request: 40)])
+        _ = desktop.take(.confirmed(prompt: 5, .success(.init(grant: Self.grant, blocked: []))))
+        #expect(desktop[5]?.summary == "Shopping is open")
+    }
+
+    @Test func asksADaemonThatHangsAgainUntilTheRequestMustHaveExpired() {
+        var desktop = Self.confirming()
+        for _ in 0..<20 {
+            _ = desktop.take(.confirmed(prompt: 5, .failure(.timedOut)))
+            #expect(desktop.wait(.seconds(29)) == [])
+            #expect(desktop.wait(.seconds(1)) == [.confirm(prompt: 5, request: 40)])
+        }
+        // Ten minutes are over.
+        _ = desktop.take(.confirmed(prompt: 5, .failure(.timedOut)))
+        #expect(desktop[5]?.body == NoticeWording.expiredWithoutDaemon)
+        #expect(desktop.desk.conversations.isEmpty)
+    }
+
+    @Test func keepsTheBlockAlsoWithoutTheDaemon() {
+        var desktop = Self.confirming()
+        _ = desktop.take(.confirmed(prompt: 5, .failure(.disconnected)))
+        #expect(desktop.press("keep", .prompt(5)) == [.keep(prompt: 5, request: 40)])
+        _ = desktop.take(.kept(prompt: 5, .failure(.disconnected)))
+        #expect(desktop[5]?.body == NoticeWording.keptWithoutDaemon)
+        #expect(desktop.take(.prompts([])) == [], "nothing is confirmed behind their back")
+    }
+
+    @Test func saysWhyTheBlockCouldNotBeKept() {
+        var desktop = Self.waiting()
+        _ = desktop.press("keep", .prompt(5))
+        let refusal = UnblockAPI.RequestOver(request: 40, outcome: .unblocked)
+        _ = desktop.take(.kept(prompt: 5, .failure(.refused(refusal))))
+        #expect(desktop[5]?.body == "It is open already.")
+    }
+
+    @Test func theEarlyEndOfAProtectionIsTold() {
+        var desktop = Self.confirming()
+        _ = desktop.take(
+            .confirmed(prompt: 5, .success(.init(grant: nil, blocked: ["shopping", "games"]))))
+        #expect(desktop[5]?.summary == "The protection is over")
+        #expect(desktop[5]?.body == "Shopping and games stay blocked.")
+    }
+}
