@@ -1,0 +1,171 @@
+import { Addresses } from "./lib/addresses.js";
+import { Conversation } from "./lib/conversation.js";
+import { Guard } from "./lib/guard.js";
+import { Host } from "./lib/host.js";
+import { Picture, SITE_LIMIT } from "./lib/picture.js";
+import { Rulebook } from "./lib/rulebook.js";
+import { loadPicture, saveLearned, savePlaces, saveTargets } from "./lib/storage.js";
+import { summary } from "./lib/summary.js";
+import { Usage } from "./lib/usage.js";
+
+// The browser stops this page and starts it again as it likes. So every listener is added before
+// anything is waited for, and each waits until what an earlier life knew is read.
+
+const host = new Host();
+const picture = new Picture();
+const addresses = new Addresses();
+const rulebook = new Rulebook();
+const guard = new Guard(picture, addresses, host);
+const conversation = new Conversation(picture, addresses, host, rulebook);
+const usage = new Usage(picture, host);
+const ready = begin();
+
+/** Reads what an earlier life knew, makes the browser's rules so, and connects. */
+async function begin() {
+  const [stored] = await Promise.all([loadPicture(), addresses.load(), usage.load()]);
+  picture.restore(stored);
+  host.onChange = hostChanged;
+  guard.onLearned = () => saveLearned(picture);
+  guard.onAddress = (tab) => conversation.tell(tab);
+  conversation.onReload = (tab) => guard.reloaded(tab);
+  rulebook.apply(picture);
+  host.follow("org.soteria.targets.Monitor", { siteLimit: SITE_LIMIT }, placesTold, () => {});
+  host.follow("org.soteria.protection.Monitor", {}, stateTold, daemonLost);
+  host.start();
+  armLapse();
+}
+
+/**
+ * A piece of what belongs to the targets.
+ * @param {object} piece a reply of org.soteria.targets.Monitor
+ */
+function placesTold(piece) {
+  if (!picture.tell(piece)) return;
+  savePlaces(picture);
+  saveLearned(picture);
+  enforce();
+}
+
+/**
+ * How the targets stand, or a change of one.
+ * @param {object} reply of org.soteria.protection.Monitor
+ */
+function stateTold(reply) {
+  if (reply.targets) picture.setTargets(reply.targets);
+  if (reply.decision) picture.decide(reply.decision);
+  enforce();
+  saveTargets(picture);
+  armLapse();
+}
+
+/** Decisions are not heard any more: what was said last holds for a while. */
+function daemonLost() {
+  if (picture.lose(Date.now())) saveTargets(picture);
+  armLapse();
+  showHealth();
+  conversation.tellAll();
+  usage.lost();
+}
+
+/** The host came or went. */
+function hostChanged() {
+  if (!host.connected) daemonLost();
+  else usage.connected();
+  showHealth();
+  conversation.tellAll();
+}
+
+/** Tabs first, for that is what a person sees; the rules at the same time. */
+function enforce() {
+  guard.sweep();
+  rulebook.apply(picture);
+  conversation.tellAll();
+  usage.look();
+  showHealth();
+}
+
+/** Has the browser wake us when a block ends that nobody is there to prolong. */
+function armLapse() {
+  const lapse = picture.nextLapse(Date.now());
+  if (lapse === null) chrome.alarms.clear("lapse");
+  else chrome.alarms.create("lapse", { when: lapse });
+}
+
+/** A mark on the toolbar's button while the daemon is not heard. */
+function showHealth() {
+  const healthy = host.connected && picture.goneAt === null;
+  chrome.action.setBadgeText({ text: healthy ? "" : "!" });
+  chrome.action.setTitle({ title: healthy ? "Soteria" : "Soteria is not running" });
+}
+
+/**
+ * What the popup asks for.
+ * @param {{ask: string, tab: ?number}} message "summary", or "answer" for a tab
+ * @returns {Promise<object>} the answer
+ */
+async function popupAsks({ ask, tab }) {
+  await ready;
+  if (ask === "answer") return conversation.moveToWindow(tab);
+  await host.ready(1000);
+  return { ...summary(picture, host), waiting: await conversation.withoutPage() };
+}
+
+/**
+ * Adds a listener that does not run before everything is read.
+ * @param {object} event an event of the browser's
+ * @param {function} listener what is to be told
+ * @param {...object} filters of the event
+ */
+function on(event, listener, ...filters) {
+  event.addListener((...told) => {
+    ready.then(() => listener(...told)).catch((error) => {
+      console.warn("Soteria: an event was not followed:", error);
+    });
+  }, ...filters);
+}
+
+const POPUP = chrome.runtime.getURL("pages/popup.html");
+const PAGES = { urls: ["http://*/*", "https://*/*"], types: ["main_frame"] };
+on(chrome.webNavigation.onBeforeNavigate, (details) => guard.navigating(details));
+on(chrome.webRequest.onBeforeRequest, (details) => guard.requested(details), PAGES);
+on(chrome.webRequest.onBeforeRedirect, (details) => guard.redirected(details), PAGES);
+on(chrome.webNavigation.onCommitted, (details) => guard.shown(details));
+on(chrome.webNavigation.onErrorOccurred, (details) => guard.failed(details));
+on(chrome.tabs.onRemoved, (tab) => guard.closed(tab));
+on(chrome.runtime.onStartup, () => guard.sweep());
+on(chrome.runtime.onInstalled, () => guard.sweep());
+
+on(chrome.tabs.onActivated, () => usage.look());
+on(chrome.tabs.onUpdated, (id, { url }) => {
+  if (url) guard.moved(id, url);
+  usage.look();
+});
+on(chrome.tabs.onRemoved, () => usage.look());
+on(chrome.windows.onFocusChanged, () => usage.look());
+on(chrome.idle.onStateChanged, (state) => usage.idleChanged(state));
+
+// While no host runs nothing keeps this page alive, and a time that is waited for dies with it.
+chrome.alarms.create("alive", { periodInMinutes: 0.5 });
+on(chrome.alarms.onAlarm, ({ name }) => {
+  host.start();
+  if (name === "lapse") {
+    rulebook.apply(picture);
+    conversation.tellAll();
+    armLapse();
+  } else {
+    // A page that asks whether it may be left can stay where it is.
+    guard.sweepKnown();
+    usage.beat();
+  }
+});
+
+chrome.runtime.onMessage.addListener((message, sender, respond) => {
+  if (sender.id !== chrome.runtime.id || !sender.url?.startsWith(POPUP)) return false;
+  popupAsks(message).then(respond, (error) => {
+    respond({ connected: false, problem: error.message, targets: [], waiting: [] });
+  });
+  return true;
+});
+
+// A page may speak, or be gone, before everything is read: it is listened to from the beginning.
+chrome.runtime.onConnect.addListener((port) => conversation.begin(port, ready));

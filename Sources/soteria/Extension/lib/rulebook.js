@@ -1,0 +1,109 @@
+import { BLOCKED_PATH } from "./addresses.js";
+
+/** What the browser takes as a name in `requestDomains`; one other would refuse all rules. */
+const DOMAIN = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/;
+
+/**
+ * The rules that the browser should have: one for each blocked target.
+ * @param {import("./picture.js").Picture} picture what is known
+ * @param {number} now milliseconds since 1970
+ * @returns {object[]} dynamic rules of declarativeNetRequest
+ */
+export function wantedRules(picture, now) {
+  const taken = new Set();
+  const rules = [];
+  for (const key of [...picture.places.keys()].sort()) {
+    const requestDomains = picture.places.get(key).sites.filter((site) => DOMAIN.test(site));
+    const id = ruleId(key, taken);
+    if (requestDomains.length === 0 || !picture.isBlocked(key, now)) continue;
+    rules.push({
+      id,
+      priority: 1,
+      action: { type: "redirect", redirect: { extensionPath: BLOCKED_PATH } },
+      condition: { requestDomains, resourceTypes: ["main_frame"] },
+    });
+  }
+  return rules;
+}
+
+/**
+ * The number of a target's rule: the same in every life of the browser, whatever other targets do.
+ * @param {string} key the target's key
+ * @param {Set<number>} taken the numbers of other rules; the new one is added
+ * @returns {number} 1 to 2^30
+ */
+function ruleId(key, taken) {
+  let hash = 0x811c9dc5;
+  for (const letter of key) hash = Math.imul(hash ^ letter.codePointAt(0), 0x01000193) >>> 0;
+  let id = (hash & 0x3fffffff) + 1;
+  while (taken.has(id)) id += 1;
+  taken.add(id);
+  return id;
+}
+
+/** The rules that the browser has. Changes are made one after another. */
+export class Rulebook {
+  #turn = Promise.resolve();
+  /** @type {Map<number, string>|null} texts of the rules by number; null: the browser is asked */
+  #present = null;
+
+  /**
+   * Makes the browser's rules those that are wanted.
+   * @param {import("./picture.js").Picture} picture what is known
+   * @returns {Promise<void>} done when the browser follows them
+   */
+  apply(picture) {
+    const done = this.#turn.then(() => this.#change(picture, Date.now()));
+    this.#turn = done.catch((error) => {
+      // Navigations are watched besides: what no rule blocks is sent away when it is shown.
+      console.warn("Soteria: the browser did not take the rules:", error.message);
+      this.#present = null;
+    });
+    return this.#turn;
+  }
+
+  /**
+   * Removes and adds what differs. Where the places are not known, as after a start before they
+   * are told, the rules of what is blocked stay as they are.
+   * @param {import("./picture.js").Picture} picture what is known
+   * @param {number} now milliseconds since 1970
+   */
+  async #change(picture, now) {
+    this.#present ??= texts(await chrome.declarativeNetRequest.getDynamicRules());
+    const rules = wantedRules(picture, now);
+    const wanted = picture.hasPlaces ? texts(rules) : heldRules(this.#present, picture, now);
+    const removeRuleIds = [...this.#present.keys()].filter(
+      (id) => wanted.get(id) !== this.#present.get(id),
+    );
+    const addRules = rules.filter((rule) => wanted.get(rule.id) !== this.#present.get(rule.id));
+    if (removeRuleIds.length + addRules.length === 0) return;
+    await chrome.declarativeNetRequest.updateDynamicRules({ removeRuleIds, addRules });
+    this.#present = wanted;
+  }
+}
+
+/**
+ * Those of the browser's rules that hold by what is known of the targets alone.
+ * @param {Map<number, string>} present the browser's rules
+ * @param {import("./picture.js").Picture} picture what is known
+ * @param {number} now milliseconds since 1970
+ * @returns {Map<number, string>} the rules
+ */
+function heldRules(present, picture, now) {
+  if (picture.isBlank(now)) return new Map(present);
+  const taken = new Set();
+  const blocked = [...picture.targets.keys()].sort()
+    .map((key) => [ruleId(key, taken), picture.isBlocked(key, now)])
+    .filter(([, isBlocked]) => isBlocked);
+  const held = new Map(blocked);
+  return new Map([...present].filter(([id]) => held.has(id)));
+}
+
+/**
+ * Rules by number, in a form that can be compared.
+ * @param {object[]} rules the rules
+ * @returns {Map<number, string>} the domains of each
+ */
+function texts(rules) {
+  return new Map(rules.map(({ id, condition }) => [id, (condition.requestDomains ?? []).join()]));
+}

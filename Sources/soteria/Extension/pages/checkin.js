@@ -1,0 +1,45 @@
+import { byId, fill } from "./elements.js";
+
+/** The question of the day, or what could be done instead after a "no". */
+export class CheckInPart {
+  #checkIn = null;
+
+  /**
+   * @param {function(string, boolean): void} onAnswer told the check-in's key and whether "yes"
+   */
+  constructor(onAnswer) {
+    byId("checkin-yes").addEventListener("click", () => onAnswer(this.#checkIn, true));
+    byId("checkin-no").addEventListener("click", () => onAnswer(this.#checkIn, false));
+  }
+
+  /**
+   * Shows the first check-in that holds the site.
+   * @param {object[]} checkIns of type CheckIn
+   * @returns {boolean} whether its question is open
+   */
+  show(checkIns) {
+    const checkIn = checkIns.find(({ phase }) => phase === "asking") ?? checkIns[0];
+    byId("checkin").hidden = !checkIn;
+    if (!checkIn) return false;
+    this.#checkIn = checkIn.checkIn;
+    const asks = checkIn.phase === "asking";
+    setText("checkin-welcome", asks ? checkIn.welcome : null);
+    byId("checkin-heading").textContent = asks
+      ? checkIn.question : checkIn.heading ?? "What you could do instead";
+    setText("checkin-text", asks ? null : checkIn.text);
+    byId("checkin-suggestions").hidden = asks || checkIn.suggestions.length === 0;
+    fill(byId("checkin-suggestions"), checkIn.suggestions);
+    byId("checkin-answers").hidden = !asks;
+    return asks;
+  }
+}
+
+/**
+ * Shows a paragraph, or hides it where there is nothing to say.
+ * @param {string} id its id
+ * @param {?string} text what it says
+ */
+function setText(id, text) {
+  byId(id).hidden = !text;
+  byId(id).textContent = text ?? "";
+}

@@ -1,0 +1,102 @@
+import { counted } from "./words.js";
+
+/** The form in which a person says what is behind the wish. */
+export class IntentForm {
+  #form;
+  #options = null;
+  #filledFor = null;
+
+  /**
+   * @param {HTMLFormElement} form the form
+   * @param {function(object): void} onSaid told the intent, of type Intent
+   */
+  constructor(form, onSaid) {
+    this.#form = form;
+    form.addEventListener("change", () => this.#offer());
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.mark(null);
+      if (this.purpose) onSaid(this.#intent());
+      else form.elements.purpose[0].focus();
+    });
+    chrome.storage.local.get("currency").then(({ currency }) => {
+      const field = form.elements.currency;
+      if (currency && field.value === "") field.value = currency;
+    });
+  }
+
+  /** "planned" or "impulse"; empty until it is said. */
+  get purpose() {
+    return this.#form.elements.purpose.value;
+  }
+
+  /**
+   * Shows what can be chosen.
+   * @param {object} options of org.soteria.unblock.Options
+   */
+  show(options) {
+    const text = JSON.stringify(options);
+    if (this.#options === text) return;
+    this.#options = text;
+    this.options = options;
+    const wait = (seconds) => `after ${counted(seconds, "second")}`;
+    document.getElementById("planned-wait").textContent = wait(options.plannedWait);
+    document.getElementById("impulse-wait").textContent = wait(options.impulseWait);
+    this.#filledFor = null;
+    this.#offer();
+  }
+
+  /**
+   * Marks the field that cannot be read.
+   * @param {string|null} id the field's; null: none
+   */
+  mark(id) {
+    for (const field of ["amount", "currency", "minutes"]) {
+      const element = this.#form.elements[field];
+      if (field === id) {
+        element.setAttribute("aria-invalid", "true");
+        element.setAttribute("aria-describedby", "notice");
+        element.focus();
+      } else {
+        element.removeAttribute("aria-invalid");
+        element.removeAttribute("aria-describedby");
+      }
+    }
+  }
+
+  /** Offers the categories of what was planned, the moods of an impulse. */
+  #offer() {
+    const { purpose } = this;
+    if (!purpose || !this.options || this.#filledFor === purpose) return;
+    this.#filledFor = purpose;
+    const isPlanned = purpose === "planned";
+    const names = isPlanned ? this.options.categories : this.options.moods;
+    document.getElementById("kind-label").textContent = isPlanned
+      ? "What is it for?" : "How do you feel?";
+    const kind = this.#form.elements.kind;
+    kind.replaceChildren(new Option("No answer", ""), ...names.map((name) => new Option(name)));
+    kind.disabled = false;
+  }
+
+  /**
+   * What was said.
+   * @returns {object} of type Intent
+   */
+  #intent() {
+    const { kind, amount, currency, minutes } = this.#form.elements;
+    const intent = { purpose: this.purpose };
+    if (kind.value) intent[this.purpose === "planned" ? "category" : "mood"] = kind.value;
+    const sum = amount.value.trim().replace(",", ".");
+    if (sum) {
+      intent.amount = sum;
+      const unit = currency.value.trim().toUpperCase();
+      if (unit) {
+        intent.currency = unit;
+        chrome.storage.local.set({ currency: unit });
+      }
+    }
+    const length = Number.parseInt(minutes.value, 10);
+    if (Number.isInteger(length)) intent.minutes = length;
+    return intent;
+  }
+}

@@ -1,0 +1,79 @@
+import { byId } from "./elements.js";
+import { clock, GONE } from "./words.js";
+
+/**
+ * What is wrong, in words.
+ * @param {object} summary how the connection is
+ * @returns {?string} a sentence; null where nothing is
+ */
+function problem({ connected, hostConnected, problem: why }) {
+  if (connected) return null;
+  if (hostConnected) return GONE;
+  if (/not found|No such native application|forbidden/i.test(why ?? "")) {
+    return "This browser does not know Soteria yet: run “soteria browser install”.";
+  }
+  return why ?? GONE;
+}
+
+/**
+ * How a target stands, in one line.
+ * @param {object} target of a summary
+ * @returns {string} such as "Blocked until 06:30 by Night hours"
+ */
+function standing({ blocked, until, grantedUntil, restrictions }) {
+  if (!blocked) return grantedUntil ? `Open until ${clock(grantedUntil)}` : "Open";
+  const end = until ? ` until ${clock(until)}` : "";
+  const why = restrictions.length > 0 ? ` by ${restrictions.join(", ")}` : "";
+  return `Blocked${end}${why}`;
+}
+
+/**
+ * A target's entry.
+ * @param {object} target of a summary
+ * @returns {Element} the entry
+ */
+function entry(target) {
+  const item = document.createElement("li");
+  const name = document.createElement("strong");
+  name.textContent = target.name;
+  const line = document.createElement("span");
+  line.textContent = standing(target);
+  item.append(name, line);
+  return item;
+}
+
+/**
+ * The offer to answer for a private tab, in which the browser shows no page of ours.
+ * @param {{tab: number, site: string}} blocked the tab and its site
+ * @returns {Element} a button
+ */
+function offer({ tab, site }) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = `Answer for ${site} in the private window`;
+  button.addEventListener("click", async () => {
+    await chrome.runtime.sendMessage({ ask: "answer", tab });
+    window.close();
+  });
+  return button;
+}
+
+/** Offers to let Soteria see the sites, where the browser keeps them from it. */
+async function offerSites() {
+  const sites = { origins: ["<all_urls>"] };
+  const button = byId("sites");
+  button.hidden = await chrome.permissions.contains(sites);
+  button.addEventListener("click", async () => {
+    button.hidden = await chrome.permissions.request(sites);
+  });
+}
+
+const summary = await chrome.runtime.sendMessage({ ask: "summary" });
+const wrong = problem(summary);
+byId("health").hidden = !wrong;
+byId("health").textContent = wrong ?? "";
+byId("targets").replaceChildren(...summary.targets.map(entry));
+byId("waiting").replaceChildren(...summary.waiting.map(offer));
+byId("none").hidden = summary.targets.length > 0;
+await offerSites();
+document.querySelector("main").setAttribute("aria-busy", "false");
