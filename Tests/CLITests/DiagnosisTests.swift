@@ -22,9 +22,12 @@ import Testing
         var status = Household.status
         status.executable = "/home/a/.local/bin/soteriad"
         status.clock.synchronised = true
+        status.subscribers = 3
         found.daemon = .status(status)
         found.service = Unit(showing: Self.runs)
         found.socketUnit = Unit(showing: Self.runs)
+        found.agent = Unit(showing: Self.runs)
+        found.notifications = .runs
         found.lingers = false
         found.rules = .init(errors: 0, warnings: 0, files: 4)
         return found
@@ -50,6 +53,7 @@ import Testing
         #expect(
             findings.map(\.area) == [
                 "Service", "Socket", "Version", "Rules", "Record", "Clock", "Time zone", "Session",
+                "Agent", "Notifications",
             ])
     }
 

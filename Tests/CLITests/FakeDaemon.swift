@@ -102,7 +102,7 @@ enum Household {
             refused: false, errors: 0, warnings: 0, directories: []),
         clock: .init(trusted: true, continuity: .sameBoot, timeZone: "Europe/Berlin"),
         store: .init(healthy: true, path: "/state/soteria.sqlite", events: 17), connections: 1,
-        subscribers: 0)
+        subscribers: 3)
     static let schedule = QuietHoursAPI.Schedule(
         schedule: "nights", name: "Financial quiet mode", targets: ["shopping"],
         ranges: [

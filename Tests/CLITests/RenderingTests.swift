@@ -91,8 +91,9 @@ import Testing
             text.hasPrefix(
                 """
                 ● Shopping (shopping) blocked
-                  Sites  amazon.com, ebay.com
-                  Apps   com.valvesoftware.Steam
+                  Sites     amazon.com, ebay.com
+                  Apps      com.valvesoftware.Steam
+                  On block  freeze
 
                 ○ Everything (shopping) open
                   Sites  site1.example,

@@ -22,9 +22,10 @@ import Varlink
         #expect(
             run.output == """
                 ● Shopping (shopping) blocked
-                  Sites  amazon.com, ebay.com
-                  Apps   com.valvesoftware.Steam
-                  Name   amazon.com is The big shop
+                  Sites     amazon.com, ebay.com
+                  Apps      com.valvesoftware.Steam
+                  On block  freeze
+                  Name      amazon.com is The big shop
 
                 """)
     }
@@ -33,6 +34,11 @@ import Varlink
         let (run, log) = try run("com.valvesoftware.Steam", "Steam")
         #expect(run.status == 0)
         #expect(log == [#"targets.SetName {"app":"com.valvesoftware.Steam","name":"Steam"}"#])
+    }
+
+    @Test func aPathIsAnExecutable() throws {
+        let (_, log) = try run("/usr/games/far", "Far")
+        #expect(log == [#"targets.SetName {"app":"/usr/games/far","name":"Far"}"#])
     }
 
     @Test func whatTheListDoesNotHoldIsTriedAsBoth() throws {

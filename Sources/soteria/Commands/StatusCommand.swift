@@ -4,7 +4,23 @@ import ArgumentParser
 /// `soteria status`: what is blocked, until when, and what is wrong.
 struct StatusCommand: Command {
     static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show what is blocked, why and until when.")
+        commandName: "status", abstract: "Show what is blocked, why and until when.",
+        discussion: """
+            With --waybar: one line of JSON for a bar: what Waybar's custom modules take as \
+            return-type json, i3status-rust's custom blocks as json, i3blocks as format=json. \
+            A bar is told with status 0 that the daemon does not run.
+            """)
+
+    @Flag(
+        name: [.customLong("waybar"), .customLong("i3status")],
+        help: "Print one line of JSON for a status bar.")
+    var bar = false
+
+    @Flag(help: "With --waybar: go on with a line at each change.")
+    var follow = false
+
+    @Flag(help: "Wait for Enter at the end, in a terminal that closes with the program.")
+    var hold = false
 
     @OptionGroup var daemon: DaemonOptions
 
@@ -17,7 +33,30 @@ struct StatusCommand: Command {
         var budgets: [BudgetsAPI.Budget]
     }
 
+    func validate() throws {
+        if follow, !bar { throw ValidationError("--follow needs --waybar") }
+        if hold, bar { throw ValidationError("--hold is not for bars") }
+    }
+
     func run(in surroundings: Surroundings) throws -> Bool {
+        guard hold else { return try show(surroundings) }
+        // What went wrong is to be read as well.
+        var shown = self
+        shown.hold = false
+        let status = surroundings.perform(shown)
+        surroundings.error("\nEnter ends this. ")
+        _ = try surroundings.listen(true).hear(within: nil)
+        if status != ExitStatus.fine { throw ExitCode(status) }
+        return true
+    }
+
+    private func show(_ surroundings: Surroundings) throws -> Bool {
+        if bar {
+            var following = BarFollowing(daemon: daemon, surroundings: surroundings)
+            if follow { try following.run() }
+            try following.showOnce()
+            return true
+        }
         let client = try daemon.client(surroundings)
         let answer = Answer(
             protection: try client.call(ProtectionAPI.List.self),

@@ -56,13 +56,15 @@ struct TargetsNameCommand: Command {
         static func help(for value: Self) -> ArgumentHelp? {
             switch value {
             case .site: "It is a site's host name."
-            case .app: "It is an app's id."
+            case .app: "It is an app's id, or an executable's path."
             }
         }
     }
 
     @Argument(
-        help: ArgumentHelp("The site's host name, or the app's id.", valueName: "site|app"),
+        help: ArgumentHelp(
+            "The site's host name, the app's id, or an executable's path.",
+            valueName: "site|app"),
         completion: Completions.places)
     var place: String
 
@@ -89,7 +91,9 @@ struct TargetsNameCommand: Command {
         }
         // An id of an app may look like a host name.
         let targets = try client.call(TargetsAPI.List.self).targets
-        let isApp = targets.contains { $0.apps.contains(place) && !$0.sites.contains(place) }
+        let isApp =
+            place.hasPrefix("/")
+            || targets.contains { $0.apps.contains(place) && !$0.sites.contains(place) }
         if isApp { return try client.call(TargetsAPI.SetName.self, parameters(.app)) }
         do {
             return try client.call(TargetsAPI.SetName.self, parameters(.site))

@@ -5,11 +5,41 @@ import ArgumentParser
 struct WatchCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show decisions as they happen, until interrupted.",
-        discussion: "With --json: first the state, then each decision, one object a line.")
+        discussion: """
+            With --json: first the state, then each decision, one object a line.
+            With --exec: the command is run once for each decision, one at a time, with \
+            SOTERIA_TARGET, SOTERIA_NAME, SOTERIA_VERDICT (block, unblock, update), \
+            SOTERIA_UNTIL, SOTERIA_GRANTED_UNTIL, SOTERIA_CAUSE, SOTERIA_REASONS, \
+            SOTERIA_STRICT (1 or 0) and SOTERIA_SEQUENCE in its environment. \
+            A status that is not 0 is told on standard error. Ctrl-C lets the command finish.
+            """)
+
+    @Option(
+        help: ArgumentHelp("Run it by /bin/sh for each decision.", valueName: "COMMAND"),
+        completion: .default)
+    var exec: String?
+
+    @Flag(help: "With --exec: also for each target as it stands at the beginning.")
+    var initial = false
 
     @OptionGroup var daemon: DaemonOptions
 
+    func validate() throws {
+        if initial, exec == nil { throw ValidationError("--initial needs --exec") }
+        if exec != nil, daemon.output.json {
+            throw ValidationError("--exec shows nothing that --json could be for")
+        }
+        if let exec, exec.allSatisfy(\.isWhitespace) {
+            throw ValidationError("--exec needs a command")
+        }
+    }
+
     func run(in surroundings: Surroundings) throws -> Bool {
+        if let exec {
+            try CommandWatch(
+                daemon: daemon, surroundings: surroundings, command: exec, initial: initial
+            ).run()
+        }
         var view = WatchText(style: surroundings.style)
         let client = try daemon.client(surroundings)
         try Following(daemon: daemon, surroundings: surroundings).run(client) { client, heard in

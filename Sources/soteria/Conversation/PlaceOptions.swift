@@ -9,7 +9,9 @@ struct PlaceOptions: ParsableArguments {
     @Option(help: ArgumentHelp("A site, with all targets it is in.", valueName: "host"))
     var site: String?
 
-    @Option(help: ArgumentHelp("An app, with all targets it is in.", valueName: "id"))
+    @Option(
+        help: ArgumentHelp(
+            "An app or an executable, with all targets it is in.", valueName: "id|path"))
     var app: String?
 
     /// How many places were named; more than one is a mistake, which the command explains since

@@ -8,7 +8,7 @@ struct Diagnosis {
     var findings: [Finding] {
         [service, socketUnit, socket, daemon, version].compactMap { $0 }
             + [rules, watching].compactMap { $0 } + record + clock
-            + [timeZone, linger].compactMap { $0 }
+            + [timeZone, linger, agent, notifications].compactMap { $0 } + found.browsers
     }
 
     private var status: DaemonAPI.GetStatus.Reply? {

@@ -16,6 +16,9 @@ struct Examination {
         }
         found.service = unit("soteriad.service")
         found.socketUnit = unit("soteriad.socket")
+        found.agent = unit("soteria-agent.service")
+        if found.agent?.isActive == true { found.notifications = notifications }
+        found.browsers = browsers
         found.lingers = lingers
         found.rules = rules(found.daemon)
         found.zoneIssue = ZoneSource(environment: surroundings.environment).local().issue
@@ -58,6 +61,29 @@ struct Examination {
     }
 
     private func unit(_ name: String) -> Unit? { surroundings.unit(name) }
+
+    private var notifications: Installation.NotificationService {
+        let name = "org.freedesktop.Notifications"
+        func ask(_ question: String...) -> String? {
+            let bus = "org.freedesktop.DBus"
+            let result = surroundings.run(
+                "busctl", ["--user", "call", bus, "/org/freedesktop/DBus", bus] + question)
+            return result.status == 0 ? result.output : nil
+        }
+        guard let answer = ask("NameHasOwner", "s", name), answer.hasPrefix("b ") else {
+            return .unknown
+        }
+        if answer.hasPrefix("b true") { return .runs }
+        let names = ask("ListActivatableNames")
+        return names?.contains("\"\(name)\"") == true ? .startable : .missing
+    }
+
+    private var browsers: [Finding] {
+        guard let places = try? BrowserPlaces(surroundings.environment) else { return [] }
+        return BrowserCheck(
+            places: places, host: BrowserHost(surroundings: surroundings)
+        ).findingsOfDoctor
+    }
 
     private var lingers: Bool? {
         let result = surroundings.run(

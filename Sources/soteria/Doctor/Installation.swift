@@ -14,6 +14,12 @@ struct Installation: Sendable {
     var service: Unit?
     /// The socket unit as the user manager knows it; nil where no manager answers.
     var socketUnit: Unit?
+    /// The agent as the user manager knows it; nil where no manager answers.
+    var agent: Unit?
+    /// Whether somebody shows notifications.
+    var notifications = NotificationService.unknown
+    /// How it stands with the browsers.
+    var browsers: [Finding] = []
     /// The version of this program.
     var version = API.Version.text
     /// What a check of the rule files on disk found.
@@ -44,6 +50,16 @@ struct Installation: Sendable {
         case none(String)
     }
 
+    /// Who owns the name of the notification service on the session's bus.
+    enum NotificationService: Hashable, Sendable {
+        /// Nobody can say.
+        case unknown
+        case runs
+        /// The bus starts it.
+        case startable
+        case missing
+    }
+
     /// The numbers of a check of the rule files.
     struct RuleCheck: Hashable, Sendable {
         var errors = 0
@@ -61,7 +77,7 @@ struct Unit: Hashable, Sendable {
     /// What is asked of the manager.
     static let asked = [
         "LoadState", "ActiveState", "SubState", "UnitFileState", "Result", "NRestarts",
-        "ExecMainStatus", "ExecStart", "MainPID",
+        "ExecMainStatus", "ExecStart", "MainPID", "StatusText",
     ]
 
     /// The unit read from lines of `NAME=value`; nil where there are none.
@@ -103,6 +119,10 @@ struct Unit: Hashable, Sendable {
     var restarts: Int { properties["NRestarts"].flatMap { Int($0) } ?? 0 }
     /// The main process's exit status.
     var exitStatus: Int { properties["ExecMainStatus"].flatMap { Int($0) } ?? 0 }
+    /// What it says of itself; nil where it says nothing.
+    var statusText: String? {
+        properties["StatusText"].flatMap { $0.isEmpty ? nil : $0 }
+    }
     /// The program that it starts: from `{ path=/usr/bin/x ; argv[]=... }`.
     var program: String? {
         guard let text = properties["ExecStart"], let start = text.range(of: "path=") else {

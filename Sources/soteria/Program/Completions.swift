@@ -51,7 +51,8 @@ enum Completions {
     }
     /// The sites and apps of the targets, as far as the daemon lists them.
     static let places = CompletionKind.custom { _, _, _ in
-        ((try? client()?.call(TargetsAPI.List.self))?.targets ?? []).flatMap { $0.sites + $0.apps }
+        ((try? client()?.call(TargetsAPI.List.self))?.targets ?? [])
+            .flatMap { $0.sites + $0.apps + $0.executables }
     }
 
     private static func checkInWords(after words: [String]) -> [String] {

@@ -1,15 +1,24 @@
 import API
 
 /// Follows what the daemon reports, and goes on after the daemon was restarted.
-struct Following {
-    /// The words for what is followed and where.
-    let daemon: DaemonOptions
+struct Following: Sendable {
+    let address: SocketAddress
     let surroundings: Surroundings
+
+    init(daemon: DaemonOptions, surroundings: Surroundings) throws {
+        address = try daemon.address(surroundings)
+        self.surroundings = surroundings
+    }
 
     /// How long to wait for the daemon to come back.
     private static let patience = Duration.seconds(30)
     /// How long to wait between two attempts.
     private static let pause = Duration.milliseconds(500)
+
+    /// A new connection to the daemon.
+    func connect() throws -> SoteriaClient {
+        try SoteriaClient(address, timeout: surroundings.timeout)
+    }
 
     /// Calls `body` with the client given, and after each loss of the daemon with a new one.
     ///
@@ -26,7 +35,7 @@ struct Following {
         while true {
             do {
                 var heard = false
-                let present = try client ?? daemon.client(surroundings)
+                let present = try client ?? connect()
                 defer {
                     if heard {
                         hasFollowed = true
@@ -54,7 +63,8 @@ struct Following {
     /// The daemon ended the stream with a last reply, as it never does while it runs.
     private struct EndOfStream: Error {}
 
-    private static func isLoss(_ failure: CallFailure) -> Bool {
+    /// Whether it says no more than that the daemon is gone.
+    static func isLoss(_ failure: CallFailure) -> Bool {
         switch failure {
         case .notRunning, .disconnected, .timedOut: true
         case .refused, .invalidParameter, .unexpected, .broken: false

@@ -20,7 +20,8 @@ struct Soteria: ParsableCommand {
             CheckInCommand.self, LogCommand.self, MetricsCommand.self, InsightsCommand.self,
             UsageCommand.self, BudgetsCommand.self, GoalsCommand.self, ExplainCommand.self,
             QuietHoursCommand.self, AutoProtectionCommand.self, TargetsCommand.self,
-            RulesCommand.self, EventsCommand.self, ExportCommand.self, ImportCommand.self,
+            RulesCommand.self, BrowserCommand.self, EventsCommand.self, ExportCommand.self,
+            ImportCommand.self,
             BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
         ],
         defaultSubcommand: StatusCommand.self)

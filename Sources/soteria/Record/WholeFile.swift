@@ -1,11 +1,12 @@
 import Foundation
 
 /// A file that is there whole or not at all: it is written under another name beside its place,
-/// for its owner's eyes only, and takes its place once all of it is on disk.
+/// and takes its place once all of it is on disk.
 final class WholeFile {
     /// The place that it is to take.
     let path: String
     private let replaces: Bool
+    private let mode: mode_t
     private let descriptor: Int32
     private(set) var size = 0
     private var isFinished = false
@@ -14,9 +15,12 @@ final class WholeFile {
     var part: String { path + ".part" }
 
     /// Begins to write. Throws where there is a file already, unless that is to be replaced.
-    init(_ path: String, replaces: Bool) throws(Failure) {
+    ///
+    /// Left out, the mode is one for its owner's eyes only.
+    init(_ path: String, replaces: Bool, mode: mode_t = 0o600) throws(Failure) {
         self.path = path
         self.replaces = replaces
+        self.mode = mode
         if !replaces, Self.exists(path) { throw Self.isThere(path) }
         descriptor = open(
             path + ".part", O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
@@ -43,7 +47,7 @@ final class WholeFile {
         // Whoever wrote it may have put it in its place just before it was ours.
         guard lstat(part, &there) == 0, there.st_ino == ours.st_ino, there.st_dev == ours.st_dev
         else { throw isWritten }
-        guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, 0o600) == 0 else {
+        guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, mode) == 0 else {
             throw Self.failure("begun", path, errno)
         }
     }

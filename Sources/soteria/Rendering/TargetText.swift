@@ -19,12 +19,24 @@ enum TargetText {
         if target.appCount > 0 {
             table.add(.init("Apps", .faint), .init(entries(target.apps, of: target.appCount)))
         }
+        if target.executableCount > 0 {
+            let paths = entries(target.executables, of: target.executableCount)
+            table.add(.init("Executables", .faint), .init(paths))
+        }
+        if target.appCount + target.executableCount > 0 {
+            table.add(.init("On block", .faint), .init(enforcement(target)))
+        }
         for name in target.names {
             let place = name.site ?? name.app ?? ""
             table.add(.init("Name", .faint), .init("\(place) is \(name.name)"))
         }
         return "\(mark) \(style.apply(.strong, Printable.text(target.name))) "
             + "(\(Printable.text(target.target))) \(state)\n" + table.text(style, indent: 2)
+    }
+
+    /// What is done with its apps while it is blocked: `freeze`, `stop, and kill what stays`.
+    private static func enforcement(_ target: TargetsAPI.Target) -> String {
+        target.enforcement.rawValue + (target.kill ? ", and kill what stays" : "")
     }
 
     private static func entries(_ entries: [String], of count: Int) -> String {

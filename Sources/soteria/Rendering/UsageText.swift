@@ -37,7 +37,7 @@ enum UsageText {
         /// What the person calls a site or an app, else the site or the app itself.
         func place(_ place: UsageAPI.Place) -> String {
             places.first { $0.site == place.site && $0.app == place.app }?.name
-                ?? place.site ?? place.app ?? ""
+                ?? place.site ?? place.app.map(PlaceText.app) ?? ""
         }
 
         /// The name, or the key where no rule has it any more, as wide as the widest.

@@ -1,0 +1,102 @@
+import API
+import Foundation
+
+/// Looks at what browsers need, and says what is wrong. Changes nothing.
+struct BrowserCheck {
+    let places: BrowserPlaces
+    let host: BrowserHost
+
+    private static let area = "Browser"
+    private static let install = "soteria browser install"
+
+    /// What the doctor says: nothing where there is no browser to speak of.
+    var findingsOfDoctor: [Finding] {
+        let setUp = Browser.allCases.filter { manifest($0) != nil }
+        guard setUp.isEmpty else { return findings(setUp) }
+        let there = Browser.allCases.filter { $0.isThere(places) }
+        guard !there.isEmpty else { return [] }
+        let names = there.map(\.name).joined(separator: ", ")
+        return [
+            .hint(
+                Self.area, "Nothing is set up for \(names), so sites are not blocked there.",
+                Self.install)
+        ]
+    }
+
+    /// How it stands with these browsers, and with the extension.
+    func findings(_ browsers: [Browser]) -> [Finding] {
+        browsers.flatMap { browser in
+            [finding(browser)] + browser.confinements(home: places.home).map { note(browser, $0) }
+        } + [extensionFinding]
+    }
+
+    /// The manifest that a browser reads: the person's, else the machine's.
+    private func manifest(_ browser: Browser) -> String? {
+        [places.manifest(browser), BrowserPlaces.systemManifest(browser)]
+            .first { access($0, F_OK) == 0 }
+    }
+
+    private func finding(_ browser: Browser) -> Finding {
+        let advice = "\(Self.install) --browser \(browser.rawValue)"
+        func bad(_ text: String) -> Finding { .bad(Self.area, "\(browser.name): \(text).", advice) }
+        guard let path = manifest(browser) else {
+            return bad("\(places.manifest(browser)) is not there")
+        }
+        guard let data = FileManager.default.contents(atPath: path),
+            let manifest = NativeManifest.read(data)
+        else { return bad("\(path) cannot be read, or is no manifest") }
+        let right = NativeManifest(browser, host: manifest.path)
+        guard manifest.name == right.name, manifest.type == right.type else {
+            return bad("\(path) is for another program")
+        }
+        guard manifest.allowedOrigins == right.allowedOrigins,
+            manifest.allowedExtensions == right.allowedExtensions
+        else { return bad("\(path) allows other extensions than this one") }
+        if let problem = host.problem(at: manifest.path) {
+            return bad("\(path) names a host that does not serve: \(problem)")
+        }
+        if let ours = host.path, ours != manifest.path,
+            !StatePlaces.isSame(ours, manifest.path)
+        {
+            return .hint(
+                Self.area,
+                "\(browser.name): \(path) names \(manifest.path), and this installation's host is "
+                    + "\(ours).", advice)
+        }
+        return .good(Self.area, "\(browser.name) may start \(manifest.path).")
+    }
+
+    private func note(_ browser: Browser, _ packaging: Browser.Packaging) -> Finding {
+        let text =
+            switch (packaging, browser) {
+            case (.snap, .firefox):
+                "Firefox from Snap reaches the host at most through the desktop's portal."
+            case (.flatpak, _), (.snap, _):
+                "\(browser.name) from \(packaging.rawValue) cannot start the host: nothing is "
+                    + "blocked in it."
+            }
+        return .hint(Self.area, text, "Use the distribution's own \(browser.name).")
+    }
+
+    private var extensionFinding: Finding {
+        let area = "Extension"
+        let directories = [places.extensionDirectory, BrowserPlaces.systemExtensionDirectory]
+        guard
+            let directory = directories.first(where: { access($0 + "/manifest.json", F_OK) == 0 })
+        else {
+            return .bad(area, "It is not unpacked at \(directories[0]).", Self.install)
+        }
+        let differing = ExtensionFiles.all.filter { file in
+            let data = FileManager.default.contents(atPath: "\(directory)/\(file.path)")
+            return data.map(Array.init) != file.bytes
+        }
+        guard let first = differing.first else {
+            return .good(area, "\(directory) is of this version.")
+        }
+        return .bad(
+            area,
+            "\(Count.text(differing.count, "file")) in \(directory) "
+                + "\(differing.count == 1 ? "is" : "are") not of this version, such as "
+                + "\(first.path).", "\(Self.install); then reload it in the browser")
+    }
+}

@@ -1,0 +1,174 @@
+import ArgumentParser
+
+/// `soteria browser`: what browsers need so that sites are blocked in them.
+struct BrowserCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "browser", abstract: "Set up browsers, so that sites are blocked in them.",
+        subcommands: [
+            BrowserInstallCommand.self, BrowserUninstallCommand.self, BrowserStatusCommand.self,
+        ], defaultSubcommand: BrowserStatusCommand.self)
+}
+
+/// Which browsers are meant.
+struct BrowserSelection: ParsableArguments {
+    @Option(
+        name: .customLong("browser"),
+        help: ArgumentHelp(
+            "Only this browser: chromium, chrome or firefox. May be given several times.",
+            valueName: "NAME"))
+    var named: [Browser] = []
+
+    /// Those named, each once; nil where none is.
+    var browsers: [Browser]? {
+        named.isEmpty ? nil : Browser.allCases.filter(named.contains)
+    }
+}
+
+/// Whose places are meant.
+struct BrowserScope: ParsableArguments {
+    @Flag(help: "For everybody on this machine, in the places that Debian's browsers look into.")
+    var system = false
+
+    @Option(
+        help: ArgumentHelp(
+            "With --system: put everything below this directory, as packages are made.",
+            valueName: "DIR"),
+        completion: .directory)
+    var root: String?
+
+    func validate() throws {
+        guard let root else { return }
+        if !system { throw ValidationError("--root needs --system") }
+        if !root.hasPrefix("/") { throw ValidationError("--root needs an absolute path") }
+    }
+
+    /// The installation that is meant.
+    func installation(_ surroundings: Surroundings) throws -> BrowserInstallation {
+        var root = root ?? ""
+        while root.hasSuffix("/") { root.removeLast() }
+        // Where packages are made nobody may have a home.
+        let environment = system ? ["HOME": "/"] : surroundings.environment
+        return BrowserInstallation(
+            places: try BrowserPlaces(environment), isForMachine: system, root: root)
+    }
+}
+
+/// What was done, as JSON.
+private struct BrowserAnswer: Encodable {
+    var files: [PlacedFile]
+    /// What is left for the person, a sentence for each browser.
+    var steps: [String]
+}
+
+/// `soteria browser install`.
+struct BrowserInstallCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "install",
+        abstract: "Unpack the extension and let browsers start soteria-browser-host.",
+        discussion: "Without --browser: for the browsers that are there.")
+
+    @OptionGroup var selection: BrowserSelection
+    @OptionGroup var scope: BrowserScope
+
+    @Option(
+        help: ArgumentHelp(
+            "Where soteria-browser-host is (default: beside this program).", valueName: "PATH"),
+        completion: .file())
+    var host: String?
+
+    @OptionGroup var output: OutputOptions
+
+    func validate() throws {
+        if let host, !host.hasPrefix("/") {
+            throw ValidationError("--host needs an absolute path")
+        }
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let installation = try scope.installation(surroundings)
+        let browsers = try chosen(installation.places)
+        let path = try hostPath(surroundings)
+        let answer = BrowserAnswer(
+            files: try installation.install(browsers, host: path),
+            steps: browsers.map { browser in
+                scope.system
+                    ? BrowserSteps.machineText(browser)
+                    : BrowserSteps.text(
+                        browser, directory: installation.extensionDirectory,
+                        program: surroundings.executable ?? "soteria")
+            })
+        try surroundings.show(answer, output) { style in
+            let notes = answer.steps.map { Paragraph.marked("→", .faint, $0, style) }
+            return BrowserText.files(answer.files, style) + "\n" + notes.joined()
+        }
+        return true
+    }
+
+    private func chosen(_ places: BrowserPlaces) throws -> [Browser] {
+        if let named = selection.browsers { return named }
+        // The machine's browsers may come later, and other people's are not seen from here.
+        if scope.system { return Browser.allCases }
+        let there = Browser.allCases.filter { $0.isThere(places) }
+        guard !there.isEmpty else {
+            throw Failure(
+                "neither Chromium nor Chrome nor Firefox is here; if one is, name it: "
+                    + "soteria browser install --browser firefox")
+        }
+        return there
+    }
+
+    private func hostPath(_ surroundings: Surroundings) throws -> String {
+        let known = BrowserHost(surroundings: surroundings)
+        guard let path = host ?? known.path else {
+            throw Failure("nobody says where soteria-browser-host is; name it with --host")
+        }
+        // A package in the making names a place that is still empty.
+        if scope.root == nil, let problem = known.problem(at: path) {
+            throw Failure("\(Printable.text(problem)); see: systemd/install")
+        }
+        return path
+    }
+}
+
+/// `soteria browser uninstall`.
+struct BrowserUninstallCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "uninstall", abstract: "Remove what install put in place.",
+        discussion: "The extension goes once no browser needs it.")
+
+    @OptionGroup var selection: BrowserSelection
+    @OptionGroup var scope: BrowserScope
+    @OptionGroup var output: OutputOptions
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let installation = try scope.installation(surroundings)
+        let files = try installation.uninstall(selection.browsers ?? Browser.allCases)
+        try surroundings.show(BrowserAnswer(files: files, steps: []), output) { style in
+            files.isEmpty ? "Nothing was installed.\n" : BrowserText.files(files, style)
+        }
+        return true
+    }
+}
+
+/// `soteria browser status`.
+struct BrowserStatusCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "status", abstract: "Show whether browsers have what they need.",
+        discussion: "Without --browser: of the browsers that are there.")
+
+    @OptionGroup var selection: BrowserSelection
+    @OptionGroup var output: OutputOptions
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let places = try BrowserPlaces(surroundings.environment)
+        let check = BrowserCheck(
+            places: places, host: BrowserHost(surroundings: surroundings))
+        let browsers =
+            selection.browsers ?? Browser.allCases.filter { $0.isThere(places) }
+        let findings = check.findings(browsers)
+        try surroundings.show(DoctorCommand.Answer(findings: findings), output) { style in
+            FindingText.text(findings, style)
+        }
+        return !findings.contains { $0.state == .bad }
+    }
+}

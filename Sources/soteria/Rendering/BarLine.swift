@@ -1,0 +1,153 @@
+import API
+
+/// How the targets stand as one JSON object for a status bar.
+///
+/// Every bar takes the members that it knows and passes over the rest: Waybar's custom modules
+/// `text`, `alt`, `tooltip`, `class` and `percentage`; i3status-rust's custom blocks `text`,
+/// `short_text` and `state`; i3blocks and i3bar itself `full_text`, `short_text` and `markup`.
+struct BarLine: Encodable, Hashable {
+    /// The text, in Pango's markup.
+    var text: String
+    /// The same by a single word, for icons and for style sheets.
+    var alt: String
+    /// A line for each target, in Pango's markup.
+    var tooltip: String
+    var `class`: String
+    /// How many of a hundred monitored targets are blocked.
+    var percentage: Int
+    var fullText: String
+    /// The text where there is little room, in Pango's markup.
+    var shortText: String
+    /// i3status-rust's: `Idle`, `Info`, `Warning`, `Critical`.
+    var state: String
+    var markup = "pango"
+
+    private enum CodingKeys: String, CodingKey {
+        case text, alt, tooltip, `class`, percentage, state, markup
+        case fullText = "full_text"
+        case shortText = "short_text"
+    }
+
+    private init(
+        _ kind: Kind, text: String, short: String, tooltip: String, percentage: Int = 0
+    ) {
+        self.text = PangoMarkup.escaped(text)
+        self.tooltip = PangoMarkup.escaped(tooltip)
+        self.percentage = percentage
+        alt = kind.rawValue
+        `class` = kind.rawValue
+        fullText = self.text
+        shortText = PangoMarkup.escaped(short)
+        state = kind.state
+    }
+
+    /// What the bar is to look like, the most pressing first.
+    private enum Kind: String {
+        /// The daemon does not answer.
+        case gone
+        /// A permission runs.
+        case granted
+        /// Something is blocked, and nothing of it can be unblocked.
+        case strict
+        /// Something is blocked.
+        case blocked
+        /// Nothing is.
+        case open
+
+        var state: String {
+            switch self {
+            case .gone: "Critical"
+            case .granted: "Warning"
+            case .strict, .blocked: "Info"
+            case .open: "Idle"
+            }
+        }
+    }
+}
+
+extension BarLine {
+    /// The line while the daemon does not answer.
+    static let gone = BarLine(
+        .gone, text: "off", short: "off", tooltip: "Soteria does not run. See: soteria doctor")
+
+    /// The line of a state. Times are those of the clock: a length would grow old on the bar.
+    init(_ list: ProtectionAPI.List.Reply) {
+        let now = Moment(list.now) ?? Moment(seconds: 0, offset: 0)
+        let monitored = list.targets.filter(\.monitored)
+        let blocked = monitored.filter(\.blocked)
+        let granted = monitored.filter { !$0.blocked && $0.grantedUntil != nil }
+        let kind: Kind =
+            if !granted.isEmpty {
+                .granted
+            } else if blocked.isEmpty {
+                .open
+            } else {
+                blocked.allSatisfy(\.strict) ? .strict : .blocked
+            }
+        let text =
+            switch kind {
+            case .granted:
+                Self.subject(granted) + " open" + Self.until(granted.map(\.grantedUntil), now)
+            case .strict, .blocked: Self.subject(blocked) + Self.until(blocked.map(\.until), now)
+            case .open, .gone: "open"
+            }
+        let short =
+            switch kind {
+            case .granted: "open"
+            case .strict, .blocked: String(blocked.count)
+            case .open, .gone: "open"
+            }
+        self.init(
+            kind, text: text, short: short,
+            tooltip: list.targets.isEmpty
+                ? "No rule names a target." : Self.tooltip(list.targets, now),
+            percentage: monitored.isEmpty ? 0 : blocked.count * 100 / monitored.count)
+    }
+
+    /// `Shopping`, `3 targets`.
+    private static func subject(_ targets: [ProtectionAPI.TargetState]) -> String {
+        targets.count == 1
+            ? Printable.text(targets[0].name) : Count.text(targets.count, "target")
+    }
+
+    /// ` until 06:30`, the first end of several; nothing where one has no known end.
+    private static func until(_ ends: [String?], _ now: Moment) -> String {
+        let moments = ends.compactMap { $0.flatMap { Moment($0) } }
+        guard let first = moments.min(), moments.count == ends.count else { return "" }
+        return " until \(first.relative(to: now))"
+    }
+
+    private static func tooltip(_ targets: [ProtectionAPI.TargetState], _ now: Moment) -> String {
+        targets.map { target in
+            var line = Printable.text(target.name) + ": "
+            if target.blocked {
+                line += "blocked" + until([target.until], now)
+                line += ", " + Printable.text(RestrictionText.all(target.restrictions))
+            } else if target.grantedUntil != nil, target.monitored {
+                line += "open" + until([target.grantedUntil], now)
+            } else {
+                line += RestrictionText.open(monitored: target.monitored)
+            }
+            return line
+        }.joined(separator: "\n")
+    }
+}
+
+/// The markup language of GTK's text.
+enum PangoMarkup {
+    /// The text as it is to be seen.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(character)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,61 @@
+import API
+
+/// Shows how the targets stand as lines for a status bar, which lives as long as its session: the
+/// daemon may be gone, come back, or come later.
+struct BarFollowing {
+    let daemon: DaemonOptions
+    let surroundings: Surroundings
+    private var shown: BarLine?
+
+    /// How long to wait between two attempts: twice as long after each that failed.
+    private static let pauses = (first: Duration.milliseconds(500), longest: Duration.seconds(30))
+
+    init(daemon: DaemonOptions, surroundings: Surroundings) {
+        self.daemon = daemon
+        self.surroundings = surroundings
+    }
+
+    /// Shows a line now, and then one at each change. Ends by throwing what no waiting mends.
+    mutating func run() throws -> Never {
+        var pause = Self.pauses.first
+        while true {
+            do {
+                try follow { pause = Self.pauses.first }
+            } catch let loss as CallFailure where Following.isLoss(loss) {
+                try show(.gone)
+            }
+            surroundings.wait(pause)
+            pause = min(pause * 2, Self.pauses.longest)
+        }
+    }
+
+    /// Shows the present line once.
+    mutating func showOnce() throws {
+        do {
+            try show(Self.line(daemon.client(surroundings)))
+        } catch let loss as CallFailure where Following.isLoss(loss) {
+            try show(.gone)
+        }
+    }
+
+    private mutating func follow(_ heard: () -> Void) throws {
+        let client = try daemon.client(surroundings)
+        // A connection that follows takes no other call.
+        let asking = try daemon.client(surroundings)
+        try client.monitor(ProtectionAPI.Monitor.self, NoMembers()) { _ in
+            heard()
+            try show(Self.line(asking))
+            return true
+        }
+    }
+
+    private static func line(_ client: SoteriaClient) throws -> BarLine {
+        BarLine(try client.call(ProtectionAPI.List.self))
+    }
+
+    private mutating func show(_ line: BarLine) throws {
+        guard line != shown else { return }
+        shown = line
+        surroundings.output(try ReplyText.compact(line) + "\n")
+    }
+}

@@ -1,0 +1,97 @@
+import API
+import Testing
+
+@testable import soteria
+
+/// A state told again as the decisions that it implies.
+@Suite struct KnownTargetTests {
+    private typealias Reply = ProtectionAPI.Monitor.Reply
+
+    private static func state(
+        _ key: String, blocked: Bool, until: String? = nil, granted: String? = nil,
+        name: String = "Name"
+    ) -> ProtectionAPI.TargetState {
+        .init(
+            target: key, name: name, blocked: blocked, strict: false, until: until,
+            restrictions: blocked ? [Household.restriction] : [], monitored: true, sites: 1,
+            apps: 0, grantedUntil: granted)
+    }
+
+    private static func told(_ decisions: [ProtectionAPI.Decision]) -> [String] {
+        decisions.map { "\($0.verdict.rawValue) \($0.target)" }
+    }
+
+    /// A watch that has heard this first state.
+    private func watch(_ targets: ProtectionAPI.TargetState...) -> KnownTargets {
+        var known = KnownTargets()
+        #expect(known.decisions(Reply(targets: targets, sequence: 1), initial: false) == [])
+        return known
+    }
+
+    @Test func theFirstStateIsToldWhereItIsAskedFor() {
+        let targets = [Self.state("a", blocked: true), Self.state("b", blocked: false)]
+        var known = KnownTargets()
+        let decisions = known.decisions(Reply(targets: targets, sequence: 17), initial: true)
+        #expect(Self.told(decisions) == ["block a", "unblock b"])
+        #expect(decisions.allSatisfy { $0.sequence == 17 && $0.cause == .start })
+        #expect(decisions[0].restrictions == [Household.restriction])
+    }
+
+    @Test func aDecisionIsToldAsItCame() {
+        var known = watch(Self.state("shopping", blocked: true))
+        let reply = Reply(decision: Household.decision)
+        #expect(known.decisions(reply, initial: false) == [Household.decision])
+        // What it changed is known: the same state again is no news.
+        let state = [Self.state("shopping", blocked: false)]
+        #expect(known.decisions(Reply(targets: state, sequence: 18), initial: false) == [])
+    }
+
+    @Test func aStateThatIsTheSameSaysNothing() {
+        var known = watch(
+            Self.state("a", blocked: true, until: Household.until),
+            Self.state("b", blocked: false))
+        let again = [
+            Self.state("a", blocked: true, until: Household.until, name: "Another name"),
+            Self.state("b", blocked: false),
+        ]
+        for initial in [false, true] {
+            #expect(known.decisions(Reply(targets: again, sequence: 9), initial: initial) == [])
+        }
+    }
+
+    @Test(arguments: [
+        (false, nil, nil, "unblock a"), (true, Household.now, nil, "update a"),
+        (false, nil, Household.now, "unblock a"),
+    ])
+    func aBlockThatDiffersIsADecision(
+        blocked: Bool, until: String?, granted: String?, expected: String
+    ) {
+        var known = watch(Self.state("a", blocked: true, until: Household.until))
+        let after = Self.state("a", blocked: blocked, until: until, granted: granted)
+        let decisions = known.decisions(Reply(targets: [after], sequence: 30), initial: false)
+        #expect(Self.told(decisions) == [expected])
+        #expect(decisions.first?.grantedUntil == granted && decisions.first?.sequence == 30)
+    }
+
+    @Test func whatBeganMeanwhileIsABlock() {
+        var known = watch(Self.state("a", blocked: false))
+        let after = [Self.state("a", blocked: true), Self.state("new", blocked: true)]
+        #expect(
+            Self.told(known.decisions(Reply(targets: after, sequence: 2), initial: false))
+                == ["block a", "block new"])
+    }
+
+    @Test func aNewTargetThatIsOpenIsNoNews() {
+        var known = watch(Self.state("a", blocked: false))
+        let after = [Self.state("a", blocked: false), Self.state("new", blocked: false)]
+        #expect(known.decisions(Reply(targets: after, sequence: 2), initial: false) == [])
+    }
+
+    @Test func whatTheRulesNoLongerNameIsOpen() {
+        var known = watch(Self.state("a", blocked: true), Self.state("b", blocked: false))
+        let decisions = known.decisions(Reply(targets: [], sequence: 2), initial: false)
+        #expect(Self.told(decisions) == ["unblock a"])
+        #expect(decisions.first?.name == "Name")
+        #expect(known.decisions(Reply(targets: [], sequence: 3), initial: false) == [])
+    }
+}
