@@ -56,7 +56,7 @@ class Installed(unittest.TestCase):
     @classmethod
     def remove(cls):
         person.run(SOURCE / "systemd/uninstall", "--purge", check=False)
-        person.systemctl("revert", "soteriad.service", check=False)
+        person.systemctl("revert", "soteriad.service", "soteria-agent.service", check=False)
         machine.empty_home(person)
         person.systemctl("daemon-reload")
 

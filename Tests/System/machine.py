@@ -30,7 +30,10 @@ SOURCE, BINARIES, CLIENTS = STAGE / "source", STAGE / "binaries", STAGE / "clien
 # What belongs to the outside and could leak in or be changed: each is an empty directory here.
 HIDDEN = {"/home": 755, "/root": 700, "/tmp": 1777, "/var/tmp": 1777, "/var/log": 755,
           "/usr/local": 755, "/etc/soteria": 755, "/etc/systemd/user": 755,
-          "/var/lib/systemd/catalog": 755, "/dev/shm": 1777}
+          "/var/lib/systemd/catalog": 755, "/dev/shm": 1777,
+          "/etc/chromium/native-messaging-hosts": 755, "/etc/opt/chrome": 755,
+          "/usr/lib/mozilla/native-messaging-hosts": 755,
+          "/usr/share/chromium/extensions": 755, "/usr/share/mozilla/extensions": 755}
 
 libc = ctypes.CDLL(None, use_errno=True)
 
@@ -71,12 +74,15 @@ class Person:
         return ["setpriv", "--reuid", str(self.uid), "--regid", str(self.uid), "--init-groups",
                 "env", *added, *map(str, arguments)]
 
-    def start(self, *arguments, environment=None, **keywords):
-        """A running process of this person's, with pipes for what it prints."""
+    def start(self, *arguments, environment=None, inside=False, **keywords):
+        """A running process of this person's, with pipes for what it prints. One that is inside
+        begins below their manager, which may take it into a scope."""
         options = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE,
                    "stderr": subprocess.PIPE, "text": True, "cwd": self.home, **keywords}
-        return subprocess.Popen(
-            self.command(arguments, environment), env=self.environment, **options)
+        command = self.command(arguments, environment)
+        if inside:
+            command = joining(self.group / "init.scope", command)
+        return subprocess.Popen(command, env=self.environment, **options)
 
     def run(self, *arguments, check=True, seconds=60, environment=None, **keywords):
         """The finished process; with `check`, one that did not exit 0 fails the test."""
@@ -107,6 +113,11 @@ class Person:
         for made in [path, *missing]:
             os.chown(made, self.uid, self.uid)
         return path
+
+
+def joining(group, command):
+    """The command line that does this, as root, in a control group."""
+    return ["sh", "-c", 'echo $$ >"$0/cgroup.procs" && exec "$@"', str(group), *command]
 
 
 def enter():
@@ -201,6 +212,8 @@ def delegate_control_group(person):
     slices = f"user.slice/user-{person.uid}.slice/user@{person.uid}.service"
     person.group = CONTROL_GROUPS / slices
     person.group.mkdir(parents=True)
+    # Where the system's manager would live: systemd looks here for whether anything can be frozen.
+    (CONTROL_GROUPS / "init.scope").mkdir()
     for path in (person.group, *person.group.iterdir()):
         os.chown(path, person.uid, person.uid)
 
@@ -219,13 +232,12 @@ def set_up_journal():
 
 def log_in(person, namespace=None):
     """Starts the person's manager in their own control group and waits until it is ready."""
-    joined = ["sh", "-c", 'echo $$ >"$0/cgroup.procs" && exec "$@"', str(person.group)]
+    command = joining(person.group, person.command(["/lib/systemd/systemd", "--user"]))
     if namespace:
-        joined = ["nsenter", f"--user=/proc/{namespace}/ns/user", *joined]
+        command = ["nsenter", f"--user=/proc/{namespace}/ns/user", *command]
     person.manager = subprocess.Popen(
-        joined + person.command(["/lib/systemd/systemd", "--user"]), stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=person.home,
-        env={**person.environment, "SYSTEMD_LOG_TARGET": "journal"})
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        cwd=person.home, env={**person.environment, "SYSTEMD_LOG_TARGET": "journal"})
 
     def ready():
         answer = person.systemctl("is-system-running", check=False).stdout.strip()

@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Tries what a sandboxed service must not be able to do, and prints what came of it as JSON.
 
-Run twice by the tests, as the person without any sandbox and under the text of soteriad.service:
+Run by the tests as the person without any sandbox, and under the texts of the services' units:
 `sandbox_probe.py DIRECTORY` where DIRECTORY is one that everybody may write to, outside the home.
 Each answer is "done", the name of the errno, or a value that was read.
 """
@@ -131,6 +131,7 @@ def main():
         "real-time scheduling": lambda: in_child(
             lambda: os.sched_setscheduler(0, os.SCHED_FIFO, os.sched_param(1))),
         "set the host name": lambda: checked(libc.sethostname(b"probe", 5)),
+        "other's executable": lambda: os.readlink(f"/proc/{int(sys.argv[2])}/exe"),
         "session keyring": lambda: libc.syscall(SYS["keyctl"], 0, -3, 0),
     }
     answers = {name: attempt(action) for name, action in tried.items()}

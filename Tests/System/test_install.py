@@ -3,6 +3,7 @@
 import os
 import pathlib
 import select
+import shutil
 import subprocess
 
 import installed
@@ -11,6 +12,7 @@ from installed import ALWAYS, INTERFACES, Installed
 from machine import BINARIES, SOURCE, STAGE, wait_until
 
 INSTALL, UNINSTALL = SOURCE / "systemd/install", SOURCE / "systemd/uninstall"
+PROGRAMS = ("soteriad", "soteria", "soteria-agent", "soteria-browser-host")
 
 
 class Installation(Installed):
@@ -19,13 +21,46 @@ class Installation(Installed):
     def test_status_is_the_last_word(self):
         status = self.soteria("status").stdout
         self.assertTrue(status.strip())
-        self.assertIn(status.splitlines()[0], self.installation.stdout)
+        said = self.installation.stdout
+        self.assertIn(status.splitlines()[0], said)
+        self.assertLess(
+            said.index("soteria-agent acts on apps"), said.index(status.splitlines()[0]))
+
+    def test_browsers_are_named_and_left_alone(self):
+        """Which browsers get an extension is the person's decision."""
+        self.assertIn("For sites: soteria browser install\n", self.installation.stdout)
+        for place in (".config/chromium", ".config/google-chrome", ".mozilla"):
+            self.assertFalse((self.person.home / place).exists(), place)
 
     def test_units_run_and_start_at_the_next_login(self):
-        for unit in ("soteriad.socket", "soteriad.service"):
+        for unit in ("soteriad.socket", "soteriad.service", "soteria-agent.service"):
             self.assertEqual(self.show("ActiveState", unit), "active", unit)
             self.assertEqual(self.show("UnitFileState", unit), "enabled", unit)
-        self.assertEqual(self.show("Slice"), "session.slice")
+        for unit in ("soteriad.service", "soteria-agent.service"):
+            self.assertEqual(self.show("Slice", unit), "session.slice")
+
+    def test_agent_starts_with_every_kind_of_session(self):
+        """One that knows graphical-session.target, and one that does not."""
+        wants = self.person.home / ".config/systemd/user"
+        for target in ("graphical-session.target", "default.target"):
+            self.assertTrue((wants / f"{target}.wants/soteria-agent.service").is_symlink(), target)
+        self.assertIn("graphical-session.target", self.show("PartOf", "soteria-agent.service"))
+
+    def test_menu_entry_is_valid_and_finds_its_program(self):
+        share = self.person.home / ".local/share"
+        entries = list((share / "applications").iterdir())
+        self.assertEqual([entry.name for entry in entries], ["org.soteria.Soteria.desktop"])
+        commands = [line.split("=")[1].split()[0] for line in entries[0].read_text().splitlines()
+                    if line.startswith(("Exec=", "TryExec="))]
+        program = str(self.person.home / ".local/bin/soteria")
+        self.assertEqual(set(commands), {program})
+        icons = {str(icon.relative_to(share / "icons"))
+                 for icon in (share / "icons").rglob("soteria*")}
+        self.assertIn("hicolor/scalable/apps/soteria.svg", icons)
+        if not shutil.which("desktop-file-validate"):
+            self.skipTest("desktop-file-utils is not installed")
+        said = self.person.run("desktop-file-validate", entries[0], check=False)
+        self.assertEqual((said.returncode, said.stdout + said.stderr), (0, ""))
 
     def test_socket_is_the_persons_alone(self):
         self.assertEqual(self.socket.stat().st_mode & 0o777, 0o600)
@@ -56,11 +91,18 @@ class Installation(Installed):
                       (share / "fish/vendor_completions.d/soteria.fish").read_text())
 
     def test_binaries_are_static_and_stripped(self):
-        binary = self.person.home / ".local/bin/soteriad"
-        libraries = self.person.run("ldd", binary).stdout
-        self.assertNotIn("libswift", libraries)
-        self.assertNotIn("libFoundation", libraries)
-        self.assertNotIn(".symtab", self.person.run("readelf", "-SW", binary).stdout)
+        for name in PROGRAMS:
+            with self.subTest(name):
+                binary = self.person.home / ".local/bin" / name
+                libraries = self.person.run("ldd", binary).stdout
+                self.assertNotIn("libswift", libraries)
+                self.assertNotIn("libFoundation", libraries)
+                self.assertNotIn(".symtab", self.person.run("readelf", "-SW", binary).stdout)
+
+    def test_all_programs_are_of_one_version(self):
+        said = {name: self.person.run(self.person.home / ".local/bin" / name, "--version").stdout
+                for name in PROGRAMS}
+        self.assertEqual(len({text.split()[-1] for text in said.values()}), 1, said)
 
     def test_doctor_finds_nothing(self):
         result = self.soteria("doctor", check=False)
@@ -88,10 +130,11 @@ class Upgrade(Installed):
         self.wait_until_blocked("shopping")
         protection = self.call("org.soteria.protection.Start", target="shopping", seconds=3600)
         events = self.recorded_events()
-        before = self.main_pid()
+        before, agent = self.main_pid(), self.show("MainPID", "soteria-agent.service")
         watching = self.connect()
         self.install()
         self.assertNotEqual(self.main_pid(), before)
+        self.assertNotIn(self.show("MainPID", "soteria-agent.service"), (agent, "0"))
         self.assertIsNone(watching.receive())
         self.assertEqual(self.recorded_events()[:len(events)], events)
         self.assertEqual(rules.read_text(), ALWAYS)
@@ -136,17 +179,41 @@ class Removal(Installed):
 
     def test_everything_but_state_and_rules_goes(self):
         mine = self.write_rules("mine.yaml", ALWAYS)
-        kept = {path for path in self.files() if self.state in path.parents} | {mine}
+        icons = self.person.home / ".local/share/icons/hicolor"
+        cache = self.person.write(icons / "icon-theme.cache", "")
+        cached = icons.stat().st_mtime_ns
+        kept = {cache} | {path for path in self.files() if self.state in path.parents} | {mine}
         self.person.run(UNINSTALL)
         # A daemon that stops closes its database, and SQLite's two companions go with that.
         kept = {path for path in kept if not path.name.endswith(("-wal", "-shm"))}
         self.assertEqual(self.files(), kept)
         self.assertIn("soteria.sqlite", {path.name for path in kept})
-        self.assertEqual(self.show("LoadState"), "not-found")
+        for unit in ("soteriad.service", "soteria-agent.service"):
+            self.assertEqual(self.show("LoadState", unit), "not-found")
         self.assertFalse(self.socket.exists())
+        self.assertEqual(list(self.person.runtime.glob("soteria*")), [])
+        self.assertGreater(icons.stat().st_mtime_ns, cached)
+        cache.unlink()
         registry = self.person.runtime / "varlink/registry"
         self.assertEqual(list(registry.iterdir()), [])
         mine.unlink()
+
+    def test_what_was_frozen_runs_and_browsers_forget(self):
+        self.write_rules("mine.yaml", ALWAYS.replace("sites: [shop", "apps: [a.b.C], sites: [shop"))
+        self.wait_until_blocked("shopping")
+        self.soteria("browser", "install")
+        manifests = [file for file in self.files() if "org.soteria.browser" in file.name]
+        self.assertNotEqual(manifests, [])
+        app = self.person.start("systemd-run", "--user", "--quiet", "--scope", "--slice=app.slice",
+                                "--unit=app-x-a.b.C-1.scope", "sleep", "infinity", inside=True)
+        self.addCleanup(app.communicate)
+        self.addCleanup(app.kill)
+        events = self.person.group / "app.slice/app-x-a.b.C-1.scope/cgroup.events"
+        wait_until(lambda: events.exists() and "frozen 1" in events.read_text(),
+                   what="the app to be frozen")
+        self.person.run(UNINSTALL)
+        self.assertIn("frozen 0", events.read_text())
+        self.assertEqual([file for file in manifests if file.exists()], [])
 
     def test_history_is_there_after_a_new_installation(self):
         count = self.call("org.soteria.daemon.GetStatus")["store"]["events"]
@@ -184,7 +251,7 @@ class WithoutAManager(Installed):
         self.assertEqual(self.running_daemons(), "")
 
     def running_daemons(self):
-        return subprocess.run(["pgrep", "-u", str(self.person.uid), "soteriad"],
+        return subprocess.run(["pgrep", "-u", str(self.person.uid), "soteria"],
                               capture_output=True, text=True).stdout
 
     def test_on_a_terminal_it_stays_until_interrupted(self):
@@ -249,18 +316,33 @@ class Refusals(Installed):
         self.assertRegex(said, "Swift 6.2 or newer|there is no sudo|sudo")
 
     def test_program_that_does_not_run(self):
-        broken = self.person.home / "broken"
-        self.person.write(broken / "soteriad", "#!/bin/false\n", 0o755)
-        self.person.write(broken / "soteria", "#!/bin/false\n", 0o755)
-        self.assertIn("does not run on this machine", self.refuse("--binaries", broken))
+        for name in PROGRAMS:
+            with self.subTest(name):
+                broken = self.person.home / "broken"
+                for program in PROGRAMS:
+                    word = "false" if program == name else "true"
+                    self.person.write(broken / program, f"#!/bin/{word}\n", 0o755)
+                said = self.refuse("--binaries", broken)
+                self.assertIn(f"{name} does not run on this machine", said)
 
     def test_service_that_does_not_start(self):
         broken = self.person.home / "broken"
         program = "#!/bin/sh\n[ \"$1\" = --version ] && exit 0\necho no luck today >&2\nexit 3\n"
         self.person.write(broken / "soteriad", program, 0o755)
-        self.person.write(broken / "soteria", "#!/bin/sh\necho '#'\n", 0o755)
+        for name in PROGRAMS[1:]:
+            self.person.write(broken / name, "#!/bin/sh\necho '#'\n", 0o755)
         said = self.refuse("--binaries", broken)
         self.assertIn("soteriad does not start", said)
+        self.assertIn("no luck today", said)
+        self.install()
+        self.break_the_agent(broken, program)
+
+    def break_the_agent(self, broken, program):
+        for name in PROGRAMS:
+            shutil.copy(BINARIES / name, broken / name)
+        self.person.write(broken / "soteria-agent", program, 0o755)
+        said = self.refuse("--binaries", broken)
+        self.assertIn("soteria-agent, which acts on apps, does not start", said)
         self.assertIn("no luck today", said)
         self.install()
         wait_until(lambda: self.show("ActiveState") == "active", what="the good daemon again")
@@ -281,7 +363,8 @@ class ForEverybody(Installed):
 
     @classmethod
     def remove(cls):
-        installed.person.systemctl("stop", "soteriad.service", "soteriad.socket", check=False)
+        installed.person.systemctl("stop", "soteria-agent.service", "soteriad.service",
+                                   "soteriad.socket", check=False)
         subprocess.run([UNINSTALL, "--system"], env=cls.root, capture_output=True)
         super().remove()
 
@@ -292,16 +375,20 @@ class ForEverybody(Installed):
         self.assertEqual(self.show("FragmentPath"),
                          "/usr/local/lib/systemd/user/soteriad.service")
         self.assertEqual(self.show("UnitFileState"), "enabled")
-        self.person.systemctl("start", "soteriad.service")
+        self.person.systemctl("start", "soteriad.service", "soteria-agent.service")
+        agent = pathlib.Path("/proc", self.show("MainPID", "soteria-agent.service"), "exe")
+        self.assertEqual(os.readlink(agent), "/usr/local/bin/soteria-agent")
         status = self.call("org.soteria.daemon.GetStatus")
         self.assertEqual(status["executable"], "/usr/local/bin/soteriad")
         paths = {each["path"] for each in status["rules"]["directories"]}
         self.assertIn("/usr/local/share/soteria/rules.d", paths)
         self.check_catalog()
-        self.person.systemctl("stop", "soteriad.service", "soteriad.socket")
+        self.person.systemctl("stop", "soteria-agent.service", "soteriad.service",
+                              "soteriad.socket")
         gone = subprocess.run([UNINSTALL, "--system"], env=self.root, capture_output=True,
                               text=True)
         self.assertEqual(gone.returncode, 0, gone.stderr)
+        self.assertNotIn("could not be removed", gone.stdout)
         left = subprocess.run(["find", "/usr/local", "/etc/systemd/user", "-name", "*soteria*"],
                               capture_output=True, text=True).stdout
         self.assertEqual(left, "")
@@ -309,7 +396,7 @@ class ForEverybody(Installed):
     def check_catalog(self):
         """`journalctl -x` explains each kind of entry."""
         listed = self.person.run("journalctl", "--list-catalog").stdout
-        text = (SOURCE / "systemd/soteria.catalog").read_text()
+        text = "".join(file.read_text() for file in (SOURCE / "systemd").glob("*.catalog"))
         ids = [line.split()[1] for line in text.splitlines() if line.startswith("-- ")]
         self.assertTrue(ids)
         for each in ids:
@@ -328,7 +415,8 @@ class WithoutUserNamespaces(Installed):
         with machine.forbidden_user_namespaces(self.person):
             result = self.install()
             self.assertIn("forbids user namespaces", result.stdout)
-            self.assertEqual(self.show("ActiveState"), "active")
+            for unit in ("soteriad.service", "soteria-agent.service"):
+                self.assertEqual(self.show("ActiveState", unit), "active")
             self.assertTrue(
                 (self.units / "soteriad.service.d/without-user-namespaces.conf").exists())
             status = self.call("org.soteria.daemon.GetStatus")

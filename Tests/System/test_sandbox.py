@@ -31,24 +31,24 @@ class Sandbox(Installed):
         cls.inside = cls.probe("soteria-probe-inside", cls.sandbox())
 
     @classmethod
-    def sandbox(cls):
-        """The installed unit, word for word but for what makes it this daemon's."""
-        text = (cls.units / "soteriad.service").read_text()
-        for setting, value in (("ExecStart", None), ("ExecReload", None), ("Restart", "no"),
-                               ("WatchdogSec", "0"), ("Type", "oneshot"),
-                               ("StateDirectory", "soteria-probe"),
-                               ("RuntimeDirectory", "soteria-probe")):
+    def sandbox(cls, unit="soteriad.service"):
+        """The installed unit, word for word but for what makes it this service's."""
+        text = (cls.units / unit).read_text()
+        for setting, value in (("ExecStart", None), ("Restart", "no"), ("WatchdogSec", "0"),
+                               ("Type", "oneshot"), ("RuntimeDirectory", "soteria-probe")):
             line = "" if value is None else f"{setting}={value}"
             text, count = re.subn(rf"^{setting}=.*$", line, text, flags=re.MULTILINE)
-            assert count == 1, f"{setting} stands {count} times in soteriad.service"
-        for setting in ("Requires", "After"):
-            text = re.sub(rf"^{setting}=soteriad.socket$", "", text, flags=re.MULTILINE)
-        return text
+            assert count == 1, f"{setting} stands {count} times in {unit}"
+        text = re.sub("^StateDirectory=.*$", "StateDirectory=soteria-probe", text,
+                      flags=re.MULTILINE)
+        gone = "ExecReload|ExecStopPost|Requires|Wants|After|PartOf"
+        return re.sub(rf"^({gone})=.*$", "", text, flags=re.MULTILINE)
 
     @classmethod
     def probe(cls, name, text):
         person, result = installed.person, installed.person.runtime / f"{name}.json"
-        probe = f"/usr/bin/python3 {SOURCE}/Tests/System/sandbox_probe.py {EVERYBODY}"
+        probe = (f"/usr/bin/python3 {SOURCE}/Tests/System/sandbox_probe.py {EVERYBODY} "
+                 f"{person.manager.pid}")
         person.write(cls.units / f"{name}.service", text)
         person.write(cls.units / f"{name}.service.d/probe.conf",
                      f"[Service]\nExecStart={probe}\nStandardOutput=truncate:{result}\n")
@@ -154,6 +154,43 @@ class Sandbox(Installed):
         self.assertEqual(self.inside["umask"], 0o077)
 
 
+class AgentsSandbox(Sandbox):
+    """The agent has to see what the person's processes run, which the kernel tells nobody in a user
+    namespace of their own: so it has none, and what works without."""
+
+    # What only a namespace can do is the daemon's alone.
+    test_home_can_be_read_but_not_written = None
+    test_system_can_not_be_written = None
+    test_control_groups_can_not_be_written = None
+    test_kernel_tunables_can_not_be_written = None
+    test_temporary_directories_are_private = None
+    test_devices_are_hidden = None
+    test_kernel_log_and_modules_are_hidden = None
+    test_own_state_can_be_written = None
+    test_there_is_no_network = None
+    test_nothing_of_root_is_left = None
+    test_namespaces_and_keyring_are_its_own = None
+
+    @classmethod
+    def sandbox(cls, unit="soteria-agent.service"):
+        return super().sandbox(unit)
+
+    def test_executables_of_the_persons_processes_can_be_read(self):
+        seen, = set(self.answers("other's executable"))
+        self.assertIn("systemd", seen)
+
+    def test_only_local_sockets_can_be_made(self):
+        self.assertEqual(self.answers("internet socket"), ("done", "EAFNOSUPPORT"))
+        self.assertEqual(self.inside["internet socket 6"], "EAFNOSUPPORT")
+        self.assertEqual(self.answers("netlink socket"), ("done", "EAFNOSUPPORT"))
+        self.assertEqual(self.answers("unix socket"), ("done", "done"))
+
+    def test_it_has_and_gets_no_privilege(self):
+        self.assertEqual(self.inside["NoNewPrivs"], "1")
+        self.assertEqual(int(self.inside["CapEff"], 16), 0)
+        self.assertNotEqual(*self.answers("session keyring"))
+
+
 class SandboxOfTheDaemon(Installed):
     """The daemon itself, looked at from outside while it serves."""
 
@@ -203,19 +240,23 @@ class SandboxOfTheDaemon(Installed):
         self.assertEqual(writable, {str(self.state_directory), str(self.socket.parent)})
 
     def test_nothing_is_logged_about_refused_priorities(self):
-        self.person.systemctl("restart", "soteriad.service")
-        wait_until(lambda: self.show("ActiveState") == "active", what="the daemon")
-        text = self.person.journal(f"_SYSTEMD_INVOCATION_ID={self.show('InvocationID')}")
-        self.assertIn("Soteria", text)
-        self.assertNotIn("setpriority", text)
-        self.assertNotIn("Operation not permitted", text)
+        for unit in ("soteriad.service", "soteria-agent.service"):
+            with self.subTest(unit):
+                self.person.systemctl("restart", unit)
+                wait_until(lambda: self.show("ActiveState", unit) == "active", what=unit)
+                invocation = self.show("InvocationID", unit)
+                text = self.person.journal(f"_SYSTEMD_INVOCATION_ID={invocation}")
+                self.assertIn("Soteria", text + self.person.journal("--unit", unit))
+                self.assertNotIn("setpriority", text)
+                self.assertNotIn("Operation not permitted", text)
 
 
 class Units(Installed):
     """The unit files as systemd's own checkers see them."""
 
     def test_verify_is_silent(self):
-        units = [self.units / f"soteriad.{kind}" for kind in ("service", "socket")]
+        units = [self.units / name for name in
+                 ("soteriad.service", "soteriad.socket", "soteria-agent.service")]
         result = self.person.run("systemd-analyze", "--user", "verify", *units)
         self.assertEqual((result.stdout, result.stderr), ("", ""))
 
@@ -224,3 +265,10 @@ class Units(Installed):
                                "soteriad.service").stdout
         score = re.search(r"Overall exposure level for soteriad.service: (\d+\.\d+)", text)
         self.assertLessEqual(float(score[1]), 1.0)
+
+    def test_exposure_of_the_agent_is_what_the_missing_namespaces_leave(self):
+        text = self.person.run("systemd-analyze", "--user", "--no-pager", "security",
+                               "soteria-agent.service").stdout
+        score = re.search(r"Overall exposure level for soteria-agent.service: (\d+\.\d+)", text)
+        print(f"     exposure of the agent: {score[1]}", flush=True)
+        self.assertLessEqual(float(score[1]), 6.0)
