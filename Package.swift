@@ -12,9 +12,13 @@ func library(
         name: name, dependencies: dependencies, resources: resources, swiftSettings: strict)
 }
 
-func program(_ name: String, _ dependencies: [Target.Dependency], path: String? = nil) -> Target {
+func program(
+    _ name: String, _ dependencies: [Target.Dependency], path: String? = nil,
+    resources: [Resource] = []
+) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: path, swiftSettings: strict)
+        name: name, dependencies: dependencies, path: path, resources: resources,
+        swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -35,6 +39,17 @@ let interfaces = [
     "budgets", "checkin", "daemon", "goals", "metrics", "prompts", "protection", "quiethours",
     "risk", "rules", "targets", "unblock", "usage",
 ]
+/// The browser extension, which `soteria browser install` unpacks.
+let browserExtension = [
+    "manifest.json", "background.js", "icons/soteria-128.png", "icons/soteria-16.png",
+    "icons/soteria-32.png", "icons/soteria-48.png", "icons/soteria.svg", "lib/addresses.js",
+    "lib/backoff.js", "lib/conversation.js", "lib/guard.js", "lib/host.js", "lib/picture.js",
+    "lib/rulebook.js", "lib/standing.js", "lib/storage.js", "lib/summary.js", "lib/usage.js",
+    "pages/blocked.css", "pages/blocked.html", "pages/blocked.js", "pages/channel.js",
+    "pages/checkin.js", "pages/countdown.js", "pages/elements.js", "pages/intent.js",
+    "pages/look.css", "pages/popup.css", "pages/popup.html", "pages/popup.js", "pages/view.js",
+    "pages/words.js",
+]
 
 let package = Package(
     name: "soteria",
@@ -42,6 +57,8 @@ let package = Package(
         .library(name: "CEL", targets: ["CEL"]),
         .executable(name: "soteriad", targets: ["soteriad"]),
         .executable(name: "soteria", targets: ["soteria"]),
+        .executable(name: "soteria-agent", targets: ["soteria-agent"]),
+        .executable(name: "soteria-browser-host", targets: ["soteria-browser-host"]),
         .executable(
             name: "varlink-certification-server", targets: ["varlink-certification-server"]),
     ],
@@ -74,8 +91,11 @@ let package = Package(
                 "API", "CEL", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink",
                 argumentParser, logging, nioCore, nioPosix,
             ]),
+        program("soteria-agent", ["API", "Systemd"]),
+        program("soteria-browser-host", ["API", "Varlink"]),
         program(
-            "soteria", ["API", "Engine", "EventStore", "RuleFiles", "Varlink", argumentParser]),
+            "soteria", ["API", "Engine", "EventStore", "RuleFiles", "Varlink", argumentParser],
+            resources: browserExtension.map { .embedInCode("Extension/\($0)") }),
 
         tests("CELTests", ["CEL"]),
         tests("EngineTests", ["Engine", "CEL"]),
@@ -92,6 +112,9 @@ let package = Package(
             ]),
         tests(
             "CLITests", ["soteria", "API", "Engine", "EventStore", "Varlink", nioCore, nioPosix]),
+        tests("AgentTests", ["soteria-agent", "API", "Systemd", "Varlink", nioCore, nioPosix]),
+        tests(
+            "BrowserHostTests", ["soteria-browser-host", "API", "Varlink", nioCore, nioPosix]),
         tests("TidyTests", []),
         program(
             "varlink-certification-server", ["Varlink", nioCore, nioPosix],

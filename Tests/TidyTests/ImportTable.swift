@@ -45,7 +45,11 @@ enum ImportTable {
             ]),
         "API": Row(
             ["Varlink"],
-            system: ["Glibc": "the environment that the socket's address comes from"]),
+            system: [
+                "Dispatch": "what is followed has a queue of its own",
+                "Glibc": "the environment that the socket's address comes from",
+                "Synchronization": "who is told of a new connection",
+            ]),
         "soteriad": Row(
             [
                 "API", "CEL", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink",
@@ -57,11 +61,26 @@ enum ImportTable {
                 "Glibc": "clocks, signals, exit codes",
                 "Synchronization": "state shared with the event loop",
             ]),
+        "soteria-agent": Row(
+            ["API", "Systemd"],
+            system: [
+                "Dispatch": "the queue that the agent runs on",
+                "Glibc": "control groups and processes are read as files",
+                "Synchronization": "what the connections' threads hand over",
+            ]),
+        "soteria-browser-host": Row(
+            ["API", "Varlink"],
+            system: [
+                "Dispatch": "a queue for each direction of the pipe",
+                "Glibc": "the pipe to the browser",
+                "Synchronization": "calls under way, shared between the queues",
+            ]),
         "soteria": Row(
             ["API", "Engine", "EventStore", "RuleFiles", "Varlink", "ArgumentParser"],
             system: [
                 "Foundation": "JSON, dates and numbers for people",
                 "Glibc": "the terminal and exit codes",
+                "Synchronization": "what the threads of a watch hand over",
             ]),
     ]
 

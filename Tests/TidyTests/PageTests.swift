@@ -1,0 +1,46 @@
+import Testing
+
+/// What web pages and scripts that we ship hold to: they are read by people, and no other origin
+/// has a say in them.
+@Suite("Pages and their scripts") struct PageTests {
+    let pages = Repository.files(below: "Sources").filter { file in
+        [".js", ".html", ".css"].contains { file.path.hasSuffix($0) }
+    }
+
+    @Test func areShort() {
+        #expect(!pages.isEmpty)
+        expectNone(Lengths.longFiles(pages))
+        expectNone(pages.flatMap { Lengths.longLines(in: $0) })
+    }
+
+    @Test func runNoTextAsCode() {
+        let banned = [
+            "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(",
+            "new Function(", "javascript:",
+        ]
+        expectNone(pages.flatMap { Self.lines(of: $0, holding: banned) })
+    }
+
+    @Test func loadNothingFromElsewhere() {
+        let places = [
+            "src=\"http", "src=\"//", "href=\"http", "url(http", "from \"http", "import(\"http",
+        ]
+        expectNone(pages.flatMap { Self.lines(of: $0, holding: places) })
+    }
+
+    @Test func keepScriptsInFiles() {
+        let html = pages.filter { $0.path.hasSuffix(".html") }
+        #expect(!html.isEmpty)
+        expectNone(
+            html.flatMap { Self.lines(of: $0, holding: ["<script>", " onclick=", " style="]) })
+    }
+
+    /// A finding for each line that holds one of the words.
+    private static func lines(of file: SourceFile, holding words: [String]) -> [Finding] {
+        file.lines.enumerated().flatMap { number, line in
+            words.filter { line.contains($0) }.map {
+                Finding(file, line: number + 1, "\($0) has no place in a page of ours")
+            }
+        }
+    }
+}
