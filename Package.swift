@@ -101,7 +101,9 @@ let package = Package(
         tests("EngineTests", ["Engine", "CEL"]),
         tests("RuleFilesTests", ["RuleFiles", "Engine", "CEL"]),
         tests("EventStoreTests", ["EventStore", "Engine", crypto, grdb]),
-        tests("SystemdTests", ["Systemd", "CSystemd", logging]),
+        // What tests of D-Bus stand on: a bus of their own, and what waits for its answers.
+        .target(name: "TestBus", path: "Tests/TestBus", swiftSettings: strict),
+        tests("SystemdTests", ["Systemd", "CSystemd", "TestBus", logging]),
         tests("VarlinkTests", ["Varlink", nioCore, nioPosix, nioEmbedded]),
         tests("APITests", ["API", "Varlink", nioCore, nioPosix]),
         tests(
@@ -112,7 +114,9 @@ let package = Package(
             ]),
         tests(
             "CLITests", ["soteria", "API", "Engine", "EventStore", "Varlink", nioCore, nioPosix]),
-        tests("AgentTests", ["soteria-agent", "API", "Systemd", "Varlink", nioCore, nioPosix]),
+        tests(
+            "AgentTests",
+            ["soteria-agent", "API", "Systemd", "TestBus", "Varlink", nioCore, nioPosix]),
         tests(
             "BrowserHostTests", ["soteria-browser-host", "API", "Varlink", nioCore, nioPosix]),
         tests("TidyTests", []),

@@ -1,3 +1,4 @@
+import TestBus
 import Glibc
 import Systemd
 import Testing

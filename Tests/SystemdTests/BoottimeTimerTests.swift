@@ -1,3 +1,4 @@
+import TestBus
 import Dispatch
 import Systemd
 import Testing

@@ -1,3 +1,4 @@
+import TestBus
 import Foundation
 import Glibc
 import Systemd

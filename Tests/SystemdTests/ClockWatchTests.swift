@@ -1,3 +1,4 @@
+import TestBus
 import CSystemd
 import Dispatch
 import Foundation

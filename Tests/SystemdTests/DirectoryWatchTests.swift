@@ -1,3 +1,4 @@
+import TestBus
 import Dispatch
 import Foundation
 import Glibc

@@ -1,3 +1,4 @@
+import TestBus
 import CSystemd
 import Foundation
 import Glibc

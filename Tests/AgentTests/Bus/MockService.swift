@@ -1,3 +1,4 @@
+import TestBus
 import Foundation
 
 /// A D-Bus service that a Python script plays on a private bus, ended with it.

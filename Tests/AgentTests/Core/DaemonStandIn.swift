@@ -1,3 +1,4 @@
+import TestBus
 import API
 import NIOCore
 import NIOPosix

@@ -1,3 +1,4 @@
+import TestBus
 import Systemd
 import Testing
 

@@ -1,12 +1,14 @@
 import Foundation
 
 /// A directory of the test's own, removed with it.
-final class ScratchDirectory: Sendable {
-    let path: String
+package final class ScratchDirectory: Sendable {
+    /// Its absolute path, without links in it.
+    package let path: String
 
-    init() throws {
+    /// Makes one among the temporary files. Throws where that cannot be done.
+    package init() throws {
         let url = FileManager.default.temporaryDirectory
-            .appendingPathComponent("agent-tests-\(UUID().uuidString)")
+            .appendingPathComponent("soteria-tests-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
         // Where the temporary directory is reached through a symlink, paths would differ.
         path = url.resolvingSymlinksInPath().path
@@ -17,23 +19,26 @@ final class ScratchDirectory: Sendable {
     }
 
     /// The path of an entry.
-    func path(_ name: String) -> String { path + "/" + name }
+    package func path(_ name: String) -> String { path + "/" + name }
 
-    /// Writes a file in place: opened, written, closed.
-    func write(_ text: String, to name: String) throws {
+    /// Writes a file in place: opened, written, closed. Throws why it could not.
+    package func write(_ text: String, to name: String) throws {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
     }
 
-    func makeDirectory(_ name: String) throws {
+    /// Makes a directory and those above it.
+    package func makeDirectory(_ name: String) throws {
         try FileManager.default.createDirectory(
             atPath: path(name), withIntermediateDirectories: true)
     }
 
-    func move(_ name: String, to other: String) throws {
+    /// Gives an entry another name.
+    package func move(_ name: String, to other: String) throws {
         try FileManager.default.moveItem(atPath: path(name), toPath: path(other))
     }
 
-    func remove(_ name: String) throws {
+    /// Removes an entry.
+    package func remove(_ name: String) throws {
         try FileManager.default.removeItem(atPath: path(name))
     }
 }

@@ -1,17 +1,21 @@
 import Foundation
 
 /// A program that a test runs.
-struct Command {
-    let program: String
-    let arguments: [String]
+package struct Command {
+    /// The absolute path of the program.
+    package let program: String
+    /// What follows its name.
+    package let arguments: [String]
 
-    init(_ program: String, _ arguments: [String]) {
+    /// A program with its arguments.
+    package init(_ program: String, _ arguments: [String]) {
         self.program = program
         self.arguments = arguments
     }
 
-    /// Runs it to its end.
-    func run() throws -> (status: Int32, output: String) {
+    /// Runs it to its end: its exit status, and what it printed on both streams. Throws where it
+    /// cannot be started.
+    package func run() throws -> (status: Int32, output: String) {
         let process = Process()
         let pipe = Pipe()
         process.executableURL = URL(fileURLWithPath: program)
@@ -25,7 +29,7 @@ struct Command {
     }
 
     /// Whether there is such a program.
-    static func exists(_ program: String) -> Bool {
+    package static func exists(_ program: String) -> Bool {
         FileManager.default.isExecutableFile(atPath: program)
     }
 }

@@ -1,21 +1,29 @@
 import Foundation
 import Glibc
-import Systemd
 
 /// A message bus of the test's own, dbus-daemon(1) on a socket in a scratch directory, ended with
 /// it.
-final class PrivateBus: @unchecked Sendable {
-    static let program = "/usr/bin/dbus-daemon"
-    static let isInstalled = Command.exists(program)
+package final class PrivateBus: @unchecked Sendable {
+    /// The path of dbus-daemon(1).
+    package static let program = "/usr/bin/dbus-daemon"
+    /// Whether it is there.
+    package static let isInstalled = Command.exists(program)
 
-    struct DidNotStart: Error {}
+    /// The bus, or a service on it, did not come up.
+    package struct DidNotStart: Error {
+        /// The error.
+        package init() {}
+    }
 
-    let scratch: ScratchDirectory
-    let address: String
+    /// Where its socket and its configuration lie.
+    package let scratch: ScratchDirectory
+    /// Where it listens, as D-Bus writes it.
+    package let address: String
     // Written in the initializer only.
     private let daemon: Process
 
-    init() throws {
+    /// Starts one and waits until it listens. Throws `DidNotStart`, or why it cannot be run.
+    package init() throws {
         scratch = try ScratchDirectory()
         // The policy of a session bus without its services: whoever runs the test may do anything.
         try scratch.write(
@@ -51,13 +59,13 @@ final class PrivateBus: @unchecked Sendable {
     }
 
     /// Ends the bus, as at a logout.
-    func end() {
+    package func end() {
         guard daemon.isRunning else { return }
         daemon.kill()
     }
 
     /// The first line that a pipe yields; nil at its end.
-    static func line(of handle: FileHandle) -> String? {
+    package static func line(of handle: FileHandle) -> String? {
         var bytes: [UInt8] = []
         while let byte = handle.readData(ofLength: 1).first {
             if byte == UInt8(ascii: "\n") { return String(decoding: bytes, as: UTF8.self) }
@@ -70,7 +78,7 @@ final class PrivateBus: @unchecked Sendable {
 extension Process {
     /// Ends the process and waits for it. By SIGKILL: what a thread of libdispatch starts has
     /// inherited its mask, under which SIGTERM waits for ever.
-    func kill() {
+    package func kill() {
         Glibc.kill(processIdentifier, SIGKILL)
         waitUntilExit()
     }
