@@ -61,6 +61,11 @@ import Varlink
     @Test func whatIsLeftToDoIsSaid() throws {
         let run = home.browser("install", "--browser", "chromium", "--browser", "firefox")
         #expect(run.output.contains("written  \(home.path)/\(Self.firefox)\n"))
+        let count = ExtensionFiles.all.count
+        #expect(run.output.hasPrefix("written  \(count) files in \(home.path)/\(Self.unpacked)\n"))
+        let removal = home.browser("uninstall").output
+        #expect(removal.contains("removed  \(count) files in \(home.path)/\(Self.unpacked)\n"))
+        #expect(home.browser("install", "--browser", "chromium").status == 0)
         #expect(run.output.contains("\"Load unpacked\" and take \(home.path)/\(Self.unpacked)."))
         #expect(run.output.contains("about:debugging#/runtime/this-firefox"))
         #expect(

@@ -154,9 +154,14 @@ class WithoutTheDaemon(WithApps):
     def test_agent_without_a_daemon_freezes_nothing(self):
         self.block("games")
         self.stop_daemon()
+        # The agent's unit wants the socket, by which the daemon would be back at once.
+        units = ("soteriad.socket", "soteriad.service")
+        self.person.systemctl("mask", "--runtime", *units)
+        self.addCleanup(self.person.systemctl, "unmask", "--runtime", *units)
         self.person.systemctl("restart", AGENT)
         app = self.scope("app-x-org.example.Game-73.scope")
         self.assert_runs(app)
+        self.person.systemctl("unmask", "--runtime", *units)
         self.start_daemon()
         app.wait_until_frozen(40)
 

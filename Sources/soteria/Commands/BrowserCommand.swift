@@ -99,7 +99,9 @@ struct BrowserInstallCommand: Command {
             })
         try surroundings.show(answer, output) { style in
             let notes = answer.steps.map { Paragraph.marked("→", .faint, $0, style) }
-            return BrowserText.files(answer.files, style) + "\n" + notes.joined()
+            let files = BrowserText.files(
+                answer.files, extension: installation.extensionDirectory, style)
+            return files + "\n" + notes.joined()
         }
         return true
     }
@@ -144,7 +146,9 @@ struct BrowserUninstallCommand: Command {
         let installation = try scope.installation(surroundings)
         let files = try installation.uninstall(selection.browsers ?? Browser.allCases)
         try surroundings.show(BrowserAnswer(files: files, steps: []), output) { style in
-            files.isEmpty ? "Nothing was installed.\n" : BrowserText.files(files, style)
+            files.isEmpty
+                ? "Nothing was installed.\n"
+                : BrowserText.files(files, extension: installation.extensionDirectory, style)
         }
         return true
     }
