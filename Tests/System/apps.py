@@ -116,6 +116,8 @@ class WithApps(Conversing):
     def setUpClass(cls):
         super().setUpClass()
         cls.write_rules(cls, "targets.yaml", TARGETS % {"home": cls.person.home})
+        with cls.connect(cls) as connection:
+            connection.call("org.soteria.rules.Reload")
         for name in ("tool", "other"):
             copy = cls.person.write(f"bin/{name}", "", 0o755)
             copy.write_bytes(open(os.path.realpath("/usr/bin/python3"), "rb").read())

@@ -161,6 +161,22 @@ class Others(WithApps):
         self.block("games")
         self.assert_stands_still(*apps)
 
+    def test_manager_that_reads_its_units_anew_changes_nothing(self):
+        """As every installation of a unit makes it do: it tells of all units as removed then."""
+        frozen = self.scope("app-x-org.example.Game-291.scope")
+        free = self.scope("app-x-org.example.Chat-292.scope")
+        self.block("games")
+        self.assert_stands_still(frozen)
+        self.person.systemctl("daemon-reload")
+        self.assert_stands_still(frozen)
+        self.open_all()
+        frozen.wait_until_thawed()
+        self.assert_runs(frozen, free)
+        self.person.systemctl("daemon-reload")
+        self.block("games", "chat")
+        self.assert_stands_still(frozen)
+        wait_until(lambda: free.has_ended, what="the one that is asked to end")
+
     def test_manager_that_begins_anew_is_found_again(self):
         app = self.scope("app-x-org.example.Game-290.scope")
         self.block("games")

@@ -233,11 +233,18 @@ class OtherRows(Asking):
         kinds = {each["kind"] for each in self.targets()["letters"]["restrictions"]}
         self.assertIn("manual_protection", kinds)
 
+    def used(self, target):
+        """For how many seconds it was used today."""
+        answer = self.call("org.soteria.usage.Today")["targets"]
+        return next(each["seconds"] for each in answer if each["target"] == target)
+
     def test_outcome_is_asked_after_a_use(self):
         self.block("games")
         self.wait_until_blocked("games")
         self.unblock("games")
         use = self.call("org.soteria.usage.Opened", site="games.example")["use"]
+        # Nobody is asked about a use that took no time at all.
+        wait_until(lambda: self.used("games") >= 1, what="a second of use")
         self.call("org.soteria.usage.Closed", use=use)
         prompt, asked = self.wait_for_kind("log_outcome", 120)
         self.assertEqual(asked["order"], ["bought", "nothing_bought", "later"])

@@ -41,12 +41,14 @@ class Grants(Conversing):
         request = self.request("impulse", **said)["request"]
         grant = self.confirm(request)
         self.wait_until_blocked("shopping")
-        entries = self.entries(f"SOTERIA_REQUEST={request}")
+        # Daemons of other tests have had requests of this number.
+        entries = self.entries(f"SOTERIA_REQUEST={request}", f"_PID={self.main_pid()}")
         self.assertIn(grant["until"], [entry.get("SOTERIA_UNTIL") for entry in entries])
         for entry in entries:
             self.assertEqual(entry["SOTERIA_TARGET"], "shopping")
         ended = wait_until(lambda: self.entries(f"SOTERIA_SEQUENCE={grant['grant']}",
-                                                "SOTERIA_REASON=time"), what="the end")
+                                                "SOTERIA_REASON=time",
+                                                f"_PID={self.main_pid()}"), what="the end")
         self.assertIn("Shopping", ended[-1]["MESSAGE"])
         journal = self.person.journal("--output", "json", "--unit", "soteriad.service")
         for word in ("lonely", "4711.89"):

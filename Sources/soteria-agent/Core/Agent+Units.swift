@@ -19,17 +19,30 @@ extension Agent {
         }
     }
 
-    /// Asks which units there are, and follows what becomes of them.
+    /// Follows what becomes of units, and asks which there are.
     private func follow(_ manager: UserManager) async {
         do throws(BusError) {
             try await manager.follow { [weak self] name in
                 self?.enter { $0.began(name) }
             } ended: { [weak self] name in
                 self?.enter { $0.ended(name) }
+            } reloading: { [weak self] isActive in
+                self?.enter { $0.reloads(manager, isActive) }
             }
+        } catch {
+            lostManager(manager, "\(error)")
+        }
+        await list(manager)
+    }
+
+    /// Asks which units there are, and what they are.
+    private func list(_ manager: UserManager) async {
+        guard manager === apps.manager else { return }
+        do throws(BusError) {
             let running = try await manager.units().filter {
                 $0.isRunning && UnitState.canBeApp($0.name)
             }
+            guard manager === apps.manager, !apps.isReloading else { return }
             apps.wait = .milliseconds(100)
             take(.listed(Set(running.map(\.name))))
             for state in running { ask(state.name, isNew: false) }
@@ -37,6 +50,14 @@ extension Agent {
             lostManager(manager, "\(error)")
         }
         settle()
+    }
+
+    /// The manager begins or has ended to read its units anew; what became of them meanwhile only a
+    /// new list tells.
+    private func reloads(_ manager: UserManager, _ isActive: Bool) {
+        guard manager === apps.manager else { return }
+        apps.isReloading = isActive
+        if !isActive { Task { await list(manager) } }
     }
 
     /// The manager cannot be reached: nothing is known of what was asked, and it is tried again.
@@ -48,6 +69,7 @@ extension Agent {
         }
         lost?.bus.assumeIsolated { $0.close() }
         apps.manager = nil
+        apps.isReloading = false
         apps.asking = [:]
         apps.reconnectAt = now + apps.wait
         apps.wait = min(apps.wait * 2, .seconds(30))
@@ -56,6 +78,7 @@ extension Agent {
 
     /// A unit has processes, or may have.
     private func began(_ name: String) {
+        guard !apps.isReloading else { return }
         if apps.asking[name] != nil {
             apps.asking[name]?.beganAgain = true
         } else if apps.enforcer.units[name] == nil {
@@ -67,6 +90,7 @@ extension Agent {
 
     /// A unit has no processes any more.
     private func ended(_ name: String) {
+        guard !apps.isReloading else { return }
         if apps.asking[name] != nil { apps.asking[name] = AppsRoom.Asking(isVoid: true) }
         if apps.enforcer.units[name] != nil { take(.gone(name)) }
     }

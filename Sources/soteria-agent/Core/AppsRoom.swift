@@ -21,6 +21,8 @@ struct AppsRoom {
     var telling = PlaceTelling()
     /// The service manager; nil while it cannot be reached.
     var manager: UserManager?
+    /// Whether it is reading its units anew.
+    var isReloading = false
     /// When the manager is tried again.
     var reconnectAt: Duration?
     /// How long to wait before that, the next time it fails.

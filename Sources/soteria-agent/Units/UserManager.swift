@@ -58,12 +58,21 @@ final class UserManager: Sendable {
     /// - Parameters:
     ///   - began: a unit has processes, or may have; called on the bus's queue.
     ///   - ended: a unit has none any more.
+    ///   - reloading: the manager begins (true) or has ended (false) to read its units anew. What
+    ///     is told between is worth nothing: every unit is told of as removed, whatever runs in it.
     /// - Throws: `BusError`.
     nonisolated(nonsending) func follow(
         began: @escaping @Sendable (String) -> Void,
-        ended: @escaping @Sendable (String) -> Void
+        ended: @escaping @Sendable (String) -> Void,
+        reloading: @escaping @Sendable (Bool) -> Void
     ) async throws(BusError) {
         if destination != nil { _ = try await call("Subscribe", []) }
+        _ = try await bus.match(
+            sender: destination, path: Self.object, interface: Self.interface,
+            member: "Reloading"
+        ) { signal in
+            if let isActive = signal.arguments.first?.flag { reloading(isActive) }
+        }
         _ = try await bus.match(
             sender: destination, path: Self.object, interface: Self.interface,
             member: "JobRemoved"

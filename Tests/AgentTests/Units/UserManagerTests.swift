@@ -72,6 +72,8 @@ struct UserManagerTests {
             def JobRemoved(self, number, job, unit, result): pass
             @dbus.service.signal(MANAGER, 'so')
             def UnitRemoved(self, unit, path): pass
+            @dbus.service.signal(MANAGER, 'b')
+            def Reloading(self, active): pass
 
         class Test(dbus.service.Object):
             @dbus.service.signal(TEST, 's')
@@ -87,6 +89,8 @@ struct UserManagerTests {
                 unit.PropertiesChanged(NAME + '.Unit', {'ActiveState': 'failed'}, [])
                 manager.UnitRemoved('app-x-game-1.scope', '/')
                 manager.UnitRemoved('app.slice', '/')
+                manager.Reloading(True)
+                manager.Reloading(False)
                 manager.JobRemoved(2, '/job', 'last.scope', 'done')
 
         units = {name: Unit(name) for name in processes}
@@ -176,13 +180,14 @@ struct UserManagerTests {
     func follows() async throws {
         let told = Mailbox<String>()
         try await manager.follow(
-            began: { told.post("+" + $0) }, ended: { told.post("-" + $0) })
+            began: { told.post("+" + $0) }, ended: { told.post("-" + $0) },
+            reloading: { told.post($0 ? "reloading" : "reloaded") })
         _ = try await connection.call(
             destination: Self.destination, path: "/test", interface: "org.example.Test",
             member: "Tell")
         for expected in [
             "+app-x-game-1.scope", "+play.service", "-play.service", "-app-x-game-1.scope",
-            "+last.scope",
+            "reloading", "reloaded", "+last.scope",
         ] {
             #expect(try await told.next() == expected)
         }
