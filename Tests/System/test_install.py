@@ -251,7 +251,7 @@ class WithoutAManager(Installed):
         self.assertEqual(self.running_daemons(), "")
 
     def running_daemons(self):
-        # One that has ended and that nobody has asked about, as is the lot of orphans here, is none.
+        # One that has ended and that nobody has asked about, as orphans here, is none.
         return subprocess.run(["pgrep", "--runstates", "D,R,S,T", "--list-name",
                                "--uid", str(self.person.uid), "soteria"],
                               capture_output=True, text=True).stdout
