@@ -112,8 +112,8 @@ class Guarding(Browsing):
             chrome.tabs = { query: async () => open,
                             update: async (tab, { url }) => { sent.push(url); } };
             const picture = new Picture();
-            const state = (blocked) => picture.setTargets(["shop", "long"].map((target) =>
-                ({ target, name: target, blocked, restrictions: [] })));
+            const state = (blocked, now = 0) => picture.setTargets(["shop", "long"].map(
+                (target) => ({ target, name: target, blocked, restrictions: [] })), now);
             picture.tell({ begins: true, complete: true, places: [
                 { target: "shop", sites: ["shop.example"], siteCount: 1 },
                 { target: "long", siteCount: 9999 }] });
@@ -142,6 +142,23 @@ class Guarding(Browsing):
             await guard.navigating(at(url));
             await turn();
             return [first, told()]"""), [[1, 1], [2, 2]])
+
+    def test_what_was_opened_before_the_block_is_no_attempt_however_late_it_is_told(self):
+        self.assertEqual(self.guarding("""
+            const url = "http://shop.example/";
+            const opened = async (times) => {
+                await guard.navigating(at(url, { timeStamp: times[0] }));
+                await guard.shown(at(url, { timeStamp: times[1] }));
+                await turn();
+                return [said.length, sent.length];
+            };
+            state(false, 1000);
+            state(true, 2000);
+            const before = await opened([1500, 2500]);
+            await guard.shown(at(page));
+            // What is said again goes on since it began.
+            state(true, 4000);
+            return [before, await opened([3000, 3001])]"""), [[0, 1], [1, 2]])
 
     def test_tab_that_went_elsewhere_meanwhile_is_left_alone(self):
         self.assertEqual(self.guarding("""

@@ -51,8 +51,8 @@ function placesTold(piece) {
  * @param {object} reply of org.soteria.protection.Monitor
  */
 function stateTold(reply) {
-  if (reply.targets) picture.setTargets(reply.targets);
-  if (reply.decision) picture.decide(reply.decision);
+  if (reply.targets) picture.setTargets(reply.targets, Date.now());
+  if (reply.decision) picture.decide(reply.decision, Date.now());
   enforce();
   saveTargets(picture);
   armLapse();

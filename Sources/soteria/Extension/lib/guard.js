@@ -3,6 +3,7 @@ import { behind, BLOCKED_PATH, Departures, isBlockedPage, siteOf } from "./addre
 /**
  * One way of a tab to another document, whatever events tell of it.
  * @typedef {object} Navigation
+ * @property {number} at when it began, in milliseconds since 1970
  * @property {boolean} isCounted whether it was reported as an attempt
  * @property {boolean} isOver whether its document is shown
  */
@@ -40,10 +41,10 @@ export class Guard {
    * A tab begins to go somewhere: sites that no rule knows are asked about.
    * @param {object} details of webNavigation.onBeforeNavigate
    */
-  async navigating({ tabId, frameId, url, documentLifecycle }) {
+  async navigating({ tabId, frameId, url, timeStamp, documentLifecycle }) {
     const site = siteOf(url);
     if (frameId !== 0 || !site || documentLifecycle === "prerender") return;
-    const navigation = { isCounted: false, isOver: false };
+    const navigation = { at: timeStamp, isCounted: false, isOver: false };
     this.#navigations.set(tabId, navigation);
     if (!(await this.#isBlockedWithoutRule(site))) return;
     if (this.#navigations.get(tabId) === navigation) this.#sendAway(tabId, url, navigation);
@@ -75,7 +76,9 @@ export class Guard {
    * service worker, met no rule.
    * @param {object} details of webNavigation.onCommitted
    */
-  async shown({ tabId, frameId, url, transitionQualifiers: how = [], documentLifecycle }) {
+  async shown(details) {
+    const { tabId, frameId, url, timeStamp, documentLifecycle } = details;
+    const how = details.transitionQualifiers ?? [];
     if (frameId !== 0 || documentLifecycle === "prerender") return;
     const requested = this.#requested.get(tabId);
     this.#requested.delete(tabId);
@@ -87,7 +90,7 @@ export class Guard {
       return;
     }
     if (!this.#departures.has(tabId, url)) this.#addresses.leave(tabId);
-    const navigation = this.#committed(tabId);
+    const navigation = this.#committed(tabId, timeStamp);
     const site = siteOf(url);
     if (!site || !(await this.#isBlocked(site))) return;
     if (this.#navigations.get(tabId) === navigation) this.#sendAway(tabId, url, navigation);
@@ -96,11 +99,12 @@ export class Guard {
   /**
    * The navigation whose document a tab shows now; one from the cache may come unannounced.
    * @param {number} tab the tab
+   * @param {number} at when its document was shown, in milliseconds since 1970
    * @returns {Navigation} the navigation
    */
-  #committed(tab) {
+  #committed(tab, at) {
     const last = this.#navigations.get(tab);
-    const navigation = !last || last.isOver ? { isCounted: false } : last;
+    const navigation = !last || last.isOver ? { at, isCounted: false } : last;
     navigation.isOver = true;
     this.#navigations.set(tab, navigation);
     return navigation;
@@ -224,12 +228,15 @@ export class Guard {
    * Puts the blocked page in a tab.
    * @param {number} tab the tab
    * @param {string} url what it shows or was to show
-   * @param {Navigation} [navigation] how the person opened it now, which is an attempt
+   * @param {Navigation} [navigation] how the person opened it now, which is an attempt unless the
+   *   block came later: the browser may tell of both in the other order
    */
   #sendAway(tab, url, navigation) {
-    if (navigation && !navigation.isCounted) {
+    const site = siteOf(url);
+    if (navigation && !navigation.isCounted
+      && !this.#picture.wasOpen(site, navigation.at, Date.now())) {
       navigation.isCounted = true;
-      this.#report(siteOf(url));
+      this.#report(site);
     }
     if (this.#departures.has(tab, url)) return;
     this.#departures.begin(tab, url);

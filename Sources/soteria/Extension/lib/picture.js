@@ -12,6 +12,7 @@ const LEARNED_LIMIT = 1000;
  * @typedef {object} Known
  * @property {string} name the name that people see
  * @property {boolean} blocked whether it is blocked
+ * @property {number} since since when it is seen to be so, in milliseconds since 1970
  * @property {string} [until] when that ends, RFC 3339
  * @property {string} [grantedUntil] until when a permission keeps it open, RFC 3339
  * @property {object[]} restrictions why it is blocked, as org.soteria.protection says it
@@ -57,19 +58,39 @@ export class Picture {
   /**
    * The state of all targets, as the first reply of Monitor says it.
    * @param {object[]} states of type TargetState
+   * @param {number} now milliseconds since 1970
    */
-  setTargets(states) {
+  setTargets(states, now) {
     this.goneAt = null;
     this.#hasTargets = true;
-    this.targets = new Map(states.map((state) => [state.target, known(state, state.blocked)]));
+    this.targets = new Map(states.map((state) => [
+      state.target, this.#known(state.target, state, state.blocked, now),
+    ]));
   }
 
   /**
    * A change of one target.
    * @param {object} decision of type Decision
+   * @param {number} now milliseconds since 1970
    */
-  decide(decision) {
-    this.targets.set(decision.target, known(decision, decision.verdict !== "unblock"));
+  decide(decision, now) {
+    const { target, verdict } = decision;
+    this.targets.set(target, this.#known(target, decision, verdict !== "unblock", now));
+  }
+
+  /**
+   * What is kept of a state or a decision.
+   * @param {string} key the target
+   * @param {object} said of type TargetState or Decision
+   * @param {boolean} blocked whether it says that the target is blocked
+   * @param {number} now milliseconds since 1970
+   * @returns {Known} what is kept
+   */
+  #known(key, { name, until, grantedUntil, restrictions }, blocked, now) {
+    const before = this.targets.get(key);
+    // A target of which nothing was known may have stood so for long.
+    const since = before === undefined ? 0 : before.blocked === blocked ? before.since ?? 0 : now;
+    return { name, blocked, since, until, grantedUntil, restrictions };
   }
 
   /**
@@ -167,6 +188,18 @@ export class Picture {
   }
 
   /**
+   * Whether a blocked site was not blocked yet at an earlier time.
+   * @param {string} host a host name
+   * @param {number} at the earlier time, in milliseconds since 1970
+   * @param {number} now milliseconds since 1970
+   * @returns {boolean} whether everything that blocks it began later
+   */
+  wasOpen(host, at, now) {
+    const blocking = this.targetsOf(host).filter((key) => this.isBlocked(key, now));
+    return blocking.length > 0 && blocking.every((key) => this.targets.get(key).since > at);
+  }
+
+  /**
    * Whether a blocked site is one that was asked about, which no rule of the browser's knows.
    * @param {string} host a host name
    * @param {number} now milliseconds since 1970
@@ -224,15 +257,4 @@ export class Picture {
       }
     }
   }
-}
-
-/**
- * What is kept of a state or a decision.
- * @param {object} said of type TargetState or Decision
- * @param {boolean} blocked whether it says that the target is blocked
- * @returns {Known} what is kept
- */
-function known(said, blocked) {
-  const { name, until, grantedUntil, restrictions } = said;
-  return { name, blocked, until, grantedUntil, restrictions };
 }
