@@ -7,12 +7,16 @@ many tests passed, failed and were skipped; the exit code is 0 when none failed.
 """
 
 import os
+import signal
 import sys
 import time
 import unittest
 
 import installed
 import machine
+
+# A shell starts what runs in its background with Ctrl-C ignored, and programs inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # Run as root, this would leave its compiled files in the repository.
 sys.dont_write_bytecode = True
