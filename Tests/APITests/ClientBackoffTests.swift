@@ -24,4 +24,13 @@ import Testing
         var backoff = Backoff()
         for _ in 0..<10_000 { #expect(backoff.next() <= Backoff.longest) }
     }
+
+    @Test func ofOtherWaitsTheShortestComesFirstAndTheLongestStays() {
+        var backoff = Backoff(from: .seconds(1), to: .seconds(3))
+        #expect(backoff.isFresh)
+        #expect((0..<4).map { _ in backoff.next() } == [1, 2, 3, 3].map(Duration.seconds))
+        #expect(!backoff.isFresh)
+        backoff.reset()
+        #expect(backoff.isFresh)
+    }
 }

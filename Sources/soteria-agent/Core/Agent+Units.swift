@@ -43,7 +43,7 @@ extension Agent {
                 $0.isRunning && UnitState.canBeApp($0.name)
             }
             guard manager === apps.manager, !apps.isReloading else { return }
-            apps.wait = .milliseconds(100)
+            apps.backoff.reset()
             take(.listed(Set(running.map(\.name))))
             for state in running { ask(state.name, isNew: false) }
         } catch {
@@ -63,7 +63,7 @@ extension Agent {
     /// The manager cannot be reached: nothing is known of what was asked, and it is tried again.
     private func lostManager(_ lost: UserManager?, _ reason: String) {
         guard !isStopping, lost === apps.manager, apps.reconnectAt == nil else { return }
-        if apps.wait == .milliseconds(100) {
+        if apps.backoff.isFresh {
             journal.send(
                 message: "The service manager cannot be reached: \(reason)", priority: .warning)
         }
@@ -71,8 +71,7 @@ extension Agent {
         apps.manager = nil
         apps.isReloading = false
         apps.asking = [:]
-        apps.reconnectAt = now + apps.wait
-        apps.wait = min(apps.wait * 2, .seconds(30))
+        apps.reconnectAt = now + apps.backoff.next()
         take(.managerLost)
     }
 

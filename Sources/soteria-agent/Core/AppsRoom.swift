@@ -1,3 +1,4 @@
+import API
 import Dispatch
 import Systemd
 
@@ -26,7 +27,7 @@ struct AppsRoom {
     /// When the manager is tried again.
     var reconnectAt: Duration?
     /// How long to wait before that, the next time it fails.
-    var wait = Duration.milliseconds(100)
+    var backoff = Backoff()
     /// Units that are being asked about, by name.
     var asking: [String: Asking] = [:]
     /// The session's bus; nil where there is none.

@@ -2,8 +2,14 @@
 struct InstantText: Sendable, Hashable {
     /// The instant since 1970-01-01T00:00:00Z.
     let sinceEpoch: Duration
+    /// The date at the offset, `2026-11-21`.
+    let date: String
+    /// The day and the month at the offset: `21 Nov`.
+    let day: String
     /// The time of day at the offset, `22:30`.
     let timeOfDay: String
+    /// The second of that minute, `05`.
+    let second: String
 
     /// Reads the text; nil where it is none of that form.
     init?(_ text: String) {
@@ -24,8 +30,16 @@ struct InstantText: Sendable, Hashable {
         guard let offset = Self.offset(Array(rest)) else { return nil }
         let days = Self.days(year: year, month: month, day: day)
         sinceEpoch = .seconds(days * 86400 + hour * 3600 + minute * 60 + second - offset)
-        timeOfDay = String(decoding: bytes[11..<16], as: UTF8.self)
+        func digits(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        date = digits(0..<10)
+        self.day = "\(day) \(Self.months[month - 1])"
+        timeOfDay = digits(11..<16)
+        self.second = digits(17..<19)
     }
+
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
 
     /// Seconds east of Greenwich.
     private static func offset(_ bytes: [UInt8]) -> Int? {

@@ -1,17 +1,15 @@
+import API
+
 /// When a connection that is missing is tried again: after a second, then each time after twice as
 /// long, at most five minutes, so that a machine without it is hardly woken up.
 struct Reconnection: Hashable, Sendable {
-    private static let shortest = Duration.seconds(1)
-    private static let longest = Duration.seconds(300)
-
     /// When it is to be tried, time since the boot; nil while there is nothing to try.
     private(set) var dueAt: Duration?
-    private var pause = shortest
+    private var backoff = Backoff(from: .seconds(1), to: .seconds(300))
 
     /// The connection could not be made, or was lost.
     mutating func hasFailed(at now: Duration) {
-        dueAt = now + pause
-        pause = min(pause * 2, Self.longest)
+        dueAt = now + backoff.next()
     }
 
     /// Whether it is to be tried now; asked once, it is under way.
@@ -24,6 +22,6 @@ struct Reconnection: Hashable, Sendable {
     /// The connection stands.
     mutating func hasSucceeded() {
         dueAt = nil
-        pause = Self.shortest
+        backoff.reset()
     }
 }

@@ -11,15 +11,15 @@ enum ClockText {
     ///   - reference: an instant that lies before the present moment.
     /// - Returns: the words.
     static func at(_ instant: String, since reference: String) -> String {
-        guard let parts = Parts(instant) else { return instant }
-        let time = "\(parts.hour):\(parts.minute)"
-        return Parts(reference)?.date == parts.date ? time : "\(time) on \(parts.day)"
+        guard let read = InstantText(instant) else { return instant }
+        let time = read.timeOfDay
+        return InstantText(reference)?.date == read.date ? time : "\(time) on \(read.day)"
     }
 
     /// The time of day with its seconds: `23:13:05`.
     static func withSeconds(_ instant: String) -> String {
-        guard let parts = Parts(instant) else { return instant }
-        return "\(parts.hour):\(parts.minute):\(parts.second)"
+        guard let read = InstantText(instant) else { return instant }
+        return "\(read.timeOfDay):\(read.second)"
     }
 
     /// `30 s`, `2 min`, `1 min 5 s`; never less than nothing.
@@ -28,37 +28,5 @@ enum ClockText {
         let (minutes, rest) = (seconds / 60, seconds % 60)
         if minutes == 0 { return "\(rest) s" }
         return rest == 0 ? "\(minutes) min" : "\(minutes) min \(rest) s"
-    }
-
-    /// The digits of an instant; their places are fixed.
-    private struct Parts {
-        let date: String
-        let day: String
-        let hour: String
-        let minute: String
-        let second: String
-
-        init?(_ text: String) {
-            let bytes = Array(text.utf8)
-            func digits(_ range: Range<Int>) -> String? {
-                guard range.upperBound <= bytes.count,
-                    bytes[range].allSatisfy({ (48...57).contains($0) })
-                else { return nil }
-                return String(decoding: bytes[range], as: UTF8.self)
-            }
-            guard let year = digits(0..<4), let month = digits(5..<7), let day = digits(8..<10),
-                let hour = digits(11..<13), let minute = digits(14..<16),
-                let second = digits(17..<19), let number = Int(month), let dayNumber = Int(day),
-                (1...12).contains(number)
-            else { return nil }
-            let months = [
-                "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-            ]
-            date = year + month + day
-            self.day = "\(dayNumber) \(months[number - 1])"
-            self.hour = hour
-            self.minute = minute
-            self.second = second
-        }
     }
 }

@@ -7,9 +7,6 @@ struct BarFollowing {
     let surroundings: Surroundings
     private var shown: BarLine?
 
-    /// How long to wait between two attempts: twice as long after each that failed.
-    private static let pauses = (first: Duration.milliseconds(500), longest: Duration.seconds(30))
-
     init(daemon: DaemonOptions, surroundings: Surroundings) {
         self.daemon = daemon
         self.surroundings = surroundings
@@ -17,15 +14,14 @@ struct BarFollowing {
 
     /// Shows a line now, and then one at each change. Ends by throwing what no waiting mends.
     mutating func run() throws -> Never {
-        var pause = Self.pauses.first
+        var backoff = Backoff(from: .milliseconds(500))
         while true {
             do {
-                try follow { pause = Self.pauses.first }
+                try follow { backoff.reset() }
             } catch let loss as CallFailure where Following.isLoss(loss) {
                 try show(.gone)
             }
-            surroundings.wait(pause)
-            pause = min(pause * 2, Self.pauses.longest)
+            surroundings.wait(backoff.next())
         }
     }
 
