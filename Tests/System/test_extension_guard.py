@@ -150,7 +150,7 @@ class Guarding(Browsing):
                 await guard.navigating(at(url, { timeStamp: times[0] }));
                 await guard.shown(at(url, { timeStamp: times[1] }));
                 await turn();
-                return [said.length, sent.length];
+                return [said.filter(([name]) => name === "Attempt").length, sent.length];
             };
             state(false, 1000);
             state(true, 2000);
