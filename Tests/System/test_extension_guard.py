@@ -160,6 +160,22 @@ class Guarding(Browsing):
             state(true, 4000);
             return [before, await opened([3000, 3001])]"""), [[0, 1], [1, 2]])
 
+    def test_tab_that_changes_its_process_when_it_is_sent_away_made_no_attempt(self):
+        self.assertEqual(self.guarding("""
+            const url = "http://shop.example/";
+            state(false, 1000);
+            await guard.navigating(at(url, { timeStamp: 1100 }));
+            await guard.shown(at(url, { timeStamp: 1101 }));
+            // Firefox tells of the request after the page is shown.
+            guard.requested(at(url, { requestId: "15" }));
+            open[0].url = url;
+            state(true, 2000);
+            await guard.sweep();
+            guard.failed(at(page));
+            await guard.shown(at(page));
+            await turn();
+            return [said.filter(([name]) => name === "Attempt").length, sent.length]"""), [0, 1])
+
     def test_tab_that_went_elsewhere_meanwhile_is_left_alone(self):
         self.assertEqual(self.guarding("""
             state(true);

@@ -123,15 +123,15 @@ export class Guard {
 
   /**
    * A tab could not show a document. Chromium shows no page of ours in a private window: what was
-   * blocked there stays blocked, and the popup offers the conversation.
+   * blocked there stays blocked, and the popup offers the conversation. Firefox tells it of a tab
+   * that was sent away, where another process takes the tab over: nobody opened anything there.
    * @param {object} details of webNavigation.onErrorOccurred
    */
   failed({ tabId, frameId, url }) {
     if (frameId !== 0 || !isBlockedPage(url)) return;
     const requested = this.#requested.get(tabId);
     this.#requested.delete(tabId);
-    this.#departures.end(tabId);
-    this.#blockedAs(tabId, requested);
+    if (!this.#departures.end(tabId)) this.#blockedAs(tabId, requested);
   }
 
   /**
