@@ -23,7 +23,8 @@ struct EnvTests {
         #expect(env.container.isEmpty)
         #expect(env.maxDepth == 100)
         #expect(env.maxSize == 65_536)
-        #expect(env.maxCost == 1_000_000)
+        #expect(env.maxNodes == 20_000)
+        #expect(env.maxCost == .max)
         #expect(env.slot(of: "anything") == nil)
         #expect(evaluate("1 + 1 == 2", in: env) == .yes)
     }

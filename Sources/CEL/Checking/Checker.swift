@@ -25,6 +25,15 @@ struct Checker {
             depths: depths, localCount: localCount)
     }
 
+    /// Names are compared for the first mistakes alone: a broken text can have thousands.
+    private static let maxSuggestions = 100
+
+    /// The name that was probably meant, where that is still worth the search.
+    func suggestion(for name: String, in names: @autoclosure () -> [String]) -> String? {
+        guard isChecked, issues.count < Self.maxSuggestions else { return nil }
+        return Suggestion.nearest(to: name, in: names())
+    }
+
     mutating func report(_ message: String, at node: Expression, suggestion: String? = nil) {
         guard isChecked else { return }
         issues.append(Issue(offset: node.range, message: message, suggestion: suggestion))
@@ -42,7 +51,7 @@ struct Checker {
     mutating func require(_ wanted: CELType, _ node: Expression, _ place: String) {
         let type = visit(node)
         guard !substitution.unify(type, with: wanted) else { return }
-        report("\(place) must be \(wanted), found \(text(type))", at: node)
+        report("\(place) must be \(text(wanted)), found \(text(type))", at: node)
     }
 
     /// The type as messages show it.
@@ -97,7 +106,7 @@ struct Checker {
         let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
         report(
             "undeclared reference to '\(plain)'", at: node,
-            suggestion: Suggestion.nearest(to: plain, in: env.names + scopes.map(\.name)))
+            suggestion: suggestion(for: plain, in: env.names + scopes.map(\.name)))
         return .error
     }
 
@@ -154,36 +163,50 @@ struct Checker {
     // MARK: - Macros
 
     private mutating func comprehension(_ macro: Comprehension, _ node: Expression) -> CELType {
-        let element = element(of: visit(macro.range), at: macro.range)
+        let (place, element) = placeAndElement(of: visit(macro.range), at: macro.range)
+        let isList =
+            if case .list = substitution.apply(types[macro.range.id]) { true } else { false }
+        let first = macro.variables.count == 1 && isList ? element : place
         depths[node.id] = scopes.count
-        scopes.append((macro.variable, element))
+        let depth = scopes.count
+        for (variable, type) in zip(macro.variables, [first, element]) {
+            scopes.append((variable, type))
+        }
         localCount = max(localCount, scopes.count)
-        defer { scopes.removeLast() }
-        let place = "the condition of \(macro.macro.rawValue)()"
-        if let filter = macro.filter { require(.bool, filter, place) }
-        switch macro.macro {
-        case .map: return .list(visit(macro.body))
+        defer { scopes.removeLast(scopes.count - depth) }
+        let condition = "the condition of \(macro.macro.name)()"
+        if let filter = macro.filter { require(.bool, filter, condition) }
+        switch macro.macro.kind {
+        case .list: return .list(visit(macro.body))
+        case .map: return .map(place, visit(macro.body))
+        case .mapEntries:
+            let entries = CELType.map(substitution.fresh(), substitution.fresh())
+            require(entries, macro.body, "the result of \(macro.macro.name)()")
+            return entries
         case .filter:
-            require(.bool, macro.body, place)
-            return .list(element)
+            require(.bool, macro.body, condition)
+            return .list(first)
         case .all, .exists, .existsOne:
-            require(.bool, macro.body, place)
+            require(.bool, macro.body, condition)
             return .bool
         }
     }
 
-    private mutating func element(of range: CELType, at node: Expression) -> CELType {
+    /// The types of a list's indexes and elements, or of a map's keys and values.
+    private mutating func placeAndElement(
+        of range: CELType, at node: Expression
+    ) -> (place: CELType, element: CELType) {
         switch substitution.apply(range) {
-        case .list(let element): return element
-        case .map(let key, _): return key
-        case .dyn: return .dyn
-        case .error: return .error
+        case .list(let element): return (isChecked ? .int : .dyn, element)
+        case .map(let key, let value): return (key, value)
+        case .dyn: return (.dyn, .dyn)
+        case .error: return (.error, .error)
         case .parameter:
             _ = substitution.unify(.dyn, with: range)
-            return .dyn
+            return (.dyn, .dyn)
         case let other:
             report("a macro runs over a list or a map, found \(text(other))", at: node)
-            return .error
+            return (.error, .error)
         }
     }
 }

@@ -24,7 +24,7 @@ extension Checker {
             for operand in operands { visit(operand) }
             report(
                 "undeclared function '\(name)'", at: node,
-                suggestion: Suggestion.nearest(to: name, in: functionNames))
+                suggestion: suggestion(for: name, in: functionNames))
             return .error
         }
         refer(node, to: function, hasReceiver: target != nil)
@@ -33,7 +33,7 @@ extension Checker {
 
     private var functionNames: [String] {
         env.functions.keys.filter { !Operator.contains($0) }.sorted()
-            + Comprehension.Macro.allCases.map(\.rawValue) + ["has"]
+            + env.macros.names + ["has"]
     }
 
     private mutating func conditional(_ arguments: [Expression]) -> CELType {

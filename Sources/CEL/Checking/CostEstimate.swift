@@ -1,56 +1,174 @@
-/// How many steps an expression takes at most, as far as its source tells: each node is one, and a
-/// macro repeats its condition for every element.
+/// How many steps an expression takes at most, and how large its value is at most.
 ///
-/// Texts count more the longer they are, and what comes boxed from outside as ten: joining doubles
-/// sizes. Lists and maps from outside are taken to have ``assumedSize`` elements.
+/// Each node is a step; a call may take more, by the sizes of its arguments, and a macro repeats
+/// what it computes for every element. What is counted at evaluation (see ``Meter``) goes by the
+/// same rules from the sizes that values turn out to have, so that it never comes to more.
 struct CostEstimate {
-    let layout: Layout
-    let resolution: Resolution
+    private let layout: Layout
+    private let resolution: Resolution
+    /// The sizes of the macros' variables around the node, by their depth.
+    private var locals: [SizeBound]
+    /// The steps of each node and all below it.
+    private(set) var steps: [Int]
 
-    /// Elements that a list or map is taken to have where the source does not tell.
-    static let assumedSize = 100
+    init(layout: Layout, resolution: Resolution) {
+        self.layout = layout
+        self.resolution = resolution
+        locals = Array(repeating: .unbounded, count: resolution.localCount)
+        steps = Array(repeating: 1, count: resolution.types.count)
+    }
 
-    /// The steps of a node and all below it, at most `Int.max`.
-    func cost(_ node: Expression) -> Int {
+    /// The estimate of a node and all below it.
+    @discardableResult
+    mutating func visit(_ node: Expression) -> CallEstimate {
+        let estimate = estimate(node)
+        steps[node.id] = estimate.steps
+        return CallEstimate(
+            steps: estimate.steps, size: estimate.size.limited(to: resolution.types[node.id]))
+    }
+
+    private mutating func estimate(_ node: Expression) -> CallEstimate {
+        if let known = reference(of: node) { return known }
+        switch node.kind {
+        case .literal(let value): return CallEstimate(steps: 1, size: SizeBound(of: value))
+        case .identifier, .invalid: return CallEstimate(steps: 1)
+        case .select(let operand, let field):
+            let range = visit(operand)
+            return CallEstimate(
+                steps: range.steps.addingSaturated(CallCost.lookup(.text(field.utf8.count))),
+                size: range.size.element)
+        case .hasField(let operand, let field):
+            return CallEstimate(
+                steps: visit(operand).steps.addingSaturated(
+                    CallCost.lookup(.text(field.utf8.count))))
+        case .call(let name, let target, let arguments):
+            return call(node, name, target, arguments)
+        case .list(let elements):
+            let each = elements.map { visit($0) }
+            return CallEstimate(
+                steps: Self.sum(each), size: .collection(each.count, of: Self.join(each)))
+        case .map(let entries):
+            let keys = entries.map { visit($0.key) }
+            let values = entries.map { visit($0.value) }
+            let hashing = keys.reduce(0) { $0.addingSaturated(CallCost.lookup($1.size)) }
+            return CallEstimate(
+                steps: Self.sum(keys + values).addingSaturated(hashing),
+                size: .collection(keys.count, of: Self.join(keys + values)))
+        case .comprehension(let macro): return comprehension(macro, node)
+        }
+    }
+
+    private func reference(of node: Expression) -> CallEstimate? {
         switch resolution.references[node.id] {
-        case .symbol(.named(let program)): return program.cost
-        case .symbol(.slot(let slot)): return layout.representations[slot] == .boxed ? 10 : 1
+        case .symbol(.named(let program)):
+            CallEstimate(steps: program.cost, size: program.compiled.size)
+        case .symbol(.slot(let slot)):
+            CallEstimate(steps: 1, size: layout.variables[slot].size)
+        case .symbol(.type): CallEstimate(steps: 1)
+        case .local(let index): CallEstimate(steps: 1, size: locals[index])
+        case .function, nil: nil
+        }
+    }
+
+    // MARK: - Calls
+
+    private mutating func call(
+        _ node: Expression, _ name: String, _ target: Expression?, _ arguments: [Expression]
+    ) -> CallEstimate {
+        switch name {
+        case Operator.and, Operator.or:
+            return CallEstimate(steps: Self.sum(arguments.map { visit($0) }))
+        case Operator.conditional where arguments.count == 3:
+            let condition = visit(arguments[0])
+            let result = visit(arguments[1]).joined(visit(arguments[2]))
+            return CallEstimate(
+                steps: result.steps.addingSaturated(condition.steps).addingSaturated(1),
+                size: result.size)
         default: break
         }
-        guard case .comprehension(let macro) = node.kind else {
-            return node.children.reduce(Self.ownCost(node)) { Self.sum($0, cost($1)) }
+        guard case .function(let function, let hasReceiver) = resolution.references[node.id] else {
+            return CallEstimate(steps: 1)
         }
-        let inner = Self.sum(cost(macro.body), macro.filter.map { cost($0) } ?? 0)
-        let (repeated, overflow) = Self.sum(inner, 1)
-            .multipliedReportingOverflow(by: size(macro.range))
-        return Self.sum(Self.sum(cost(macro.range), 1), overflow ? Int.max : repeated)
+        let operands = (hasReceiver ? target.map { [$0] } ?? [] : []) + arguments
+        let each = operands.map { visit($0) }
+        let own = ownEstimate(function, operands, each.map(\.size), isMember: hasReceiver)
+        return CallEstimate(
+            steps: each.reduce(own.steps) { $0.addingSaturated($1.steps) }, size: own.size)
     }
 
-    private static func ownCost(_ node: Expression) -> Int {
-        switch node.kind {
-        case .literal(.string(let text)): 1 + text.utf8.count / 16
-        case .literal(.bytes(let bytes)): 1 + bytes.count / 16
-        default: 1
+    private func ownEstimate(
+        _ function: Function, _ operands: [Expression], _ sizes: [SizeBound], isMember: Bool
+    ) -> CallEstimate {
+        if let known = CallCost(function.name, count: sizes.count) {
+            var instructions: Int?
+            if case .literal(.string(let pattern))? = operands.last?.kind {
+                instructions = RegularExpression.size(of: pattern)
+            }
+            return known.estimate(
+                sizes, resolution.types[operands[1].id], instructions: instructions)
         }
-    }
-
-    /// How many elements a list or map has at most.
-    private func size(_ node: Expression) -> Int {
-        switch node.kind {
-        case .list(let elements): elements.count
-        case .map(let entries): entries.count
-        case .comprehension(let macro) where macro.macro == .map || macro.macro == .filter:
-            size(macro.range)
-        case .call(Operator.add, _, let arguments):
-            arguments.reduce(0) { Self.sum($0, size($1)) }
-        case .call(Operator.conditional, _, let arguments):
-            arguments.dropFirst().map { size($0) }.max() ?? Self.assumedSize
-        default: Self.assumedSize
+        return function.overloads.reduce(CallEstimate(steps: 1)) {
+            guard $1.isMember == isMember, $1.parameters.count == sizes.count else { return $0 }
+            return $0.joined($1.estimate(sizes))
         }
     }
 
-    private static func sum(_ a: Int, _ b: Int) -> Int {
-        let (sum, overflow) = a.addingReportingOverflow(b)
-        return overflow ? Int.max : sum
+    // MARK: - Macros
+
+    private mutating func comprehension(
+        _ macro: Comprehension, _ node: Expression
+    ) -> CallEstimate {
+        let range = visit(macro.range)
+        let count = range.size.count
+        let element = range.size.element
+        let isList = if case .list = resolution.types[macro.range.id] { true } else { false }
+        let depth = resolution.depths[node.id] ?? 0
+        // The index of a list is a scalar.
+        let first = macro.variables.count == 2 && isList ? SizeBound.scalar : element
+        locals[depth] = first
+        if macro.variables.count == 2 { locals[depth + 1] = element }
+        let filter = macro.filter.map { visit($0).steps } ?? 0
+        let body = visit(macro.body)
+        var inner = body.steps.addingSaturated(filter)
+        let size: SizeBound
+        switch macro.macro.kind {
+        case .all, .exists, .existsOne: size = .scalar
+        case .filter: size = .collection(count, of: first)
+        case .list: size = .collection(count, of: body.size)
+        case .map:
+            inner = inner.addingSaturated(CallCost.lookup(first))
+            size = .collection(count, of: first.joined(body.size))
+        case .mapEntries:
+            inner = inner.addingSaturated(CallCost.insertion(body.size))
+            size = .collection(
+                count.multipliedSaturated(body.size.count), of: body.size.element)
+        }
+        let loops = inner.addingSaturated(1).multipliedSaturated(count)
+        return CallEstimate(
+            steps: range.steps.addingSaturated(1).addingSaturated(loops), size: size)
+    }
+
+    // MARK: - The limit
+
+    /// The issue that an expression is over a limit: at the smallest part of it that is.
+    func issue(at root: Expression, limit: Int) -> Issue {
+        var node = root
+        while let part = node.children.first(where: { steps[$0.id] > limit }) { node = part }
+        let isBounded = steps[node.id] < .max
+        let message =
+            isBounded
+            ? "the expression may take \(steps[node.id]) steps, the limit is \(limit)"
+            : "the expression may take any number of steps, the limit is \(limit)"
+        return Issue(offset: node.range, message: message, suggestion: nil)
+    }
+
+    // MARK: - Sums
+
+    private static func sum(_ parts: [CallEstimate]) -> Int {
+        parts.reduce(1) { $0.addingSaturated($1.steps) }
+    }
+
+    private static func join(_ parts: [CallEstimate]) -> SizeBound {
+        parts.dropFirst().reduce(parts.first?.size ?? .scalar) { $0.joined($1.size) }
     }
 }

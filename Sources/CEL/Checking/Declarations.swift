@@ -4,19 +4,31 @@ public struct Variable: Hashable, Sendable {
     public let name: String
     /// The type of its values.
     public let type: CELType
+    /// How large its values are at most; of no meaning for scalars. An activation takes no larger
+    /// one.
+    public let size: SizeBound
+    /// Whether anything was said of the size, so that values are measured.
+    let isBounded: Bool
 
-    /// A variable of a name and type.
-    public init(name: String, type: CELType) {
+    /// A variable of a name and type. Without a size, what goes through its texts, lists and maps
+    /// has a cost without bound, and that elements are of their type is the caller's promise.
+    public init(name: String, type: CELType, size: SizeBound = .unbounded) {
         self.name = name
         self.type = type
+        self.size = size.limited(to: type)
+        isBounded = size != .unbounded
     }
 }
 
 /// A function or operator with all its overloads.
 public struct Function: Sendable {
-    /// What overloads do: the arguments, the receiver first, to a result. Pure: the same arguments
-    /// give the same result, for the compiler computes calls of constants once.
+    /// What an overload does: the arguments, the receiver first, to a result. Pure: the same
+    /// arguments give the same result, for the compiler computes calls of constants once.
     public typealias Implementation = @Sendable ([Value]) throws(EvaluationError) -> Value
+    /// What an overload of one argument, or of a receiver alone, does.
+    public typealias Unary = @Sendable (Value) throws(EvaluationError) -> Value
+    /// What an overload of two arguments, or of a receiver and one argument, does.
+    public typealias Binary = @Sendable (Value, Value) throws(EvaluationError) -> Value
 
     /// The name as called, with dots where it is qualified.
     public let name: String
@@ -32,24 +44,111 @@ public struct Function: Sendable {
 
 /// One signature of a function.
 public struct Overload: Sendable {
+    /// What a call takes and yields, by the sizes of its arguments, the receiver first. It must
+    /// not fall where a size rises, and counts for the sizes that arguments may have as well as
+    /// for those that they turn out to have.
+    public typealias Estimate = @Sendable ([SizeBound]) -> CallEstimate
+
+    enum Body: Sendable {
+        case unary(Function.Unary)
+        case binary(Function.Binary)
+        case general(Function.Implementation)
+    }
+
     /// The types of the arguments, the receiver first.
     public let parameters: [CELType]
     /// The type of the result.
     public let result: CELType
     /// Whether it is called as `receiver.name(...)` rather than `name(...)`.
     public let isMember: Bool
-    /// What it does; nil for a function known to the checker alone.
-    public let implementation: Function.Implementation?
+    /// Nil for a function known to the checker alone.
+    let body: Body?
+    private let ownEstimate: Estimate?
 
-    /// A signature with its implementation.
+    /// A signature with its implementation, nil for a function known to the checker alone. A call
+    /// takes as much as going through each argument once; a result that is no scalar may be of any
+    /// size.
     public init(
         _ parameters: [CELType], _ result: CELType, isMember: Bool = false,
         implementation: Function.Implementation? = nil
     ) {
+        self.init(
+            parameters, result, isMember: isMember, estimate: nil,
+            body: implementation.map { .general($0) })
+    }
+
+    /// A signature with its implementation and what a call takes.
+    public init(
+        _ parameters: [CELType], _ result: CELType, isMember: Bool = false,
+        estimate: @escaping Estimate, implementation: @escaping Function.Implementation
+    ) {
+        self.init(
+            parameters, result, isMember: isMember, estimate: estimate,
+            body: .general(implementation))
+    }
+
+    /// A signature of one argument, called without making an array; takes as much as going through
+    /// the argument once.
+    public init(
+        unary parameter: CELType, _ result: CELType, isMember: Bool = false,
+        apply: @escaping Function.Unary
+    ) {
+        self.init([parameter], result, isMember: isMember, estimate: nil, body: .unary(apply))
+    }
+
+    /// A signature of one argument, called without making an array, and what a call takes.
+    public init(
+        unary parameter: CELType, _ result: CELType, isMember: Bool = false,
+        estimate: @escaping Estimate, apply: @escaping Function.Unary
+    ) {
+        self.init(
+            [parameter], result, isMember: isMember, estimate: estimate, body: .unary(apply))
+    }
+
+    /// A signature of two arguments, called without making an array; takes as much as going
+    /// through each argument once.
+    public init(
+        binary left: CELType, _ right: CELType, _ result: CELType, isMember: Bool = false,
+        apply: @escaping Function.Binary
+    ) {
+        self.init(
+            [left, right], result, isMember: isMember, estimate: nil, body: .binary(apply))
+    }
+
+    /// A signature of two arguments, called without making an array, and what a call takes.
+    public init(
+        binary left: CELType, _ right: CELType, _ result: CELType, isMember: Bool = false,
+        estimate: @escaping Estimate, apply: @escaping Function.Binary
+    ) {
+        self.init(
+            [left, right], result, isMember: isMember, estimate: estimate, body: .binary(apply))
+    }
+
+    private init(
+        _ parameters: [CELType], _ result: CELType, isMember: Bool, estimate: Estimate?,
+        body: Body?
+    ) {
         self.parameters = parameters
         self.result = result
         self.isMember = isMember
-        self.implementation = implementation
+        self.body = body
+        ownEstimate = estimate
+    }
+
+    /// What a call takes and yields for arguments of these sizes.
+    func estimate(_ arguments: [SizeBound]) -> CallEstimate {
+        ownEstimate?(arguments)
+            ?? .linear(arguments, size: SizeBound.unbounded.limited(to: result))
+    }
+
+    /// The result for arguments that it accepts.
+    func apply(_ arguments: [Value], of name: String) throws(EvaluationError) -> Value {
+        switch body {
+        case .unary(let apply): return try apply(arguments[0])
+        case .binary(let apply): return try apply(arguments[0], arguments[1])
+        case .general(let apply): return try apply(arguments)
+        case nil: throw EvaluationError(.unboundFunction, name)
+        }
     }
 
     /// Whether the overload takes these values; decided by their outermost types.
@@ -58,7 +157,7 @@ public struct Overload: Sendable {
             && zip(parameters, values).allSatisfy { Self.accepts($0, $1) }
     }
 
-    private static func accepts(_ parameter: CELType, _ value: Value) -> Bool {
+    static func accepts(_ parameter: CELType, _ value: Value) -> Bool {
         switch (parameter, value) {
         case (.dyn, _), (.parameter, _), (.list, .list), (.map, .map), (.type, .type): true
         default: parameter == value.type

@@ -17,11 +17,15 @@ public struct Env: Sendable {
     public let maxDepth: Int
     /// Bytes of UTF-8 that a source may have.
     public let maxSize: Int
-    /// Steps that an expression may take by its ``Program/cost``.
+    /// Nodes that a source's tree may have.
+    public let maxNodes: Int
+    /// Steps that an expression may take: in the checked form by its ``Program/cost``, in the
+    /// unchecked form as counted at evaluation. `Int.max` is no limit.
     public let maxCost: Int
 
     let layout: Layout
     let zones: TimeZones
+    let macros: MacroTable
     private(set) var functions: [String: Function]
     private var named: [String: Program] = [:]
 
@@ -31,25 +35,32 @@ public struct Env: Sendable {
     ///   - container: the name in which relative names are looked up first.
     ///   - variables: what an ``Activation`` will hold; of two of one name the later counts.
     ///   - functions: further functions; overloads of a standard name are added to it.
+    ///   - libraries: extension libraries to switch on, such as ``Library/strings``.
     ///   - zones: named time zones; `UTC` and offsets such as `+02:00` work without it.
     ///   - maxDepth: levels of nesting; more is an issue. A level takes up to 3 KB of stack, 16 KB
-    ///     in
-    ///     a build without optimisation.
+    ///     in a build without optimisation.
     ///   - maxSize: bytes of a source; more is an issue.
-    ///   - maxCost: steps of an evaluation by the estimate; more is an issue.
+    ///   - maxNodes: literals, names, operators and calls of a source; more is an issue.
+    ///   - maxCost: steps of an evaluation. An expression that may take more, or of which it cannot
+    ///     be told, is an issue in the checked form; in the unchecked form evaluation ends with an
+    ///     error. For macros and searches over variables to have a bound, declare their
+    ///     ``Variable/size``.
     public init(
         container: String = "", variables: [Variable] = [], functions: [Function] = [],
-        zones: @escaping ZoneLookup = { _ in nil }, maxDepth: Int = 100, maxSize: Int = 65_536,
-        maxCost: Int = 1_000_000
+        libraries: [Library] = [], zones: @escaping ZoneLookup = { _ in nil },
+        maxDepth: Int = 100, maxSize: Int = 65_536, maxNodes: Int = 20_000, maxCost: Int = .max
     ) {
         self.container = container
         self.maxDepth = maxDepth
         self.maxSize = maxSize
+        self.maxNodes = maxNodes
         self.maxCost = maxCost
         self.zones = TimeZones(lookup: zones)
+        macros = MacroTable(Library.standardMacros + libraries.flatMap(\.macros))
         layout = Layout(variables)
         self.functions = StandardLibrary.functions
-        for function in ZonedTimeLibrary.functions(self.zones) + functions {
+        let further = libraries.flatMap(\.functions) + functions
+        for function in ZonedTimeLibrary.functions(self.zones) + further {
             self.functions[function.name, default: Function(name: function.name, overloads: [])]
                 .overloads += function.overloads
         }

@@ -43,16 +43,19 @@ public struct Activation: Sendable {
         set(slot, .timestamp(value))
     }
 
-    /// Gives a variable of any type its value.
+    /// Gives a variable of any type its value. One larger than the variable's ``Variable/size`` is
+    /// not taken: the variable has no value then.
     public mutating func set(_ slot: Int, _ value: Value) {
-        precondition(assign(slot, value), "the value is not of the variable's type")
+        precondition(isOfType(slot, value), "the value is not of the variable's type")
+        assign(slot, value)
     }
 
     /// Gives the variable of a name its value; false, and nothing done, where there is no such
-    /// variable or it is of another type.
+    /// variable or it is of another type. One larger than the variable's ``Variable/size`` is not
+    /// taken: false, and the variable has no value then.
     @discardableResult
     public mutating func set(_ name: String, _ value: Value) -> Bool {
-        guard let slot = layout.slots[name] else { return false }
+        guard let slot = layout.slots[name], isOfType(slot, value) else { return false }
         return assign(slot, value)
     }
 
@@ -75,15 +78,23 @@ public struct Activation: Sendable {
         slots.set(slot, raw: raw)
     }
 
+    private func isOfType(_ slot: Int, _ value: Value) -> Bool {
+        let wanted = layout.variables[slot].type
+        return wanted == .dyn || wanted.name == value.type.name
+    }
+
+    /// Sets a slot to a value of its type; false where the value is too large.
+    @discardableResult
     private mutating func assign(_ slot: Int, _ value: Value) -> Bool {
-        let representation = layout.representations[slot]
-        guard representation == .boxed else {
-            guard let raw = representation.raw(value) else { return false }
+        if let raw = layout.representations[slot].raw(value) {
             slots.set(slot, raw: raw)
             return true
         }
-        let wanted = layout.variables[slot].type
-        guard wanted == .dyn || wanted.name == value.type.name else { return false }
+        let variable = layout.variables[slot]
+        guard !variable.isBounded || variable.size.contains(SizeBound(of: value)) else {
+            slots.unset(slot)
+            return false
+        }
         slots.set(slot, boxed: value)
         return true
     }

@@ -1,7 +1,10 @@
 /// Turns a checked tree into closures over slots.
-struct Compiler: Sendable {
+struct Compiler {
     let env: Env
     let resolution: Resolution
+    /// Whether the code counts its steps.
+    let isMetered: Bool
+    let folding: Folding
 
     /// The code of a node and all below it.
     func code(_ node: Expression) -> Code {
@@ -11,9 +14,11 @@ struct Compiler: Sendable {
         case .select(let operand, let field):
             if let whole = name(node) { return whole }
             if isUndeclaredChain(node) { return undeclared(node) }
-            return .boxed(Self.field(field, of: code(operand).value))
+            let range = code(operand)
+            return selection(.boxed(Self.field(field, of: range.value)), of: range, field)
         case .hasField(let operand, let field):
-            return .bool(Self.hasField(field, of: code(operand).value))
+            let range = code(operand)
+            return selection(.bool(Self.hasField(field, of: range.value)), of: range, field)
         case .call(let name, let target, let arguments):
             return call(node, name, target, arguments)
         case .list(let elements): return list(elements)
@@ -35,12 +40,16 @@ struct Compiler: Sendable {
         switch resolution.references[node.id] {
         case .symbol(.slot(let slot)):
             let representation = env.layout.representations[slot]
-            guard representation == .boxed else { return .slot(slot, representation) }
-            return .boxed { slots, _ throws(EvaluationError) in try slots.readBoxed(slot) }
-        case .symbol(.named(let program)): return program.compiled.code
+            guard representation == .boxed else { return charging(.slot(slot, representation)) }
+            return charging(
+                .boxed { slots, _ throws(EvaluationError) in try slots.readBoxed(slot) })
+        case .symbol(.named(let program)):
+            // One that counts its steps goes on with the count of this one.
+            let compiled = program.compiled
+            return compiled.isMetered ? compiled.code : charging(compiled.code, program.cost)
         case .symbol(.type(let type)): return .constant(.type(type))
         case .local(let index):
-            return .boxed { _, locals in locals?[index] ?? .null }
+            return charging(.boxed { _, locals in locals?[index] ?? .null })
         case .function, nil: return nil
         }
     }
@@ -90,9 +99,10 @@ struct Compiler: Sendable {
         let codes = elements.map(code)
         if let constants = Self.constants(codes) { return .constant(.list(constants)) }
         let values = codes.map(\.value)
-        return .boxed { slots, locals throws(EvaluationError) in
-            .list(try Self.evaluate(values, slots, locals))
-        }
+        return charging(
+            .boxed { slots, locals throws(EvaluationError) in
+                .list(try Self.evaluate(values, slots, locals))
+            })
     }
 
     private func map(_ entries: [(key: Expression, value: Expression)]) -> Code {
@@ -101,13 +111,19 @@ struct Compiler: Sendable {
         let keys = keyCodes.map(\.value)
         let values = valueCodes.map(\.value)
         let build: ValueCode = { slots, locals throws(EvaluationError) in
-            let pairs = zip(
-                try Self.evaluate(keys, slots, locals),
-                try Self.evaluate(values, slots, locals))
+            let keys = try Self.evaluate(keys, slots, locals)
+            for key in keys { try locals?.charge(CallCost.lookup(SizeBound(of: key))) }
+            let pairs = zip(keys, try Self.evaluate(values, slots, locals))
             return .map(try MapValue(Array(pairs)))
         }
         let isConstant = Self.constants(keyCodes + valueCodes) != nil
-        return isConstant ? Self.folded(.boxed(build)) : .boxed(build)
+        return isConstant ? folding.folded(.boxed(build)) : charging(.boxed(build))
+    }
+
+    /// A field's value or presence, computed at once where the operand is a constant.
+    private func selection(_ code: Code, of range: Code, _ field: String) -> Code {
+        if case .constant = range { return folding.folded(code) }
+        return charging(code, CallCost.lookup(.text(field.utf8.count)))
     }
 
     private static func field(_ field: String, of operand: @escaping ValueCode) -> ValueCode {
@@ -141,15 +157,6 @@ struct Compiler: Sendable {
             values.append(value)
         }
         return values
-    }
-
-    /// Computes what depends on nothing; an error is left to evaluation, where it may be absorbed.
-    static func folded(_ code: Code) -> Code {
-        do throws(EvaluationError) {
-            return .constant(try code.value(Slots(.empty), nil))
-        } catch {
-            return .failing(error)
-        }
     }
 
     static func evaluate(

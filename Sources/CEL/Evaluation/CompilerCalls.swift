@@ -4,9 +4,10 @@ extension Compiler {
         _ node: Expression, _ name: String, _ target: Expression?, _ arguments: [Expression]
     ) -> Code {
         switch name {
-        case Operator.and: return Self.and(arguments.map { code($0) })
-        case Operator.or: return Self.or(arguments.map { code($0) })
-        case Operator.conditional where arguments.count == 3: return conditional(arguments)
+        case Operator.and: return charging(and(arguments.map { code($0) }))
+        case Operator.or: return charging(or(arguments.map { code($0) }))
+        case Operator.conditional where arguments.count == 3:
+            return charging(conditional(arguments))
         default: break
         }
         guard case .function(let function, let hasReceiver) = resolution.references[node.id] else {
@@ -15,9 +16,14 @@ extension Compiler {
         let operands = (hasReceiver ? target.map { [$0] } ?? [] : []) + arguments
         let codes = operands.map { code($0) }
         let general =
-            unchosen(name, codes) ?? overloaded(function, codes, isMember: hasReceiver)
-        if Self.constants(codes) != nil { return Self.folded(general) }
-        return typed(name, operands, codes) ?? prepared(name, codes) ?? general
+            unchosen(name, codes)
+            ?? overloaded(function, operands, codes, isMember: hasReceiver)
+        if Self.constants(codes) != nil, let constant = folding.folded(general, of: node) {
+            return constant
+        }
+        if isMetered { return metered(function, codes, isMember: hasReceiver) }
+        return typed(name, operands, codes) ?? membership(name, operands, codes)
+            ?? prepared(name, operands, codes) ?? general
     }
 
     /// Code over scalars or a comparison of any values; nil for other operators and types.
@@ -79,26 +85,7 @@ extension Compiler {
         }
     }
 
-    /// The overload is chosen by the values at each evaluation.
-    private func overloaded(_ function: Function, _ codes: [Code], isMember: Bool) -> Code {
-        let overloads = function.overloads.filter {
-            $0.isMember == isMember && $0.parameters.count == codes.count
-        }
-        let name = function.name
-        let values = codes.map(\.value)
-        return .boxed { slots, locals throws(EvaluationError) in
-            let arguments = try Self.evaluate(values, slots, locals)
-            guard let overload = overloads.first(where: { $0.accepts(arguments) }) else {
-                throw Self.noOverload(name, arguments)
-            }
-            guard let implementation = overload.implementation else {
-                throw EvaluationError(.unboundFunction, name)
-            }
-            return try implementation(arguments)
-        }
-    }
-
-    private static func noOverload(_ name: String, _ arguments: [Value]) -> EvaluationError {
+    static func noOverload(_ name: String, _ arguments: [Value]) -> EvaluationError {
         let symbol = Operator.contains(name) ? Operator.symbol(name) : name
         let types = arguments.map { "\($0.type.name)" }.joined(separator: ", ")
         return EvaluationError(.noSuchOverload, "\(symbol) of \(types)")

@@ -1,9 +1,9 @@
 extension Compiler {
     // Logic absorbs errors: an operand that decides wins over one that fails, on either side.
 
-    static func and(_ codes: [Code]) -> Code {
-        reduce(codes) { left, right in
-            let general = both(left.bool, right.bool)
+    func and(_ codes: [Code]) -> Code {
+        Self.reduce(codes, decidedBy: false) { left, right in
+            let general = Self.both(left.bool, right.bool)
             if let a = left.range, let b = right.range {
                 let both = TwoRanges(a, b, general)
                 return .bool { slots, locals throws(EvaluationError) in
@@ -11,7 +11,7 @@ extension Compiler {
                     return both.first.holds(slots) && both.second.holds(slots)
                 }
             }
-            guard let (test, other) = rangeFirst(left, right) else { return .bool(general) }
+            guard let (test, other) = Self.rangeFirst(left, right) else { return .bool(general) }
             let both = RangeAndRest(test, other.bool, general)
             return .bool { slots, locals throws(EvaluationError) in
                 guard slots.isComplete else { return try both.general(slots, locals) }
@@ -20,9 +20,9 @@ extension Compiler {
         }
     }
 
-    static func or(_ codes: [Code]) -> Code {
-        reduce(codes) { left, right in
-            let general = either(left.bool, right.bool)
+    func or(_ codes: [Code]) -> Code {
+        Self.reduce(codes, decidedBy: true) { left, right in
+            let general = Self.either(left.bool, right.bool)
             if let a = left.range, let b = right.range {
                 let either = TwoRanges(a, b, general)
                 return .bool { slots, locals throws(EvaluationError) in
@@ -30,7 +30,7 @@ extension Compiler {
                     return either.first.holds(slots) || either.second.holds(slots)
                 }
             }
-            guard let (test, other) = rangeFirst(left, right) else { return .bool(general) }
+            guard let (test, other) = Self.rangeFirst(left, right) else { return .bool(general) }
             let either = RangeAndRest(test, other.bool, general)
             return .bool { slots, locals throws(EvaluationError) in
                 guard slots.isComplete else { return try either.general(slots, locals) }
@@ -87,16 +87,26 @@ extension Compiler {
         return .bool { slots, locals throws(EvaluationError) in !(try operand(slots, locals)) }
     }
 
-    /// Joins operands by halves, so that a long chain costs few levels of calls.
-    private static func reduce(_ codes: [Code], _ join: (Code, Code) -> Code) -> Code {
-        var level = codes
+    /// Joins operands by halves, so that a long chain costs few levels of calls. A constant decides
+    /// at once or is left out.
+    private static func reduce(
+        _ codes: [Code], decidedBy decisive: Bool, _ join: (Code, Code) -> Code
+    ) -> Code {
+        var level: [Code] = []
+        for code in codes {
+            guard case .constant(.bool(let value)) = code else {
+                level.append(code)
+                continue
+            }
+            if value == decisive { return code }
+        }
+        if level.count == 1, level[0].representation != .bool { return .bool(level[0].bool) }
         while level.count > 1 {
             level = stride(from: 0, to: level.count, by: 2).map {
                 $0 + 1 < level.count ? join(level[$0], level[$0 + 1]) : level[$0]
             }
         }
-        let whole = level.first ?? .constant(.bool(true))
-        return constants(codes) == nil ? whole : folded(whole)
+        return level.first ?? .constant(.bool(!decisive))
     }
 
     /// Only the chosen branch is evaluated.
@@ -113,9 +123,36 @@ extension Compiler {
                 try condition(slots, locals) ? try yes(slots, locals) : try no(slots, locals)
             }
         }
+        if let typed = Self.scalar(condition, types, codes[1], codes[2]) { return typed }
         let (yes, no) = (codes[1].value, codes[2].value)
         return .boxed { slots, locals throws(EvaluationError) in
             try condition(slots, locals) ? try yes(slots, locals) : try no(slots, locals)
+        }
+    }
+
+    /// A choice between two scalars of one type; nil for other types.
+    private static func scalar(
+        _ condition: @escaping BoolCode, _ types: (Representation, Representation), _ yes: Code,
+        _ no: Code
+    ) -> Code? {
+        switch types {
+        case (.int, .int), (.duration, .duration):
+            let (a, b) = (yes.int, no.int)
+            let choice: IntCode = { slots, locals throws(EvaluationError) in
+                try condition(slots, locals) ? try a(slots, locals) : try b(slots, locals)
+            }
+            return types == (.int, .int) ? .int(choice) : .duration(choice)
+        case (.uint, .uint):
+            let (a, b) = (yes.uint, no.uint)
+            return .uint { slots, locals throws(EvaluationError) in
+                try condition(slots, locals) ? try a(slots, locals) : try b(slots, locals)
+            }
+        case (.double, .double):
+            let (a, b) = (yes.double, no.double)
+            return .double { slots, locals throws(EvaluationError) in
+                try condition(slots, locals) ? try a(slots, locals) : try b(slots, locals)
+            }
+        default: return nil
         }
     }
 }

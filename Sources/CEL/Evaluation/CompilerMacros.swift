@@ -1,45 +1,45 @@
 extension Compiler {
-    /// Code of a macro: a loop with the element in the local of the macro's depth.
+    /// Code of a macro: a loop with its variables in the locals of the macro's depth.
     func comprehension(_ macro: Comprehension, _ node: Expression) -> Code {
-        let range = code(macro.range).value
-        let index = depth(of: node)
+        let depth = resolution.depths[node.id] ?? 0
+        let loop = Loop(
+            range: code(macro.range).value, first: depth,
+            second: macro.variables.count == 2 ? depth + 1 : nil)
         let filter = macro.filter.map { code($0).bool }
-        switch macro.macro {
-        case .all: return .bool(Self.search(range, index, for: false, code(macro.body).bool))
-        case .exists: return .bool(Self.search(range, index, for: true, code(macro.body).bool))
-        case .existsOne: return .bool(Self.existsOne(range, index, code(macro.body).bool))
-        case .filter:
-            let element: ValueCode = { _, locals in locals?[index] ?? .null }
-            return .boxed(Self.collect(range, index, code(macro.body).bool, element))
-        case .map: return .boxed(Self.collect(range, index, filter, code(macro.body).value))
-        }
-    }
-
-    private func depth(of node: Expression) -> Int { resolution.depths[node.id] ?? 0 }
-
-    private static func elements(_ range: Value) throws(EvaluationError) -> [Value] {
-        switch range {
-        case .list(let elements): return elements
-        case .map(let map): return map.entries.map(\.key)
-        default: throw EvaluationError(.noSuchOverload, "a macro over \(range.type.name)")
-        }
+        let body = code(macro.body)
+        let general: Code =
+            switch macro.macro.kind {
+            case .all: .bool(Self.search(loop, for: false, filter, body.bool))
+            case .exists: .bool(Self.search(loop, for: true, filter, body.bool))
+            case .existsOne: .bool(Self.existsOne(loop, filter, body.bool))
+            case .filter: .boxed(Self.filtered(loop, filter, body.bool))
+            case .list: .boxed(Self.collect(loop, filter, body.value))
+            case .map: .boxed(Self.collectMap(loop, filter, body.value))
+            case .mapEntries: .boxed(Self.collectEntries(loop, filter, body.value))
+            }
+        return folding.foldedMacro(general, of: node, depth: depth) ?? charging(general)
     }
 
     /// Whether an element with the wanted answer is found; such an element wins over errors of
     /// others. What is not found gives the opposite answer.
     private static func search(
-        _ range: @escaping ValueCode, _ index: Int, for wanted: Bool, _ body: @escaping BoolCode
+        _ loop: Loop, for wanted: Bool, _ filter: BoolCode?, _ body: @escaping BoolCode
     ) -> BoolCode {
         { slots, locals throws(EvaluationError) in
             var failure: EvaluationError?
-            for element in try elements(try range(slots, locals)) {
-                locals?[index] = element
+            var isFound = false
+            try loop.run(slots, locals) { () throws(EvaluationError) in
                 do throws(EvaluationError) {
-                    if try body(slots, locals) == wanted { return wanted }
+                    if let filter, !(try filter(slots, locals)) { return true }
+                    isFound = try body(slots, locals) == wanted
+                    return !isFound
                 } catch {
+                    if error.code == .costExceeded { throw error }
                     failure = failure ?? error
+                    return true
                 }
             }
+            if isFound { return wanted }
             if let failure { throw failure }
             return !wanted
         }
@@ -47,30 +47,124 @@ extension Compiler {
 
     /// Here, unlike in the other searches, every error counts.
     private static func existsOne(
-        _ range: @escaping ValueCode, _ index: Int, _ body: @escaping BoolCode
+        _ loop: Loop, _ filter: BoolCode?, _ body: @escaping BoolCode
     ) -> BoolCode {
         { slots, locals throws(EvaluationError) in
             var count = 0
-            for element in try elements(try range(slots, locals)) {
-                locals?[index] = element
+            try loop.run(slots, locals) { () throws(EvaluationError) in
+                if let filter, !(try filter(slots, locals)) { return true }
                 if try body(slots, locals) { count += 1 }
+                return true
             }
             return count == 1
         }
     }
 
+    private static func filtered(
+        _ loop: Loop, _ filter: BoolCode?, _ body: @escaping BoolCode
+    ) -> ValueCode {
+        let first = loop.first
+        return collect(
+            loop, filter,
+            { slots, locals throws(EvaluationError) in
+                try body(slots, locals) ? locals?[first] ?? .null : nil
+            })
+    }
+
     private static func collect(
-        _ range: @escaping ValueCode, _ index: Int, _ filter: BoolCode?,
-        _ result: @escaping ValueCode
+        _ loop: Loop, _ filter: BoolCode?, _ result: @escaping ValueCode
+    ) -> ValueCode {
+        collect(
+            loop, filter,
+            { slots, locals throws(EvaluationError) -> Value? in try result(slots, locals) })
+    }
+
+    /// The results as a list, without those that are nil.
+    private static func collect(
+        _ loop: Loop, _ filter: BoolCode?,
+        _ result: @escaping @Sendable (Slots, Locals?) throws(EvaluationError) -> Value?
     ) -> ValueCode {
         { slots, locals throws(EvaluationError) in
             var results: [Value] = []
-            for element in try elements(try range(slots, locals)) {
-                locals?[index] = element
-                if let filter, !(try filter(slots, locals)) { continue }
-                results.append(try result(slots, locals))
+            try loop.run(slots, locals) { () throws(EvaluationError) in
+                if let filter, !(try filter(slots, locals)) { return true }
+                if let value = try result(slots, locals) { results.append(value) }
+                return true
             }
             return .list(results)
+        }
+    }
+
+    private static func collectMap(
+        _ loop: Loop, _ filter: BoolCode?, _ result: @escaping ValueCode
+    ) -> ValueCode {
+        let first = loop.first
+        return { slots, locals throws(EvaluationError) in
+            var entries: [(Value, Value)] = []
+            try loop.run(slots, locals) { () throws(EvaluationError) in
+                if let filter, !(try filter(slots, locals)) { return true }
+                let key = locals?[first] ?? .null
+                try locals?.charge(CallCost.lookup(SizeBound(of: key)))
+                entries.append((key, try result(slots, locals)))
+                return true
+            }
+            return .map(try MapValue(entries))
+        }
+    }
+
+    private static func collectEntries(
+        _ loop: Loop, _ filter: BoolCode?, _ result: @escaping ValueCode
+    ) -> ValueCode {
+        { slots, locals throws(EvaluationError) in
+            var entries: [(Value, Value)] = []
+            try loop.run(slots, locals) { () throws(EvaluationError) in
+                if let filter, !(try filter(slots, locals)) { return true }
+                let value = try result(slots, locals)
+                guard case .map(let map) = value else {
+                    throw EvaluationError(.noSuchOverload, "a map's entry of \(value.type.name)")
+                }
+                try locals?.charge(CallCost.insertion(SizeBound(of: value)))
+                for entry in map.entries { entries.append((entry.key, entry.value)) }
+                return true
+            }
+            return .map(try MapValue(entries))
+        }
+    }
+}
+
+/// What a macro runs over, and where its variables are.
+private struct Loop: Sendable {
+    let range: ValueCode
+    /// The local of the only variable, or of the index or key.
+    let first: Int
+    /// The local of the element or value, where there are two variables.
+    let second: Int?
+
+    /// Sets the variables for each element and calls the body, until it says false.
+    func run(
+        _ slots: Slots, _ locals: Locals?, _ body: () throws(EvaluationError) -> Bool
+    ) throws(EvaluationError) {
+        switch try range(slots, locals) {
+        case .list(let elements):
+            try locals?.charge(elements.count)
+            for (index, element) in elements.enumerated() {
+                if let second {
+                    locals?[first] = .int(Int64(index))
+                    locals?[second] = element
+                } else {
+                    locals?[first] = element
+                }
+                guard try body() else { return }
+            }
+        case .map(let map):
+            try locals?.charge(map.count)
+            for entry in map.entries {
+                locals?[first] = entry.key
+                if let second { locals?[second] = entry.value }
+                guard try body() else { return }
+            }
+        case let other:
+            throw EvaluationError(.noSuchOverload, "a macro over \(other.type.name)")
         }
     }
 }

@@ -11,10 +11,12 @@ extension Env {
     ///   - source: the expression.
     ///   - expecting: the type that its values must have, if it matters: `.bool` for a condition.
     ///   - check: false for the unchecked form, in which names and types are settled at
-    ///     evaluation.
+    ///     evaluation, and with them what the expression costs: there ``maxCost`` is a budget.
+    ///   - tracksCost: whether evaluation counts its steps, which makes it slower; see
+    ///     ``Program/evaluateTrackingCost(_:)``.
     /// - Returns: the program, or every mistake that was found.
     public func compile(
-        _ source: String, expecting: CELType? = nil, check: Bool = true
+        _ source: String, expecting: CELType? = nil, check: Bool = true, tracksCost: Bool = false
     ) -> Result<Program, Issues> {
         let (parsed, syntaxIssues) = parseCollecting(source)
         var checker = Checker(env: self, nodeCount: parsed.nodeCount, isChecked: check)
@@ -26,16 +28,22 @@ extension Env {
         let issues = syntaxIssues + checker.issues
         guard issues.isEmpty else { return .failure(Issues(issues)) }
         let resolution = checker.resolution
-        let cost = CostEstimate(layout: layout, resolution: resolution).cost(parsed.root)
-        guard cost <= maxCost else {
-            let message = "the expression may take \(cost) steps, the limit is \(maxCost)"
-            return .failure(Issues([Issue(offset: parsed.root.range, message: message)]))
+        var costs = CostEstimate(layout: layout, resolution: resolution)
+        let estimate = costs.visit(parsed.root)
+        let isTooCostly = estimate.steps > maxCost
+        if check, isTooCostly {
+            return .failure(Issues([costs.issue(at: parsed.root, limit: maxCost)]))
         }
-        let compiler = Compiler(env: self, resolution: resolution)
+        let isMetered = tracksCost || isTooCostly
+        let folding = Folding(steps: costs.steps, root: parsed.root, resolution: resolution)
+        let compiler = Compiler(
+            env: self, resolution: resolution, isMetered: isMetered, folding: folding)
+        let code = compiler.code(parsed.root)
         let compiled = CompiledExpression(
             source: source, type: check ? resolution.types[parsed.root.id] : .dyn,
-            references: compiler.references(of: parsed.root), cost: cost, layout: layout,
-            code: compiler.code(parsed.root), localCount: resolution.localCount)
+            references: compiler.references(of: parsed.root), estimate: estimate, layout: layout,
+            code: code, localCount: folding.leavesMacros ? resolution.localCount : 0,
+            isMetered: isMetered, budget: maxCost)
         return .success(Program(compiled: compiled))
     }
 
@@ -48,7 +56,8 @@ extension Env {
                 message: "the expression is longer than \(maxSize) bytes")
             return (ParsedExpression(source: source, root: nothing, nodeCount: 1), [issue])
         }
-        var parser = Parser(source, maxDepth: maxDepth)
+        var parser = Parser(
+            source, maxDepth: maxDepth, maxNodes: maxNodes, macros: macros)
         let root = parser.parse()
         return (
             ParsedExpression(source: source, root: root, nodeCount: parser.nodeCount),

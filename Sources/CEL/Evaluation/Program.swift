@@ -8,8 +8,9 @@ public struct Program: Sendable {
     /// each once. Evaluation may read fewer.
     public var references: [String] { compiled.references }
 
-    /// An upper estimate of the steps of one evaluation: the nodes of the tree, those under a macro
-    /// once for each element.
+    /// The steps of one evaluation at most: the nodes of the tree, those under a macro once for
+    /// each element, and calls by the sizes that their arguments can have. `Int.max` where a list
+    /// or text may be of any size.
     public var cost: Int { compiled.cost }
 
     let compiled: CompiledExpression
@@ -29,6 +30,20 @@ public struct Program: Sendable {
             activation.layout === compiled.layout, "the activation is of another environment")
         return compiled.evaluateBool(activation.slots)
     }
+
+    /// The expression's value for these variables, with the steps that it took: never more than
+    /// ``cost``.
+    ///
+    /// - Returns: of a program compiled without `tracksCost` that needs no count for a limit, its
+    ///   ``cost`` as the steps.
+    public func evaluateTrackingCost(
+        _ activation: borrowing Activation
+    ) -> (result: Result<Value, EvaluationError>, steps: Int) {
+        guard compiled.isMetered else { return (evaluate(activation), cost) }
+        let meter = Meter(limit: compiled.budget)
+        let result = compiled.evaluate(activation.slots, meter)
+        return (result, meter.steps)
+    }
 }
 
 /// What a program holds, behind one reference so that passing programs around costs one count.
@@ -37,43 +52,63 @@ final class CompiledExpression: Sendable {
     let type: CELType
     let references: [String]
     let cost: Int
+    /// How large the value is at most.
+    let size: SizeBound
     let layout: Layout
+    /// Whether the code counts its steps.
+    let isMetered: Bool
+    /// The steps that an evaluation may take, where they are counted.
+    let budget: Int
     /// The code, which needs no macros' variables from outside.
     let code: Code
     private let value: ValueCode
     private let bool: BoolCode
 
     init(
-        source: String, type: CELType, references: [String], cost: Int, layout: Layout,
-        code: Code, localCount: Int
+        source: String, type: CELType, references: [String], estimate: CallEstimate,
+        layout: Layout, code: Code, localCount: Int, isMetered: Bool, budget: Int
     ) {
         self.source = source
         self.type = type
         self.references = references
-        self.cost = cost
+        cost = estimate.steps
+        size = estimate.size
         self.layout = layout
-        self.code = localCount == 0 ? code : Self.code(code, withLocals: localCount)
+        self.isMetered = isMetered
+        self.budget = budget
+        let needsLocals = localCount > 0 || isMetered
+        self.code =
+            needsLocals
+            ? Self.code(code, withLocals: localCount, budget: isMetered ? budget : nil) : code
         value = self.code.value
         bool = self.code.bool
     }
 
-    /// Code that makes the macros' variables at each evaluation.
-    private static func code(_ code: Code, withLocals count: Int) -> Code {
+    /// Code that makes the macros' variables at each evaluation, and goes on with the count of
+    /// steps around it or begins one where there is a budget.
+    private static func code(_ code: Code, withLocals count: Int, budget: Int?) -> Code {
+        if case .constant = code { return code }
         if case .bool(let bool) = code {
-            return .bool { slots, _ throws(EvaluationError) in
-                try bool(slots, Locals(count: count))
+            return .bool { slots, outer throws(EvaluationError) in
+                let meter = outer?.meter ?? budget.map { Meter(limit: $0) }
+                let result = try bool(slots, Locals(count: count, meter: meter))
+                if let meter, meter.isExhausted { throw meter.exhausted }
+                return result
             }
         }
         let value = code.value
-        return .boxed { slots, _ throws(EvaluationError) in
-            try value(slots, Locals(count: count))
+        return .boxed { slots, outer throws(EvaluationError) in
+            let meter = outer?.meter ?? budget.map { Meter(limit: $0) }
+            let result = try value(slots, Locals(count: count, meter: meter))
+            if let meter, meter.isExhausted { throw meter.exhausted }
+            return result
         }
     }
 
-    func evaluate(_ slots: Slots) -> Result<Value, EvaluationError> {
+    func evaluate(_ slots: Slots, _ meter: Meter? = nil) -> Result<Value, EvaluationError> {
         precondition(slots.layout === layout, "the activation is of another environment")
         do throws(EvaluationError) {
-            return .success(try value(slots, nil))
+            return .success(try value(slots, meter.map { Locals(count: 0, meter: $0) }))
         } catch {
             return .failure(error)
         }

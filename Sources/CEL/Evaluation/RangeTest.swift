@@ -8,7 +8,7 @@ struct RangeTest: Sendable {
     private let high: Int64
     private let isInside: Bool
 
-    private init(_ slot: Int, _ low: Int64, _ high: Int64, isInside: Bool = true) {
+    init(_ slot: Int, _ low: Int64, _ high: Int64, isInside: Bool = true) {
         self.slot = slot
         self.low = low
         self.high = high

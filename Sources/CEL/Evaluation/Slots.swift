@@ -69,13 +69,21 @@ struct Slots: Sendable {
     }
 }
 
-/// The values of the macros' variables in one evaluation, by their depth; programs without macros
-/// do without.
+/// The values of the macros' variables in one evaluation, by their depth, and its count of steps;
+/// programs without macros that count nothing do without.
 final class Locals {
     private var values: [Value]
+    let meter: Meter?
 
-    init(count: Int) {
+    init(count: Int, meter: Meter?) {
         values = Array(repeating: .null, count: count)
+        self.meter = meter
+    }
+
+    /// Counts steps, where they are counted.
+    @inline(__always)
+    func charge(_ steps: Int) throws(EvaluationError) {
+        try meter?.charge(steps)
     }
 
     subscript(index: Int) -> Value {

@@ -26,8 +26,8 @@ enum ArithmeticLibrary {
     private static func ints(
         _ operation: @escaping @Sendable (Int64, Int64) throws(EvaluationError) -> Int64
     ) -> Overload {
-        Overload([.int, .int], .int) { values throws(EvaluationError) in
-            guard case (.int(let a), .int(let b)) = (values[0], values[1]) else {
+        Overload(binary: .int, .int, .int) { (left, right) throws(EvaluationError) in
+            guard case (.int(let a), .int(let b)) = (left, right) else {
                 throw EvaluationError(.noSuchOverload)
             }
             return .int(try operation(a, b))
@@ -37,8 +37,8 @@ enum ArithmeticLibrary {
     private static func uints(
         _ operation: @escaping @Sendable (UInt64, UInt64) throws(EvaluationError) -> UInt64
     ) -> Overload {
-        Overload([.uint, .uint], .uint) { values throws(EvaluationError) in
-            guard case (.uint(let a), .uint(let b)) = (values[0], values[1]) else {
+        Overload(binary: .uint, .uint, .uint) { (left, right) throws(EvaluationError) in
+            guard case (.uint(let a), .uint(let b)) = (left, right) else {
                 throw EvaluationError(.noSuchOverload)
             }
             return .uint(try operation(a, b))
@@ -48,22 +48,23 @@ enum ArithmeticLibrary {
     private static func doubles(
         _ operation: @escaping @Sendable (Double, Double) -> Double
     ) -> Overload {
-        Overload([.double, .double], .double) { values throws(EvaluationError) in
-            guard case (.double(let a), .double(let b)) = (values[0], values[1]) else {
+        Overload(binary: .double, .double, .double) { (left, right) throws(EvaluationError) in
+            guard case (.double(let a), .double(let b)) = (left, right) else {
                 throw EvaluationError(.noSuchOverload)
             }
             return .double(operation(a, b))
         }
     }
 
-    private static let negateInt = Overload([.int], .int) { values throws(EvaluationError) in
-        guard case .int(let value) = values[0] else { throw EvaluationError(.noSuchOverload) }
+    private static let negateInt = Overload(unary: .int, .int) {
+        value throws(EvaluationError) in
+        guard case .int(let value) = value else { throw EvaluationError(.noSuchOverload) }
         return .int(try Arithmetic.negate(value))
     }
 
-    private static let negateDouble = Overload([.double], .double) {
-        values throws(EvaluationError) in
-        guard case .double(let value) = values[0] else { throw EvaluationError(.noSuchOverload) }
+    private static let negateDouble = Overload(unary: .double, .double) {
+        value throws(EvaluationError) in
+        guard case .double(let value) = value else { throw EvaluationError(.noSuchOverload) }
         return .double(-value)
     }
 }

@@ -13,31 +13,41 @@ enum CollectionLibrary {
         Function(
             name: Operator.index,
             overloads: [
-                Overload([.list(element), .int], element, binary: index),
-                Overload([.map(key, value), key], value, binary: index),
+                Overload(binary: .list(element), .int, element, apply: index),
+                Overload(binary: .map(key, value), key, value, apply: index),
             ]),
         Function(
             name: Operator.in,
             overloads: [
-                Overload([element, .list(element)], .bool, binary: isIn),
-                Overload([key, .map(key, value)], .bool, binary: isIn),
+                Overload(binary: element, .list(element), .bool, apply: isIn),
+                Overload(binary: key, .map(key, value), .bool, apply: isIn),
             ]),
-        Function(
-            name: Operator.add,
-            overloads: [
-                Overload([.list(element), .list(element)], .list(element)) {
-                    values throws(EvaluationError) in
-                    guard case (.list(let a), .list(let b)) = (values[0], values[1]) else {
-                        throw EvaluationError(.noSuchOverload, Operator.add)
-                    }
-                    return .list(a + b)
-                }
-            ]),
+        Function(name: Operator.add, overloads: [concatenation]),
     ]
 
+    private static let concatenation = Overload(
+        binary: .list(element), .list(element), .list(element),
+        estimate: { sizes in
+            let count = sizes[0].count.addingSaturated(sizes[1].count)
+            return CallEstimate(
+                steps: count.addingSaturated(1),
+                size: .collection(count, of: sizes[0].element.joined(sizes[1].element)))
+        },
+        apply: { (left, right) throws(EvaluationError) in
+            guard case (.list(let a), .list(let b)) = (left, right) else {
+                throw EvaluationError(.noSuchOverload, Operator.add)
+            }
+            return .list(a + b)
+        })
+
+    /// Of a text all bytes are looked at, of a list or map none.
     private static func sizeOverload(_ type: CELType, isMember: Bool) -> Overload {
-        Overload([type], .int, isMember: isMember) { values throws(EvaluationError) in
-            switch values[0] {
+        let estimate: Overload.Estimate = {
+            CallEstimate(steps: SizeBound.text($0[0].bytes).weight)
+        }
+        return Overload(unary: type, .int, isMember: isMember, estimate: estimate) {
+            value throws(EvaluationError) in
+            switch value {
             case .string(let text): .int(Int64(text.unicodeScalars.count))
             case .bytes(let bytes): .int(Int64(bytes.count))
             case .list(let elements): .int(Int64(elements.count))
@@ -88,16 +98,6 @@ enum CollectionLibrary {
         case .list(let elements): .bool(elements.contains { $0 == element })
         case .map(let map): .bool(map[element] != nil)
         default: throw EvaluationError(.noSuchOverload, "in \(range.type.name)")
-        }
-    }
-}
-
-extension Overload {
-    fileprivate init(
-        _ parameters: [CELType], _ result: CELType, binary: @escaping CollectionLibrary.Binary
-    ) {
-        self.init(parameters, result) { values throws(EvaluationError) in
-            try binary(values[0], values[1])
         }
     }
 }

@@ -23,12 +23,25 @@ enum ConversionLibrary {
         _ convert: @escaping @Sendable (Value) throws(EvaluationError) -> Value
     ) -> Function {
         let overloads = sources.map { source in
-            Overload([source], result) { values throws(EvaluationError) in
-                try convert(values[0])
-            }
+            Overload(unary: source, result, estimate: estimate(source, result), apply: convert)
         }
         return Function(name: name, overloads: overloads)
     }
+
+    /// A text or bytes stay as long as they are; scalars become short texts.
+    private static func estimate(_ source: CELType, _ result: CELType) -> Overload.Estimate {
+        switch (source, result) {
+        case (.string, .string), (.bytes, .string), (.string, .bytes), (.bytes, .bytes):
+            return { .linear($0, size: .text($0[0].bytes)) }
+        case (_, .string): return { .linear($0, size: .text(longestScalar)) }
+        case (.parameter, .dyn): return { CallEstimate(steps: 1, size: $0[0]) }
+        case (.parameter, _): return { _ in CallEstimate(steps: 1) }
+        default: return { .linear($0) }
+        }
+    }
+
+    /// Bytes of the longest text of a number, truth value, timestamp or duration.
+    private static let longestScalar = 48
 
     @Sendable private static func toInt(_ value: Value) throws(EvaluationError) -> Value {
         let result: Int64? =

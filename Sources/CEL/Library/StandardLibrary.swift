@@ -27,8 +27,8 @@ enum LogicLibrary {
     private static let not = Function(
         name: Operator.not,
         overloads: [
-            Overload([.bool], .bool) { values throws(EvaluationError) in
-                guard case .bool(let value) = values[0] else {
+            Overload(unary: .bool, .bool) { value throws(EvaluationError) in
+                guard case .bool(let value) = value else {
                     throw EvaluationError(.noSuchOverload, Operator.not)
                 }
                 return .bool(!value)
@@ -57,11 +57,11 @@ enum LogicLibrary {
     private static func comparison(
         _ name: String, _ left: CELType, _ right: CELType
     ) -> Overload {
-        Overload([left, right], .bool) { values throws(EvaluationError) in
+        Overload(binary: left, right, .bool) { (left, right) throws(EvaluationError) in
             guard let test = Comparison.tests[name] else {
                 throw EvaluationError(.unboundFunction, name)
             }
-            return .bool(try test(values[0], values[1]))
+            return .bool(try test(left, right))
         }
     }
 }

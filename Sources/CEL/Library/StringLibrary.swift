@@ -11,9 +11,9 @@ enum StringLibrary {
     private static let matches = Function(
         name: "matches",
         overloads: [true, false].map { isMember in
-            Overload([.string, .string], .bool, isMember: isMember) {
-                values throws(EvaluationError) in
-                guard case (.string(let text), .string(let pattern)) = (values[0], values[1])
+            Overload(binary: .string, .string, .bool, isMember: isMember) {
+                (text, pattern) throws(EvaluationError) in
+                guard case (.string(let text), .string(let pattern)) = (text, pattern)
                 else { throw EvaluationError(.noSuchOverload, "matches") }
                 do throws(RegexError) {
                     return .bool(try RegularExpression(pattern).matches(text))
@@ -23,17 +23,24 @@ enum StringLibrary {
             }
         })
 
-    private static let addStrings = Overload([.string, .string], .string) {
-        values throws(EvaluationError) in
-        guard case (.string(let a), .string(let b)) = (values[0], values[1]) else {
+    private static let concatenated: Overload.Estimate = { sizes in
+        let size = SizeBound.text(sizes[0].bytes.addingSaturated(sizes[1].bytes))
+        return CallEstimate(steps: size.weight, size: size)
+    }
+
+    private static let addStrings = Overload(
+        binary: .string, .string, .string, estimate: concatenated
+    ) { (left, right) throws(EvaluationError) in
+        guard case (.string(let a), .string(let b)) = (left, right) else {
             throw EvaluationError(.noSuchOverload, Operator.add)
         }
         return .string(a + b)
     }
 
-    private static let addBytes = Overload([.bytes, .bytes], .bytes) {
-        values throws(EvaluationError) in
-        guard case (.bytes(let a), .bytes(let b)) = (values[0], values[1]) else {
+    private static let addBytes = Overload(
+        binary: .bytes, .bytes, .bytes, estimate: concatenated
+    ) { (left, right) throws(EvaluationError) in
+        guard case (.bytes(let a), .bytes(let b)) = (left, right) else {
             throw EvaluationError(.noSuchOverload, Operator.add)
         }
         return .bytes(a + b)
@@ -42,9 +49,9 @@ enum StringLibrary {
     private static func search(
         _ name: String, _ test: @escaping @Sendable (String, String) -> Bool
     ) -> Function {
-        let overload = Overload([.string, .string], .bool, isMember: true) {
-            values throws(EvaluationError) in
-            guard case (.string(let text), .string(let part)) = (values[0], values[1]) else {
+        let overload = Overload(binary: .string, .string, .bool, isMember: true) {
+            (text, part) throws(EvaluationError) in
+            guard case (.string(let text), .string(let part)) = (text, part) else {
                 throw EvaluationError(.noSuchOverload, name)
             }
             return .bool(test(text, part))
@@ -54,24 +61,13 @@ enum StringLibrary {
 }
 
 extension String {
-    /// Whether the bytes of another string occur in this one; linear time, by the longest border
-    /// of each prefix of what is sought.
+    /// Whether the bytes of another string occur in this one.
     fileprivate func containsCodePoints(_ part: String) -> Bool {
-        let sought = Array(part.utf8)
-        guard !sought.isEmpty else { return true }
-        var borders = [0]
-        var length = 0
-        for byte in sought.dropFirst() {
-            while length > 0, sought[length] != byte { length = borders[length - 1] }
-            if sought[length] == byte { length += 1 }
-            borders.append(length)
+        var isFound = false
+        TextSearch(part).places(in: utf8) { _ in
+            isFound = true
+            return false
         }
-        var matched = 0
-        for byte in utf8 {
-            while matched > 0, sought[matched] != byte { matched = borders[matched - 1] }
-            if sought[matched] == byte { matched += 1 }
-            if matched == sought.count { return true }
-        }
-        return false
+        return isFound
     }
 }

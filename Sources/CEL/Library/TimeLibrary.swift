@@ -6,37 +6,37 @@ enum TimeLibrary {
         Function(
             name: Operator.add,
             overloads: [
-                Overload([.timestamp, .duration], .timestamp) { values throws(EvaluationError) in
-                    try add(values[0], values[1])
+                Overload(binary: .timestamp, .duration, .timestamp) {
+                    (instant, span) throws(EvaluationError) in try add(instant, span)
                 },
-                Overload([.duration, .timestamp], .timestamp) { values throws(EvaluationError) in
-                    try add(values[1], values[0])
+                Overload(binary: .duration, .timestamp, .timestamp) {
+                    (span, instant) throws(EvaluationError) in try add(instant, span)
                 },
-                Overload([.duration, .duration], .duration) { values throws(EvaluationError) in
-                    try combine(values, Arithmetic.add)
+                Overload(binary: .duration, .duration, .duration) {
+                    (a, b) throws(EvaluationError) in try combine(a, b, Arithmetic.add)
                 },
             ]),
         Function(
             name: Operator.subtract,
             overloads: [
-                Overload([.timestamp, .timestamp], .duration) { values throws(EvaluationError) in
-                    guard case (.timestamp(let a), .timestamp(let b)) = (values[0], values[1])
+                Overload(binary: .timestamp, .timestamp, .duration) {
+                    (left, right) throws(EvaluationError) in
+                    guard case (.timestamp(let a), .timestamp(let b)) = (left, right)
                     else { throw EvaluationError(.noSuchOverload, Operator.subtract) }
                     guard let result = a.since(b) else { throw EvaluationError(.overflow) }
                     return .duration(result)
                 },
-                Overload([.timestamp, .duration], .timestamp) { values throws(EvaluationError) in
-                    guard
-                        case (.timestamp(let instant), .duration(let span)) =
-                            (values[0], values[1])
+                Overload(binary: .timestamp, .duration, .timestamp) {
+                    (left, right) throws(EvaluationError) in
+                    guard case (.timestamp(let instant), .duration(let span)) = (left, right)
                     else { throw EvaluationError(.noSuchOverload, Operator.subtract) }
                     guard let result = instant.subtracting(span) else {
                         throw EvaluationError(.overflow)
                     }
                     return .timestamp(result)
                 },
-                Overload([.duration, .duration], .duration) { values throws(EvaluationError) in
-                    try combine(values, Arithmetic.subtract)
+                Overload(binary: .duration, .duration, .duration) {
+                    (a, b) throws(EvaluationError) in try combine(a, b, Arithmetic.subtract)
                 },
             ]),
     ]
@@ -50,9 +50,10 @@ enum TimeLibrary {
     }
 
     private static func combine(
-        _ values: [Value], _ operation: (Int64, Int64) throws(EvaluationError) -> Int64
+        _ left: Value, _ right: Value,
+        _ operation: (Int64, Int64) throws(EvaluationError) -> Int64
     ) throws(EvaluationError) -> Value {
-        guard case (.duration(let a), .duration(let b)) = (values[0], values[1]) else {
+        guard case (.duration(let a), .duration(let b)) = (left, right) else {
             throw EvaluationError(.noSuchOverload, "arithmetic of durations")
         }
         return .duration(CELDuration(nanoseconds: try operation(a.nanoseconds, b.nanoseconds)))
@@ -70,9 +71,9 @@ enum TimeLibrary {
     private static func part(
         _ name: String, _ part: @escaping @Sendable (CELDuration) -> Int64
     ) -> Function {
-        let overload = Overload([.duration], .int, isMember: true) {
-            values throws(EvaluationError) in
-            guard case .duration(let span) = values[0] else {
+        let overload = Overload(unary: .duration, .int, isMember: true) {
+            value throws(EvaluationError) in
+            guard case .duration(let span) = value else {
                 throw EvaluationError(.noSuchOverload, name)
             }
             return .int(part(span))
@@ -88,16 +89,16 @@ enum ZonedTimeLibrary {
             Function(
                 name: field.rawValue,
                 overloads: [
-                    Overload([.timestamp], .int, isMember: true) {
-                        values throws(EvaluationError) in
-                        .int(try value(of: field, values[0], zone: "UTC", zones))
+                    Overload(unary: .timestamp, .int, isMember: true) {
+                        instant throws(EvaluationError) in
+                        .int(try value(of: field, instant, zone: "UTC", zones))
                     },
-                    Overload([.timestamp, .string], .int, isMember: true) {
-                        values throws(EvaluationError) in
-                        guard case .string(let zone) = values[1] else {
+                    Overload(binary: .timestamp, .string, .int, isMember: true) {
+                        (instant, zone) throws(EvaluationError) in
+                        guard case .string(let zone) = zone else {
                             throw EvaluationError(.noSuchOverload, field.rawValue)
                         }
-                        return .int(try value(of: field, values[0], zone: zone, zones))
+                        return .int(try value(of: field, instant, zone: zone, zones))
                     },
                 ])
         }

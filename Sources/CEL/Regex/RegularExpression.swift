@@ -21,6 +21,13 @@ struct RegularExpression: Sendable {
         self.instructions = instructions
     }
 
+    /// How many instructions a pattern makes; nil where it is none or makes too many.
+    static func size(of pattern: String) -> Int? {
+        var parser = RegexParser(pattern)
+        guard let size = (try? parser.parse())?.size, size <= maxSize else { return nil }
+        return size + 1
+    }
+
     /// Whether some part of the text matches.
     func matches(_ text: String) -> Bool {
         var machine = RegexMachine(instructions)

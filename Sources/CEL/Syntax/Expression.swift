@@ -1,14 +1,16 @@
 /// A node of the syntax tree.
-struct Expression: Sendable {
+package struct Expression: Sendable {
     /// A number of its own within one source, from 0.
     let id: Int
     /// UTF-8 bytes of the source.
-    let range: Range<Int>
-    let kind: Kind
+    package let range: Range<Int>
+    /// What the node is.
+    package let kind: Kind
     /// Levels of the tree under and with this node; the parser bounds it.
     let height: Int
 
-    indirect enum Kind: Sendable {
+    /// What a node can be.
+    package indirect enum Kind: Sendable {
         case literal(Value)
         /// A name, with the leading dot that asks for the outermost scope if it was written.
         case identifier(String)
@@ -25,7 +27,7 @@ struct Expression: Sendable {
     }
 
     /// The node's name as a dotted chain (`a.b.c`, `.a.b`), nil where it is none.
-    var qualifiedName: String? {
+    package var qualifiedName: String? {
         switch kind {
         case .identifier(let name): name
         case .select(let operand, let field): operand.qualifiedName.map { "\($0).\(field)" }
@@ -34,7 +36,7 @@ struct Expression: Sendable {
     }
 
     /// The nodes directly below.
-    var children: [Expression] {
+    package var children: [Expression] {
         switch kind {
         case .literal, .identifier, .invalid: []
         case .select(let operand, _), .hasField(let operand, _): [operand]
@@ -48,20 +50,12 @@ struct Expression: Sendable {
 }
 
 /// A macro over the elements of a list or the keys of a map.
-struct Comprehension: Sendable {
-    enum Macro: String, Sendable, CaseIterable {
-        case all
-        case exists
-        case existsOne = "exists_one"
-        case map
-        case filter
-    }
-
+package struct Comprehension: Sendable {
     let macro: Macro
     let range: Expression
-    /// The name that stands for one element within `filter` and `body`.
-    let variable: String
-    /// The middle argument of `map(x, filter, body)`.
+    /// The names that stand for one element within `filter` and `body`, one or two.
+    let variables: [String]
+    /// The condition before the last argument, where the macro has one.
     let filter: Expression?
     let body: Expression
 }

@@ -3,17 +3,27 @@ extension Parser {
     mutating func comprehension(
         _ name: String, over range: Expression, _ arguments: [Expression]
     ) -> Expression.Kind? {
-        guard let macro = Comprehension.Macro(rawValue: name),
-            arguments.count == 2 || (macro == .map && arguments.count == 3),
+        guard let macro = macros.macro(name, argumentCount: arguments.count),
             let body = arguments.last
         else { return nil }
-        guard case .identifier(let variable) = arguments[0].kind, !variable.hasPrefix(".") else {
-            report("\(name)() takes a simple name first", at: arguments[0].range)
-            return .invalid
+        var variables: [String] = []
+        for argument in arguments.prefix(macro.variables) {
+            guard case .identifier(let variable) = argument.kind, !variable.hasPrefix(".") else {
+                report(
+                    macro.variables == 1
+                        ? "\(name)() takes a simple name first"
+                        : "\(name)() takes two simple names first", at: argument.range)
+                return .invalid
+            }
+            guard !variables.contains(variable) else {
+                report("\(name)() takes two different names", at: argument.range)
+                return .invalid
+            }
+            variables.append(variable)
         }
         return .comprehension(
             Comprehension(
-                macro: macro, range: range, variable: variable,
-                filter: arguments.count == 3 ? arguments[1] : nil, body: body))
+                macro: macro, range: range, variables: variables,
+                filter: macro.hasFilter ? arguments[macro.variables] : nil, body: body))
     }
 }

@@ -11,7 +11,8 @@ public struct Identifier: Hashable, Sendable {
 public struct ParsedExpression: Sendable {
     /// The source as it was given.
     public let source: String
-    let root: Expression
+    /// The syntax tree.
+    package let root: Expression
     let nodeCount: Int
 
     /// The names that the surroundings must supply, in the order of the source, each once; the
@@ -42,7 +43,7 @@ private struct FreeIdentifiers {
             return
         }
         visit(macro.range, bound: bound)
-        let inner = bound.union([macro.variable])
+        let inner = bound.union(macro.variables)
         if let filter = macro.filter { visit(filter, bound: inner) }
         visit(macro.body, bound: inner)
     }

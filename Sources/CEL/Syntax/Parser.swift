@@ -4,18 +4,22 @@
 struct Parser {
     private let tokens: [Token]
     private let maxDepth: Int
+    private let maxNodes: Int
+    let macros: MacroTable
     private var index = 0
     private var depth = 0
     private var nextID = 0
-    /// Set once the nesting limit is passed; everything after it is left unread.
+    /// Set once a limit is passed; everything after it is left unread.
     private var hasGivenUp = false
     private(set) var issues: [Issue]
 
-    init(_ source: String, maxDepth: Int) {
+    init(_ source: String, maxDepth: Int, maxNodes: Int, macros: MacroTable) {
         var lexer = Lexer(source)
         tokens = lexer.tokens()
         issues = lexer.issues
         self.maxDepth = maxDepth
+        self.maxNodes = maxNodes
+        self.macros = macros
     }
 
     /// The tree of the whole source; check `issues` before using it.
@@ -153,6 +157,9 @@ struct Parser {
         let leaf = Expression(id: nextID, range: range, kind: kind, height: 0)
         let height = 1 + (leaf.children.map(\.height).max() ?? 0)
         guard height <= maxDepth else { return giveUp() }
+        guard nextID < maxNodes else {
+            return giveUp("the expression has more than \(maxNodes) parts")
+        }
         return Expression(id: nextID, range: range, kind: kind, height: height)
     }
 
@@ -161,10 +168,11 @@ struct Parser {
         return node(.call(name, target: nil, arguments: operands), from: start)
     }
 
-    private mutating func giveUp() -> Expression {
+    private mutating func giveUp(_ reason: String? = nil) -> Expression {
         let range = current.range
         if !hasGivenUp {
-            report("the expression is nested deeper than \(maxDepth) levels", at: range)
+            report(
+                reason ?? "the expression is nested deeper than \(maxDepth) levels", at: range)
         }
         hasGivenUp = true
         index = tokens.count - 1

@@ -54,7 +54,7 @@ extension Parser {
 
     private mutating func selection(of operand: Expression, from start: Int) -> Expression {
         switch current.kind {
-        case .identifier(let name):
+        case .identifier(let name) where !Token.literalWords.contains(name):
             advance()
             guard take(.openParenthesis) else {
                 return node(.select(operand, field: name), from: start)

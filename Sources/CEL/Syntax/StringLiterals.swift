@@ -92,16 +92,29 @@ extension Lexer {
     private mutating func codePoint(
         hex count: Int, from start: Int, into content: inout [UInt8], isBytes: Bool
     ) -> Bool {
+        guard var value = hexValue(count, from: start) else { return false }
+        // A pair of surrogates is one code point beyond those of four digits.
+        if count == 4, (0xD800...0xDBFF).contains(value), peek() == .backslash, peek(1) == 0x75 {
+            position += 2
+            guard let low = hexValue(4, from: start) else { return false }
+            value =
+                (0xDC00...0xDFFF).contains(low)
+                ? 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00) : value
+        }
+        return append(value, from: start, to: &content, isBytes: isBytes)
+    }
+
+    private mutating func hexValue(_ count: Int, from start: Int) -> UInt32? {
         var value: UInt32 = 0
         for _ in 0..<count {
             guard let digit = peek().hexValue else {
                 report("the escape needs \(count) hexadecimal digits", from: start)
-                return false
+                return nil
             }
             value = value << 4 | digit
             position += 1
         }
-        return append(value, from: start, to: &content, isBytes: isBytes)
+        return value
     }
 
     /// In bytes an escape is one byte, in a string a code point.

@@ -54,6 +54,9 @@ struct Token: Sendable {
         "loop", "namespace", "package", "return", "var", "void", "while",
     ]
 
+    /// Words that are literals, and so not even a field's name.
+    static let literalWords: Set<String> = ["true", "false", "null"]
+
     /// The token as a message names it.
     var text: String {
         switch kind {

@@ -29,6 +29,8 @@ public struct EvaluationError: Error, Hashable, Sendable {
         case duplicateKey
         /// A map literal's key is of a type that cannot be a key.
         case unsupportedKey
+        /// The evaluation took more steps than its environment allows.
+        case costExceeded
     }
 
     /// The kind of error.
@@ -60,6 +62,7 @@ extension EvaluationError: CustomStringConvertible {
             case .unboundFunction: "unbound function"
             case .duplicateKey: "repeated key"
             case .unsupportedKey: "unsupported key type"
+            case .costExceeded: "cost limit exceeded"
             }
         return detail.isEmpty ? text : text + ": " + detail
     }

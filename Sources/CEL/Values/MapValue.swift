@@ -86,7 +86,7 @@ private enum MapKey: Hashable {
 }
 
 /// A string that is hashed and compared by its bytes; `String` itself would normalise.
-private struct ExactString: Hashable {
+struct ExactString: Hashable {
     let text: String
 
     static func == (left: ExactString, right: ExactString) -> Bool {

@@ -29,17 +29,37 @@ struct ConformanceCase: Decodable {
     let expect: Expectation
     let expectType: String?
 
-    /// What went wrong, nil if nothing did.
+    /// Libraries by the features that tests name.
+    static let libraries: [String: Library] = [
+        "strings": .strings, "two-var-comprehensions": .twoVariableComprehensions,
+    ]
+
+    /// Whether all that the test needs is there.
+    var isSupported: Bool { (features ?? []).allSatisfy { Self.libraries[$0] != nil } }
+
+    /// Whether the test holds in the checked form too.
+    var isChecked: Bool { !(disableCheck ?? false) }
+
+    /// What went wrong, nil if nothing did; in the checked form where the test has one, and in the
+    /// unchecked form where it evaluates anything.
     func failure() -> String? {
+        let isEvaluated = !(checkOnly ?? false)
+        if isChecked, let failure = failure(check: true) { return failure }
+        guard isEvaluated else { return nil }
+        return failure(check: false).map { "unchecked: \($0)" }
+    }
+
+    private func failure(check: Bool) -> String? {
         let env: Env
         do { env = try environment() } catch { return "\(error)" }
         let program: Program
-        switch env.compile(expr, check: !(disableCheck ?? false)) {
+        // Counting the steps takes another way through the compiler.
+        switch env.compile(expr, check: check, tracksCost: !check) {
         case .failure(let issues):
             return expect.kind == "error" ? nil : "issues: \(issues)"
         case .success(let compiled): program = compiled
         }
-        if let expectType, program.type.description != expectType {
+        if check, let expectType, program.type.description != expectType {
             return "type \(program.type), expected \(expectType)"
         }
         if checkOnly ?? false { return nil }
@@ -78,6 +98,7 @@ struct ConformanceCase: Decodable {
         }
         return Env(
             container: container ?? "", variables: variables, functions: functions,
+            libraries: (features ?? []).compactMap { Self.libraries[$0] },
             zones: SystemZones.lookup)
     }
 }

@@ -1,0 +1,119 @@
+/// Functions and macros that belong together and that an environment has where it is asked for
+/// them: `Env(libraries: [.strings])`.
+///
+/// A library's overloads are added to those of standard functions of the same name; a macro hides
+/// methods of its name with as many arguments.
+public struct Library: Sendable {
+    /// The name, for people.
+    public let name: String
+    /// What it adds to call.
+    public let functions: [Function]
+    /// What it adds to loop by.
+    public let macros: [Macro]
+
+    /// A library of a name with what belongs to it.
+    public init(name: String, functions: [Function] = [], macros: [Macro] = []) {
+        self.name = name
+        self.functions = functions
+        self.macros = macros
+    }
+
+    /// The extension library `strings`: `charAt`, `indexOf`, `lastIndexOf`, `join`, `lowerAscii`,
+    /// `upperAscii`, `replace`, `split`, `substring`, `trim`, `reverse`, `format` and
+    /// `strings.quote`. Places in a text count code points from 0.
+    public static let strings = Library(name: "strings", functions: StringsLibrary.functions)
+
+    /// The extension library `two-var-comprehensions`: `all`, `exists`, `existsOne` (also
+    /// `exists_one`), `transformList`, `transformMap` and `transformMapEntry` with two variables,
+    /// of which the first is a list's index or a map's key and the second the value.
+    public static let twoVariableComprehensions = Library(
+        name: "two-var-comprehensions",
+        macros: [
+            Macro("all", .all, variables: 2), Macro("exists", .exists, variables: 2),
+            Macro("existsOne", .existsOne, variables: 2),
+            Macro("exists_one", .existsOne, variables: 2),
+            Macro("transformList", .list, variables: 2),
+            Macro("transformList", .list, variables: 2, hasFilter: true),
+            Macro("transformMap", .map, variables: 2),
+            Macro("transformMap", .map, variables: 2, hasFilter: true),
+            Macro("transformMapEntry", .mapEntries, variables: 2),
+            Macro("transformMapEntry", .mapEntries, variables: 2, hasFilter: true),
+        ])
+
+    /// The macros of the language itself.
+    static let standardMacros = [
+        Macro("all", .all), Macro("exists", .exists), Macro("exists_one", .existsOne),
+        Macro("filter", .filter), Macro("map", .list), Macro("map", .list, hasFilter: true),
+    ]
+}
+
+/// A loop over the elements of a list or the entries of a map, written as a method call:
+/// `range.name(variable, expression)`.
+///
+/// The first arguments are names of variables, one or two of them. One variable stands for a
+/// list's element or a map's key; of two the first stands for a list's index or a map's key, the
+/// second for the element or the key's value. Then comes the filter where there is one, and last
+/// what is computed for each element.
+public struct Macro: Hashable, Sendable {
+    /// What becomes of what is computed for each element.
+    public enum Kind: Hashable, Sendable {
+        /// Whether every element's condition holds; one that does not wins over errors.
+        case all
+        /// Whether some element's condition holds; one that does wins over errors.
+        case exists
+        /// Whether the condition of exactly one element holds.
+        case existsOne
+        /// The list of those elements whose condition holds, or of the keys of those entries.
+        case filter
+        /// The list of the results.
+        case list
+        /// The map from the first variable's values to the results.
+        case map
+        /// The map of all entries of the results, which are maps themselves; a key that comes
+        /// twice is an error.
+        case mapEntries
+    }
+
+    /// The method's name.
+    public let name: String
+    /// What it yields.
+    public let kind: Kind
+    /// How many variables it takes: 1 or 2.
+    public let variables: Int
+    /// Whether a condition stands before the last argument; elements for which it does not hold
+    /// are left out.
+    public let hasFilter: Bool
+
+    /// A macro of a name.
+    ///
+    /// - Precondition: `variables` is 1 or 2; 2 for the kind `map`.
+    public init(_ name: String, _ kind: Kind, variables: Int = 1, hasFilter: Bool = false) {
+        precondition(
+            variables == 2 || (variables == 1 && kind != .map),
+            "a macro has one or two variables, and two to make a map")
+        self.name = name
+        self.kind = kind
+        self.variables = variables
+        self.hasFilter = hasFilter
+    }
+
+    /// The arguments that it takes.
+    var argumentCount: Int { variables + (hasFilter ? 2 : 1) }
+}
+
+/// The macros of an environment, found by name and number of arguments.
+struct MacroTable: Sendable {
+    private var macros: [String: [Macro]] = [:]
+
+    init(_ macros: [Macro]) {
+        for macro in macros { self.macros[macro.name, default: []].append(macro) }
+    }
+
+    /// The macro that a method call stands for; of several the one added last.
+    func macro(_ name: String, argumentCount: Int) -> Macro? {
+        macros[name]?.last { $0.argumentCount == argumentCount }
+    }
+
+    /// The names, for suggestions.
+    var names: [String] { macros.keys.sorted() }
+}

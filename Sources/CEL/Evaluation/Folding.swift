@@ -1,0 +1,77 @@
+/// Computes what depends on nothing when it is compiled, once and for all; within a number of steps
+/// for the whole source, for what takes longer is better left until it is asked for.
+final class Folding {
+    private var remaining = 1_000_000
+    private let steps: [Int]
+    private let dependence: Dependence
+    private let localCount: Int
+    /// Whether a macro is left to evaluation.
+    private(set) var leavesMacros = false
+
+    /// Folding for one tree, with the steps of each node and all below it.
+    init(steps: [Int], root: Expression, resolution: Resolution) {
+        self.steps = steps
+        var dependence = Dependence(resolution: resolution)
+        dependence.visit(root)
+        self.dependence = dependence
+        localCount = resolution.localCount
+    }
+
+    /// The value of a call of constants; the call itself where it would take too long.
+    func folded(_ code: Code, of node: Expression) -> Code? {
+        guard steps[node.id] <= remaining else { return nil }
+        remaining -= steps[node.id]
+        return folded(code)
+    }
+
+    /// The value of a macro that depends on nothing around it; nil for others.
+    func foldedMacro(_ code: Code, of node: Expression, depth: Int) -> Code? {
+        if dependence.isClosed(node, depth: depth), let value = folded(code, of: node) {
+            return value
+        }
+        leavesMacros = true
+        return nil
+    }
+
+    /// The value of what takes few steps for sure. An error is left to evaluation, where it may be
+    /// absorbed.
+    func folded(_ code: Code) -> Code {
+        do throws(EvaluationError) {
+            let locals = localCount == 0 ? nil : Locals(count: localCount, meter: nil)
+            return .constant(try code.value(Slots(.empty), locals))
+        } catch {
+            return .failing(error)
+        }
+    }
+}
+
+/// What each node's value depends on, besides what is below it.
+struct Dependence {
+    private let resolution: Resolution
+    /// The depth of the outermost macro variable that a node reads: `Int.max` where it reads none,
+    /// -1 where it reads a variable of the environment.
+    private var outermost: [Int: Int] = [:]
+
+    init(resolution: Resolution) {
+        self.resolution = resolution
+    }
+
+    /// Whether a macro at a depth reads nothing but its own variables.
+    func isClosed(_ node: Expression, depth: Int) -> Bool {
+        outermost[node.id, default: -1] >= depth
+    }
+
+    @discardableResult
+    mutating func visit(_ node: Expression) -> Int {
+        let found: Int
+        switch resolution.references[node.id] {
+        case .symbol(.slot), .symbol(.named): found = -1
+        case .symbol(.type): found = .max
+        case .local(let index): found = index
+        case .function, nil:
+            found = node.children.reduce(Int.max) { min($0, visit($1)) }
+        }
+        if case .comprehension = node.kind { outermost[node.id] = found }
+        return found
+    }
+}
