@@ -11,7 +11,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
     /// Openings of what was blocked.
     private var attempts = Window(span: .hours(1))
     /// When the last unblock was.
-    private var lastUnblock: Instant?
+    private(set) var lastUnblock: Instant?
     /// The time between the last two.
     private var lastGap: TimeSpan?
     /// The mood said last.
@@ -77,7 +77,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
         let month = unblocks.sum(after: now - .days(30))
         figures.unblocksLast30Days = month.count
         figures.impulsesLast30Days = Int(month.weight)
-        figures.sinceLast = lastUnblock.map { max(.zero, now - $0) } ?? Self.never
+        figures.sinceLast = sinceLast(at: now)
         figures.lastGap = lastGap ?? Self.never
         figures.requestsToday = requests.sum(from: today).count
         figures.requestsThisWeek = requests.sum(from: thisWeek).count
@@ -87,6 +87,31 @@ package struct Behaviour: Hashable, Sendable, Codable {
         figures.lastMood = lastMood
         figures.amountTodayThousandths = amounts.sum(from: today).weight
         return figures
+    }
+
+    /// Requests and unblocks from an instant on.
+    func counts(from instant: Instant) -> (requests: Int, unblocks: Int) {
+        (requests.sum(from: instant).count, unblocks.sum(from: instant).count)
+    }
+
+    /// The time since the last unblock at a moment; `never` where there was none.
+    func sinceLast(at now: Instant) -> TimeSpan {
+        lastUnblock.map { max(.zero, now - $0) } ?? Self.never
+    }
+
+    /// The first instant after a moment at which an unblock is no longer one of the last hour, or
+    /// of the last 30 days; nil where none will leave them.
+    func nextLeavingOfUnblocks(after moment: Instant) -> Instant? {
+        let hour = unblocks.first(after: moment - .hours(1)).map { $0 + .hours(1) }
+        let month = unblocks.first(after: moment - .days(30)).map { $0 + .days(30) }
+        guard let hour, let month else { return hour ?? month }
+        return min(hour, month)
+    }
+
+    /// The first instant after a moment at which an attempt is no longer one of the last hour; nil
+    /// where none will leave it.
+    func nextLeavingOfAttempts(after moment: Instant) -> Instant? {
+        attempts.first(after: moment - .hours(1)).map { $0 + .hours(1) }
     }
 
     mutating func request(at instant: Instant) { requests.add(at: instant) }

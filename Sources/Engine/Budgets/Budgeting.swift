@@ -4,8 +4,13 @@ import CEL
 extension Engine {
     /// The period of a budget that holds now: from one reset to the next.
     package func period(of budget: Budget) -> (from: Instant, until: Instant) {
+        period(of: budget, at: now)
+    }
+
+    /// The period of a budget that holds at an instant as things stand.
+    func period(of budget: Budget, at now: Instant) -> (from: Instant, until: Instant) {
         if let known = periods[budget.id], known.from <= now, now < known.until { return known }
-        let zone = budget.timeZone ?? localZone
+        let zone = budget.timeZone ?? entryZone
         var first = LocalTime(now, in: zone).day(beginningAt: budget.resets)
         var length = 1
         if budget.per == .week {
@@ -107,5 +112,5 @@ extension Engine {
 
 extension Budget {
     /// Its key and entry: whoever edits one begins its period anew.
-    var id: String { key + " " + fingerprint }
+    var id: String { FormerKey.base(of: key) + " " + fingerprint }
 }

@@ -4,7 +4,7 @@ import CEL
 extension Engine {
     /// The zone in which a check-in's times are read.
     func zone(of checkIn: CheckIn) -> TimeZoneRules {
-        checkIn.timeZone ?? localZone
+        checkIn.timeZone ?? entryZone
     }
 
     /// The local day that a check-in is about now, as days since 1970-01-01: it begins at `opens`.

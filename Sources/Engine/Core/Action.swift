@@ -6,9 +6,9 @@ package enum Action: Hashable, Sendable {
     /// Write to the store, and come back with `Input.committed`: the state does not hold the event
     /// yet, because it weakens a protection. Where it cannot be written, `otherwise` takes its
     /// place in the record and comes back with `Input.refusedByStore`.
-    case commitFirst(Event, otherwise: Event)
+    indirect case commitFirst(Event, otherwise: Event)
     /// Tell those who enforce and watch; never waits for the store.
-    case decide(State.Decided)
+    indirect case decide(State.Decided)
     /// Tell those who watch the risk.
     case assessed(RiskAssessment)
     /// Come back with `Input.observed` at this elapsed time; nil: no moment is awaited.
@@ -17,10 +17,10 @@ package enum Action: Hashable, Sendable {
     case answer(Answer)
 }
 
-/// What became of a request.
+/// What became of a request; what is long lies beside it, as an answer is handed on many times.
 package enum Answer: Hashable, Sendable {
     /// A protection runs.
-    case protecting(Protection, until: Instant)
+    indirect case protecting(Protection, until: Instant)
     /// A blocked place was opened; these of its targets are blocked.
     case attempted([String])
     /// The request is open.
@@ -28,25 +28,27 @@ package enum Answer: Hashable, Sendable {
     /// The block is kept.
     case kept
     /// The targets are open.
-    case granted(Grant, until: Instant)
+    indirect case granted(Grant, until: Instant)
     /// The protection has ended before its time; these of its targets stay blocked.
     case released(blocked: [String])
     /// Why a prompt was raised.
-    case explained(Prompt)
+    indirect case explained(Prompt)
     /// A use is counted under a number; its monitored targets.
     case using(Int64, targets: [String])
     /// These uses are over.
     case usesUnknown([Int64])
     /// What came of an unblock is taken down.
-    case logged(LoggedOutcome)
+    indirect case logged(LoggedOutcome)
     /// A check-in stands so; what a "no" shows is in the rules.
     case checkedIn(String)
     /// A goal stands so.
-    case goal(Goal)
+    indirect case goal(Goal)
     /// It is as asked; nothing had to be changed.
     case unchanged
     /// It is as asked from now on.
     case changed
+    /// It will be as asked, at the instant: what weakens the rules waits.
+    indirect case waiting(RuleEdit, until: Instant)
     /// It cannot be.
     case refused(Refusal)
 }
@@ -116,6 +118,8 @@ package enum Refusal: Error, Hashable, Sendable {
     case tooManyGoals
     /// No target has the app or site.
     case noSuchPlace(Place)
+    /// As many edits of the rules wait as can; the first is in force at the instant.
+    case tooManyEdits(until: Instant)
     /// The store cannot keep it.
     case storeUnavailable(reason: String)
 }

@@ -9,6 +9,17 @@ package struct Engine: Sendable {
     package private(set) var state: State
     /// The rules in force.
     package internal(set) var rules = RuleSet.empty
+    /// What the files say: the last set that was taken in; `rules` is this one and those whose
+    /// delay is not over.
+    package internal(set) var written = RuleSet.empty
+    /// Why the files as they were read last are not in force; nil where they are.
+    package internal(set) var refusedEdit: Refusal?
+    /// The set before each edit that waits or can be gone back to, as it was switched.
+    var editSets: [Int64: RuleSet] = [:]
+    /// Whether it is known what was written before the next edit.
+    var isEditable = false
+    /// How the sets see things whose delay is not over, in the order of `rules.earlier`.
+    var earlierViews: [EarlierView] = []
     /// The machine's zone.
     package internal(set) var zone = TimeZoneRules.utc
     /// Trusted time.
@@ -75,7 +86,7 @@ package struct Engine: Sendable {
     /// An engine that continues recorded history; `.started` must be its first input.
     package init(continuing state: State, at reading: Reading) {
         self.state = state
-        coverage = Coverage(state)
+        coverage = Coverage(state.protections, state.grants)
         sequence = state.lastSequence
         uses = Uses(at: reading)
         checkInsSeen = state.last?.at ?? .distantPast
@@ -100,11 +111,16 @@ package struct Engine: Sendable {
         asleep = reading.asleep
         count(to: reading, asleep: slept)
         let changes = clock.advance(to: reading)
-        if case .started(let version, let rules, let weakened, let zone, let restored) = input {
+        if case .started(
+            let version, let rules, let weakened, let zone, let restored, let recorded,
+            let earlier) = input
+        {
             if let restored { record(.storeRestored(restored)) }
-            start(
-                version: version, rules: rules, weakened: weakened, zone: zone,
-                isRestored: restored != nil)
+            resumeEdits(recorded: recorded ?? rules, isKnown: recorded != nil, earlier: earlier)
+            start(version: version, zone: zone, isRestored: restored != nil)
+            takeWritten(rules, weakened)
+            settleCheckIns()
+            asked(.start)
             cause = .start
         }
         if slept >= .seconds(1) {
@@ -156,17 +172,17 @@ package struct Engine: Sendable {
     /// The zone in which local times are read where a rule names none.
     package var localZone: TimeZoneRules { rules.timeZone ?? zone }
 
+    /// The zone in which the times of an entry are read that names none.
+    package var entryZone: TimeZoneRules { rules.entryZone ?? zone }
+
     /// Seconds east of UTC in the person's zone now: the rule set's, else the machine's.
     package var offset: Int { localZone.offset(at: now) }
 
-    private mutating func start(
-        version: String, rules: RuleSet, weakened: [String], zone: TimeZoneRules, isRestored: Bool
-    ) {
+    private mutating func start(version: String, zone: TimeZoneRules, isRestored: Bool) {
         // How a record ended that was restored says nothing of the daemon.
         let away = isRestored ? nil : away
         // Before anything is stamped with the zone's offset.
         self.zone = zone
-        self.rules = rules
         record(
             .daemonStarted(
                 DaemonStart(
@@ -174,9 +190,6 @@ package struct Engine: Sendable {
                     wasStopped: away == nil ? nil : state.isStopped)))
         endOrphans()
         change(to: zone)
-        change(to: rules, weakened)
-        settleCheckIns()
-        asked(.start)
     }
 
     /// Records what became of the wall clock; true where trusted time moved.
@@ -217,7 +230,7 @@ package struct Engine: Sendable {
     /// Has an event written before it is taken into the state.
     mutating func propose(_ fact: Fact) {
         let event = stamp(fact)
-        actions.append(
+        act(
             .commitFirst(event, otherwise: event.replacing(fact: .storeFailed(refused: fact.kind))))
     }
 
@@ -234,8 +247,8 @@ package struct Engine: Sendable {
     private mutating func evolve(_ event: Event) {
         state.evolve(event)
         // The start carries deadlines over a reboot; which targets they concern stays the same.
-        if event.fact.changesCoverage { coverage = Coverage(state) }
-        actions.append(.record(event))
+        if event.fact.changesCoverage { coverage = Coverage(state.protections, state.grants) }
+        act(.record(event))
     }
 
     /// Takes in what is on disk now; returns what the decisions that follow are caused by.
@@ -250,7 +263,7 @@ package struct Engine: Sendable {
             // It is in the record all the same.
             state.note(change, event)
         }
-        if event.fact.changesCoverage { coverage = Coverage(state) }
+        if event.fact.changesCoverage { coverage = Coverage(state.protections, state.grants) }
         switch event.fact {
         case .unblocked(let grant):
             takeGranted(grant)
@@ -258,7 +271,7 @@ package struct Engine: Sendable {
         case .protectionReleased(let release):
             let targets = released.first { $0.id == release.id }?.targets ?? []
             unsettled.add(targets)
-            answer(.released(blocked: targets.filter(isBlocked)))
+            answer(.released(blocked: targets.filter { isBlocked($0) }))
             return .protection
         default:
             if let checkIn {
@@ -285,18 +298,32 @@ package struct Engine: Sendable {
         }
     }
 
-    mutating func act(_ action: Action) { actions.append(action) }
-    mutating func answer(_ answer: Answer) { actions.append(.answer(answer)) }
+    /// Takes edits that wait as if their delay were over, without a record of it: in a copy that
+    /// is asked what will hold.
+    mutating func assumeOver(_ edits: [RuleEdit]) {
+        for edit in edits {
+            state.edits.removeAll { $0.id == edit.id }
+            if let change = edit.change { state.switches[change.subject] = change }
+        }
+    }
+
+    mutating func act(_ action: Action) {
+        // Nearly every input comes to so few.
+        if actions.capacity == 0 { actions.reserveCapacity(4) }
+        actions.append(action)
+    }
+    mutating func answer(_ answer: Answer) { act(.answer(answer)) }
 
     /// Asks to be woken at the next moment at which something changes by itself.
     private mutating func armWake() {
-        var next = [
-            state.nextDeadline(confirming: confirming.values), uses.nextEnd, nextBudgetChange(),
-        ].compactMap { $0 }.min()
+        var next = state.nextDeadline(confirming: confirming.values)
+        next.takeSooner(uses.nextEnd)
+        // Asking the engine as a whole costs more than knowing that there is nothing to ask.
+        if !rules.budgets.isEmpty { next.takeSooner(nextBudgetChange()) }
+        if !state.edits.isEmpty { next.takeSooner(nextEdit) }
         let due = min(agenda.nextDue ?? .distantFuture, checkInsDue)
         if due < .distantFuture {
-            let elapsed = clock.last.elapsed + max(.zero, due - now)
-            next = min(next ?? elapsed, elapsed)
+            next.takeSooner(clock.last.elapsed + max(.zero, due - now))
         }
         if let armed, armed.elapsed <= clock.last.elapsed { self.armed = nil }
         // The clock's drift moves a mark by a few milliseconds; being woken early does no harm.
@@ -304,7 +331,7 @@ package struct Engine: Sendable {
         let deadline = next.map { Deadline(boot: clock.last.boot, elapsed: $0) }
         guard deadline != armed else { return }
         armed = deadline
-        actions.append(.wake(deadline))
+        act(.wake(deadline))
     }
 }
 

@@ -2,10 +2,11 @@
 package enum Input: Sendable {
     /// The daemon begins to run, with the rules that it found, by which entries these protect less
     /// than the ones before, and the machine's zone; `restored` where the record was put in the
-    /// place of another one meanwhile.
-    case started(
+    /// place of another one meanwhile; `recorded` are the rules that the record has, nil where they
+    /// can no longer be read, `earlier` those before each edit in `State.edits`, by its number.
+    indirect case started(
         version: String, rules: RuleSet, weakened: [String] = [], zone: TimeZoneRules,
-        restored: StoreRestored? = nil)
+        restored: StoreRestored? = nil, recorded: RuleSet? = nil, earlier: [Int64: RuleSet] = [:])
     /// The daemon was told to stop.
     case stopping
     /// A timer's marks that fall on this moment.
@@ -18,7 +19,7 @@ package enum Input: Sendable {
     case zone(TimeZoneRules)
     /// A rule set was loaded without errors, with the entries by which it protects less than the
     /// one before.
-    case rules(RuleSet, weakened: [String] = [])
+    indirect case rules(RuleSet, weakened: [String] = [])
     /// Whether the last commit to the store failed.
     case storeFailing(Bool)
     /// A damaged store was set aside and a new one begun.

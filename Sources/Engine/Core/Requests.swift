@@ -17,33 +17,6 @@ extension Engine {
         return true
     }
 
-    /// Puts a rule set in force, and forgets the switches whose entries were edited.
-    mutating func change(to rules: RuleSet, _ weakened: [String]) {
-        let fingerprint = RuleText.fingerprint(of: rules.sources)
-        if fingerprint != state.rules {
-            record(.rulesLoaded(RulesLoaded(fingerprint: fingerprint, sources: rules.sources)))
-            if !weakened.isEmpty {
-                record(.rulesWeakened(RulesWeakened(entries: weakened)))
-            }
-        }
-        self.rules = rules
-        index = TargetIndex(rules.targets)
-        gates = Gates(rules)
-        readsRegret = Self.readsRegret(rules)
-        forgetBudgets()
-        reviewCheckIns()
-        reviewQuestions()
-        clearEditedSwitches()
-        let keys = Set(rules.quietHours.map(\.key))
-        for key in state.quietHours.keys.sorted() where !keys.contains(key) {
-            record(.quietHoursEnded(schedule: key))
-        }
-        agenda = Agenda(rules, zone: zone)
-        evaluator = RiskEvaluator(rules.risk)
-        assessment = nil
-        unsettled = .all
-    }
-
     /// Whether what was switched off was switched on again before it was on disk.
     func isTooLate(_ event: Event) -> Bool {
         guard case .switched(let change) = event.fact, let on = switchedOn[change.subject] else {
@@ -64,21 +37,12 @@ extension Engine {
     /// Forgets the switches whose entries in the rules are no longer those that were switched.
     mutating func clearEditedSwitches() {
         for change in state.switches.values.sorted(by: { $0.subject < $1.subject })
-        where fingerprint(of: change.subject) != change.fingerprint {
+        where rules.fingerprint(of: change.subject) != change.fingerprint {
             // What is on its way to the disk is looked at when it is there.
             guard !switching.values.contains(change.subject) else { continue }
             record(.switchCleared(change.subject))
         }
-    }
-
-    /// The fingerprint of the entry that a switch is of; nil where the rules have none.
-    private func fingerprint(of subject: Switch.Subject) -> String? {
-        switch subject {
-        case .schedule(let key): rules.quietHours.first { $0.key == key }?.fingerprint
-        case .target(let key): rules.targets.first { $0.key == key }?.fingerprint
-        case .autoProtection(let key):
-            rules.autoProtections.first { $0.key == key }?.fingerprint
-        }
+        clearEditedWaits()
     }
 
     /// Begins a manual protection of one target, or of all that are monitored.
@@ -91,7 +55,7 @@ extension Engine {
             }
             guard isMonitored(target) else { return .refused(.notMonitored(target)) }
         }
-        let targets = target.map { [$0] } ?? rules.targets.map(\.key).filter(isMonitored)
+        let targets = target.map { [$0] } ?? rules.targets.map(\.key).filter { isMonitored($0) }
         return protect(targets, for: length, name: name, isStrict: isStrict)
     }
 
@@ -125,7 +89,7 @@ extension Engine {
 
     /// Switches a schedule, or a target's monitoring; nil where the answer waits for the store.
     mutating func `switch`(_ subject: Switch.Subject, isOn: Bool) -> Answer? {
-        guard let fingerprint = fingerprint(of: subject) else {
+        guard let fingerprint = rules.fingerprint(of: subject) else {
             switch subject {
             case .schedule(let key): return .refused(.noSuchSchedule(key))
             case .target(let key): return .refused(.noSuchTarget(key))
@@ -134,19 +98,20 @@ extension Engine {
         }
         // One that is on its way to the disk is not taken in yet.
         let isUnderWay = switching.values.contains(subject)
+        if isOn, stopWaiting(for: subject) { return .changed }
         guard isOn != self.isOn(subject) || (isOn && isUnderWay) else { return .unchanged }
-        let fact = Fact.switched(
-            Switch(subject: subject, isOn: isOn, fingerprint: fingerprint))
+        let change = Switch(subject: subject, isOn: isOn, fingerprint: fingerprint)
         if isOn {
-            let event = record(fact)
+            let event = record(.switched(change))
             if isUnderWay { switchedOn[subject] = event.sequence }
             agenda.forget()
             unsettled = .all
             return .changed
         }
         if let refusal = refusalToWeaken(subject) { return .refused(refusal) }
+        if let waiting = wait(for: change) { return waiting }
         switching[nextSequence] = subject
-        propose(fact)
+        propose(.switched(change))
         return nil
     }
 
@@ -161,7 +126,7 @@ extension Engine {
     }
 
     /// Why something may not be switched off now; nil where it may.
-    private func refusalToWeaken(_ subject: Switch.Subject) -> Refusal? {
+    func refusalToWeaken(_ subject: Switch.Subject) -> Refusal? {
         if storeIsFailing {
             return .storeUnavailable(reason: "the last commit failed")
         }
@@ -184,7 +149,7 @@ extension Engine {
 
     /// Makes the risk score afresh, and records it where it differs from the one before.
     mutating func assess() {
-        let fresh = evaluator.assess(features)
+        let fresh = assessTogether()
         assessment = fresh
         var record = fresh.record
         record.isElevated = isElevated(fresh.score) ? true : nil
@@ -204,28 +169,37 @@ extension Engine {
     private static let hysteresis = 50
 
     /// What the person did, in figures of now.
-    package var figures: Behaviour.Figures { figures(LocalTime(now, in: localZone)) }
+    package var figures: Behaviour.Figures {
+        figures(at: now, LocalTime(now, in: localZone), in: localZone)
+    }
 
-    private func figures(_ local: LocalTime) -> Behaviour.Figures {
-        let monday = local.date.daysSince1970 - local.date.weekday + 1
-        return state.behaviour.figures(
-            at: now, today: midnight(local), thisWeek: localZone.instant(ofDay: monday))
+    private func figures(
+        at now: Instant, _ local: LocalTime, in zone: TimeZoneRules
+    ) -> Behaviour.Figures {
+        state.behaviour.figures(
+            at: now, today: midnight(local, in: zone),
+            thisWeek: zone.instant(ofDay: local.monday))
     }
 
     /// When the local day began.
-    package var today: Instant { midnight(LocalTime(now, in: localZone)) }
+    package var today: Instant { midnight(LocalTime(now, in: localZone), in: localZone) }
 
-    private func midnight(_ local: LocalTime) -> Instant {
-        localZone.instant(ofDay: local.date.daysSince1970)
+    private func midnight(_ local: LocalTime, in zone: TimeZoneRules) -> Instant {
+        zone.instant(ofDay: local.daysSince1970)
     }
 
     /// The values that conditions read now.
-    package var features: Features { features(rules.risk.variables, regret: readsRegret) }
+    package var features: Features { features(at: now) }
+
+    /// The values that conditions will read at an instant if nothing happens until then.
+    func features(at instant: Instant) -> Features {
+        features(of: rules, at: instant, in: localZone, rules.risk.variables, regret: readsRegret)
+    }
 
     /// All values that conditions can read now, and those of the rules' own variables that are
     /// named.
     package func features(reading variables: [RuleVariable]) -> Features {
-        features(variables, regret: true)
+        features(of: rules, at: now, in: localZone, variables, regret: true)
     }
 
     /// Whether a factor reads the mean of what is regretted, which is made of many unblocks.
@@ -233,33 +207,49 @@ extension Engine {
         rules.risk.factors.contains { $0.condition.references.contains("regret.mean_30_days") }
     }
 
-    private func features(_ variables: [RuleVariable], regret: Bool) -> Features {
-        let local = LocalTime(now, in: localZone)
+    /// The values that a set's conditions read; `schedules` are the places of its own among those
+    /// in force, nil: all are.
+    func features(
+        of set: RuleSet, at now: Instant, in zone: TimeZoneRules, _ variables: [RuleVariable],
+        schedules: [Int]? = nil, regret: Bool
+    ) -> Features {
+        let local = LocalTime(now, in: zone)
+        let midnight = midnight(local, in: zone)
         var features = Features(
             now: now, local: local,
-            quietHoursActive: !state.quietHours.isEmpty,
-            quietHoursSwitchedOff: zip(rules.quietHours, agenda.calendars).contains {
-                schedule, calendar in
-                !isEnabled(schedule) && calendar.stretch(holding: now) != nil
-            }, figures: figures(local),
+            quietHoursActive: schedules.map { own in
+                own.contains { state.quietHours[rules.quietHours[$0].key] != nil }
+            } ?? !state.quietHours.isEmpty,
+            quietHoursSwitchedOff: schedules.map { own in
+                own.contains { isSwitchedOff($0, at: now) }
+            } ?? rules.quietHours.indices.contains { isSwitchedOff($0, at: now) },
+            figures: figures(at: now, local, in: zone),
             ofRules: variables.compactMap { variable in
-                value(of: variable, midnight(local)).map { .init(variable, $0) }
+                value(of: variable, in: set, at: now, midnight).map { .init(variable, $0) }
             })
         features.isIdle = isIdle
         features.isLocked = isLocked
-        if regret { features.regretMean30Days = state.regretMean }
+        if regret { features.regretMean30Days = state.regretMean(at: now) }
         return features
     }
 
+    /// Whether a schedule, by its place, would run at an instant if it were switched on.
+    private func isSwitchedOff(_ schedule: Int, at instant: Instant) -> Bool {
+        !isEnabled(rules.quietHours[schedule])
+            && agenda.calendars[schedule].stretch(holding: instant) != nil
+    }
+
     /// What one of the rules' own variables holds; nil where the rules do not have what it is of.
-    private func value(of variable: RuleVariable, _ midnight: Instant) -> RuleVariable.Value? {
+    private func value(
+        of variable: RuleVariable, in set: RuleSet, at now: Instant, _ midnight: Instant
+    ) -> RuleVariable.Value? {
         switch variable.figure {
         case .usageToday: return .span(used(variable.key, since: midnight))
         case .budgetUsed, .budgetLeft:
-            guard let budget = rules.budgets.first(where: { $0.key == variable.key }) else {
+            guard let budget = set.budgets.first(where: { $0.key == variable.key }) else {
                 return nil
             }
-            let used = used(of: budget)
+            let used = used(budget.target, since: period(of: budget, at: now).from)
             return .span(
                 variable.figure == .budgetUsed ? used : max(.zero, budget.limit - used))
         case .checkInAnswered, .checkInYes:

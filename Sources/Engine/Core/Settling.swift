@@ -4,7 +4,12 @@ import CEL
 /// target whose reasons changed gets its decision.
 extension Engine {
     mutating func settle(_ cause: Decision.Cause) {
+        if isSettled {
+            checkInsSeen = now
+            return
+        }
         var cause = cause
+        if settleEdits(), cause == .schedule { cause = .rules }
         settleSchedules()
         if settleProtections(), cause == .schedule { cause = .protection }
         settleUses()
@@ -15,7 +20,8 @@ extension Engine {
         self.unsettled = .some([])
         switch unsettled {
         case .some(let targets):
-            for target in targets.sorted() where agenda.knows(target: target) {
+            for target in targets.isEmpty ? [] : targets.sorted()
+            where agenda.knows(target: target) {
                 decide(target, restrictions(of: target), cause)
             }
         case .all:
@@ -26,8 +32,24 @@ extension Engine {
                 decide(key, [], cause)
             }
         }
-        settleRequests()
+        settleRequests(unsettled)
         settlePrompts()
+    }
+
+    /// Whether nothing can have changed since everything was last looked at: nothing is marked, and
+    /// no moment has come at which something changes by itself. Where use, check-ins, budgets or
+    /// edits may have a say, it is not asked so.
+    ///
+    /// In place: a call in the midst of a change is handed the whole engine, bytes and all.
+    @inline(__always)
+    private var isSettled: Bool {
+        guard case .some(let targets) = unsettled, targets.isEmpty, newlyBlocked.isEmpty,
+            state.edits.isEmpty, rules.checkIns.isEmpty, rules.budgets.isEmpty,
+            uses.open.isEmpty, state.usage.running.isEmpty,
+            now < agenda.nextDue ?? .distantFuture
+        else { return false }
+        let next = state.nextDeadline(confirming: confirming.values)
+        return next.map { clock.last.elapsed < $0 } ?? true
     }
 
     /// Whether a schedule may run: the file's word, unless a switch says otherwise.

@@ -9,7 +9,7 @@ extension Engine {
         case .zone(let zone):
             if change(to: zone) { cause = .clock }
         case .rules(let rules, let weakened):
-            change(to: rules, weakened)
+            if let refusal = takeWritten(rules, weakened) { answer(.refused(refusal)) }
             cause = .rules
         case .storeFailing(let isFailing): storeIsFailing = isFailing
         case .storeReplaced(let path): record(.storeReplaced(setAside: path))

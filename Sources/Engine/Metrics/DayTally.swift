@@ -1,3 +1,5 @@
+import CEL
+
 /// A small sum of what happened on one local day, however much that was.
 ///
 /// Only what is not zero takes space: 8 bytes for each figure.
@@ -82,6 +84,22 @@ struct DayTally: Hashable, Sendable {
         let recordable = Instant.recordable
         let at = min(max(instant.milliseconds, recordable.lowerBound), recordable.upperBound)
         unblocked = min(unblocked?.lowerBound ?? at, at)...max(unblocked?.upperBound ?? at, at)
+    }
+
+    /// 0 Monday to 6 Sunday.
+    var weekday: Int {
+        // A week's remainder has the same weekday, and no day is too far for it.
+        CivilDate.weekday(daysSince1970: day % 7) - 1
+    }
+
+    /// Gives the hours of the day in which something was unblocked, with how often.
+    func visitUnblocks(_ visit: (_ hour: Int, _ number: Int64) -> Void) {
+        let first = DayFigure.unblocks.rawValue
+        var index = index(of: first)
+        while index < entries.count, Self.place(entries[index]) < first + 24 {
+            visit(Int(Self.place(entries[index]) - first), Self.number(entries[index]))
+            index += 1
+        }
     }
 
     private func holds(_ place: UInt16, at index: Int) -> Bool {

@@ -6,8 +6,7 @@ extension Tally {
     /// A tenth of the 168 hours is 16.8: less than 17 hours have strictly more.
     package func riskyHours(today: Int) -> [RiskyHour] {
         let (first, isUnder) = today.subtractingReportingOverflow(RiskyHour.days)
-        let sum = TallySum(self, days: (isUnder ? .min : first)..<today)
-        let hours = (0..<TallySum.hoursOfWeek).map { sum.cell(hourOfWeek: $0).unblocks }
+        let hours = unblocksByHourOfWeek(in: (isUnder ? .min : first)..<today)
         let total = hours.reduce(0) { $0.addingSaturated($1) }
         guard total >= RiskyHour.leastUnblocks else { return [] }
         // Less than 17 have strictly more exactly if it is at least the 17th from above.
@@ -15,6 +14,19 @@ extension Tally {
         return hours.indices.filter { hours[$0] >= least }.map {
             RiskyHour(weekday: $0 / 24 + 1, hour: $0 % 24, count: hours[$0], total: total)
         }
+    }
+
+    /// The unblocks of a range of days by hour of the week, from Monday 0 o'clock.
+    private func unblocksByHourOfWeek(in range: Range<Int>) -> [Int] {
+        var hours = [Int](repeating: 0, count: TallySum.hoursOfWeek)
+        for day in days[find(range.lowerBound).index..<find(range.upperBound).index] {
+            let midnight = day.weekday * 24
+            day.visitUnblocks { hour, number in
+                let place = midnight + hour
+                hours[place] = hours[place].addingSaturated(Int(clamping: number))
+            }
+        }
+        return hours
     }
 
     /// One hour of the week, weekday 1 Monday to 7 Sunday, hour 0 to 23, if it is one of

@@ -1,5 +1,3 @@
-import CEL
-
 /// The sum of the days of a range, by place.
 struct TallySum {
     private let labels: DayLabels
@@ -24,8 +22,7 @@ struct TallySum {
     }
 
     private mutating func add(_ day: DayTally) {
-        // A week's remainder has the same weekday, and no day is too far for it.
-        let weekday = CivilDate.weekday(daysSince1970: day.day % 7) - 1
+        let weekday = day.weekday
         for entry in day.entries {
             let place = Int(DayTally.place(entry))
             let number = DayTally.number(entry)

@@ -6,13 +6,14 @@ extension Engine {
     mutating func foresee() {
         guard rules.plan.hasPredictiveAlerts else { return }
         let local = LocalTime(now, in: localZone)
-        let today = local.date.daysSince1970
+        let today = local.daysSince1970
         let hour = today * 24 + local.hour
         guard hour != hourForeseen else { return }
         hourForeseen = hour
-        guard state.riskyHourToldOn != today,
+        // Nothing is risky for somebody who has never unblocked, and sums cost their time.
+        guard state.behaviour.lastUnblock != nil, state.riskyHourToldOn != today,
             let risky = state.tally.riskyHour(
-                weekday: local.date.weekday, hour: local.hour, today: today)
+                weekday: local.weekday, hour: local.hour, today: today)
         else { return }
         record(.riskyHourTold(risky))
     }
@@ -22,7 +23,7 @@ extension Engine {
     package var nextRiskyHour: (hour: RiskyHour, at: Instant)? {
         let zone = localZone
         let local = LocalTime(now, in: zone)
-        let today = local.date.daysSince1970
+        let today = local.daysSince1970
         let risky = state.tally.riskyHours(today: today)
         for ahead in 1...168 {
             let hours = local.hour + ahead

@@ -19,7 +19,7 @@ struct Agenda: Sendable {
     init(_ rules: RuleSet, zone: TimeZoneRules) {
         calendars = rules.quietHours.map { schedule in
             RangeCalendar(
-                schedule.ranges, in: schedule.timeZone ?? rules.timeZone ?? zone)
+                schedule.ranges, in: schedule.timeZone ?? rules.entryZone ?? zone)
         }
         due = calendars.map { _ in .distantPast }
         nextDue = due.isEmpty ? nil : .distantPast
@@ -31,6 +31,9 @@ struct Agenda: Sendable {
 
     /// The indices of the schedules that concern a target, ascending.
     func schedules(of target: String) -> [Int] { byTarget[target] ?? [] }
+
+    /// The same of a target that the rules have; nil where they do not.
+    func schedules(ofKnown target: String) -> [Int]? { byTarget[target] }
 
     /// Whether the rules have the target.
     func knows(target: String) -> Bool { byTarget[target] != nil }

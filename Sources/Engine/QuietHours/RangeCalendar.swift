@@ -42,7 +42,7 @@ package struct RangeCalendar: Sendable {
 
     /// The first instant after the given one at which a range starts; nil where none is in reach.
     package func nextStart(after instant: Instant) -> Instant? {
-        let today = LocalTime(instant, in: zone).date.daysSince1970
+        let today = LocalTime(instant, in: zone).daysSince1970
         var earliest: Instant?
         for range in ranges where !range.days.isEmpty {
             for day in (today - 1)...(today + Self.reach) {
@@ -58,7 +58,7 @@ package struct RangeCalendar: Sendable {
 
     /// The hull of the ranges that hold the instant themselves.
     private func occurrence(holding instant: Instant) -> (start: Instant, end: Instant)? {
-        let today = LocalTime(instant, in: zone).date.daysSince1970
+        let today = LocalTime(instant, in: zone).daysSince1970
         var hull: (start: Instant, end: Instant)?
         for range in ranges {
             // Two days back: a range over midnight may end across a day that a zone skipped.

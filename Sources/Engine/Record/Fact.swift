@@ -1,8 +1,10 @@
 /// Something that happened. State is the fold of facts, so a fact says all that its effect needs:
 /// what was decided once is never decided again on replay.
+///
+/// What is long lies beside it: an event is handed on many times, and costs no more for that.
 package enum Fact: Hashable, Sendable {
     /// The daemon began to run.
-    case daemonStarted(DaemonStart)
+    indirect case daemonStarted(DaemonStart)
     /// The daemon was told to stop.
     case daemonStopped
     /// A new event store was begun because the old one was damaged.
@@ -20,21 +22,21 @@ package enum Fact: Hashable, Sendable {
     /// The machine's time zone changed.
     case zoneChanged(from: String, to: String)
     /// A schedule became active.
-    case quietHoursBegan(QuietRun)
+    indirect case quietHoursBegan(QuietRun)
     /// An active schedule moved its end.
-    case quietHoursMoved(QuietRun)
+    indirect case quietHoursMoved(QuietRun)
     /// A schedule is no longer active.
     case quietHoursEnded(schedule: String)
     /// A protection began.
-    case protectionStarted(Protection)
+    indirect case protectionStarted(Protection)
     /// A protection is over.
     case protectionEnded(id: Int64)
     /// A person switched a schedule, or the monitoring of a target, on or off.
-    case switched(Switch)
+    indirect case switched(Switch)
     /// A switch was forgotten because its entry in the rules was edited.
     case switchCleared(Switch.Subject)
     /// A target was blocked or unblocked, or its reasons changed.
-    case decided(Decision)
+    indirect case decided(Decision)
     /// The risk score was made, and differs from the one before in score or factors.
     case riskAssessed(RiskRecord)
     /// A blocked app or site was opened.
@@ -46,13 +48,13 @@ package enum Fact: Hashable, Sendable {
     /// A request ended with the block being kept: a protection moment.
     case blockKept(request: Int64)
     /// A request ended with its targets being opened.
-    case unblocked(Grant)
+    indirect case unblocked(Grant)
     /// A request ended in another way.
     case requestClosed(RequestClosing)
     /// A permission ended.
     case grantEnded(GrantEnding)
     /// A request ended with a manual protection being ended before its time.
-    case protectionReleased(ProtectionRelease)
+    indirect case protectionReleased(ProtectionRelease)
     /// A prompt was answered, or its time was over.
     case promptClosed(PromptClosing)
     /// The daemon runs on, and nothing else happened for a while.
@@ -60,23 +62,23 @@ package enum Fact: Hashable, Sendable {
     /// The rules protect less than before.
     case rulesWeakened(RulesWeakened)
     /// Another record was put in the place of the one before.
-    case storeRestored(StoreRestored)
+    indirect case storeRestored(StoreRestored)
     /// Old events were removed.
     case retained(Retention)
     /// A person said what came of an unblock.
-    case outcomeLogged(LoggedOutcome)
+    indirect case outcomeLogged(LoggedOutcome)
     /// A target began to be used.
-    case usageBegan(UsageSession)
+    indirect case usageBegan(UsageSession)
     /// Targets were used.
-    case usageNoted(UsageNote)
+    indirect case usageNoted(UsageNote)
     /// A target is no longer used; the whole stretch.
-    case usageEnded(UsageSession)
+    indirect case usageEnded(UsageSession)
     /// A new day began for a check-in.
-    case checkInOpened(CheckInOpening)
+    indirect case checkInOpened(CheckInOpening)
     /// A check-in was asked again.
-    case checkInAsked(CheckInAsking)
+    indirect case checkInAsked(CheckInAsking)
     /// A check-in was answered.
-    case checkInAnswered(CheckInAnswer)
+    indirect case checkInAnswered(CheckInAnswer)
     /// A check-in was over before the next day began for it.
     case checkInLapsed(checkIn: String)
     /// All that is recorded of a check-in was forgotten.
@@ -84,19 +86,26 @@ package enum Fact: Hashable, Sendable {
     /// The day of a check-in was forgotten, not its answers.
     case checkInDayForgotten(checkIn: String)
     /// A budget was used up.
-    case budgetReached(BudgetReach)
+    indirect case budgetReached(BudgetReach)
     /// A budget that was used up no longer restricts.
     case budgetReset(budget: String)
     /// A risky hour was told of before it went by.
     case riskyHourTold(RiskyHour)
     /// Something to save for was added.
-    case goalAdded(Goal)
+    indirect case goalAdded(Goal)
     /// Something was saved.
-    case goalContributed(GoalContribution)
+    indirect case goalContributed(GoalContribution)
     /// Something to save for was removed.
     case goalRemoved(id: Int64)
     /// A person gave an app or a site a name.
     case placeNamed(PlaceName)
+    /// The rules were edited, or something switched off, and what was before holds on for a while
+    /// or can be gone back to.
+    indirect case editBegan(RuleEdit)
+    /// An edit waits no longer.
+    indirect case editEnded(EditEnding)
+    /// Edits were taken back in full.
+    case editsTakenBack(EditReversal)
 }
 
 /// How the daemon began to run.
@@ -201,6 +210,8 @@ package struct Protection: Hashable, Sendable, Codable {
     package var rule: String?
     /// The risk that began it; nil where a person did.
     package var risk: RiskRecord?
+    /// The fingerprint of the rule's entry; nil where a person began it, and in early records.
+    package var entry: String?
 
     /// How long it lasts, and until when.
     package var time: Countdown {
@@ -211,8 +222,10 @@ package struct Protection: Hashable, Sendable, Codable {
     /// A window of the given length.
     package init(
         id: Int64, kind: Restriction.Kind, name: String, targets: [String], isStrict: Bool,
-        length: TimeSpan, deadline: Deadline, rule: String? = nil, risk: RiskRecord? = nil
+        length: TimeSpan, deadline: Deadline, rule: String? = nil, risk: RiskRecord? = nil,
+        entry: String? = nil
     ) {
+        self.entry = entry
         self.rule = rule
         self.risk = risk
         self.id = id

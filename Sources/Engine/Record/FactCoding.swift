@@ -14,6 +14,7 @@ extension Fact: Codable {
         case checkInOpened, checkInAsked, checkInAnswered, checkInLapsed, checkInReset
         case checkInDayForgotten, budgetReached, budgetReset, riskyHourTold
         case goalAdded, goalContributed, goalRemoved, placeNamed
+        case editBegan, editEnded, editsTakenBack
     }
 
     /// The kind of this fact.
@@ -67,6 +68,9 @@ extension Fact: Codable {
         case .goalRemoved: .goalRemoved
         case .placeNamed: .placeNamed
         case .timeNoted: .timeNoted
+        case .editBegan: .editBegan
+        case .editEnded: .editEnded
+        case .editsTakenBack: .editsTakenBack
         }
     }
 
@@ -120,6 +124,9 @@ extension Fact: Codable {
         case .goalAdded: self = .goalAdded(try payload())
         case .goalContributed: self = .goalContributed(try payload())
         case .placeNamed: self = .placeNamed(try payload())
+        case .editBegan: self = .editBegan(try payload())
+        case .editEnded: self = .editEnded(try payload())
+        case .editsTakenBack: self = .editsTakenBack(try payload())
         default:
             self = try Fact(
                 kind, members: container.nestedContainer(keyedBy: Member.self, forKey: kind))
@@ -196,6 +203,9 @@ extension Fact: Codable {
         case .goalAdded(let goal): goal
         case .goalContributed(let contribution): contribution
         case .placeNamed(let name): name
+        case .editBegan(let edit): edit
+        case .editEnded(let ending): ending
+        case .editsTakenBack(let reversal): reversal
         case .daemonStopped, .storeReplaced, .storeFailed, .clockJumped, .clockAdopted,
             .clockReturned, .zoneChanged, .quietHoursEnded, .protectionEnded, .blockKept,
             .timeNoted, .checkInLapsed, .checkInReset, .checkInDayForgotten, .budgetReset,

@@ -3,7 +3,7 @@ extension State {
         case lastSequence, last, jump, continuity, zone, rules, quietHours, protections, switches
         case decisions, risk, requests, outcomes, grants, prompts, autoProtectionEnds
         case behaviour, stepsBack, tally, aftermaths, usage, checkIns, budgets, goals, names
-        case incidents, riskyHourToldOn, isStopped
+        case incidents, riskyHourToldOn, isStopped, edits, switchedOn, entryEnds
     }
 
     /// Reads a state as any version wrote it: what a version did not know yet is as before any
@@ -45,5 +45,8 @@ extension State {
         incidents = try later(.incidents, incidents)
         riskyHourToldOn = try container.decodeIfPresent(Int.self, forKey: .riskyHourToldOn)
         isStopped = try later(.isStopped, isStopped)
+        edits = try later(.edits, edits)
+        switchedOn = try later(.switchedOn, switchedOn)
+        entryEnds = try later(.entryEnds, entryEnds)
     }
 }

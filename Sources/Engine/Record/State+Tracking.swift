@@ -43,6 +43,9 @@ extension State {
             goals[index].take(contribution, at: event.at)
         case .goalRemoved(let id): goals.removeAll { $0.id == id }
         case .placeNamed(let named): names[named.place] = named.name
+        case .editBegan(let edit): begin(edit, event)
+        case .editEnded(let ending): end(ending, event)
+        case .editsTakenBack(let reversal): takeBack(reversal, event)
         case .daemonStarted, .storeFailed, .rulesLoaded, .clockJumped, .clockAdopted,
             .clockReturned, .zoneChanged, .quietHoursBegan, .quietHoursMoved, .quietHoursEnded,
             .protectionStarted, .protectionEnded, .switched, .switchCleared, .decided,
@@ -97,9 +100,17 @@ extension State {
 
     mutating func begin(_ aftermath: Aftermath) {
         // By number, not as they come: what had to reach the disk first comes in later.
-        let place = aftermaths.count(while: { $0.request < aftermath.request })
-        aftermaths.insert(aftermath, at: place)
-        aftermaths.removeAll { $0.at < aftermath.at - Aftermath.memory }
+        if let last = aftermaths.indices.last, aftermaths[last].request > aftermath.request {
+            let place = aftermaths.count(while: { $0.request < aftermath.request })
+            aftermaths.insert(aftermath, at: place)
+        } else {
+            aftermaths.append(aftermath)
+        }
+        // What is too old is answered as what is not there, and goes once it is a quarter.
+        let oldest = aftermath.at - Aftermath.memory
+        let isFull = aftermaths.count > Aftermath.remembered
+        guard isFull || aftermaths[aftermaths.count / 4].at < oldest else { return }
+        aftermaths.removeAll { $0.at < oldest }
         if aftermaths.count > Aftermath.remembered { aftermaths.removeFirst() }
     }
 
@@ -111,12 +122,18 @@ extension State {
     }
 
     /// The mean of what is regretted of the unblocks of the last 30 days, 0 where nothing is known.
-    var regretMean: Double {
-        guard let last else { return 0 }
-        let regrets = aftermaths.lazy.filter { $0.at > last.at - .days(30) }
+    func regretMean(at now: Instant) -> Double {
+        let regrets = aftermaths.lazy.filter { $0.at > now - .days(30) }
             .compactMap { $0.outcome?.regret }
         let count = regrets.count
         return count == 0 ? 0 : Double(regrets.reduce(0, +)) / Double(count)
+    }
+
+    /// The first instant after a moment at which an unblock that is regretted, or not at all, is no
+    /// longer one of the last 30 days; nil where none will leave them.
+    func nextLeavingOfRegret(after moment: Instant) -> Instant? {
+        aftermaths.lazy.filter { $0.at > moment - .days(30) && $0.outcome?.regret != nil }
+            .map { $0.at + .days(30) }.min()
     }
 
     private mutating func log(_ outcome: LoggedOutcome) {
@@ -142,7 +159,7 @@ extension State {
     }
 
     private mutating func take(_ note: UsageNote, _ event: Event) {
-        let day = LocalTime(note.since, offset: event.offset).date.daysSince1970
+        let day = LocalTime(note.since, offset: event.offset).daysSince1970
         for use in note.targets {
             let requests = note.requests.map(\.request).filter { request in
                 aftermath(of: request).map { aftermaths[$0].targets.contains(use.target) } ?? false
@@ -150,7 +167,7 @@ extension State {
             usage.note(use, since: note.since, until: event.at, requests)
             tally.usage(day: day, target: use.target, active: use.active)
             if let idle = use.idle {
-                let then = LocalTime(note.since - idle, offset: event.offset).date.daysSince1970
+                let then = LocalTime(note.since - idle, offset: event.offset).daysSince1970
                 tally.usage(day: then, target: use.target, active: -idle)
             }
         }
@@ -248,7 +265,7 @@ extension State {
 extension Event {
     private var local: LocalTime { LocalTime(at, offset: offset) }
     /// The local day on which it happened, as days since 1970-01-01.
-    package var day: Int { local.date.daysSince1970 }
+    package var day: Int { local.daysSince1970 }
     /// The hour on the local clock, 0 to 23.
     package var hour: Int { local.hour }
 }

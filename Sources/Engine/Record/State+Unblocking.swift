@@ -37,15 +37,19 @@ extension State {
 
     /// The elapsed time at which something that runs is over next; nil where nothing runs.
     /// Requests whose confirmation is on its way do not expire.
+    ///
+    /// It is asked several times with every input: nothing is made of the lists, and the state is
+    /// not handed over.
+    @inline(__always)
     func nextDeadline(confirming: some Collection<Int64>) -> TimeSpan? {
-        let deadlines = [
-            protections.lazy.map(\.deadline.elapsed).min(),
-            grants.lazy.map(\.time.deadline.elapsed).min(),
-            requests.lazy.filter { !confirming.contains($0.id) }
-                .map(\.expires.deadline.elapsed).min(),
-            prompts.lazy.map(\.expires.deadline.elapsed).min(),
-        ]
-        return deadlines.lazy.compactMap { $0 }.min()
+        var next: TimeSpan?
+        for protection in protections { next.takeSooner(protection.deadline.elapsed) }
+        for grant in grants { next.takeSooner(grant.time.deadline.elapsed) }
+        for request in requests where !confirming.contains(request.id) {
+            next.takeSooner(request.expires.deadline.elapsed)
+        }
+        for prompt in prompts { next.takeSooner(prompt.expires.deadline.elapsed) }
+        return next
     }
 
     mutating func begin(_ protection: Protection, _ event: Event) {
@@ -67,6 +71,7 @@ extension State {
                 at: event.at - since,
                 elapsed: Deadline(boot: event.boot, elapsed: event.elapsed - since))
             for target in ended.targets { autoProtectionEnds[target] = then }
+            note(ended, endedAt: then)
         }
         protections.removeAll { $0.id == id }
         prompts.removeAll { $0.kind == .autoProtection && $0.id == id }
@@ -94,10 +99,12 @@ extension State {
     }
 
     mutating func note(_ request: UnblockRequest, _ event: Event) {
-        let known = requests.first { $0.id == request.id }?.intent?.mood
-        if let mood = request.intent?.mood, mood != known { behaviour.note(mood: mood) }
-        if let index = requests.firstIndex(where: { $0.id == request.id }) {
-            requests[index] = request
+        let place = requests.firstIndex { $0.id == request.id }
+        if let mood = request.intent?.mood, mood != place.flatMap({ requests[$0].intent?.mood }) {
+            behaviour.note(mood: mood)
+        }
+        if let place {
+            requests[place] = request
         } else {
             requests.append(request)
             behaviour.request(at: event.at)
@@ -144,7 +151,8 @@ extension State {
     }
 
     mutating func end(_ request: Int64, _ outcome: UnblockRequest.Outcome, _ event: Event) {
-        count(requests.first { $0.id == request }?.intent, outcome, event)
+        let known = requests.firstIndex { $0.id == request }
+        count(known.flatMap { requests[$0].intent }, outcome, event)
         requests.removeAll { $0.id == request }
         // By number, not as they come: what had to reach the disk first comes in later than its
         // place in the record.
@@ -169,6 +177,7 @@ extension State {
 
     /// A question about opened targets is settled once one of them is asked for.
     mutating func settleAttempts(on targets: [String]) {
+        guard !prompts.isEmpty else { return }
         let asked = Set(targets)
         prompts.removeAll {
             $0.kind == .blockedOpened && $0.targets.contains(where: asked.contains)

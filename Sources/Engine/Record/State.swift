@@ -59,6 +59,14 @@ package struct State: Hashable, Sendable, Codable {
     package var riskyHourToldOn: Int?
     /// Whether the daemon was told to stop, and has not started since.
     package var isStopped = false
+    /// The edits of the rules that wait or can be gone back to, in the order in which they were
+    /// made.
+    package var edits: [RuleEdit] = []
+    /// For how long what was switched on lately may be switched off again without waiting.
+    package var switchedOn: [Switch.Subject: Countdown] = [:]
+    /// When the last auto-protection of each target ended that an entry of the rules began, by the
+    /// entry's fingerprint and the target.
+    package var entryEnds: [String: [String: Moment]] = [:]
 
     /// Before any fact.
     package init() {}
@@ -117,6 +125,7 @@ package struct State: Hashable, Sendable, Codable {
         case .protectionEnded(let id): endProtection(id, event)
         case .switched(let change):
             switches[change.subject] = change
+            noteSwitchedOn(change, event)
             note(change, event)
         case .switchCleared(let subject): switches[subject] = nil
         case .decided(let decision):
@@ -160,6 +169,11 @@ package struct State: Hashable, Sendable, Codable {
         for index in prompts.indices {
             prompts[index].expires = prompts[index].expires.carried(from: last, to: event)
         }
+        for index in edits.indices {
+            edits[index].time = edits[index].time.carried(from: last, to: event)
+            edits[index].revocable = edits[index].revocable.carried(from: last, to: event)
+        }
+        switchedOn = switchedOn.mapValues { $0.carried(from: last, to: event) }
         checkIns = checkIns.mapValues { record in
             var record = record
             record.time = record.time.carried(from: last, to: event)

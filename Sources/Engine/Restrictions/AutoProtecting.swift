@@ -1,3 +1,5 @@
+import CEL
+
 /// Protecting by itself where the risk is high.
 extension Engine {
     /// Whether a rule may begin: the file's word, unless a switch says otherwise.
@@ -20,36 +22,129 @@ extension Engine {
     /// Begins the protections whose conditions hold now, on the targets that are free for it; true
     /// where one began.
     mutating func autoProtect() -> Bool {
+        guard rules.autoProtections.contains(where: { isEnabled($0) }) else { return false }
+        let judgements = judgements()
         var hasBegun = false
-        guard rules.autoProtections.contains(where: isEnabled) else { return false }
-        let features = features
-        let fresh = evaluator.assess(features)
         for rule in rules.autoProtections where isEnabled(rule) {
-            guard evaluator.holds(rule.condition, features, fresh) else { continue }
-            let targets = (rule.targets ?? rules.targets.map(\.key))
-                .filter { isMonitored($0) && isFree($0, for: rule) }
-            guard !targets.isEmpty else { continue }
-            record(
-                .protectionStarted(
-                    Protection(
-                        id: nextSequence, kind: .autoProtection, name: rule.name,
-                        targets: targets, isStrict: rule.isStrict, length: rule.length,
-                        deadline: Countdown(rule.length, from: clock.last).deadline,
-                        rule: rule.key, risk: fresh.automaticRecord)))
-            lengthenWaits(of: targets)
-            unsettled.add(targets)
-            hasBegun = true
+            for beginning in beginnings(of: rule, judgements) {
+                begin(beginning, of: rule)
+                hasBegun = true
+            }
         }
         return hasBegun
     }
 
-    /// Whether no auto-protection runs for a target, and the last one ended long enough ago.
-    private func isFree(_ target: String, for rule: AutoProtection) -> Bool {
-        guard !isAutoProtected([target]) else { return false }
-        guard let ended = state.autoProtectionEnds[target] else { return true }
+    /// What a rule begins now: of one set's reading one at most, of several that are enforced
+    /// together one for the targets that the same of them begin it on.
+    private func beginnings(
+        of rule: AutoProtection, _ judgements: (own: Judgement, earlier: [Judgement])
+    ) -> [Beginning] {
+        var holding: [Judgement] = []
+        for (condition, origin) in rule.readings {
+            let judgement = origin.map { judgements.earlier[$0] } ?? judgements.own
+            if judgement.holds(condition) { holding.append(judgement) }
+        }
+        guard !holding.isEmpty else { return [] }
+        // What the rule began under whichever of its fingerprints is its own in every set.
+        let own = [rule.fingerprint] + rule.alternatives.map(\.fingerprint)
+        let counted = holding.map { Runs(of: $0, with: own) }
+        var beginnings: [Beginning] = []
+        for target in rule.targets ?? rules.targets.map(\.key) where isMonitored(target) {
+            let free = holding.indices.filter { isFree(target, for: rule, counted[$0]) }
+            guard let first = free.first else { continue }
+            let sets = free.map { holding[$0].set }
+            if let place = beginnings.firstIndex(where: { $0.sets == sets }) {
+                beginnings[place].targets.append(target)
+            } else {
+                beginnings.append(
+                    Beginning(
+                        targets: [target], sets: sets,
+                        risk: holding[first].assessment.automaticRecord))
+            }
+        }
+        return beginnings
+    }
+
+    private mutating func begin(_ beginning: Beginning, of rule: AutoProtection) {
+        let targets = beginning.targets
+        let isOfOne = earlierViews.isEmpty
+        record(
+            .protectionStarted(
+                Protection(
+                    id: nextSequence, kind: .autoProtection, name: rule.name,
+                    targets: targets, isStrict: rule.isStrict, length: rule.length,
+                    deadline: Countdown(rule.length, from: clock.last).deadline,
+                    rule: rule.key, risk: beginning.risk,
+                    entry: Runs.entry(rule.fingerprint, isOfOne ? nil : beginning.sets))))
+        lengthenWaits(of: targets)
+        unsettled.add(targets)
+    }
+
+    /// Whether no auto-protection runs for a target, and the last one ended long enough ago: of
+    /// those that count.
+    private func isFree(_ target: String, for rule: AutoProtection, _ runs: Runs) -> Bool {
+        let isRunning = protections(of: target).contains { running in
+            running.kind == .autoProtection && (running.entry.map(runs.count) ?? true)
+        }
+        guard !isRunning else { return false }
+        guard let ended = lastEnd(on: target, runs) else { return true }
         let passed =
             ended.elapsed.boot == clock.last.boot
             ? clock.last.elapsed - ended.elapsed.elapsed : now - ended.at
         return passed >= rule.againAfter
+    }
+
+    private func lastEnd(on target: String, _ runs: Runs) -> State.Moment? {
+        guard !runs.countAll, state.entryEnds.values.contains(where: { $0[target] != nil }) else {
+            return state.autoProtectionEnds[target]
+        }
+        return state.entryEnds.filter { runs.count($0.key) }.compactMap { $0.value[target] }
+            .max { $0.at < $1.at }
+    }
+}
+
+/// One protection that begins, on the targets that are free for it.
+private struct Beginning {
+    var targets: [String]
+    /// What tells the sets whose readings begin it.
+    let sets: [String]
+    let risk: RiskRecord
+}
+
+/// Which auto-protections count for one of several sets that are enforced together: those of its
+/// entries that its own reading began. What another set alone began would keep its own from
+/// beginning.
+private struct Runs {
+    private let entries: Set<String>?
+    private let set: String
+
+    /// Those of the set that judges so; of one rule under whichever fingerprints.
+    init(of judgement: Engine.Judgement, with own: [String]) {
+        entries = judgement.entries?.union(own)
+        set = judgement.set
+    }
+
+    var countAll: Bool { entries == nil }
+
+    /// Whether what was recorded under an entry counts.
+    func count(_ entry: String) -> Bool {
+        guard let entries else { return true }
+        let parts = entry.split(separator: Self.mark, maxSplits: 1)
+        guard parts.count == 2 else { return entries.contains(entry) }
+        return parts[1].split(separator: ",").contains { $0 == set }
+    }
+
+    /// The entry of a run: the fingerprint, with the sets that began it where there were several.
+    static func entry(_ fingerprint: String, _ sets: [String]?) -> String {
+        sets.map { fingerprint + mark + $0.joined(separator: ",") } ?? fingerprint
+    }
+
+    private static let mark = "|"
+}
+
+extension AutoProtection {
+    /// Its condition in each set that has it, with the earlier set's place; nil: the set itself.
+    fileprivate var readings: [(condition: Program, origin: Int?)] {
+        [(condition, origin)] + alternatives.map { ($0.condition, $0.origin) }
     }
 }

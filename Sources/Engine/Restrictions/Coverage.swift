@@ -6,12 +6,12 @@ struct Coverage: Sendable {
     /// The places in `State.grants` of those that name a target, ascending.
     private(set) var grants: [String: [Int]] = [:]
 
-    /// The coverage of a state.
-    init(_ state: State) {
-        for (index, protection) in state.protections.enumerated() {
+    /// The coverage of what runs.
+    init(_ running: [Protection], _ permissions: [Grant]) {
+        for (index, protection) in running.enumerated() {
             for target in Set(protection.targets) { protections[target, default: []].append(index) }
         }
-        for (index, grant) in state.grants.enumerated() {
+        for (index, grant) in permissions.enumerated() {
             for target in Set(grant.targets) { grants[target, default: []].append(index) }
         }
     }

@@ -80,7 +80,7 @@ extension Engine {
         var moments =
             state.protections.map { end(of: $0) } + state.grants.map { end(of: $0.time) }
             + rules.checkIns.flatMap { [nextOpening(of: $0), nextLook(at: $0)].compactMap { $0 } }
-            + state.budgets.values.map(\.until)
+            + state.budgets.values.map(\.until) + [nextEditEnd].compactMap { $0 }
         for (schedule, due) in zip(rules.quietHours, agenda.due) {
             // A schedule that runs without a known end is only looked at again when it is due.
             let run = state.quietHours[schedule.key]

@@ -2,23 +2,29 @@
 extension Engine {
     /// The restrictions that hold for a target now, by kind and rule.
     package func restrictions(of target: String) -> [Restriction] {
-        guard agenda.knows(target: target), isMonitored(target) else { return [] }
+        guard let schedules = agenda.schedules(ofKnown: target), isMonitored(target) else {
+            return []
+        }
         var found: [Restriction] = []
         if !state.quietHours.isEmpty {
-            for index in agenda.schedules(of: target) {
-                let schedule = rules.quietHours[index]
-                guard let run = state.quietHours[schedule.key] else { continue }
-                found.append(
-                    Restriction(
-                        kind: .quietHours, rule: schedule.key, name: schedule.name,
-                        until: run.end, isStrict: schedule.isStrict))
+            for index in schedules {
+                guard let run = state.quietHours[rules.quietHours[index].key] else { continue }
+                found.append(restriction(of: rules.quietHours[index], run))
             }
         }
         for protection in protections(of: target) {
             found.append(restriction(of: protection, on: target))
         }
-        found += checkInRestrictions(of: target) + budgetRestrictions(of: target)
+        found += checkInRestrictions(of: target)
+        found += budgetRestrictions(of: target)
+        guard found.count > 1 else { return found }
         return found.sorted { ($0.kind.rawValue, $0.rule) < ($1.kind.rawValue, $1.rule) }
+    }
+
+    private func restriction(of schedule: QuietHours, _ run: QuietRun) -> Restriction {
+        Restriction(
+            kind: .quietHours, rule: schedule.key, name: schedule.name, until: run.end,
+            isStrict: schedule.isStrict)
     }
 
     /// When a protection ends in trusted time.

@@ -47,7 +47,7 @@ package struct Features: Hashable, Sendable {
         activation.setTimestamp(Slot.moment.rawValue, now.timestamp)
         set(.localHour, local.hour)
         set(.localMinute, local.minute)
-        set(.localWeekday, local.date.weekday)
+        set(.localWeekday, local.weekday)
         set(.localDay, local.date.day)
         set(.unblocksLastHour, figures.unblocksLastHour)
         set(.unblocksToday, figures.unblocksToday)

@@ -25,10 +25,31 @@ package struct RiskAssessment: Hashable, Sendable {
         package var isAutomatic: Bool
         /// The condition as written.
         package var text: String
-        /// The variables that it read and their values, as CEL writes them.
-        package var values: [Value]
+        /// What it read of what all were judged by.
+        var reading: Reading
         /// Why the condition had no value, which counts as false; nil where it had one.
         package var failure: String?
+
+        /// The variables that it read and their values, as CEL writes them.
+        package var values: [Value] { reading.values }
+
+        /// Variables, with what held their values; taken out only when somebody asks.
+        struct Reading: Hashable, Sendable {
+            /// The variables with their slots.
+            let variables: [(name: String, slot: Int)]
+            /// What they were read of.
+            let activation: Activation
+
+            /// Each variable with its value; one that had none is left out.
+            var values: [Value] {
+                variables.compactMap { variable in
+                    activation.value(variable.slot).map { Value(name: variable.name, held: $0) }
+                }
+            }
+
+            static func == (left: Reading, right: Reading) -> Bool { left.values == right.values }
+            func hash(into hasher: inout Hasher) { hasher.combine(values) }
+        }
 
         /// A variable and its value; written out only when somebody asks.
         package struct Value: Hashable, Sendable {

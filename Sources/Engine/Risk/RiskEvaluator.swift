@@ -25,6 +25,26 @@ package struct RiskEvaluator: Sendable {
         self.blank = blank
     }
 
+    /// What an assessment comes to.
+    struct Scores {
+        var score = Score.zero
+        var automatic = Score.zero
+    }
+
+    /// Evaluates every factor, as `assess` does, and keeps nothing but the sums.
+    func scores(_ features: Features) -> Scores {
+        var activation = blank
+        features.fill(&activation)
+        var scores = Scores()
+        conditions.evaluate(activation) { index, result in
+            guard case .success(true) = result else { return }
+            let weight = rules.factors[index].weight
+            scores.score = scores.score + weight
+            if isAutomatic[index] { scores.automatic = scores.automatic + weight }
+        }
+        return scores
+    }
+
     /// Evaluates every factor; a condition without a value (an overflow, say) counts as false.
     package func assess(_ features: Features) -> RiskAssessment {
         var activation = blank
@@ -49,7 +69,8 @@ package struct RiskEvaluator: Sendable {
                 RiskAssessment.Factor(
                     key: factor.key, weight: factor.weight, isTrue: isTrue,
                     isAutomatic: isAutomatic[index], text: factor.text,
-                    values: values(reads[index], in: activation), failure: failure))
+                    reading: .init(variables: reads[index], activation: activation),
+                    failure: failure))
         }
         return RiskAssessment(
             score: score, automatic: automatic, level: rules.levels.level(of: score),
@@ -60,21 +81,28 @@ package struct RiskEvaluator: Sendable {
     package func holds(
         _ condition: Program, _ features: Features, _ assessment: RiskAssessment
     ) -> Bool {
+        holds(
+            condition, features,
+            Scores(score: assessment.score, automatic: assessment.automatic))
+    }
+
+    /// The same by the scores alone.
+    func holds(_ condition: Program, _ features: Features, _ scores: Scores) -> Bool {
         var activation = blank
-        features.fill(
-            &activation, score: assessment.score, automatic: assessment.automatic)
+        features.fill(&activation, score: scores.score, automatic: scores.automatic)
         return (try? condition.evaluateBool(activation).get()) ?? false
     }
 
-    private func values(
-        _ reads: [(name: String, slot: Int)], in activation: Activation
+    /// What a condition of the rules' environment reads, with the values that it is judged by.
+    func values(
+        of condition: Program, _ features: Features, _ assessment: RiskAssessment
     ) -> [RiskAssessment.Factor.Value] {
-        var values: [RiskAssessment.Factor.Value] = []
-        values.reserveCapacity(reads.count)
-        for (name, slot) in reads {
-            guard let held = activation.value(slot) else { continue }
-            values.append(RiskAssessment.Factor.Value(name: name, held: held))
+        var activation = blank
+        features.fill(
+            &activation, score: assessment.score, automatic: assessment.automatic)
+        let reads = condition.references.compactMap { name in
+            rules.environment.slot(of: name).map { (name: name, slot: $0) }
         }
-        return values
+        return RiskAssessment.Factor.Reading(variables: reads, activation: activation).values
     }
 }

@@ -82,7 +82,8 @@ package struct RuleVariable: Hashable, Sendable {
     /// ``usage.`social-media`.today``.
     package var spelling: String {
         let isWord =
-            key.utf8.allSatisfy { $0 != UInt8(ascii: "-") } && key != "in"
+            key.utf8.allSatisfy { $0 != UInt8(ascii: "-") }
+            && !["in", "true", "false", "null"].contains(key)
             && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(key.utf8.first ?? 0)
         return isWord ? name : "\(figure.root).`\(key)`.\(figure.member)"
     }

@@ -33,10 +33,16 @@ package enum Vocabulary {
         if zones == nil, variables.isEmpty { return withoutZones }
         // Conditions are compiled on threads with half a megabyte of stack.
         return Env(
-            variables: entries.map { Variable(name: $0.name, type: $0.type) }
-                + variables.map { Variable(name: $0.name, type: $0.type) },
-            zones: zones ?? { _ in nil }, maxDepth: 50)
+            variables: entries.map {
+                Variable(name: $0.name, type: $0.type, size: .text(longestText))
+            } + variables.map { Variable(name: $0.name, type: $0.type) },
+            zones: zones ?? { _ in nil }, maxDepth: 50, maxCost: maxCost)
     }
+
+    /// Steps that a condition may take by its estimate; one that may take more is refused.
+    package static let maxCost = 1_000_000
+    /// Bytes of UTF-8 of a variable's text; a longer one counts as none.
+    package static let longestText = 1024
 
     private static let withoutZones = environment(zones: { _ in nil })
 

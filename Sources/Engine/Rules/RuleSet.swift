@@ -29,6 +29,17 @@ package struct RuleSet: Sendable {
     package var retention: TimeSpan?
     /// Whether the debug actions of check-ins are open.
     package var isDebug: Bool
+    /// How long an edit that weakens the rules waits before it holds; zero: not at all.
+    package var weakeningWaits: TimeSpan
+    /// The sets before this one that are enforced beside it because their delay is not over, oldest
+    /// first; only `together(with:)` puts any here.
+    package internal(set) var earlier: [RuleSet] = []
+    /// Whether entries that name no zone are read in the machine's, whatever `timeZone` is: the
+    /// others were given theirs, because sets of several zones are enforced together.
+    package internal(set) var areZonesPinned = false
+    /// The keys of the targets of earlier sets alone that share an app or a site with a target of
+    /// this one, by its key: a grant covers them too.
+    package internal(set) var formerTargets: [String: [String]] = [:]
     /// The texts that the set was made from, in the order read, for the record.
     package var sources: [RuleText]
 
@@ -38,7 +49,7 @@ package struct RuleSet: Sendable {
         risk: RiskRules,
         autoProtections: [AutoProtection] = [], checkIns: [CheckIn] = [], budgets: [Budget] = [],
         unblock: UnblockRules, plan: Plan, timeZone: TimeZoneRules?, retention: TimeSpan? = nil,
-        isDebug: Bool = false, sources: [RuleText]
+        isDebug: Bool = false, weakeningWaits: TimeSpan = .zero, sources: [RuleText]
     ) {
         self.targets = targets.sorted { $0.key < $1.key }
         self.quietHours = quietHours.sorted { $0.key < $1.key }
@@ -52,8 +63,12 @@ package struct RuleSet: Sendable {
         self.timeZone = timeZone
         self.retention = retention
         self.isDebug = isDebug
+        self.weakeningWaits = weakeningWaits
         self.sources = sources
     }
+
+    /// The zone in which the times of an entry are read that names none; nil: the machine's.
+    package var entryZone: TimeZoneRules? { areZonesPinned ? nil : timeZone }
 
     /// The names that people see, by target.
     package var targetNames: [String: String] {
@@ -66,14 +81,18 @@ package struct RuleSet: Sendable {
         timeZone: nil, sources: [])
 }
 
-/// One rule file as it was read: what the record keeps so that the last good set survives.
+/// One file that rules were read from: what the record keeps so that the last good set survives.
+///
+/// Of a list of sites only the digest is kept: its text would fill the record.
 package struct RuleText: Hashable, Sendable, Codable {
     /// The file's absolute path, or `default/NAME.yaml` for what is embedded in the program.
     package var path: String
     /// 0 the shipped defaults, 1 the machine's (`/etc`), 2 the person's own.
     package var layer: Int
-    /// The whole text.
+    /// The whole text; empty for a list of sites.
     package var text: String
+    /// Of a list of sites, the SHA-256 of the file's bytes in hexadecimal; nil for a rule file.
+    package private(set) var digest: String?
 
     /// A rule file's text and where it came from.
     package init(path: String, layer: Int, text: String) {
@@ -82,9 +101,23 @@ package struct RuleText: Hashable, Sendable, Codable {
         self.text = text
     }
 
+    /// A list of sites: its absolute path, the layer of the rule file that names it, and its
+    /// digest.
+    package init(list path: String, layer: Int, digest: String) {
+        self.init(path: path, layer: layer, text: "")
+        self.digest = digest
+    }
+
+    /// Whether it is a list of sites and no rule file.
+    package var isList: Bool { digest != nil }
+
     /// The common fingerprint of texts in the order read.
     package static func fingerprint(of sources: [RuleText]) -> String {
-        Fingerprint.of(sources.flatMap { [String($0.layer), $0.path, $0.text] })
+        Fingerprint.of(
+            sources.flatMap { source in
+                [String(source.layer), source.path, source.text]
+                    + (source.digest.map { ["list", $0] } ?? [])
+            })
     }
 }
 

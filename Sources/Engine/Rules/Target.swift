@@ -6,6 +6,9 @@ package struct Target: Hashable, Sendable {
     package var name: String
     /// Host names, lower case, IDNA form, no leading dot: each stands for itself and all below it.
     package var sites: [String]
+    /// The domains of its list files; each stands for itself and all below it, unless the list says
+    /// otherwise.
+    package var lists: [SiteList]
     /// Application ids: `com.valvesoftware.Steam`; none begins with "/".
     package var apps: [String]
     /// Absolute paths of executables: `/usr/games/supertux2`. What runs nothing else is of the
@@ -20,13 +23,15 @@ package struct Target: Hashable, Sendable {
 
     /// A target as the rule files describe it.
     package init(
-        key: String, name: String, sites: [String], apps: [String], executables: [String] = [],
+        key: String, name: String, sites: [String], lists: [SiteList] = [], apps: [String],
+        executables: [String] = [],
         enforcement: Enforcement = .freeze, kill: Bool = false, fingerprint: String
     ) {
         self.fingerprint = fingerprint
         self.key = key
         self.name = name
         self.sites = sites
+        self.lists = lists
         self.apps = apps
         self.executables = executables
         self.enforcement = enforcement

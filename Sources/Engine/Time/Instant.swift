@@ -117,3 +117,11 @@ extension Decoder {
         return number
     }
 }
+
+extension TimeSpan? {
+    /// Takes another one where it is sooner, or where there was none.
+    mutating func takeSooner(_ other: TimeSpan?) {
+        guard let other else { return }
+        self = map { Swift.min($0, other) } ?? other
+    }
+}

@@ -2,8 +2,8 @@ import CEL
 
 /// What a clock on the wall of a zone shows at an instant.
 package struct LocalTime: Hashable, Sendable {
-    /// The local date.
-    package let date: CivilDate
+    /// The local day, as days since 1970-01-01.
+    package let daysSince1970: Int
     /// Seconds after local midnight, 0 to 86399.
     package let secondOfDay: Int
     /// Seconds east of UTC.
@@ -18,15 +18,22 @@ package struct LocalTime: Hashable, Sendable {
     package init(_ instant: Instant, offset: Int) {
         let local = instant.seconds + Int64(offset)
         let days = local >= 0 ? local / 86400 : (local - 86399) / 86400
-        date = CivilDate(daysSince1970: Int(days))
+        daysSince1970 = Int(days)
         secondOfDay = Int(local - days * 86400)
         self.offset = offset
     }
 
+    /// The local date.
+    package var date: CivilDate { CivilDate(daysSince1970: daysSince1970) }
+    /// The local weekday, 1 Monday to 7 Sunday.
+    package var weekday: Int { CivilDate.weekday(daysSince1970: daysSince1970) }
+
+    /// The Monday of its week, as days since 1970-01-01.
+    var monday: Int { daysSince1970 - weekday + 1 }
+
     /// The local day, as days since 1970-01-01, where days begin so many minutes after midnight.
     func day(beginningAt minute: Int) -> Int {
-        let today = date.daysSince1970
-        return secondOfDay >= minute * 60 ? today : today - 1
+        secondOfDay >= minute * 60 ? daysSince1970 : daysSince1970 - 1
     }
 
     /// 0 to 23.

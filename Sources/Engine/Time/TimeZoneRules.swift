@@ -36,6 +36,14 @@ package struct TimeZoneRules: Hashable, Sendable {
         Int(offsets[transitions.count(upTo: folded(instant.seconds))])
     }
 
+    /// The first instant after the given one at which the offset changes; nil where it never does.
+    func nextTransition(after instant: Instant) -> Instant? {
+        let moment = folded(instant.seconds)
+        let place = transitions.count(upTo: moment)
+        guard place < transitions.count else { return nil }
+        return Instant(seconds: transitions[place] + (instant.seconds - moment))
+    }
+
     /// The instants at which local clocks show a time.
     ///
     /// `local` is in seconds since 1970-01-01T00:00:00 as the local clock shows it. Usually there

@@ -6,7 +6,7 @@ extension Engine {
 
     /// Counts the opening of a blocked place.
     mutating func attempt(_ place: Place) -> Answer {
-        let blocked = targets(of: place).filter(isBlocked)
+        let blocked = blocked(of: targets(of: place))
         guard !blocked.isEmpty else { return .attempted([]) }
         guard !isRepeated(place) else { return .attempted(blocked) }
         // A pause that nobody has said a word in asks nothing.

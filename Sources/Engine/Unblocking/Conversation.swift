@@ -36,7 +36,9 @@ extension Engine {
 
     /// The open request that another one about some targets would meet: one that a person spoke in
     /// before a pause that nobody has said a word in.
+    @inline(__always)
     func overlapping(_ targets: [String]) -> UnblockRequest? {
+        guard !state.requests.isEmpty else { return nil }
         let wanted = Set(targets)
         let open = state.requests.filter { $0.targets.contains(where: wanted.contains) }
         return open.first { !$0.isSilentPause } ?? open.first
@@ -93,7 +95,7 @@ extension Engine {
     /// The time since the last unblock, one that is on its way to the disk included; nil where
     /// there was none.
     private var sinceLastUnblock: TimeSpan? {
-        let known = figures.sinceLast
+        let known = state.behaviour.sinceLast(at: now)
         let pending = confirming.isEmpty ? nil : lastConfirmed.map { max(.zero, now - $0) }
         let since = min(known, pending ?? known)
         return since == Behaviour.never ? nil : since
@@ -103,7 +105,7 @@ extension Engine {
     private func refusalToOpen(_ targets: [String], _ request: UnblockRequest) -> Refusal? {
         // What ends is the protection itself, which is not strict; what else holds goes on holding.
         if case .protection = request.place { return nil }
-        guard targets.contains(where: isBlocked) else { return .notBlocked(request.targets) }
+        guard isBlocked(oneOf: targets) else { return .notBlocked(request.targets) }
         return strictest(of: targets).map { .strict(until: $0.until, target: $0.target) }
     }
 
@@ -112,7 +114,7 @@ extension Engine {
     func targetsToConfirm(_ request: UnblockRequest) -> [String] {
         switch request.place {
         case .site, .app:
-            targets(of: request.place).filter(isMonitored)
+            monitored(of: targets(of: request.place))
         case .target, .protection, .everything:
             request.targets.filter { !restrictions(of: $0).isEmpty }
         }
@@ -175,11 +177,19 @@ extension Engine {
     /// The targets that a place belongs to, by key.
     package func targets(of place: Place) -> [String] {
         switch place {
-        case .target(let key): agenda.knows(target: key) ? [key] : []
+        case .target(let key):
+            // What had another name before is opened with it.
+            if !agenda.knows(target: key) {
+                []
+            } else if let former = rules.formerTargets[key] {
+                [key] + former
+            } else {
+                [key]
+            }
         case .site(let host): index.targets(site: host)
         case .app(let identifier): index.targets(app: identifier)
         case .protection(let id): state.protections.first { $0.id == id }?.targets ?? []
-        case .everything: rules.targets.map(\.key).filter(isMonitored)
+        case .everything: monitored(of: rules.targets.map(\.key))
         }
     }
 
@@ -234,11 +244,19 @@ extension Engine {
             }
             return .failure(.strict(until: end(of: held), target: all.first))
         }
-        let monitored = all.filter(isMonitored)
-        guard monitored.contains(where: isBlocked) || (isPause && !monitored.isEmpty) else {
+        let monitored = monitored(of: all)
+        var isBlocked = false
+        var strict: (target: String, until: Instant?)?
+        for target in monitored {
+            let restrictions = restrictions(of: target)
+            guard !restrictions.isEmpty else { continue }
+            isBlocked = isBlocked || grantEnd(of: target) == nil
+            strict = strict ?? strictest(among: restrictions, on: target)
+        }
+        guard isBlocked || (isPause && !monitored.isEmpty) else {
             return .failure(.notBlocked(all))
         }
-        if !isKept, let strict = strictest(of: monitored) {
+        if !isKept, let strict {
             return .failure(.strict(until: strict.until, target: strict.target))
         }
         return .success(monitored)
@@ -257,23 +275,30 @@ extension Engine {
         return nil
     }
 
+    // In place: a call in the midst of a change is handed the whole engine, bytes and all.
+
+    @inline(__always)
     private func wait(for intent: Intent, _ targets: [String]) -> TimeSpan {
         wait(for: intent.purpose, isAutoProtected: isAutoProtected(targets))
     }
 
+    @inline(__always)
     func expiry(after wait: Countdown?) -> Countdown {
         Countdown((wait?.length ?? .zero) + UnblockRequest.patience, from: clock.last)
     }
 
+    @inline(__always)
     private var circumstances: UnblockRequest.Circumstances {
-        let local = LocalTime(now, in: localZone)
-        let figures = figures
+        let zone = localZone
+        let local = LocalTime(now, in: zone)
+        let today = state.behaviour.counts(from: zone.instant(ofDay: local.daysSince1970))
+        let thisWeek = state.behaviour.counts(from: zone.instant(ofDay: local.monday))
+        let sinceLast = state.behaviour.sinceLast(at: now)
         return UnblockRequest.Circumstances(
-            hour: local.hour, weekday: local.date.weekday,
-            requestsToday: figures.requestsToday + 1,
-            requestsThisWeek: figures.requestsThisWeek + 1,
-            unblocksToday: figures.unblocksToday, unblocksThisWeek: figures.unblocksThisWeek,
-            sinceLastUnblock: figures.sinceLast == Behaviour.never ? nil : figures.sinceLast,
+            hour: local.hour, weekday: local.weekday, requestsToday: today.requests + 1,
+            requestsThisWeek: thisWeek.requests + 1, unblocksToday: today.unblocks,
+            unblocksThisWeek: thisWeek.unblocks,
+            sinceLastUnblock: sinceLast == Behaviour.never ? nil : sinceLast,
             quietHours: !state.quietHours.isEmpty)
     }
 }

@@ -1,13 +1,42 @@
 /// Permissions: what is open although restrictions hold.
 extension Engine {
+    // A closure that looks at the engine may cost a copy of it, so these are loops.
+
     /// When the last permission of a target ends; nil where none runs.
     package func grantEnd(of target: String) -> Instant? {
-        grants(of: target).lazy.map { end(of: $0.time) }.max()
+        guard let running = coverage.grants[target] else { return nil }
+        var latest: Instant?
+        for index in running {
+            let end = end(of: state.grants[index].time)
+            latest = max(latest ?? end, end)
+        }
+        return latest
     }
 
     /// Whether a restriction holds for the target and no permission runs.
     package func isBlocked(_ target: String) -> Bool {
         !restrictions(of: target).isEmpty && grantEnd(of: target) == nil
+    }
+
+    /// Whether one of the targets is blocked.
+    func isBlocked(oneOf targets: [String]) -> Bool {
+        for target in targets where isBlocked(target) { return true }
+        return false
+    }
+
+    /// Those of the targets that are blocked.
+    func blocked(of targets: [String]) -> [String] {
+        var found: [String] = []
+        for target in targets where isBlocked(target) { found.append(target) }
+        return found
+    }
+
+    /// Those of the targets that are monitored.
+    func monitored(of targets: [String]) -> [String] {
+        guard !state.switches.isEmpty else { return targets }
+        var found: [String] = []
+        for target in targets where isMonitored(target) { found.append(target) }
+        return found
     }
 
     /// When a countdown is over in trusted time.
@@ -18,10 +47,17 @@ extension Engine {
     /// The first of the targets that a strict restriction holds for, and until when.
     func strictest(of targets: [String]) -> (target: String, until: Instant?)? {
         for target in targets {
-            let strict = restrictions(of: target).filter(\.isStrict)
-            if !strict.isEmpty { return (target, strict.map(\.until).latestEnd) }
+            if let strict = strictest(among: restrictions(of: target), on: target) { return strict }
         }
         return nil
+    }
+
+    /// The target and the end of its strict restrictions; nil where it has none.
+    func strictest(
+        among restrictions: [Restriction], on target: String
+    ) -> (target: String, until: Instant?)? {
+        guard restrictions.contains(where: \.isStrict) else { return nil }
+        return (target, restrictions.filter(\.isStrict).map(\.until).latestEnd)
     }
 
     /// Ends the permissions whose time is over, and those that a strict restriction or an

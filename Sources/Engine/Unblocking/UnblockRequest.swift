@@ -1,23 +1,54 @@
 /// A conversation that is open: a person wants to open targets, or pauses.
-package struct UnblockRequest: Hashable, Sendable, Codable {
+package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConvertible {
+    /// It is long and handed on many times, so it lies beside whoever holds it; a change makes it
+    /// anew.
+    private var held: Held
+
     /// Its number on this device: the sequence of the event that opened it.
-    package var id: Int64
+    package var id: Int64 {
+        get { held.content.id }
+        set { change { $0.id = newValue } }
+    }
     /// What it is about.
-    package var place: Place
+    package var place: Place {
+        get { held.content.place }
+        set { change { $0.place = newValue } }
+    }
     /// The keys of the targets that are opened together.
-    package var targets: [String]
+    package var targets: [String] {
+        get { held.content.targets }
+        set { change { $0.targets = newValue } }
+    }
     /// Whether the person opened it without having met a block.
-    package var isPause: Bool
+    package var isPause: Bool {
+        get { held.content.isPause }
+        set { change { $0.isPause = newValue } }
+    }
     /// When it was opened.
-    package var at: Instant
+    package var at: Instant {
+        get { held.content.at }
+        set { change { $0.at = newValue } }
+    }
     /// What the person said; nil until then.
-    package var intent: Intent?
+    package var intent: Intent? {
+        get { held.content.intent }
+        set { change { $0.intent = newValue } }
+    }
     /// The wait, from when the intent was said; nil until then.
-    package var wait: Countdown?
+    package var wait: Countdown? {
+        get { held.content.wait }
+        set { change { $0.wait = newValue } }
+    }
     /// When it expires.
-    package var expires: Countdown
+    package var expires: Countdown {
+        get { held.content.expires }
+        set { change { $0.expires = newValue } }
+    }
     /// How things stood when it was opened.
-    package var circumstances: Circumstances
+    package var circumstances: Circumstances {
+        get { held.content.circumstances }
+        set { change { $0.circumstances = newValue } }
+    }
 
     /// For how long a request can be ended after its wait is over: a wait cannot be stored up.
     package static let patience = TimeSpan.minutes(10)
@@ -27,16 +58,28 @@ package struct UnblockRequest: Hashable, Sendable, Codable {
         id: Int64, place: Place, targets: [String], isPause: Bool, at: Instant, intent: Intent?,
         wait: Countdown?, expires: Countdown, circumstances: Circumstances
     ) {
-        self.id = id
-        self.place = place
-        self.targets = targets
-        self.isPause = isPause
-        self.at = at
-        self.intent = intent
-        self.wait = wait
-        self.expires = expires
-        self.circumstances = circumstances
+        held = Held(
+            Content(
+                id: id, place: place, targets: targets, isPause: isPause, at: at, intent: intent,
+                wait: wait, expires: expires, circumstances: circumstances))
     }
+
+    /// Its members and their values, as any structure is described.
+    package var description: String { "\(held.content)" }
+
+    private mutating func change(_ change: (inout Content) -> Void) {
+        var content = held.content
+        change(&content)
+        held = Held(content)
+    }
+
+    package static func == (left: UnblockRequest, right: UnblockRequest) -> Bool {
+        left.held === right.held || left.held.content == right.held.content
+    }
+    package func hash(into hasher: inout Hasher) { hasher.combine(held.content) }
+
+    package init(from decoder: any Decoder) throws { held = Held(try Content(from: decoder)) }
+    package func encode(to encoder: any Encoder) throws { try held.content.encode(to: encoder) }
 
     /// Whether it is a pause in which nobody has said a word: it asks nothing, and hinders nothing.
     var isSilentPause: Bool { isPause && intent == nil }
@@ -82,6 +125,25 @@ package struct UnblockRequest: Hashable, Sendable, Codable {
             self.sinceLastUnblock = sinceLastUnblock
             self.quietHours = quietHours
         }
+    }
+
+    /// All of it, under the names of the record.
+    private struct Content: Hashable, Codable {
+        var id: Int64
+        var place: Place
+        var targets: [String]
+        var isPause: Bool
+        var at: Instant
+        var intent: Intent?
+        var wait: Countdown?
+        var expires: Countdown
+        var circumstances: Circumstances
+    }
+
+    /// What several hold at once, and nobody changes.
+    private final class Held: Sendable {
+        let content: Content
+        init(_ content: Content) { self.content = content }
     }
 
     /// What becomes of a request.

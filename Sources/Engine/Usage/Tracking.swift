@@ -43,7 +43,7 @@ extension Engine {
 
     mutating func openUse(_ place: Place) -> Answer {
         let all = targets(of: place)
-        let monitored = all.filter(isMonitored)
+        let monitored = monitored(of: all)
         guard !monitored.isEmpty else { return .refused(.notTracked(all)) }
         let use = uses.begin(place, monitored, at: clock.last.elapsed)
         for target in monitored { goOn(target, place) }
@@ -58,7 +58,7 @@ extension Engine {
                 continue
             }
             // The rules may have changed since it was opened.
-            let targets = targets(of: place).filter(isMonitored)
+            let targets = monitored(of: targets(of: place))
             uses.see(use, targets, at: clock.last.elapsed)
             for target in targets { goOn(target, place) }
         }

@@ -25,6 +25,9 @@ struct Machine {
     var drift: Int64 = 0
     /// What the wall clock gained and does not show yet, in sixty-thousandths of a millisecond.
     private var gained: Int64 = 0
+    /// Every rule set that was ever in the files, by the fingerprint of its texts: what a daemon
+    /// reads again from the texts in the record.
+    private var compiled: [String: RuleSet] = [:]
 
     /// Every event that is on disk, in the order of its sequence.
     private(set) var history: [Event] = []
@@ -53,7 +56,12 @@ struct Machine {
             at: Reading(
                 wall: start, elapsed: .hours(3), boot: BootID("boot 1"),
                 isSynchronised: isSynchronised))
+        compile(rules)
         send(.started(version: "1", rules: rules, zone: zone))
+    }
+
+    private mutating func compile(_ rules: RuleSet) {
+        compiled[RuleText.fingerprint(of: rules.sources)] = rules
     }
 
     var reading: Reading {
@@ -242,7 +250,15 @@ struct Machine {
         wake = nil
         waiting = []
         engine = Engine(continuing: state, at: reading)
-        send(.started(version: "1", rules: rules, zone: zone, restored: restored))
+        compile(rules)
+        let earlier = state.edits.compactMap { edit in
+            compiled[edit.fingerprint].map { (edit.id, $0) }
+        }
+        send(
+            .started(
+                version: "1", rules: rules, zone: zone, restored: restored,
+                recorded: state.rules.flatMap { compiled[$0] },
+                earlier: Dictionary(uniqueKeysWithValues: earlier)))
     }
 
     mutating func travel(to name: String) throws {
@@ -253,9 +269,16 @@ struct Machine {
     /// The machine's zone is changed without the daemon being told yet.
     mutating func move(to name: String) throws { zone = try EngineTests.zone(name) }
 
-    mutating func edit(_ rules: RuleSet) {
+    @discardableResult
+    mutating func edit(_ rules: RuleSet) -> [Answer] {
         self.rules = rules
-        send(.rules(rules))
+        compile(rules)
+        return send(.rules(rules))
+    }
+
+    /// A rule set whose texts can no longer be read.
+    mutating func forget(_ rules: RuleSet) {
+        compiled[RuleText.fingerprint(of: rules.sources)] = nil
     }
 
     // MARK: What can be seen

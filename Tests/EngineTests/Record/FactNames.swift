@@ -9,7 +9,7 @@ struct FactNames {
         schedule: "nights", start: Instant(seconds: 1_795_210_200), end: nil, fingerprint: "f")
     static let boot = BootID("b")
 
-    static let rows = earlyRows + conversationRows + trackingRows
+    static let rows = earlyRows + conversationRows + trackingRows + editRows
 
     private static let earlyRows: [(fact: Fact, json: String)] = [
         (
@@ -120,6 +120,7 @@ struct FactNames {
                 "usageEnded", "checkInOpened", "checkInAsked", "checkInAnswered", "checkInLapsed",
                 "checkInReset", "checkInDayForgotten", "budgetReached", "budgetReset",
                 "riskyHourTold", "goalAdded", "goalContributed", "goalRemoved", "placeNamed",
+                "editBegan", "editEnded", "editsTakenBack",
             ])
     }
 

@@ -10,7 +10,8 @@ struct RuleVariables {
         (.budgetUsed, "2nd", "budgets.2nd.used", "budgets.`2nd`.used"),
         (.budgetLeft, "in", "budgets.in.left", "budgets.`in`.left"),
         (.checkInAnswered, "_x9", "check_ins._x9.answered", "check_ins._x9.answered"),
-        (.checkInYes, "true", "check_ins.true.yes", "check_ins.true.yes"),
+        (.checkInYes, "true", "check_ins.true.yes", "check_ins.`true`.yes"),
+        (.checkInYes, "null", "check_ins.null.yes", "check_ins.`null`.yes"),
         (.checkInYes, "while", "check_ins.while.yes", "check_ins.while.yes"),
     ])
     func names(

@@ -13,11 +13,14 @@ struct MinuteSet: Sendable {
         }
     }
 
-    /// Whether it holds every minute of a range that can be in it.
-    func contains(_ range: Range<Int>) -> Bool {
-        var missing: UInt64 = 0
-        Self.eachWord(of: range, count) { index, bits in missing |= bits & ~words[index] }
-        return missing == 0
+    /// The first minute of a range, of those that can be in the set, that it does not hold.
+    func firstMissing(of range: Range<Int>) -> Int? {
+        var first: Int?
+        Self.eachWord(of: range, count) { index, bits in
+            let missing = bits & ~words[index]
+            if first == nil, missing != 0 { first = index * 64 + missing.trailingZeroBitCount }
+        }
+        return first
     }
 
     private static func eachWord(

@@ -1,0 +1,215 @@
+/// Edits of the rules: stricter ones hold at once, weaker ones wait.
+extension Engine {
+    /// Puts what was read of the files in force, beside the sets whose delay is not over; or says
+    /// why not, and all stays as it is. `weakened` is by what it is weaker, where nothing waits.
+    @discardableResult
+    mutating func takeWritten(_ new: RuleSet, _ weakened: [String]) -> Refusal? {
+        for edit in state.edits where edit.isPending && edit.change == nil {
+            if editSets[edit.id] == nil { end(edit, .unreadable) }
+        }
+        // What has waited long enough takes up no room.
+        _ = settleEdits()
+        let fingerprint = RuleText.fingerprint(of: new.sources)
+        refusedEdit = fingerprint == state.rules ? nil : takeIn(new, weakened, fingerprint)
+        if refusedEdit == nil { written = new }
+        isEditable = true
+        putInForce()
+        return refusedEdit
+    }
+
+    /// Takes up what waited when the daemon ended, with what was written then; not known where the
+    /// record can no longer be read.
+    mutating func resumeEdits(
+        recorded: RuleSet, isKnown: Bool, earlier: [Int64: RuleSet]
+    ) {
+        written = recorded
+        isEditable = isKnown
+        for edit in state.edits {
+            editSets[edit.id] = earlier[edit.id]?.applying(edit.switches)
+        }
+        rules = written.together(with: earlierSets)
+    }
+
+    /// The sets that are enforced beside what is written, oldest first.
+    var earlierSets: [RuleSet] {
+        state.edits.filter(\.isPending).compactMap { editSets[$0.id] }
+    }
+
+    private mutating func takeIn(
+        _ new: RuleSet, _ weakened: [String], _ fingerprint: String
+    ) -> Refusal? {
+        let delay = max(rules.weakeningWaits, new.weakeningWaits)
+        let loaded = Fact.rulesLoaded(
+            RulesLoaded(fingerprint: fingerprint, sources: new.sources))
+        guard isEditable, delay > .zero || !state.edits.isEmpty else {
+            record(loaded)
+            tellWeakened(weakened)
+            return nil
+        }
+        let switches = state.switches.values.sorted { $0.subject < $1.subject }
+        let review = EditReview(
+            written: written.applying(switches), edits: state.edits, sets: editSets, delay: delay,
+            now: clock.last)
+        switch review.judge(new.applying(switches)) {
+        case .refused(let waiting):
+            return .tooManyEdits(until: waiting.map { end(of: $0.time) }.min() ?? now)
+        case .edit(let plan):
+            record(loaded)
+            carryOut(plan, delay, new, switches)
+            return nil
+        }
+    }
+
+    private mutating func carryOut(
+        _ plan: EditReview.Plan, _ delay: TimeSpan, _ new: RuleSet, _ switches: [Switch]
+    ) {
+        if let first = plan.takenBack { record(.editsTakenBack(EditReversal(first: first.id))) }
+        if !plan.isWholeReversal, delay > .zero || !plan.cancels.isEmpty {
+            let edit = RuleEdit(
+                id: nextSequence, entries: delay > .zero ? plan.weakened : [],
+                sources: plan.takenBack?.sources ?? written.sources,
+                switches: plan.takenBack?.switches ?? switches, at: now,
+                time: Countdown(delay, from: clock.last),
+                // What is older than ten minutes is no younger for being gone back to.
+                revocable: plan.takenBack?.revocable
+                    ?? Countdown(RuleEdit.revocability, from: clock.last),
+                cancels: plan.cancels)
+            editSets[edit.id] = plan.base
+            record(.editBegan(edit))
+        }
+        if delay == .zero { tellWeakened(plan.weakened) }
+        guard let first = plan.takenBack else { return }
+        // The switches that the edits cleared are as they were.
+        for change in first.switches
+        where state.switches[change.subject] != change
+            && new.fingerprint(of: change.subject) == change.fingerprint
+        {
+            record(.switched(change))
+        }
+    }
+
+    private mutating func tellWeakened(_ entries: [String]) {
+        guard !entries.isEmpty else { return }
+        record(.rulesWeakened(RulesWeakened(entries: entries)))
+    }
+
+    /// Puts in force what is written and what waits.
+    private mutating func putInForce() {
+        let known = Set(state.edits.map(\.id))
+        editSets = editSets.filter { known.contains($0.key) }
+        rules = written.together(with: earlierSets)
+        earlierViews = rules.earlier.map { EarlierView($0, among: rules) }
+        index = TargetIndex(rules.targets)
+        gates = Gates(rules)
+        readsRegret = Self.readsRegret(rules)
+        forgetBudgets()
+        reviewCheckIns()
+        reviewQuestions()
+        clearEditedSwitches()
+        renameRuns()
+        let keys = Set(rules.quietHours.map(\.key))
+        for key in state.quietHours.keys.sorted() where !keys.contains(key) {
+            record(.quietHoursEnded(schedule: key))
+        }
+        agenda = Agenda(rules, zone: zone)
+        evaluator = RiskEvaluator(rules.risk)
+        assessment = nil
+        unsettled = .all
+    }
+
+    /// Has a schedule run on that runs, and that stands under another key from now on: it keeps
+    /// its end.
+    private mutating func renameRuns() {
+        let before = state.quietHours
+        guard !before.isEmpty else { return }
+        for schedule in rules.quietHours {
+            guard before[schedule.key]?.fingerprint != schedule.fingerprint else { continue }
+            let base = FormerKey.base(of: schedule.key)
+            let running = before.values.first { run in
+                run.fingerprint == schedule.fingerprint && FormerKey.base(of: run.schedule) == base
+            }
+            guard var running else { continue }
+            running.schedule = schedule.key
+            record(.quietHoursBegan(running))
+        }
+    }
+
+    /// Puts in force what has waited long enough; true where something has.
+    mutating func settleEdits() -> Bool {
+        // What cannot be recorded does not weaken anything.
+        guard !state.edits.isEmpty, !storeIsFailing else { return false }
+        var hasEnded = false
+        var wereFilesEdited = false
+        for edit in state.edits where edit.isPending && edit.time.isOver(at: clock.last) {
+            if let change = edit.change {
+                // What is strict is not switched off while it holds.
+                guard refusalToWeaken(change.subject) == nil else { continue }
+                end(edit, .over)
+                record(.switched(change))
+                agenda.forget()
+                unsettled = .all
+            } else {
+                end(edit, .over)
+                wereFilesEdited = true
+            }
+            hasEnded = true
+        }
+        if wereFilesEdited { putInForce() }
+        return hasEnded
+    }
+
+    /// Ends the waiting of an edit.
+    mutating func end(_ edit: RuleEdit, _ reason: EditEnding.Reason) {
+        record(.editEnded(EditEnding(edit: edit.id, entries: edit.entries, reason: reason)))
+        let isWeaker = reason == .over || reason == .unreadable
+        if isWeaker, edit.change == nil { tellWeakened(edit.entries) }
+    }
+
+    /// Until when an entry holds on that is of earlier sets alone, by its key in force and its
+    /// section; nil where it is none.
+    package func end(ofEarlier key: String, in section: String) -> Instant? {
+        let base = FormerKey.base(of: key)
+        return state.edits.filter { edit in
+            edit.isPending && edit.change == nil
+                && (editSets[edit.id].map { $0.hasEntry(base, in: section) } ?? false)
+        }.map { end(of: $0.time) }.max()
+    }
+
+    /// Whether as many edits of the files wait as can.
+    package var isFullOfEdits: Bool {
+        state.edits.count { $0.isPending && $0.change == nil } >= RuleEdit.most
+    }
+
+    /// The elapsed time at which the next edit has waited long enough; nil where none waits.
+    var nextEdit: TimeSpan? {
+        // One that is held up is looked at whenever something else is.
+        var next: TimeSpan?
+        for edit in state.edits where edit.isPending && !edit.time.isOver(at: clock.last) {
+            next.takeSooner(edit.time.deadline.elapsed)
+        }
+        return next
+    }
+}
+
+extension RuleSet {
+    /// Whether a section has an entry of a key.
+    fileprivate func hasEntry(_ key: String, in section: String) -> Bool {
+        switch section {
+        case "targets": targets.contains { $0.key == key }
+        case "quiet_hours": quietHours.contains { $0.key == key }
+        case "auto_protection": autoProtections.contains { $0.key == key }
+        case "check_ins": checkIns.contains { $0.key == key }
+        case "budgets": budgets.contains { $0.key == key }
+        default: false
+        }
+    }
+
+    /// The fingerprint of the entry that a switch is of; nil where there is none.
+    func fingerprint(of subject: Switch.Subject) -> String? {
+        switch subject {
+        case .schedule(let key): quietHours.first { $0.key == key }?.fingerprint
+        case .target(let key): targets.first { $0.key == key }?.fingerprint
+        case .autoProtection(let key): autoProtections.first { $0.key == key }?.fingerprint
+        }
+    }
+}

@@ -1,0 +1,30 @@
+/// The key under which an entry of an earlier set stands beside the one that took its place:
+/// `nights@3f09ac`. No key in a file has an "@".
+enum FormerKey {
+    private static let mark: Character = "@"
+    /// How many hexadecimal digits tell entries of one key apart.
+    private static let digits = 6
+
+    /// The key of an entry that differs from the one under its own key: the same entry gets the
+    /// same one in every combination of sets.
+    static func make(_ key: String, _ fingerprint: String, zone: TimeZoneRules?) -> String {
+        let text = Fingerprint.of([fingerprint, zone?.name ?? ""])
+        return key + String(mark) + text.prefix(digits)
+    }
+
+    /// The places of entries by the key that each has in its file.
+    static func places(of keys: some Sequence<String>) -> [String: [Int]] {
+        Dictionary(grouping: keys.enumerated().map { $0 }, by: \.element)
+            .mapValues { $0.map(\.offset) }
+    }
+
+    /// The key that an entry has in its file.
+    static func base(of key: String) -> String {
+        key.firstIndex(of: mark).map { String(key[..<$0]) } ?? key
+    }
+}
+
+extension RuleSet {
+    /// The key that an entry has in its file, of one that is in force: `nights` of `nights@3f09ac`.
+    package static func writtenKey(of key: String) -> String { FormerKey.base(of: key) }
+}

@@ -1,0 +1,43 @@
+/// What edits of the rules leave behind.
+extension State {
+    /// The edits that wait, in the order in which they were made.
+    package var pendingEdits: [RuleEdit] { edits.filter(\.isPending) }
+
+    mutating func begin(_ edit: RuleEdit, _ event: Event) {
+        edits.begin(edit)
+        edits.prune(at: event.deadline)
+    }
+
+    mutating func end(_ ending: EditEnding, _ event: Event) {
+        edits.end(ending.edit)
+        edits.prune(at: event.deadline)
+    }
+
+    mutating func takeBack(_ reversal: EditReversal, _ event: Event) {
+        edits.takeBack(from: reversal.first)
+        edits.prune(at: event.deadline)
+    }
+
+    /// Notes since when something is switched on: for a while that may be taken back at once.
+    mutating func noteSwitchedOn(_ change: Switch, _ event: Event) {
+        switchedOn = switchedOn.filter { !$0.value.isOver(at: event.deadline) }
+        switchedOn[change.subject] =
+            change.isOn ? Countdown(RuleEdit.revocability, from: event.deadline) : nil
+    }
+}
+
+extension State {
+    /// For how long the ends of each entry's protections are remembered: longer than any entry
+    /// leaves a target alone.
+    private static let endsRemembered = TimeSpan.days(31)
+
+    /// Notes when a protection ended that an entry of the rules began.
+    mutating func note(_ ended: Protection, endedAt then: Moment) {
+        guard let entry = ended.entry else { return }
+        for target in ended.targets { entryEnds[entry, default: [:]][target] = then }
+        entryEnds = entryEnds.compactMapValues { ends in
+            let known = ends.filter { then.at - $0.value.at < Self.endsRemembered }
+            return known.isEmpty ? nil : known
+        }
+    }
+}

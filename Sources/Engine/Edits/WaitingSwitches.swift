@@ -1,0 +1,41 @@
+/// Switching off through the socket is an edit, too.
+extension Engine {
+    /// Has a switching off wait where edits do; nil where it need not: nothing waits, or it was
+    /// switched on just now.
+    mutating func wait(for change: Switch) -> Answer? {
+        if let known = waitingSwitch(of: change.subject) {
+            return .waiting(known, until: end(of: known.time))
+        }
+        guard rules.weakeningWaits > .zero else { return nil }
+        if let young = state.switchedOn[change.subject], !young.isOver(at: clock.last) {
+            return nil
+        }
+        let edit = RuleEdit(
+            id: nextSequence, change: change, at: now,
+            time: Countdown(rules.weakeningWaits, from: clock.last))
+        record(.editBegan(edit))
+        return .waiting(edit, until: end(of: edit.time))
+    }
+
+    /// Has what waits to be switched off stay on; true where there was such a thing.
+    mutating func stopWaiting(for subject: Switch.Subject) -> Bool {
+        guard let known = waitingSwitch(of: subject) else { return false }
+        end(known, .restored)
+        return true
+    }
+
+    /// The edit that waits to switch something off.
+    package func waitingSwitch(of subject: Switch.Subject) -> RuleEdit? {
+        state.edits.first { $0.isPending && $0.change?.subject == subject }
+    }
+
+    /// Forgets the switches that wait and whose entries in the rules were edited.
+    mutating func clearEditedWaits() {
+        for edit in state.edits where edit.isPending {
+            guard let change = edit.change,
+                rules.fingerprint(of: change.subject) != change.fingerprint
+            else { continue }
+            end(edit, .superseded)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import CEL
+
+/// A rule that concerns a target and does not restrict it: how near it is to that.
+package struct Prospect: Hashable, Sendable {
+    /// What it would restrict by.
+    package var kind: Restriction.Kind
+    /// The rule's key.
+    package var rule: String
+    /// The name that people see.
+    package var name: String
+    /// Whether it is switched on.
+    package var isEnabled = true
+    /// How it stands.
+    package var standing: Standing
+
+    /// How a rule stands that does not restrict.
+    package enum Standing: Hashable, Sendable {
+        /// What happens until the instant asked about decides.
+        case open
+        /// So much of a budget is used.
+        case used(TimeSpan, limit: TimeSpan)
+        /// A check-in asks at that instant, and has been settled for its day before it.
+        case asks(at: Instant)
+        /// An auto-protection has ended not long ago: it leaves the target alone until then.
+        case resting(until: Instant)
+        /// What the condition of an auto-protection makes of the values of now, part by part.
+        case condition(holds: Bool, parts: [Part])
+    }
+
+    /// A condition, or one of those that are joined by `&&` or `||`.
+    package struct Part: Hashable, Sendable {
+        /// As it is written.
+        package var text: String
+        /// Whether it is true now.
+        package var isTrue: Bool
+        /// What it reads.
+        package var values: [RiskAssessment.Factor.Value]
+    }
+}
+
+extension Engine {
+    /// The auto-protections, check-ins and budgets that concern a target and do not restrict it at
+    /// an instant that is not in the past; in this order, each by key. Of what lies ahead only the
+    /// times are known.
+    package func prospects(of target: String, at instant: Instant) -> [Prospect] {
+        let isNow = instant - now < .minutes(1)
+        return protectionProspects(of: target, isNow) + checkInProspects(of: target, instant)
+            + budgetProspects(of: target, instant, isNow)
+    }
+
+    private func protectionProspects(of target: String, _ isNow: Bool) -> [Prospect] {
+        let rules = rules.autoProtections.filter { rule in
+            (rule.targets?.contains(target) ?? true)
+                && !runs(of: rule.key).contains { $0.targets.contains(target) }
+        }
+        guard !rules.isEmpty else { return [] }
+        let judgements = judgements()
+        return rules.map { rule in
+            Prospect(
+                kind: .autoProtection, rule: rule.key, name: rule.name,
+                isEnabled: isEnabled(rule),
+                standing: isNow ? standing(of: rule, on: target, judgements) : .open)
+        }
+    }
+
+    private func standing(
+        of rule: AutoProtection, on target: String,
+        _ judgements: (own: Judgement, earlier: [Judgement])
+    ) -> Prospect.Standing {
+        if let ended = state.autoProtectionEnds[target]?.at, now < ended + rule.againAfter {
+            return .resting(until: ended + rule.againAfter)
+        }
+        let judgement = rule.origin.map { judgements.earlier[$0] } ?? judgements.own
+        let set = rule.origin.map { rules.earlier[$0] } ?? rules
+        let holds =
+            judgement.holds(rule.condition)
+            || rule.alternatives.contains { judgements.earlier[$0.origin].holds($0.condition) }
+        let parts = ConditionParts.split(rule.text, in: set.risk.environment)
+        return .condition(
+            holds: holds,
+            parts: (parts.isEmpty ? [rule.condition] : parts).map { part in
+                Prospect.Part(
+                    text: parts.isEmpty ? rule.text : part.source,
+                    isTrue: judgement.holds(part), values: judgement.values(of: part))
+            })
+    }
+
+    private func checkInProspects(of target: String, _ instant: Instant) -> [Prospect] {
+        let holding = Set(
+            checkInRestrictions(of: target)
+                .filter { restriction in restriction.until.map { instant < $0 } ?? true }
+                .map(\.rule))
+        return gates.checkIns(of: target).compactMap { index in
+            let checkIn = rules.checkIns[index]
+            guard !holding.contains(checkIn.key) else { return nil }
+            let opens = nextOpening(of: checkIn)
+            return Prospect(
+                kind: .checkIn, rule: checkIn.key, name: checkIn.question,
+                standing: opens <= instant ? .open : .asks(at: opens))
+        }
+    }
+
+    private func budgetProspects(
+        of target: String, _ instant: Instant, _ isNow: Bool
+    ) -> [Prospect] {
+        gates.budgets(of: target).compactMap { index in
+            let budget = rules.budgets[index]
+            if let reach = state.budgets[budget.key], instant < reach.until { return nil }
+            return Prospect(
+                kind: .budget, rule: budget.key, name: budget.name,
+                standing: isNow
+                    ? .used(used(of: budget), limit: budget.limit) : .open)
+        }
+    }
+}
+
+extension Engine.Judgement {
+    /// What a condition reads, with the values that it is judged by.
+    func values(of condition: Program) -> [RiskAssessment.Factor.Value] {
+        evaluator.values(of: condition, features, assessment)
+    }
+}

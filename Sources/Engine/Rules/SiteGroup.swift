@@ -1,0 +1,56 @@
+/// What a table tells of seven slots in one word: of each slot a byte of its name's hash, zero
+/// where it is empty; in the highest byte, which names went on to the next group because this one
+/// was full.
+struct SiteGroup {
+    /// How many slots there are to a group.
+    static let slots = 7
+    /// How many of them are taken on average.
+    static let names = 6
+
+    /// The bits that mark the bytes of the slots.
+    private static let marks: UInt64 = 0x0080_8080_8080_8080
+
+    private(set) var word: UInt64 = 0
+
+    @inline(__always)
+    private static func tag(_ hash: UInt64) -> UInt64 { max(1, hash & 0xff) }
+
+    @inline(__always)
+    private static func passed(_ hash: UInt64) -> UInt64 { 1 << (56 | hash >> 8 & 7) }
+
+    /// A mark for each slot that can hold the name with a hash.
+    @inline(__always)
+    func hits(_ hash: UInt64) -> UInt64 {
+        SiteHash.zeros(in: word ^ Self.tag(hash) &* 0x01_0101_0101_0101) & Self.marks
+    }
+
+    /// Whether names with such a hash went on to the next group.
+    @inline(__always)
+    func isPassed(_ hash: UInt64) -> Bool { word & Self.passed(hash) != 0 }
+
+    /// Whether the name with a hash can be in this group or behind it.
+    @inline(__always)
+    func mayHold(_ hash: UInt64) -> Bool { hits(hash) | word & Self.passed(hash) != 0 }
+
+    /// A mark for each slot that is empty.
+    @inline(__always)
+    var free: UInt64 { SiteHash.zeros(in: word) & Self.marks }
+
+    /// A mark for each slot that is taken.
+    @inline(__always)
+    var taken: UInt64 { ~free & Self.marks }
+
+    /// The slot within the group that the lowest of some marks is of.
+    @inline(__always)
+    static func slot(_ marks: UInt64) -> Int { marks.trailingZeroBitCount / 8 }
+
+    /// Gives a free slot to the name with a hash.
+    @inline(__always)
+    mutating func take(_ slot: Int, _ hash: UInt64) {
+        word |= Self.tag(hash) << UInt64(8 * slot)
+    }
+
+    /// Notes that the name with a hash went on.
+    @inline(__always)
+    mutating func pass(_ hash: UInt64) { word |= Self.passed(hash) }
+}

@@ -1,0 +1,209 @@
+/// The domains of one list file: exact, immutable and shared by all who have it.
+///
+/// Two lists are the same where their files are: they are compared by digest alone.
+package final class SiteList: Sendable {
+    /// The SHA-256 of the file's bytes, in hexadecimal.
+    package let digest: String
+    private let table: SiteTable
+    /// Of lists that were there when this one was made, by digest, the place of the first entry
+    /// that this one does not match; `Int.max` where it matches all.
+    private let covered: [String: Int]
+
+    /// A domain of a list.
+    package struct Entry: Hashable, Sendable {
+        /// The domain in lower case, IDNA form.
+        package var name: String
+        /// Whether it stands for all below it and not for itself: `*.example.com`.
+        package var isSubdomainsOnly: Bool
+    }
+
+    init(digest: String, table: SiteTable, comparedWith others: [SiteList] = []) {
+        self.digest = digest
+        self.table = table
+        var covered: [String: Int] = [:]
+        for other in others where other.digest != digest && covered[other.digest] == nil {
+            covered[other.digest] =
+                other.place(from: 0, notCovered: { Self.matches($0, table) }) ?? .max
+        }
+        self.covered = covered
+    }
+
+    /// How many different domains it holds.
+    package var count: Int { table.count }
+
+    /// Whether any entry stands for the subdomains alone, which no host name can say.
+    package var hasSubdomainsOnly: Bool { table.hasSubdomainsOnly }
+
+    /// The bytes that the domains and their table take in memory.
+    package var memory: Int { table.memory }
+
+    /// Whether an entry is the host or a domain above it; `host` in any case, with or without the
+    /// final dot.
+    package func matches(_ host: String) -> Bool {
+        SiteName.with(host) { matches($0) } ?? false
+    }
+
+    /// The entry nearest to the host that matches it; nil where none does.
+    package func entry(site host: String) -> Entry? {
+        guard let place = SiteName.with(host, { nearest($0) }) ?? nil else { return nil }
+        return table.entry(at: place)?.entry
+    }
+
+    func matches(_ host: RawSpan) -> Bool { Self.matches(host, table) }
+
+    private static func matches(_ host: RawSpan, _ table: SiteTable) -> Bool {
+        var matches = false
+        table.match(host) { _ in
+            matches = true
+            return false
+        }
+        return matches
+    }
+
+    private func nearest(_ host: RawSpan) -> Int? {
+        var nearest: Int?
+        table.match(host) {
+            nearest = $0
+            return true
+        }
+        return nearest
+    }
+
+    /// The entry at a place, from 0, in the order of the table, and the place of the next; nil
+    /// behind the last. Places are no numbers: they are told by this alone.
+    package func entry(at place: Int) -> (entry: Entry, next: Int)? { table.entry(at: place) }
+
+    /// Up to which place it is known that this list matches all entries of another; without a look
+    /// at any.
+    func covers(_ other: SiteList) -> Int {
+        other.digest == digest ? .max : covered[other.digest] ?? 0
+    }
+
+    /// The place of the first entry from a place on that matches more than is covered; nil where
+    /// there is none. The body says of a host whether it is.
+    func place(from place: Int, notCovered isCovered: (RawSpan) -> Bool) -> Int? {
+        guard place < .max else { return nil }
+        return table.place(from: place) { name in
+            guard name[0] == SiteTable.star else { return !isCovered(name) }
+            // No list can name this host, so only what stands for all subdomains matches it.
+            var host: [UInt8] = [1]
+            name.extracting(droppingFirst: 1).withUnsafeBytes { host.append(contentsOf: $0) }
+            return !isCovered(host.span.bytes)
+        }
+    }
+}
+
+extension SiteList: Hashable {
+    package static func == (left: SiteList, right: SiteList) -> Bool {
+        left === right || left.digest == right.digest
+    }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(digest) }
+}
+
+extension SiteList: Sequence {
+    /// Goes through the entries, in an order that depends on nothing but the file.
+    package struct Iterator: IteratorProtocol {
+        let list: SiteList
+        var place = 0
+
+        package mutating func next() -> Entry? {
+            guard let (entry, next) = list.entry(at: place) else { return nil }
+            place = next
+            return entry
+        }
+    }
+
+    package func makeIterator() -> Iterator { Iterator(list: self) }
+}
+
+/// Takes the domains of a list one after another.
+package struct SiteListBuilder: Sendable {
+    /// The longest name in bytes: no host name is longer (RFC 1035).
+    package static let longestName = 253
+    /// More domains than any list has.
+    package static let mostNames = 10_000_000
+
+    private var names: [UInt8] = []
+    /// How many names were taken, repeated ones too.
+    package private(set) var count = 0
+
+    /// A builder with room for names of so many bytes.
+    package init(bytes: Int = 0) { names.reserveCapacity(bytes) }
+
+    /// Takes a domain: ASCII, no outer dots, at most `longestName` bytes; upper case is folded.
+    ///
+    /// False where it is empty or longer, or there are `mostNames` already: it was not taken.
+    @discardableResult
+    package mutating func add(_ name: Span<UInt8>, isSubdomainsOnly: Bool = false) -> Bool {
+        guard (1...Self.longestName).contains(name.count), count < Self.mostNames else {
+            return false
+        }
+        count += 1
+        names.append(UInt8(name.count + (isSubdomainsOnly ? 2 : 0)))
+        if isSubdomainsOnly { names += [UInt8(ascii: "*"), UInt8(ascii: ".")] }
+        var hasUpper = false
+        name.withUnsafeBufferPointer {
+            names.append(contentsOf: $0)
+            for byte in $0 where byte &- 0x41 < 26 { hasUpper = true }
+        }
+        if hasUpper {
+            for index in names.count - name.count..<names.count {
+                names[index] = SiteHash.foldedByte(names[index])
+            }
+        }
+        return true
+    }
+
+    /// Takes a domain as a text.
+    @discardableResult
+    package mutating func add(_ name: String, isSubdomainsOnly: Bool = false) -> Bool {
+        add(Array(name.utf8).span, isSubdomainsOnly: isSubdomainsOnly)
+    }
+
+    /// The list of what was taken; `digest` of its file, in hexadecimal.
+    ///
+    /// Comparing long lists takes its time: what is to be compared with it later, where nobody may
+    /// wait, is better compared here.
+    package consuming func list(digest: String, comparedWith others: [SiteList] = []) -> SiteList {
+        // The digest cannot be foreseen, so neither can the hashes.
+        let seed = UInt64(digest.prefix(16), radix: 16) ?? 0
+        return SiteList(
+            digest: digest, table: SiteTable(written: names, count: count, seed: seed),
+            comparedWith: others)
+    }
+}
+
+/// A host's name as it is looked up.
+enum SiteName {
+    /// Gives the body the name's bytes, in ASCII as written, else in lower case, without the final
+    /// dot; nil where no host name is so long.
+    @inline(__always)
+    static func with<Result>(_ host: String, _ body: (RawSpan) -> Result) -> Result? {
+        var isFolded = false
+        let result = host.utf8.withContiguousStorageIfAvailable { bytes -> Result? in
+            isFolded = isASCII(bytes)
+            return isFolded ? take(bytes, body) : nil
+        }
+        if isFolded { return result ?? nil }
+        // Not in one piece, or with letters that ASCII's folding does not reach.
+        return Array(host.lowercased().utf8).withUnsafeBufferPointer { take($0, body) }
+    }
+
+    @inline(__always)
+    private static func take<Result>(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ body: (RawSpan) -> Result
+    ) -> Result? {
+        guard bytes.count <= SiteListBuilder.longestName + 1 else { return nil }
+        let hasDot = bytes.last == UInt8(ascii: ".")
+        let name = UnsafeRawBufferPointer(bytes).prefix(bytes.count - (hasDot ? 1 : 0))
+        return body(RawSpan(_unsafeBytes: name))
+    }
+
+    @inline(__always)
+    private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var all: UInt8 = 0
+        for byte in bytes { all |= byte }
+        return all < 0x80
+    }
+}

@@ -1,0 +1,53 @@
+/// Something that happens to a simulated person at an instant: what a real one did, or what
+/// somebody makes up.
+package struct Happening: Sendable {
+    /// When it happens.
+    package var at: Instant
+    /// The giver's own number for it, which outcomes name.
+    package var id: Int
+    /// What happens.
+    package var kind: Kind
+
+    /// Something that happens at an instant.
+    package init(at: Instant, id: Int = 0, _ kind: Kind) {
+        self.at = at
+        self.id = id
+        self.kind = kind
+    }
+
+    /// Whether it opens a request.
+    var isRequest: Bool {
+        if case .request = kind { true } else { false }
+    }
+
+    /// What can happen. Requests bear numbers of the giver's own: whatever goes on with one names
+    /// it by that, and does nothing where the simulated daemon did not open it.
+    package enum Kind: Sendable {
+        /// A site or an app is opened; counts where it is blocked.
+        case attempt(Place)
+        /// A person wants to open a place, or pauses.
+        case request(Int64, Place, intent: Intent?, isPause: Bool = false)
+        /// It is said what is behind a request that is open.
+        case intent(Int64, Intent)
+        /// A request is ended by keeping the block.
+        case keep(Int64)
+        /// A request is ended by opening its targets; a patient person who comes before the wait is
+        /// over comes again when it is.
+        case confirm(Int64, isPatient: Bool = true)
+        /// A request is ended with a protection of its targets.
+        case protectInstead(Int64, length: TimeSpan)
+        /// A person asks for a protection of one target, or of all.
+        case protect(target: String?, length: TimeSpan, name: String, isStrict: Bool = false)
+        /// A place is used for so long without a break.
+        case use(Place, length: TimeSpan)
+        /// From now on the person is away, or there again.
+        case absence(isIdle: Bool, isLocked: Bool)
+        /// A check-in is answered.
+        case checkIn(String, isYes: Bool)
+        /// It is said what came of a request that was unblocked.
+        case outcome(Int64, isBought: Bool, amount: Money?, regret: Int?)
+        /// Anything else that the daemon takes in: a switch, a zone, other rules. Neither a start
+        /// nor a word of the store.
+        indirect case input(Input)
+    }
+}

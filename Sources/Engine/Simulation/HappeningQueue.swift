@@ -1,0 +1,50 @@
+/// What is still to happen, in the order of its instants; at one instant in the order given.
+struct HappeningQueue: Sendable {
+    private var waiting: [Happening] = []
+    /// How many of `waiting` have happened.
+    private var first = 0
+    /// What was put off, the soonest last.
+    private var late: [Happening] = []
+
+    /// When the next thing happens; nil where nothing will.
+    var nextAt: Instant? {
+        let planned = first < waiting.count ? waiting[first].at : nil
+        guard let late = late.last?.at else { return planned }
+        return min(planned ?? late, late)
+    }
+
+    mutating func add(_ happenings: [Happening]) {
+        waiting.removeFirst(first)
+        first = 0
+        let added = Self.sorted(happenings)
+        if waiting.isEmpty {
+            waiting = added
+        } else if let last = waiting.last, let next = added.first, next.at < last.at {
+            waiting = Self.sorted(waiting + added)
+        } else {
+            waiting += added
+        }
+    }
+
+    /// Puts one thing off; at one instant it comes before what was planned for then.
+    mutating func put(off happening: Happening) {
+        late.insert(happening, at: late.count(while: { $0.at > happening.at }))
+    }
+
+    /// Takes out the next thing that happens up to an instant.
+    mutating func next(at instant: Instant) -> Happening? {
+        guard let next = nextAt, next <= instant else { return nil }
+        if let last = late.last, last.at == next { return late.removeLast() }
+        defer { first += 1 }
+        return waiting[first]
+    }
+
+    /// In the order of the instants; what is at one instant stays in its order.
+    private static func sorted(_ happenings: [Happening]) -> [Happening] {
+        let isSorted = happenings.indices.dropFirst()
+            .allSatisfy { happenings[$0 - 1].at <= happenings[$0].at }
+        if isSorted { return happenings }
+        return happenings.enumerated()
+            .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    }
+}

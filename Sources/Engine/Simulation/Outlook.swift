@@ -1,0 +1,216 @@
+import CEL
+
+/// Looks ahead from where the engine stands: at which mark of the cadences the conditions come out
+/// otherwise than they last did, while nothing happens but that time goes on.
+///
+/// What it says of a mark costs a few conditions, not a look at everything.
+struct Outlook: Sendable {
+    private var reads: ReadVariables = []
+    private var conditions = Conditions([])
+    private var weights: [(weight: Score, isAutomatic: Bool)] = []
+    private var protections: [AutoProtection] = []
+    private var activation = Activation(Vocabulary.environment())
+    /// Whether the rules are others than those that it was made of.
+    private var isForeign = true
+    /// Whether something happened that a condition reads.
+    private var isStale = true
+    /// Until when the values stand that do not change with every moment.
+    private var standsUntil = Instant.distantPast
+    /// Before which no mark need be looked at while nothing happens that a condition reads.
+    private var nothingUntil = Instant.distantPast
+    /// When the last unblock was; nil where there was none.
+    private var lastUnblock: Instant?
+    /// The spans since the last unblock at which conditions can change, ascending; nil where they
+    /// may change at any.
+    private var thresholds: [TimeSpan]?
+    /// Which factors were true when the risk was last assessed.
+    private var known: [Bool] = []
+    /// The hours of a local day at whose beginning conditions can change; nil: of any.
+    private var hours: [Int]?
+    /// From when on each rule could begin on one of its targets; nil: on none as things stand.
+    private var freeFrom: [Instant?] = []
+    /// The hours of a local day that will be told of, and which day that is.
+    private var risky: (day: Int, hours: Set<Int>)?
+
+    /// Takes note of an input to the engine.
+    mutating func note(_ input: Input) {
+        switch input {
+        case .started, .rules, .zone, .clockChecked, .storeReplaced, .retained: isForeign = true
+        case .idle, .reporterGone: isStale = true
+        default: break
+        }
+    }
+
+    /// Takes note of a fact.
+    mutating func note(_ fact: Fact) {
+        switch fact {
+        case .decided, .requestClosed, .grantEnded, .promptClosed, .timeNoted, .goalAdded,
+            .goalContributed, .goalRemoved, .placeNamed, .storeFailed, .retained, .rulesWeakened:
+            break
+        case .unblockRequested, .intentGiven: if reads.contains(.mood) { isStale = true }
+        case .blockKept: if reads.contains(.kept) { isStale = true }
+        case .attempted: if reads.contains(.attempts) { isStale = true }
+        case .riskyHourTold: risky = nil
+        case .clockAdopted, .zoneChanged, .rulesLoaded, .editBegan, .editEnded, .editsTakenBack:
+            isForeign = true
+        default: isStale = true
+        }
+    }
+
+    /// The first mark from `cursor` on, up to `limit`, at which something may come out otherwise;
+    /// nil where none is.
+    mutating func nextMark(
+        from cursor: Instant, through limit: Instant, _ engine: Engine
+    ) -> Instant? {
+        guard let soonest = Cadences.autoProtection.mark(from: cursor), soonest <= limit else {
+            return nil
+        }
+        if isForeign { take(engine) }
+        if isStale { review(engine) }
+        let isUsing =
+            !engine.state.usage.running.isEmpty || engine.uses.hasNews || !engine.uses.open.isEmpty
+        let cadence =
+            isUsing || !protections.isEmpty || !engine.earlierViews.isEmpty
+            ? Cadences.autoProtection : Cadences.risk
+        // What is used is noted at each mark, and counts from there; several sets of rules have
+        // several scores.
+        if isUsing || !engine.earlierViews.isEmpty {
+            return cadence.mark(from: cursor).flatMap { $0 <= limit ? $0 : nil }
+        }
+        var next = cadence.mark(from: max(cursor, nothingUntil))
+        while let mark = next, mark <= limit {
+            let after = mark + TimeSpan(milliseconds: 1)
+            switch result(of: mark, engine) {
+            case .change: return mark
+            case .changeOfRisk: nothingUntil = after
+            case .nothing: nothingUntil = max(after, steadyUntil(after: mark, engine))
+            }
+            next = cadence.mark(from: nothingUntil)
+        }
+        return nil
+    }
+
+    /// Until when nothing that is read can change once a mark has been looked at.
+    private func steadyUntil(after mark: Instant, _ engine: Engine) -> Instant {
+        guard reads.isDisjoint(with: [.moment, .minute]) else { return mark }
+        var until = standsUntil
+        if reads.contains(.sinceLast), let lastUnblock {
+            guard let thresholds else { return mark }
+            if let next = thresholds.first(where: { lastUnblock + $0 > mark }) {
+                until = min(until, lastUnblock + next)
+            }
+        }
+        if engine.rules.plan.hasPredictiveAlerts, lastUnblock != nil {
+            until = min(until, engine.localZone.nextHour(after: mark))
+        } else if reads.contains(.hour) {
+            until = min(until, engine.localZone.nextHour(of: hours, after: mark))
+        }
+        for instant in freeFrom {
+            if let instant, instant > mark { until = min(until, instant) }
+        }
+        return until
+    }
+
+    /// What would come of a mark.
+    private enum Result {
+        case nothing
+        /// Nothing now, but the risk will be another one when it is assessed next.
+        case changeOfRisk
+        case change
+    }
+
+    private mutating func result(of mark: Instant, _ engine: Engine) -> Result {
+        let local = LocalTime(mark, in: engine.localZone)
+        if mark >= standsUntil {
+            engine.features(at: mark).fill(&activation)
+            standsUntil = engine.nextChangeOfFeatures(after: mark, reads)
+        } else {
+            typealias Slot = Vocabulary.Slot
+            if reads.contains(.moment) {
+                activation.setTimestamp(Slot.moment.rawValue, mark.timestamp)
+            }
+            activation.setInt(Slot.localHour.rawValue, Int64(local.hour))
+            activation.setInt(Slot.localMinute.rawValue, Int64(local.minute))
+            if let lastUnblock {
+                activation.setDuration(
+                    Slot.unblocksSinceLast.rawValue, max(.zero, mark - lastUnblock).duration)
+            }
+        }
+        var score = Score.zero
+        var automatic = Score.zero
+        var isOther = false
+        conditions.evaluate(activation) { index, result in
+            guard case .success(true) = result else {
+                if known[index] { isOther = true }
+                return
+            }
+            if !known[index] { isOther = true }
+            score = score + weights[index].weight
+            if weights[index].isAutomatic { automatic = automatic + weights[index].weight }
+        }
+        let isAssessed = Cadences.risk.mark(from: mark) == mark
+        if isAssessed, isOther || tells(local, engine) { return .change }
+        if protects(at: mark, score, automatic) { return .change }
+        return isOther ? .changeOfRisk : .nothing
+    }
+
+    /// Whether a rule would begin at a mark.
+    private mutating func protects(at mark: Instant, _ score: Score, _ automatic: Score) -> Bool {
+        for (index, rule) in protections.enumerated() {
+            guard let free = freeFrom[index], free <= mark else { continue }
+            activation.setDouble(
+                Vocabulary.Slot.riskScore.rawValue, Double(score.thousandths) / 1000)
+            activation.setDouble(
+                Vocabulary.Slot.riskAutomatic.rawValue, Double(automatic.thousandths) / 1000)
+            if (try? rule.condition.evaluateBool(activation).get()) ?? false { return true }
+        }
+        return false
+    }
+
+    /// Whether the local hour is one that will be told of.
+    private mutating func tells(_ local: LocalTime, _ engine: Engine) -> Bool {
+        guard engine.rules.plan.hasPredictiveAlerts, lastUnblock != nil else { return false }
+        let today = local.daysSince1970
+        guard today * 24 + local.hour != engine.hourForeseen,
+            engine.state.riskyHourToldOn != today
+        else { return false }
+        if risky?.day != today {
+            let hours = engine.state.tally.riskyHours(today: today)
+                .filter { $0.weekday == local.weekday }
+            risky = (today, Set(hours.map(\.hour)))
+        }
+        return risky?.hours.contains(local.hour) ?? false
+    }
+
+    // MARK: Values
+
+    /// Makes everything of the engine's rules afresh.
+    private mutating func take(_ engine: Engine) {
+        let rules = engine.rules
+        isForeign = false
+        isStale = true
+        risky = nil
+        conditions = Conditions(rules.risk.factors.map(\.condition))
+        weights = rules.risk.factors.map { ($0.weight, Vocabulary.isAutomatic($0.condition)) }
+        let programs =
+            rules.risk.factors.map(\.condition) + rules.autoProtections.map(\.condition)
+        reads = ReadVariables(programs)
+        thresholds = rules.thresholds(of: programs, for: "unblocks.since_last")
+            .map { $0.map { TimeSpan(milliseconds: $0) } }
+        hours = rules.thresholds(of: programs, for: "local.hour")?.map { Int($0) }
+        activation = Activation(rules.risk.environment)
+        for variable in rules.risk.variables { activation.set(variable.name, variable.neutral) }
+    }
+
+    /// Takes in what happened.
+    private mutating func review(_ engine: Engine) {
+        isStale = false
+        standsUntil = .distantPast
+        nothingUntil = .distantPast
+        lastUnblock = engine.state.behaviour.lastUnblock
+        let factors = engine.assessment?.factors ?? []
+        known = weights.indices.map { factors.indices.contains($0) && factors[$0].isTrue }
+        protections = engine.rules.autoProtections.filter { engine.isEnabled($0) }
+        freeFrom = protections.map { engine.freeFrom(for: $0) }
+    }
+}

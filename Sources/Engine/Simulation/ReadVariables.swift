@@ -1,0 +1,138 @@
+import CEL
+
+/// Of what conditions read, what changes by itself as time goes on.
+struct ReadVariables: OptionSet, Sendable {
+    let rawValue: UInt16
+
+    /// Trusted time itself.
+    static let moment = ReadVariables(rawValue: 1)
+    static let minute = ReadVariables(rawValue: 1 << 1)
+    static let hour = ReadVariables(rawValue: 1 << 2)
+    static let sinceLast = ReadVariables(rawValue: 1 << 3)
+    /// Counts of unblocks.
+    static let unblocks = ReadVariables(rawValue: 1 << 4)
+    static let attempts = ReadVariables(rawValue: 1 << 5)
+    static let kept = ReadVariables(rawValue: 1 << 6)
+    static let switchedOff = ReadVariables(rawValue: 1 << 7)
+    static let mood = ReadVariables(rawValue: 1 << 8)
+    static let regret = ReadVariables(rawValue: 1 << 9)
+
+    init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// What some conditions read.
+    init(_ conditions: [Program]) {
+        self = []
+        for name in conditions.flatMap(\.references) {
+            switch name {
+            case "now": insert(.moment)
+            case "local.minute": insert(.minute)
+            case "local.hour": insert(.hour)
+            case "unblocks.since_last": insert(.sinceLast)
+            case "unblocks.last_hour", "unblocks.last_30_days", "unblocks.impulse_ratio":
+                insert(.unblocks)
+            case "attempts.last_hour": insert(.attempts)
+            case "kept.today", "kept.this_week": insert(.kept)
+            case "quiet_hours.switched_off": insert(.switchedOff)
+            case "mood.last": insert(.mood)
+            case "regret.mean_30_days": insert(.regret)
+            // Days and weeks begin at midnight, which is always looked at.
+            default: break
+            }
+        }
+    }
+}
+
+extension Engine {
+    /// The first instant after a moment at which a value that conditions read may be another than
+    /// at the moment, if nothing happens until then; those aside that change all the time, or with
+    /// the local hour.
+    func nextChangeOfFeatures(after moment: Instant, _ reads: ReadVariables) -> Instant {
+        var until = localZone.nextMidnight(after: moment)
+        if let change = localZone.nextTransition(after: moment) { until = min(until, change) }
+        let behaviour = state.behaviour
+        if reads.contains(.unblocks), let next = behaviour.nextLeavingOfUnblocks(after: moment) {
+            until = min(until, next)
+        }
+        if reads.contains(.attempts), let next = behaviour.nextLeavingOfAttempts(after: moment) {
+            until = min(until, next)
+        }
+        if reads.contains(.regret), let next = state.nextLeavingOfRegret(after: moment) {
+            until = min(until, next)
+        }
+        for variable in rules.risk.variables {
+            guard variable.figure == .budgetUsed || variable.figure == .budgetLeft,
+                let budget = rules.budgets.first(where: { $0.key == variable.key })
+            else { continue }
+            until = min(until, period(of: budget, at: moment).until)
+        }
+        if reads.contains(.switchedOff) {
+            for (schedule, calendar) in zip(rules.quietHours, agenda.calendars)
+            where !isEnabled(schedule) {
+                if let stretch = calendar.stretch(holding: moment) {
+                    until = min(until, stretch.end ?? until)
+                } else if let start = calendar.nextStart(after: moment) {
+                    until = min(until, start)
+                }
+            }
+        }
+        return until
+    }
+
+    /// From when on a rule could begin on one of its targets, as things stand; nil: on none.
+    func freeFrom(for rule: AutoProtection) -> Instant? {
+        (rule.targets ?? rules.targets.map(\.key)).filter { isMonitored($0) }.compactMap { target in
+            if isAutoProtected([target]) { return nil }
+            guard let ended = state.autoProtectionEnds[target] else { return .distantPast }
+            let then =
+                ended.elapsed.boot == clock.last.boot
+                ? now + (ended.elapsed.elapsed - clock.last.elapsed) : ended.at
+            return then + rule.againAfter
+        }.min()
+    }
+}
+
+extension RuleSet {
+    /// The first values of a variable on each side of what conditions compare it with, ascending,
+    /// in the positions of its scale: milliseconds of a span, hours; nil where a condition does
+    /// anything else with it.
+    func thresholds(of conditions: [Program], for variable: String) -> [Int64]? {
+        let setting = setting
+        var found: Set<Int64> = []
+        for condition in conditions where condition.references.contains(variable) {
+            var reading = ConditionReading(setting)
+            reading.read(condition.source)
+            guard let use = reading.uses[variable], !use.isComputedWith,
+                let scale = VariableScale(name: variable, type: use.type, texts: [])
+            else { return nil }
+            for constant in use.constants {
+                for side in constant.sides {
+                    guard let first = scale.first(side, constant.value) else { return nil }
+                    found.insert(first)
+                }
+            }
+        }
+        return found.sorted()
+    }
+}
+
+extension TimeZoneRules {
+    /// The first instant after a moment at which a local day begins, at most a day later.
+    func nextMidnight(after moment: Instant) -> Instant {
+        let next = instant(ofDay: LocalTime(moment, in: self).daysSince1970 + 1)
+        return next > moment ? next : moment + TimeSpan(milliseconds: 1)
+    }
+
+    /// When the local clock shows the next full hour, if its offset does not change before.
+    func nextHour(after moment: Instant) -> Instant {
+        let local = LocalTime(moment, in: self)
+        return Instant(seconds: moment.seconds + 3600 - Int64(local.secondOfDay % 3600))
+    }
+
+    /// The same of some hours of the day, or of midnight; nil: of any hour.
+    func nextHour(of hours: [Int]?, after moment: Instant) -> Instant {
+        guard let hours else { return nextHour(after: moment) }
+        let local = LocalTime(moment, in: self)
+        let next = hours.first { $0 > local.hour } ?? 24
+        return Instant(seconds: moment.seconds + Int64(next * 3600 - local.secondOfDay))
+    }
+}

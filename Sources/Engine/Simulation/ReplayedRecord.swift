@@ -1,0 +1,175 @@
+/// A record gone through again: what it comes to up to an instant, and what the person did from
+/// there on, as happenings to be given to a simulation.
+///
+/// What the daemon did by itself is left out: the simulated rules say that. So is what is not in
+/// the record: when the person was away.
+package struct ReplayedRecord: Sendable {
+    /// The instant up to which events are folded.
+    package let from: Instant
+    /// The instant from which on nothing counts any more.
+    package let to: Instant
+    /// The fold of everything before `from`.
+    package private(set) var state = State()
+    /// Whether an event at `to` or later has come, and the note of what was used up to then:
+    /// what follows changes nothing.
+    package private(set) var isComplete = false
+    /// How many events came in all.
+    package private(set) var events = 0
+
+    private var isPast = true
+    /// Whether an event at `to` or later has come.
+    private var isOver = false
+    private var deeds: [Happening] = []
+    private var uses = RecordedUses()
+
+    /// A replay of the time from one instant up to another, before the first event.
+    package init(from: Instant, to: Instant) {
+        self.from = from
+        self.to = to
+    }
+
+    /// Begins with what removed events left behind.
+    package mutating func begin(with state: State) {
+        self.state = state
+        uses = RecordedUses(running: state.usage.running)
+    }
+
+    /// Whether nothing is recorded, or the record begins too late for it to be known how things
+    /// stood at `from`.
+    package var isTooLate: Bool { state.last.map { $0.at > from } ?? (events == 0) }
+
+    /// Takes in the next event, in the order of the record.
+    package mutating func take(_ event: Event) {
+        events += 1
+        guard !isComplete else { return }
+        if isPast, event.at < from {
+            state.evolve(event)
+            uses.note(event)
+            return
+        }
+        // Where the clock was set back later, the past is over all the same.
+        isPast = false
+        isOver = isOver || event.at >= to
+        guard !isOver else { return close(with: event) }
+        uses.take(event, from: from, to: to)
+        guard let kind = kind(of: event) else { return }
+        deeds.append(Happening(at: max(from, event.at), id: Int(event.sequence), kind))
+    }
+
+    /// What is used beyond the end is noted after it, from the last note before it on: the first
+    /// note says what of that still belongs to the replay.
+    private mutating func close(with event: Event) {
+        guard uses.areUnderWay else {
+            isComplete = true
+            return
+        }
+        uses.take(event, from: from, to: to)
+        isComplete = event.fact.kind == .usageNoted || !uses.areUnderWay
+    }
+
+    /// What happened from `from` on, in the order of its instants; the numbers are those of the
+    /// events.
+    package var happenings: [Happening] {
+        (deeds + uses.happenings).enumerated()
+            .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+    }
+
+    private mutating func kind(of event: Event) -> Happening.Kind? {
+        switch event.fact {
+        case .attempted(let attempt): return .attempt(attempt.place)
+        case .unblockRequested(let request):
+            return .request(
+                request.id, request.place, intent: request.intent, isPause: request.isPause)
+        case .intentGiven(let request):
+            return request.intent.map { .intent(request.id, $0) }
+        case .blockKept(let request): return .keep(request)
+        case .unblocked(let grant): return .confirm(grant.request)
+        case .protectionReleased(let release): return .confirm(release.request)
+        case .requestClosed(let closing) where closing.outcome == .protected:
+            protectInstead(closing.request, event)
+            return nil
+        case .protectionStarted(let protection) where protection.kind == .manualProtection:
+            return .protect(
+                target: protection.targets.count == 1 ? protection.targets.first : nil,
+                length: protection.length, name: protection.name, isStrict: protection.isStrict)
+        case .outcomeLogged(let outcome):
+            return .outcome(
+                outcome.request, isBought: outcome.isBought, amount: outcome.amount,
+                regret: outcome.regret)
+        case .checkInAnswered(let answer): return .checkIn(answer.checkIn, isYes: answer.isYes)
+        case .switched(let change): return .input(.switch(change.subject, isOn: change.isOn))
+        default: return nil
+        }
+    }
+
+    /// The protection that was started just before is what a request ended with.
+    private mutating func protectInstead(_ request: Int64, _ event: Event) {
+        guard let last = deeds.indices.last, deeds[last].at == max(from, event.at),
+            case .protect(_, let length, _, _) = deeds[last].kind
+        else { return }
+        deeds[last].kind = .protectInstead(request, length: length)
+    }
+}
+
+/// Stretches of real use, put together from the notes that a record has of them.
+private struct RecordedUses: Sendable {
+    private var running: [String: Place]
+    private var stretches: [Stretch] = []
+    /// The places in `stretches` of each target's last.
+    private var last: [String: Int] = [:]
+
+    private struct Stretch: Sendable {
+        let place: Place
+        let id: Int
+        let at: Instant
+        var until: Instant
+    }
+
+    init(running: [String: UsageSession] = [:]) {
+        self.running = running.compactMapValues(\.places.first)
+    }
+
+    /// Whether something is used that may not be noted yet.
+    var areUnderWay: Bool { !running.isEmpty }
+
+    var happenings: [Happening] {
+        stretches.filter { $0.until > $0.at }
+            .map { Happening(at: $0.at, id: $0.id, .use($0.place, length: $0.until - $0.at)) }
+    }
+
+    /// Takes note of what is used, and not of for how long.
+    mutating func note(_ event: Event) {
+        switch event.fact {
+        case .usageBegan(let session): running[session.target] = session.places.first
+        case .usageEnded(let session): running[session.target] = nil
+        default: break
+        }
+    }
+
+    /// Takes in what was used within a span.
+    mutating func take(_ event: Event, from: Instant, to: Instant) {
+        note(event)
+        guard case .usageNoted(let note) = event.fact else { return }
+        for use in note.targets {
+            if use.active < .zero {
+                // It turned out to have been idle.
+                guard let index = last[use.target] else { continue }
+                let until = stretches[index].until + use.active
+                stretches[index].until = max(stretches[index].at, until)
+                continue
+            }
+            let since = max(from, note.since)
+            let until = min(note.since + use.active, event.at, to)
+            guard until > since else { continue }
+            if let index = last[use.target], stretches[index].until >= since - .seconds(2) {
+                stretches[index].until = max(stretches[index].until, until)
+            } else {
+                last[use.target] = stretches.count
+                stretches.append(
+                    Stretch(
+                        place: running[use.target] ?? .target(use.target),
+                        id: Int(event.sequence), at: since, until: until))
+            }
+        }
+    }
+}

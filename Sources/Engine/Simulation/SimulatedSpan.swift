@@ -1,0 +1,49 @@
+/// A span of time that can be simulated: at most ten years, within the years 1970 to 9998.
+package struct SimulatedSpan: Hashable, Sendable {
+    /// Where it begins.
+    package let from: Instant
+    /// Where it ends.
+    package let to: Instant
+
+    /// Why a span cannot be simulated.
+    package enum Problem: Error, Hashable, Sendable {
+        /// It ends before or where it begins.
+        case empty
+        /// It is longer than ten years.
+        case tooLong
+        /// It lies outside the years 1970 to 9998.
+        case outOfReach
+    }
+
+    /// The longest span: ten years, three of them leap years.
+    package static let longest = TimeSpan.days(3653)
+    private static let reach =
+        Instant(milliseconds: 0)..<Instant(seconds: 253_370_764_800)
+
+    private init(from: Instant, to: Instant) {
+        self.from = from
+        self.to = to
+    }
+
+    /// The span from one instant to another, or why there is none.
+    package static func make(
+        from: Instant, to: Instant
+    ) -> Result<SimulatedSpan, Problem> {
+        guard reach.contains(from), reach.contains(to) else { return .failure(.outOfReach) }
+        guard from < to else { return .failure(.empty) }
+        guard to - from <= longest else { return .failure(.tooLong) }
+        return .success(SimulatedSpan(from: from, to: to))
+    }
+
+    /// The ends of its local days, as far as they lie within it, and its last moment: pieces in
+    /// which a simulation can go on. What is at its end is no longer in it.
+    package func days(in zone: TimeZoneRules) -> [Instant] {
+        var ends: [Instant] = []
+        var midnight = zone.nextMidnight(after: from)
+        while midnight < to {
+            ends.append(midnight)
+            midnight = zone.nextMidnight(after: midnight)
+        }
+        return ends + [to - TimeSpan(milliseconds: 1)]
+    }
+}
