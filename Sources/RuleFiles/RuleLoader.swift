@@ -3,37 +3,49 @@ import Engine
 /// Reads rule files into a rule set, with everything that is wrong in any of them.
 package struct RuleLoader: Sendable {
     private let zones: ZoneSource
+    private let lists: ListSource
 
-    /// A loader that takes time zones from the source.
-    package init(zones: ZoneSource) { self.zones = zones }
+    /// A loader that takes time zones and lists of sites from these sources.
+    package init(zones: ZoneSource, lists: ListSource = ListSource()) {
+        self.zones = zones
+        self.lists = lists
+    }
 
     /// Reads the files of the directories.
     package func load(_ directories: RuleDirectories) -> RuleLoading {
         let reading = DirectoryReading(directories)
-        return load(reading.texts, faults: reading.faults)
+        return load(reading.texts, ListReading(lists), faults: reading.faults)
     }
 
     /// Reads texts that were read before, such as the last good set's: the same set as from files.
+    ///
+    /// A list of sites that is among them is taken as it was then.
     package func load(sources: [RuleText]) -> RuleLoading {
-        load(sources, faults: [])
+        load(
+            sources.filter { !$0.isList }, ListReading(lists, recorded: sources), faults: [])
     }
 
     private func load(
-        _ sources: [RuleText], faults: [(path: String, message: String)]
+        _ texts: [RuleText], _ lists: ListReading, faults: [(path: String, message: String)]
     ) -> RuleLoading {
         var findings = Findings()
         for fault in faults { findings.error(fault.message, file: fault.path) }
-        findings.files = sources.map {
+        findings.files = texts.map {
             SourceText(path: $0.path, layer: $0.layer, text: $0.text)
         }
         let root = merge(&findings)
         let merged = MergedRules(root: root, files: findings.files)
-        var draft = Draft(findings: findings, zones: ZoneCache(zones))
+        var draft = Draft(findings: findings, zones: ZoneCache(zones), lists: lists)
         draft.decode(root)
-        if !draft.findings.hasErrors { draft.applyPlan() }
+        if !draft.findings.hasErrors {
+            RuleReview.review(&draft, root)
+            draft.applyPlan()
+        }
+        for diagnostic in draft.lists.diagnostics { draft.findings.add(diagnostic) }
+        let sources = texts + draft.lists.sources
         return RuleLoading(
             ruleSet: draft.ruleSet(sources: sources), diagnostics: draft.findings.sorted(),
-            sources: sources, merged: merged)
+            sources: sources, merged: merged, lists: draft.lists)
     }
 
     private func merge(_ findings: inout Findings) -> Mapping {
@@ -86,14 +98,22 @@ package struct RuleLoading: Sendable {
     package var diagnostics: [Diagnostic]
     /// Stands for the sources: equal fingerprints, equal sets.
     package var fingerprint: String
-    /// What was read, the lowest layer first.
+    /// What was read, the lowest layer first; behind the rule files the lists of sites that they
+    /// name.
     package var sources: [RuleText]
     /// The merged set before it was checked, with the origin of each part.
     package var merged: MergedRules
+    /// The lists of sites, to be given to the next load.
+    package var lists: [ListFile]
+    /// The absolute paths of all lists that the rules name, of those too that cannot be read.
+    package var listPaths: [String]
 
     init(
-        ruleSet: RuleSet?, diagnostics: [Diagnostic], sources: [RuleText], merged: MergedRules
+        ruleSet: RuleSet?, diagnostics: [Diagnostic], sources: [RuleText], merged: MergedRules,
+        lists: ListReading
     ) {
+        self.lists = lists.lists
+        listPaths = lists.paths
         self.ruleSet = ruleSet
         self.diagnostics = diagnostics
         self.sources = sources

@@ -47,7 +47,8 @@ import Testing
 
     @Test func aFileChangesWhatItNamesAlone() throws {
         let set = try ruleSet(
-            targets + "auto_protection: {high_risk: {block: [a], strict: true, for: 3h}}")
+            "targets: {a: {sites: [a.com]}}\n"
+                + "auto_protection: {high_risk: {block: [a], strict: true, for: 3h}}")
         let rule = set.autoProtections[0]
         #expect(rule.name == "Auto-Protection: High Risk Detected")
         #expect(rule.text == "risk.automatic >= 0.8" && rule.targets == ["a"] && rule.isStrict)
@@ -61,7 +62,8 @@ import Testing
         ("again_after", "0m", 0), ("again_after", "7d", 604_800), ("again_after", "1s", 1),
     ])
     func lengths(key: String, written: String, seconds: Int64) throws {
-        let set = try ruleSet("auto_protection: {a: {when: \"true\", \(key): \(written)}}")
+        let set = try ruleSet(
+            "auto_protection: {a: {when: unblocks.today > 3, \(key): \(written)}}")
         let rule = set.autoProtections[0]
         #expect((key == "for" ? rule.length : rule.againAfter) == .seconds(seconds))
     }
@@ -138,9 +140,12 @@ import Testing
                 """)
     }
 
+    /// It is told, and the set is in force.
     @Test func aMarkThatCannotBeReachedIsNoMistake() throws {
         for mark in ["1.001", "2", "2.0", "1e300", "-1"] {
-            let set = try ruleSet("auto_protection: {a: {when: \"risk.automatic >= \(mark)\"}}")
+            let loading = load("auto_protection: {a: {when: \"risk.automatic >= \(mark)\"}}")
+            #expect(loading.errors == 0 && loading.warnings == 1)
+            let set = try #require(loading.ruleSet)
             #expect(set.autoProtections[0].text == "risk.automatic >= \(mark)")
         }
     }

@@ -258,7 +258,7 @@ import Testing
         ("timezone", "time_zone"), ("plnas", "plans"), ("x", nil), ("schedules", nil), ("", nil),
         ("auto_protections", "auto_protection"), ("autoprotection", "auto_protection"),
         ("budget", "budgets"), ("checkins", "check_ins"), ("check-in", "check_ins"),
-        ("kepe", "keep"), ("debgu", "debug"), ("edits", nil),
+        ("kepe", "keep"), ("debgu", "debug"), ("edit", "edits"), ("edts", "edits"),
         (String(repeating: "targets", count: 100), nil),
     ])
     func nearKeysAreSuggested(written: String, meant: String?) {

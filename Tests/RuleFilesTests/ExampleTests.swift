@@ -5,9 +5,12 @@ import Testing
 
 /// What the examples with check-ins and budgets say.
 @Suite struct ExampleTests {
+    /// An example where it lies: it may name lists beside it.
     private func loading(_ example: String) throws -> RuleLoading {
-        load(
-            try String(contentsOfFile: repository("rules/examples/\(example)"), encoding: .utf8))
+        let path = repository("rules/examples/\(example)")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        return RuleLoader(zones: zones).load(
+            sources: defaults + [RuleText(path: path, layer: 2, text: text)])
     }
 
     private func set(_ example: String) throws -> RuleSet {
@@ -55,7 +58,8 @@ import Testing
         let example = try loading("everything.yaml")
         let json = example.merged.json()
         let keys = [
-            "time_zone", "targets", "name", "sites", "apps", "executables", "on_block",
+            "time_zone", "targets", "name", "sites", "sites_from", "apps", "executables",
+            "on_block",
             "kill", "quiet_hours", "block", "ranges",
             "days", "time", "except", "enabled", "strict", "check_ins", "question", "welcome",
             "opens", "reminder", "blocks", "on_no", "heading", "suggestions", "texts", "budgets",
@@ -70,6 +74,8 @@ import Testing
         #expect(set.checkIns.count == 1 && set.budgets.count == 1)
         #expect(set.targets.map(\.enforcement) == [.stop, .freeze])
         #expect(set.targets.map(\.kill) == [true, false])
+        #expect(set.targets.map(\.siteCount) == [2, 5] && set.targets[1].lists.count == 1)
+        #expect(set.targets[1].names(site: "www.likee.video"))
         #expect(set.retention == .days(730) && !set.isDebug)
         #expect(set.plan.key == "mine" && set.plan.entries == 100)
         #expect(set.plan.metrics == Set(Plan.MetricsRange.allCases))
@@ -90,7 +96,9 @@ import Testing
     func whatCatPrintsIsTheSameSet(example: String) throws {
         let first = try loading(example)
         let printed = first.merged.rendered()
-        let again = load(printed, defaults: [])
+        let beside = repository("rules/examples/printed.yaml")
+        let again = RuleLoader(zones: zones).load(
+            sources: [RuleText(path: beside, layer: 2, text: printed)])
         #expect(again.rendered(color: false) == "")
         let (set, same) = (try #require(first.ruleSet), try #require(again.ruleSet))
         #expect(same.checkIns == set.checkIns && same.budgets == set.budgets)

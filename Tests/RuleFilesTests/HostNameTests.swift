@@ -1,5 +1,6 @@
-import RuleFiles
 import Testing
+
+@testable import RuleFiles
 
 /// Host names outside ASCII: the samples of RFC 3492 and what holds for any text.
 @Suite struct HostNameTests {
@@ -78,5 +79,29 @@ import Testing
             }
         }
         #expect(accepted > 100)
+    }
+
+    /// What is asked about is written as the rules write it.
+    @Test(arguments: [
+        ("münchen.example", "xn--mnchen-3ya.example"),
+        (
+            "WWW.MÜNCHEN.Example.",
+            "www.xn--mnchen-3ya.example"
+        ), ("mu\u{308}nchen.example", "xn--mnchen-3ya.example"),
+        ("例え。テスト", "xn--r8jz45g.xn--zckzah"),
+    ])
+    func hostsAskedAbout(asked: String, name: String) {
+        #expect(HostName.encoded(asked) == name)
+        #expect(HostName.encoded(name) == name)
+    }
+
+    /// Neither what is in ASCII nor what is no host name is changed.
+    @Test(arguments: [
+        "", ".", "WWW.Example.com.", "a..b", "http://a.com/", "http://bücher.example/", "ü..b",
+        "ü.example:80", "*.ü.example", "\u{0}ü", String(repeating: "ü", count: 64) + ".com",
+        String(repeating: "ü.", count: 100_000) + "com",
+    ])
+    func hostsThatStayAsTheyAre(host: String) {
+        #expect(HostName.encoded(host) == host)
     }
 }

@@ -69,6 +69,7 @@ import Testing
               a: {target: a, limit: 1h}
               b: {target: b, limit: 1h}
             features: {used: "usage.b.today > usage.a.today || budgets.b.left < duration('5m')"}
+            risk: {factors: {much: {weight: 0.1, when: used}}}
             plan: free
             """)
         #expect(

@@ -80,9 +80,9 @@ import Testing
     private let guards = """
         targets: {a: {sites: [a.com]}}
         auto_protection:
-          z: {when: "true", block: [a]}
-          b: {when: "true", block: [a]}
-          a: {when: "true", block: [a]}
+          z: {when: unblocks.today > 3, block: [a]}
+          b: {when: unblocks.today > 3, block: [a]}
+          a: {when: unblocks.today > 3, block: [a]}
 
         """
 
@@ -128,9 +128,9 @@ import Testing
             """
             targets: {a: {sites: [a.com]}, b: {sites: [b.com]}}
             auto_protection:
-              both: {when: "true", block: [b, a]}
-              gone: {when: "true", block: [b]}
-              rest: {when: "true"}
+              both: {when: unblocks.today > 3, block: [b, a]}
+              gone: {when: unblocks.today > 3, block: [b]}
+              rest: {when: unblocks.today > 3}
             plans: {mine: {entries: 1}}
             plan: mine
             """)

@@ -95,12 +95,15 @@ import Testing
     }
 
     @Test func whatIsAllowedWhere() throws {
-        let set = try ruleSet(
+        let loading = load(
             """
             features: {high: risk.automatic > 0.5, said: mood.last != "", unused: risk.score > 0.1}
             risk: {factors: {a: {weight: 0.1, when: said && amount.today > 1.0}}}
             auto_protection: {b: {when: high && risk.automatic < 0.9 && attempts.last_hour > 1}}
             """)
+        #expect(
+            lines(loading) == ["a.yaml:1:63: warning: no condition reads the feature \"unused\""])
+        let set = try #require(loading.ruleSet)
         #expect(set.autoProtections.map(\.key) == ["b", "high_risk"])
         #expect(set.risk.factors.map(\.key).contains("a"))
     }

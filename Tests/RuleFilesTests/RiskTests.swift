@@ -25,7 +25,7 @@ import Testing
             """
             risk:
               levels: {high: 0.65}
-              factors: {late_night: {weight: 0.3}, weekend: null, mine: {weight: 1, when: "true"}}
+              factors: {late_night: {weight: 0.3}, weekend: null, mine: {weight: 1, when: session.idle}}
             """
         ).risk
         #expect(risk.levels.high == Score(thousandths: 650))
@@ -44,8 +44,9 @@ import Testing
         ("00.5", 500),
     ])
     func weights(written: String, thousandths: Int) throws {
-        let set = try ruleSet("risk: {factors: {a: {weight: \(written), when: \"true\"}}}")
-        #expect(set.risk.factors[0].weight.thousandths == thousandths)
+        let loading = load("risk: {factors: {a: {weight: \(written), when: \"true\"}}}")
+        #expect(loading.errors == 0)
+        #expect(loading.ruleSet?.risk.factors[0].weight.thousandths == thousandths)
     }
 
     /// 0.30 + 0.15 + 0.15 + 0.10 + 0.10 is less than 0.8 in binary fractions.

@@ -129,7 +129,7 @@ import Testing
     }
 
     @Test func everyVariableOfASet() throws {
-        let set = try ruleSet(rules("true"))
+        let set = try ruleSet(rules("local.hour > 3"))
         let entries = Vocabulary.entries(of: set).dropFirst(Vocabulary.entries.count)
         #expect(
             entries.map { "\($0.name): \($0.type)" } == [
@@ -150,7 +150,8 @@ import Testing
 
     @Test func theyMayProtectByThemselves() throws {
         let set = try ruleSet(
-            rules("true") + "auto_protection: {a: {when: \"budgets.shop.left < duration('5m')\"}}")
+            rules("local.hour > 3")
+                + "auto_protection: {a: {when: \"budgets.shop.left < duration('5m')\"}}")
         let rule = try #require(set.autoProtections.first)
         #expect(Vocabulary.isAutomatic(rule.condition))
     }

@@ -69,6 +69,7 @@ import Testing
     private let rules = """
         targets: {shop: {sites: [shop.example]}, game: {sites: [game.example]}}
         quiet_hours: {evenings: {block: [shop], ranges: [{time: "20:00-24:00"}]}}
+        budgets: {games: {target: game, limit: 20h}}
 
         """
 

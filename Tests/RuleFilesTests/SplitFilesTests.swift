@@ -21,7 +21,7 @@ import Testing
         (["features", "late"], "local.hour >= 22"),
         (["features", "tired"], "late && local.weekday < 6"),
         (["risk", "levels", "high"], "0.65"),
-        (["risk", "factors", "night", "weight"], "0.4"),
+        (["risk", "factors", "night", "weight"], "0.6"),
         (["risk", "factors", "night", "when"], "tired || local.hour < 2"),
         (["risk", "factors", "off", "weight"], "0.125"),
         (["risk", "factors", "off", "when"], "quiet_hours.switched_off"),

@@ -64,12 +64,12 @@ import Testing
     @Test func keysThatNothingObeysYetAreRefused() {
         let known =
             "time_zone, targets, quiet_hours, check_ins, budgets, features, risk, "
-            + "auto_protection, unblock, keep, debug, plans, plan"
+            + "auto_protection, unblock, keep, edits, debug, plans, plan"
         #expect(
-            lines(load("unblock: {edits: 1}\nedits: {}\nexports: {}")) == [
+            lines(load("unblock: {edits: 1}\ncolours: {}\nexports: {}")) == [
                 "a.yaml:1:11: error: unknown key \"edits\" in unblock; known are grant, "
                     + "wait, categories, moods",
-                "a.yaml:2:1: error: unknown key \"edits\"; known are \(known)",
+                "a.yaml:2:1: error: unknown key \"colours\"; known are \(known)",
                 "a.yaml:3:1: error: unknown key \"exports\"; known are \(known)",
             ])
     }

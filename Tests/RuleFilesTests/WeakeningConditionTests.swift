@@ -9,8 +9,14 @@ import Testing
     @Test(arguments: [
         Edit("weight: 0.4", "weight: 0.399", ["risk.factors.late_night"]),
         Edit("weight: 0.4", "weight: 0.5", back: ["risk.factors.late_night"]),
+        Edit("last_hour >= 3", "last_hour >= 2", back: ["risk.factors.often"]),
         Edit(
-            "last_hour >= 3", "last_hour >= 2", ["risk.factors.often"],
+            "last_hour >= 3", "last_hour >= 2 && local.hour < 23", ["risk.factors.often"],
+            back: ["risk.factors.often"]),
+        Edit("last_hour >= 3", "last_hour > 2"),
+        // Of what is computed with nobody knows.
+        Edit(
+            "last_hour >= 3", "last_hour * 2 >= 6", ["risk.factors.often"],
             back: ["risk.factors.often"]),
         Edit(
             "    often: {weight: 0.3, when: unblocks.last_hour >= 3}\n", "",
@@ -22,14 +28,29 @@ import Testing
             "a: {weight: 0.1, when: unblocks.last_hour >= 3}\n"
                 + "    b: {weight: 0.2, when: unblocks.last_hour >= 3}"),
         Edit("when: night}", "when: \"night\"}"),
+        Edit("when: night}", "when: (night)}"),
+        Edit("when: night}", "when: late || 2 > local.hour}"),
+        Edit("when: night}", "when: late}", ["risk.factors.late_night"]),
+        // One condition in two factors that are never true together.
         Edit(
-            "when: night}", "when: (night)}", ["risk.factors.late_night"],
-            back: ["risk.factors.late_night"]),
+            "late_night: {weight: 0.4, when: night}",
+            "a: {weight: 0.4, when: late}\n    b: {weight: 0.4, when: local.hour < 2}"),
+        Edit(
+            "late_night: {weight: 0.4, when: night}",
+            "a: {weight: 0.4, when: late}\n    b: {weight: 0.3, when: local.hour < 2}",
+            ["risk.factors.late_night"]),
+        // What one factor loses another one makes up for.
+        Edit(
+            "late_night: {weight: 0.4, when: night}",
+            "late_night: {weight: 0.3, when: night}\n    a: {weight: 0.1, when: local.hour != 9}",
+            back: ["risk.factors.a"]),
         // A feature counts where a condition reads it, through others, too.
         Edit(
-            "late: local.hour >= 22", "late: local.hour >= 21", ["features.late"],
-            back: ["features.late"]),
-        Edit("local.hour < 2\n", "local.hour < 1\n", ["features.night"], back: ["features.night"]),
+            "late: local.hour >= 22", "late: local.hour >= 21", back: ["features.late"]),
+        Edit(
+            "late: local.hour >= 22", "late: local.hour >= 21 && local.hour != 23",
+            ["features.late"], back: ["features.late"]),
+        Edit("local.hour < 2\n", "local.hour < 1\n", ["features.night"]),
         Edit("unread: local.hour < 3", "unread: local.hour < 4"),
         Edit("  unread: local.hour < 3\n", ""),
         // Levels hold nothing back.
@@ -38,8 +59,17 @@ import Testing
     func risk(edit: Edit) throws { try WeakeningEditTests().check(edit) }
 
     @Test(arguments: [
-        Edit(">= 0.5", ">= 0.6", ["auto_protection.guard"], back: ["auto_protection.guard"]),
-        Edit("for: 2h", "for: 1h59m", ["auto_protection.guard"]),
+        // The factors make 0.4 and 0.7 when it is late: nothing lies between the two.
+        Edit(">= 0.5", ">= 0.6"),
+        Edit(">= 0.5", ">= 0.7"),
+        Edit(">= 0.5", ">= 0.701", ["auto_protection.guard"]),
+        Edit(">= 0.5", ">= 0.4", back: ["auto_protection.guard"]),
+        Edit("risk.automatic >= 0.9", "risk.automatic >= 0.8"),
+        Edit(
+            "late && risk.automatic >= 0.5", "unblocks.last_hour > 2 && local.hour > 21",
+            back: []),
+        // While the shorter one runs the other does not begin.
+        Edit("for: 2h", "for: 1h59m", ["auto_protection.all", "auto_protection.guard"]),
         Edit("for: 2h", "for: 3h", back: ["auto_protection.guard"]),
         Edit("again_after: 30m", "again_after: 31m", ["auto_protection.guard"]),
         Edit("again_after: 30m", "again_after: 0s", back: ["auto_protection.guard"]),

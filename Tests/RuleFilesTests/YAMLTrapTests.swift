@@ -12,7 +12,7 @@ import Testing
 
     @Test(arguments: [
         ("no", "false"), ("off", "false"), ("yes", "true"), ("on", "true"), ("True", "true"),
-        ("\"true\"", "true"),
+        ("\"Yes\"", "true"),
     ])
     func truthIsTrueOrFalse(written: String, meant: String) {
         let found = written.filter { $0 != "\"" }
@@ -20,6 +20,16 @@ import Testing
             lines(load(schedule("[{time: 22:30-06:30}]") + "    strict: \(written)\n")) == [
                 "a.yaml:6:13: error: expected true or false, found \"\(found)\"; did you "
                     + "mean \"\(meant)\"?"
+            ])
+    }
+
+    @Test(arguments: ["\"true\"", "'false'"])
+    func quotesMakeATextOfATruth(written: String) {
+        let found = written.filter { $0.isLetter }
+        #expect(
+            lines(load(schedule("[{time: 22:30-06:30}]") + "    strict: \(written)\n")) == [
+                "a.yaml:6:13: error: expected true or false, found \"\(found)\" in quotes; "
+                    + "write it without them"
             ])
     }
 
@@ -43,7 +53,7 @@ import Testing
                 """)
         #expect(
             lines(load("plan: !!str premium")) == [
-                "a.yaml:1:7: error: tags (tag:yaml.org,2002:str) are not part of rule files; "
+                "a.yaml:1:7: error: tags (!!str) are not part of rule files; "
                     + "quote a text that begins with \"!\""
             ])
         #expect(

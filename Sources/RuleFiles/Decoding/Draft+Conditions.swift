@@ -21,6 +21,8 @@ extension Draft {
 
     /// Reports each mistake at its character in the file.
     mutating func report(_ issues: Issues, of scalar: Scalar, at start: Position) {
+        // Places take time to find, and nobody would see them.
+        guard !findings.isFull else { return findings.omit(.error) }
         let file = findings.files[start.file]
         let comment = scalar.style == .plain ? self.comment(after: scalar, at: start) : nil
         let faults = variableFaults(in: scalar.text)

@@ -8,7 +8,13 @@ extension Draft {
             wrongType(node, expected: "true or false")
             return nil
         }
-        if scalar.style == .plain, let truth = Bool(scalar.text) { return truth }
+        if let truth = Bool(scalar.text) {
+            if scalar.style == .plain { return truth }
+            findings.error(
+                "expected true or false, found \(node.summary) in quotes; write it without them",
+                at: node.at)
+            return nil
+        }
         let meant =
             switch scalar.text.lowercased() {
             case "yes", "on", "y", "true", "1": "true"
@@ -119,11 +125,18 @@ extension Draft {
 
     /// The entries of a map whose keys people choose: each a valid key, not too many.
     mutating func keyedEntries(_ entry: Mapping.Entry, of what: String) -> [Mapping.Entry] {
-        guard let map = map(entry.value, expected: "a map of \(what)") else { return [] }
+        keyedEntries(entry.value, of: what, at: entry.keyAt)
+    }
+
+    /// The same of a map whose key stands at a position.
+    mutating func keyedEntries(
+        _ node: Node, of what: String, at position: Position
+    ) -> [Mapping.Entry] {
+        guard let map = map(node, expected: "a map of \(what)") else { return [] }
         guard map.entries.count <= Limits.entries else {
             findings.error(
                 "\(map.entries.count) \(what) are too many; at most \(Limits.entries) are possible",
-                at: entry.keyAt)
+                at: position)
             return []
         }
         return map.entries.filter { checkKey($0) }.sorted { $0.key < $1.key }
@@ -163,16 +176,6 @@ extension Draft {
             if let suggestion { meant.insert(suggestion) }
         }
         return meant
-    }
-
-    /// Reports a key that must be there, unless it is there misspelt.
-    mutating func require(
-        _ key: String, _ use: String, of entry: Mapping.Entry, in what: String, meant: Set<String>
-    ) {
-        guard case .map(let map) = entry.value.content, map[key] == nil, !meant.contains(key) else {
-            return
-        }
-        findings.error("\(what) needs \"\(key):\", \(use)", at: entry.keyAt)
     }
 
     /// Reports a value of the wrong kind.

@@ -9,6 +9,8 @@ struct Draft: Sendable {
     var findings: Findings
     /// Where named zones come from.
     let zones: ZoneCache
+    /// The lists of sites that the targets name.
+    var lists: ListReading
 
     /// The zone in which local times are read; nil: the machine's.
     var timeZone: TimeZoneRules?
@@ -43,14 +45,19 @@ struct Draft: Sendable {
     var retention: TimeSpan?
     /// Whether the debug actions of check-ins are open.
     var isDebug = false
+    /// How long an edit that weakens the rules waits.
+    var weakeningWaits = TimeSpan.zero
     /// The plans that are declared, by key.
     var plans: [String: Plan] = ["premium": .premium]
     /// The plan that is chosen.
     var plan = Plan.premium
 
     /// An empty draft for the files of the findings.
-    init(findings: Findings, zones: ZoneCache) {
+    init(
+        findings: Findings, zones: ZoneCache, lists: ListReading = ListReading(ListSource())
+    ) {
         self.findings = findings
+        self.lists = lists
         self.zones = zones
         environment = Vocabulary.environment(zones: zones.lookup)
     }
@@ -74,58 +81,7 @@ struct Draft: Sendable {
             features: features, risk: risk,
             autoProtections: autoProtections.map(\.rule), checkIns: checkIns.map(\.checkIn),
             budgets: budgets.map(\.budget), unblock: unblock, plan: plan, timeZone: timeZone,
-            retention: retention, isDebug: isDebug, sources: sources)
+            retention: retention, isDebug: isDebug, weakeningWaits: weakeningWaits, sources: sources
+        )
     }
-}
-
-/// A top-level section of the rule files and how it is read.
-///
-/// A new section is one line here and one file beside this one. The order is that of reading: what
-/// a section refers to comes before it.
-struct Section: Sendable {
-    /// The key at the top of a file.
-    let key: String
-    /// Reads the section's merged entry into the draft.
-    let decode: @Sendable (inout Draft, Mapping.Entry) -> Void
-
-    /// The first section with conditions; what they can read of the rules comes before it.
-    static let firstConditions = "features"
-
-    /// Every section.
-    static let all: [Section] = [
-        Section(key: "time_zone") { $0.decodeTimeZone($1) },
-        Section(key: "targets") { $0.decodeTargets($1) },
-        Section(key: "quiet_hours") { $0.decodeQuietHours($1) },
-        Section(key: "check_ins") { $0.decodeCheckIns($1) },
-        Section(key: "budgets") { $0.decodeBudgets($1) },
-        Section(key: "features") { $0.decodeFeatures($1) },
-        Section(key: "risk") { $0.decodeRisk($1) },
-        Section(key: "auto_protection") { $0.decodeAutoProtection($1) },
-        Section(key: "unblock") { $0.decodeUnblock($1) },
-        Section(key: "keep") { $0.decodeKeep($1) },
-        Section(key: "debug") { $0.decodeDebug($1) },
-        Section(key: "plans") { $0.decodePlans($1) },
-        Section(key: "plan") { $0.decodePlan($1) },
-    ]
-}
-
-/// How much a rule set may hold: far more than people write, so that a damaged or made-up file
-/// cannot keep the daemon busy.
-enum Limits {
-    /// Bytes of one file.
-    static let fileSize = 8 << 20
-    /// Files of one directory.
-    static let files = 1000
-    /// Targets, schedules, check-ins, budgets, features, factors and auto-protections, each.
-    static let entries = 5000
-    /// Ranges of one schedule.
-    static let ranges = 500
-    /// Characters of a name that people see.
-    static let nameLength = 200
-    /// Characters of a longer text that people see.
-    static let passageLength = 2000
-    /// Suggestions of one check-in, or texts.
-    static let passages = 1000
-    /// Characters of a key.
-    static let keyLength = 64
 }

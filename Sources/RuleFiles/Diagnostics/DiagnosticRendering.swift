@@ -26,7 +26,8 @@ extension Diagnostic: CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    private var sentence: String {
+    /// The message with what was probably meant, safe to print.
+    var sentence: String {
         printable(message) + (suggestion.map { "; did you mean \"\(printable($0))\"?" } ?? "")
     }
 
@@ -35,7 +36,8 @@ extension Diagnostic: CustomStringConvertible {
     }
 
     private func padding(of excerpt: Excerpt) -> String {
-        excerpt.text.prefix(excerpt.caret).map { $0.isWide ? "  " : " " }.joined()
+        excerpt.text.prefix(excerpt.caret)
+            .map { String(repeating: " ", count: $0.terminalColumns) }.joined()
     }
 
     private struct Style {
@@ -65,14 +67,22 @@ extension Unicode.Scalar {
 }
 
 extension Character {
-    /// Whether a terminal gives it two columns: East Asian wide forms and emoji, by block.
-    fileprivate var isWide: Bool {
-        guard let first = unicodeScalars.first?.value else { return false }
-        switch first {
+    /// How many columns a terminal gives it: two to East Asian wide forms and emoji, none to marks
+    /// and joiners that stand alone.
+    fileprivate var terminalColumns: Int {
+        guard let first = unicodeScalars.first else { return 0 }
+        if first.isASCII { return 1 }
+        if first.properties.isEmojiPresentation || unicodeScalars.contains("\u{FE0F}") { return 2 }
+        switch first.properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: return 0
+        default: break
+        }
+        switch first.value {
         case 0x1100...0x115f, 0x2e80...0x303e, 0x3041...0xa4cf, 0xac00...0xd7a3, 0xf900...0xfaff,
-            0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6, 0x1f300...0x1faff, 0x20000...0x3fffd:
-            return true
-        default: return false
+            0xfe30...0xfe6f, 0xff00...0xff60, 0xffe0...0xffe6, 0x1f300...0x1faff,
+            0x20000...0x3fffd:
+            return 2
+        default: return 1
         }
     }
 }

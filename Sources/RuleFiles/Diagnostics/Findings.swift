@@ -36,10 +36,14 @@ struct Findings: Sendable {
                 severity: .error, file: file, line: 0, column: 0, message: message, notes: notes))
     }
 
+    /// What was found elsewhere, its place and excerpt made already.
+    mutating func add(_ diagnostic: Diagnostic) { append(diagnostic) }
+
     private mutating func add(
         _ severity: Diagnostic.Severity, _ message: String, _ position: Position,
         _ suggestion: String?, _ notes: [(at: Position, message: String)]
     ) {
+        guard !isFull else { return omit(severity) }
         let file = files[position.file]
         append(
             Diagnostic(
@@ -55,12 +59,31 @@ struct Findings: Sendable {
     }
 
     private mutating func append(_ diagnostic: Diagnostic) {
+        guard !isFull else { return omit(diagnostic.severity) }
         if diagnostic.severity == .error { hasErrors = true }
-        if diagnostics.count < Self.limit {
-            diagnostics.append(diagnostic)
-        } else {
-            omitted += 1
+        var diagnostic = diagnostic
+        diagnostic.message = Self.shortened(diagnostic.message)
+        // Nobody meant a megabyte.
+        if diagnostic.suggestion.map({ $0.utf8.count > 2000 }) == true {
+            diagnostic.suggestion = nil
         }
+        diagnostics.append(diagnostic)
+    }
+
+    /// A message without the middle of a text that it repeats, where that is longer than anybody
+    /// reads.
+    private static func shortened(_ message: String) -> String {
+        guard message.utf8.count > 2000 else { return message }
+        return message.prefix(500) + "…" + message.suffix(500)
+    }
+
+    /// Whether more would only be counted: then nobody need find out where it is.
+    var isFull: Bool { diagnostics.count >= Self.limit }
+
+    /// Counts what is not shown.
+    mutating func omit(_ severity: Diagnostic.Severity) {
+        if severity == .error { hasErrors = true }
+        omitted += 1
     }
 
     /// The diagnostics sorted by file, in the order read, and place.

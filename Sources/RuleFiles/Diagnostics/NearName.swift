@@ -5,10 +5,18 @@ enum NearName {
     /// Near: equal but for case, or at most a third of the name's characters wrong, missing,
     /// surplus or swapped with their neighbours. Ties go to the first candidate.
     static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+        guard name.utf8.count <= 1000 else { return nil }
         let lowered = Array(name.lowercased())
         guard (1...64).contains(lowered.count) else { return nil }
+        let isASCII = name.utf8.allSatisfy { $0 < 0x80 }
         var best: (name: String, distance: Int)?
         for candidate in candidates where candidate != name {
+            // Most differ too much in length alone, and a damaged file may ask 100,000 times.
+            if isASCII, candidate.utf8.allSatisfy({ $0 < 0x80 }) {
+                let longer = max(name.utf8.count, candidate.utf8.count)
+                let shorter = min(name.utf8.count, candidate.utf8.count)
+                guard longer - shorter <= max(1, longer / 3) else { continue }
+            }
             let other = Array(candidate.lowercased())
             let limit = max(1, max(lowered.count, other.count) / 3)
             guard abs(other.count - lowered.count) <= limit, other.count <= 64 else { continue }

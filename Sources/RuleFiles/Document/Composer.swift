@@ -137,24 +137,29 @@ struct Composer {
         case .sequence(let sequence):
             refuse(sequence.anchor, sequence.tag, unless: isKey ? .seq : .implicit, at, &findings)
             return Node(
-                content: .list(sequence.map { convert($0, depth: depth + 1, into: &findings) }),
+                content: .list(
+                    sequence.map {
+                        convert($0, isKey: isKey, depth: depth + 1, into: &findings)
+                    }),
                 at: at)
         case .mapping(let mapping):
             refuse(mapping.anchor, mapping.tag, unless: isKey ? .map : .implicit, at, &findings)
-            return Node(content: .map(convert(mapping, depth: depth, into: &findings)), at: at)
+            return Node(
+                content: .map(convert(mapping, isKey: isKey, depth: depth, into: &findings)),
+                at: at)
         case .alias:
             return Node(content: .list([]), at: at)
         }
     }
 
     private func convert(
-        _ mapping: Yams.Node.Mapping, depth: Int, into findings: inout Findings
+        _ mapping: Yams.Node.Mapping, isKey: Bool, depth: Int, into findings: inout Findings
     ) -> Mapping {
         var entries: [Mapping.Entry] = []
         entries.reserveCapacity(mapping.count)
         for (key, value) in mapping {
             let node = convert(key, isKey: true, depth: depth + 1, into: &findings)
-            let value = convert(value, depth: depth + 1, into: &findings)
+            let value = convert(value, isKey: isKey, depth: depth + 1, into: &findings)
             guard case .scalar(let scalar) = node.content else {
                 findings.error("a key must be a text, found \(node.summary)", at: node.at)
                 continue
@@ -203,8 +208,12 @@ struct Composer {
                 at: at)
         }
         guard !tag.rawValue.isEmpty, tag.rawValue != given.rawValue else { return }
+        let standard = "tag:yaml.org,2002:"
+        let name =
+            tag.rawValue.hasPrefix(standard)
+            ? "!!" + tag.rawValue.dropFirst(standard.count) : tag.rawValue
         findings.error(
-            "tags (\(tag.rawValue)) are not part of rule files; quote a text that begins with "
+            "tags (\(name)) are not part of rule files; quote a text that begins with "
                 + "\"!\"",
             at: at)
     }

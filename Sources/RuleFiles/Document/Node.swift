@@ -70,6 +70,8 @@ struct Mapping: Sendable {
         var keyAt: Position
         /// The value.
         var value: Node
+        /// Where a lower layer says it, which this one changes; nil where none does.
+        var replaced: Position?
     }
 
     /// The keys in the order written.

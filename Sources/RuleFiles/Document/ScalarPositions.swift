@@ -1,6 +1,7 @@
 /// Finds the place in the file of a character inside a text that quotes, escapes or folds it.
 enum ScalarPositions {
-    /// The place of the UTF-8 offset in the scalar's text; its end where the offset is the end.
+    /// The place of the UTF-8 offset in the scalar's text; the end of its last word where the
+    /// offset lies behind that: the line breaks at the end of a block text are lines further down.
     ///
     /// Walks file and text side by side: what is in the text is in the file in the same order, with
     /// indentation, escapes and doubled quotes between. Where they part, the scalar's start is
@@ -11,13 +12,15 @@ enum ScalarPositions {
         var walk = Walk(bytes: file.bytes, index: file.offset(of: start), style: scalar.style)
         walk.enter()
         var passed = 0
+        var end = walk.index
         for character in scalar.text.unicodeScalars {
             walk.skip(to: character)
-            if passed >= offset { break }
+            if passed >= offset { return file.position(at: walk.index, file: start.file) }
             guard walk.pass(character) else { return start }
             passed += String(character).utf8.count
+            if !character.properties.isWhitespace { end = walk.index }
         }
-        return file.position(at: walk.index, file: start.file)
+        return file.position(at: end, file: start.file)
     }
 
     private struct Walk {
@@ -51,7 +54,8 @@ enum ScalarPositions {
                     while isBlank { index += 1 }
                 }
             }
-            guard character != " ", character != "\t", character != "\n" else { return }
+            // The separators of lines and paragraphs are no breaks that are folded.
+            guard !" \t\n\u{2028}\u{2029}".unicodeScalars.contains(character) else { return }
             while index < bytes.count, isBlank || isBreak {
                 index += max(1, SourceText.breakLength(bytes, index))
             }

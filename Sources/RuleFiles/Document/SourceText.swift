@@ -18,6 +18,13 @@ struct SourceText: Sendable {
     let bytes: [UInt8]
     /// The offset of each line's first byte; lines end where YAML 1.1 ends them.
     private let lineStarts: [Int]
+    /// Whether each byte is a character: places need no counting then, and a file can be one line
+    /// of megabytes with hundreds of mistakes.
+    private let isASCII: Bool
+
+    /// In a line of more bytes Unicode scalars stand for characters: nobody sees it whole, and
+    /// finding the bounds of characters takes long.
+    private static let longLine = 1 << 16
 
     /// A file's text.
     init(path: String, layer: Int, text: String) {
@@ -25,6 +32,7 @@ struct SourceText: Sendable {
         self.layer = layer
         self.bytes = Array(text.utf8)
         self.lineStarts = Self.lineStarts(bytes)
+        self.isASCII = bytes.allSatisfy { $0 < 0x80 }
     }
 
     /// LF, CR, CR LF, NEL, LS and PS end a line, as in the YAML parser that gives the places.
@@ -71,6 +79,7 @@ struct SourceText: Sendable {
     /// The byte offset of a place; the end of its line where the line is shorter.
     func offset(of position: Position) -> Int {
         let range = range(ofLine: position.line)
+        if isASCII { return min(range.lowerBound + max(0, position.column - 1), range.upperBound) }
         var index = range.lowerBound
         var column = 1
         while index < range.upperBound, column < position.column {
@@ -90,27 +99,42 @@ struct SourceText: Sendable {
             if lineStarts[middle] <= offset { low = middle } else { high = middle }
         }
         let before = bytes[lineStarts[low]..<min(max(offset, lineStarts[low]), bytes.count)]
-        let column = before.count { $0 & 0xc0 != 0x80 } + 1
+        let column = isASCII ? before.count + 1 : before.count { $0 & 0xc0 != 0x80 } + 1
         return Position(file: file, line: low + 1, column: column)
     }
 
     /// The column of a place in characters as people see them, from 1.
     func characterColumn(of position: Position) -> Int {
-        let start = range(ofLine: position.line).lowerBound
-        return String(decoding: bytes[start..<offset(of: position)], as: UTF8.self).count + 1
+        let range = range(ofLine: position.line)
+        let offset = offset(of: position)
+        if isASCII { return offset - range.lowerBound + 1 }
+        if range.count > Self.longLine { return position.column }
+        return String(decoding: bytes[range.lowerBound..<offset], as: UTF8.self).count + 1
     }
 
     /// The line of a place, cut to 120 characters around it, with spaces for tabs.
     func excerpt(at position: Position) -> Diagnostic.Excerpt {
         let range = range(ofLine: position.line)
-        let line = Array(String(decoding: bytes[range], as: UTF8.self))
-        let caret = min(characterColumn(of: position) - 1, line.count)
+        let offset = offset(of: position)
+        // So many bytes hold what is shown, however many a character has.
+        let window = range.clamped(to: scalar(offset - 4096)..<scalar(offset + 4096))
+        let line = Array(String(decoding: bytes[window], as: UTF8.self))
+        let before = String(decoding: bytes[window.lowerBound..<offset], as: UTF8.self).count
+        let caret = min(before, line.count)
         let start = line.count <= 120 ? 0 : max(0, caret - 60)
         let end = min(line.count, start + 120)
         let shown = line[start..<end].map { $0 == "\t" ? " " : $0 }
-        let head = start > 0 ? "…" : ""
+        let head = start > 0 || window.lowerBound > range.lowerBound ? "…" : ""
+        let isCut = end < line.count || window.upperBound < range.upperBound
         return Diagnostic.Excerpt(
-            text: head + printable(String(shown)) + (end < line.count ? "…" : ""),
+            text: head + printable(String(shown)) + (isCut ? "…" : ""),
             caret: caret - start + head.count)
+    }
+
+    /// The start of the Unicode scalar that an offset lies in, within the file.
+    private func scalar(_ offset: Int) -> Int {
+        var offset = min(max(offset, 0), bytes.count)
+        while offset > 0, offset < bytes.count, bytes[offset] & 0xc0 == 0x80 { offset -= 1 }
+        return offset
     }
 }

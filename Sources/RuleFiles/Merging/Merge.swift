@@ -56,6 +56,11 @@ struct Merge: Sendable {
                 if let index {
                     removed.insert(index)
                 } else {
+                    // The search goes through all names, and nobody would see its result.
+                    guard !findings.isFull else {
+                        findings.omit(.warning)
+                        continue
+                    }
                     findings.warning(
                         "there is no \"\(path.joined(separator: "."))\" that null could remove",
                         at: entry.keyAt,
@@ -72,11 +77,9 @@ struct Merge: Sendable {
                 inner = lowerMap
             }
             override(&inner, by: upperMap, path: path, into: &findings)
-            lower.put(
-                Mapping.Entry(
-                    key: entry.key, keyAt: entry.keyAt,
-                    value: Node(content: .map(inner), at: entry.value.at)),
-                at: index, &places)
+            var merged = entry
+            merged.value.content = .map(inner)
+            lower.put(merged, at: index, &places)
         }
         guard !removed.isEmpty else { return }
         lower.entries = lower.entries.indices.filter { !removed.contains($0) }
@@ -93,7 +96,9 @@ extension Mapping {
 
     fileprivate mutating func put(_ entry: Entry, at index: Int?, _ places: inout [String: Int]) {
         if let index {
+            let replaced = entries[index].keyAt
             entries[index] = entry
+            entries[index].replaced = replaced
         } else {
             places[entry.key] = entries.count
             entries.append(entry)

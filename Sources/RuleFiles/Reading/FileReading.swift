@@ -16,6 +16,13 @@ struct ReadFault: Error, Hashable {
 enum FileReading {
     /// A regular file's bytes, at most `limit`; a pipe or device is refused without reading it.
     static func bytes(of path: String, limit: Int) -> Result<[UInt8], ReadFault> {
+        contents(of: path, limit: limit).map(\.bytes)
+    }
+
+    /// A regular file's bytes, at most `limit`, and which file it was before they were read.
+    static func contents(
+        of path: String, limit: Int
+    ) -> Result<(bytes: [UInt8], identity: FileIdentity), ReadFault> {
         // Without O_NONBLOCK the opening of a pipe would wait for its writer for ever.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { return .failure(.system(errno)) }
@@ -26,10 +33,12 @@ enum FileReading {
             return .failure(ReadFault(message: "it is not a regular file", isAbsent: false))
         }
         var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 65536)
+        let size = Int(status.st_size)
+        bytes.reserveCapacity(min(size, limit) + 1)
+        var chunk = [UInt8](repeating: 0, count: min(max(size + 1, 4096), 1 << 20))
         while true {
             let count = read(file, &chunk, chunk.count)
-            if count == 0 { return .success(bytes) }
+            if count == 0 { return .success((bytes, FileIdentity(status))) }
             if count < 0 {
                 if errno == EINTR { continue }
                 return .failure(.system(errno))
@@ -40,6 +49,12 @@ enum FileReading {
                     ReadFault(message: "it is larger than \(limit >> 20) MiB", isAbsent: false))
             }
         }
+    }
+
+    /// Which file is at a path, and in which state; nil where there is none to be seen.
+    static func identity(of path: String) -> FileIdentity? {
+        var status = stat()
+        return stat(path, &status) == 0 ? FileIdentity(status) : nil
     }
 
     /// The names in a directory, sorted by their bytes, without `.` and `..`.
@@ -81,5 +96,24 @@ enum FileReading {
         guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }
         return String(cString: directory) + "/" + path
+    }
+}
+
+/// What the system says of a file, by which one that was not changed is known without reading it.
+struct FileIdentity: Hashable, Sendable {
+    private let device: UInt64
+    private let inode: UInt64
+    private let size: Int
+    /// When it was written last, and when anything of it was changed last.
+    private let times: [Int]
+
+    fileprivate init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+        size = Int(status.st_size)
+        times = [
+            status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+            status.st_ctim.tv_nsec,
+        ]
     }
 }

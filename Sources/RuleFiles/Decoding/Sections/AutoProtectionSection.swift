@@ -1,7 +1,7 @@
 import Engine
 
 extension Draft {
-    /// `auto_protection: {KEY: {name, when, block, for, again_after, enabled, strict}}`.
+    /// `auto_protection: {KEY: AutoProtectionFields}`.
     mutating func decodeAutoProtection(_ entry: Mapping.Entry) {
         for entry in keyedEntries(entry, of: "auto-protections") {
             guard let rule = autoProtection(entry) else { continue }
@@ -10,31 +10,18 @@ extension Draft {
     }
 
     private mutating func autoProtection(_ entry: Mapping.Entry) -> AutoProtection? {
-        let what = "auto-protection \"\(entry.key)\""
-        guard let map = map(entry.value, expected: "a map with when") else { return nil }
-        let meant = checkKeys(
-            of: map, are: ["name", "when", "block", "for", "again_after", "enabled", "strict"],
-            in: what)
-        let longest = TimeSpan.days(7)
-        var name: String? = entry.key
-        if let entry = map["name"] { name = self.name(entry.value) }
-        var targets: [String]?
-        if let entry = map["block"] { targets = blockedTargets(entry.value) }
-        var length: TimeSpan? = .hours(2)
-        if let entry = map["for"] {
-            length = timeSpan(entry.value, within: .minutes(1)...longest)
-        }
-        var againAfter: TimeSpan? = .minutes(30)
-        if let entry = map["again_after"] {
-            againAfter = timeSpan(entry.value, within: .zero...longest)
-        }
-        var isEnabled: Bool? = true
-        if let entry = map["enabled"] { isEnabled = truth(entry.value) }
-        var isStrict: Bool? = false
-        if let entry = map["strict"] { isStrict = truth(entry.value) }
-        require("when", "its condition", of: entry, in: what, meant: meant)
-        let condition = map["when"].flatMap { automaticCondition($0.value) }
-        guard let name, let condition, let length, let againAfter, let isEnabled, let isStrict
+        guard
+            let fields = fields(
+                entry, AutoProtectionFields.shape, of: "auto-protection \"\(entry.key)\"")
+        else { return nil }
+        let name = read(AutoProtectionFields.name, in: fields) ?? entry.key
+        let targets = read(AutoProtectionFields.block, in: fields)
+        let length = read(AutoProtectionFields.length, in: fields)
+        let againAfter = read(AutoProtectionFields.againAfter, in: fields)
+        let isEnabled = read(CommonFields.enabled, in: fields)
+        let isStrict = read(AutoProtectionFields.strict, in: fields)
+        let condition = read(AutoProtectionFields.when, in: fields)
+        guard let condition, let length, let againAfter, let isEnabled, let isStrict
         else { return nil }
         return AutoProtection(
             key: entry.key, name: name, condition: condition.program, text: condition.text,
@@ -43,7 +30,8 @@ extension Draft {
             fingerprint: Fingerprint.of(["auto_protection", entry.key, entry.value.canonicalText]))
     }
 
-    private mutating func blockedTargets(_ node: Node) -> [String]? {
+    /// Keys of targets; none at all is no list, but left out.
+    mutating func blockedTargets(_ node: Node) -> [String]? {
         guard case .list(let list) = node.content, list.isEmpty else {
             return declaredTargets(node)
         }

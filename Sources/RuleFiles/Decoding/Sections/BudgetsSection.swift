@@ -1,7 +1,7 @@
 import Engine
 
 extension Draft {
-    /// `budgets: {KEY: {name, target, limit, per, resets, strict, time_zone}}`.
+    /// `budgets: {KEY: BudgetFields}`.
     mutating func decodeBudgets(_ entry: Mapping.Entry) {
         let entries = keyedEntries(entry, of: "budgets")
         declare(entries, of: entry, as: \.budgets)
@@ -12,30 +12,21 @@ extension Draft {
     }
 
     private mutating func budget(_ entry: Mapping.Entry) -> Budget? {
-        let what = "budget \"\(entry.key)\""
-        guard let map = map(entry.value, expected: "a map with target and limit") else {
-            return nil
-        }
-        let meant = checkKeys(
-            of: map, are: ["name", "target", "limit", "per", "resets", "strict", "time_zone"],
-            in: what)
-        var name: String? = entry.key
-        if let entry = map["name"] { name = self.name(entry.value) }
-        require("target", "whose use is counted", of: entry, in: what, meant: meant)
-        let target = map["target"].flatMap { declaredTarget($0.value) }
-        require("limit", "such as 45m", of: entry, in: what, meant: meant)
-        let limit = map["limit"].flatMap { timeSpan($0.value, within: .minutes(1) ... .days(7)) }
-        var period: Budget.Period? = .day
-        if let entry = map["per"] { period = self.period(entry.value) }
-        var resets: Int? = 0
-        if let entry = map["resets"] { resets = clockTime(entry.value) }
-        var isStrict: Bool? = false
-        if let entry = map["strict"] { isStrict = truth(entry.value) }
-        let zone = map["time_zone"].map { localZone($0.value, of: "budget") }
-        guard let name, let target, let limit, let period, let resets, let isStrict else {
-            return nil
-        }
-        if limit >= (period == .day ? .days(1) : .days(7)), let at = map["limit"]?.value.at {
+        guard
+            let fields = fields(
+                entry, BudgetFields.shape, of: "budget \"\(entry.key)\"")
+        else { return nil }
+        let name = read(BudgetFields.name, in: fields) ?? entry.key
+        let target = read(BudgetFields.target, in: fields)
+        let limit = read(BudgetFields.limit, in: fields)
+        let period = read(BudgetFields.period, in: fields)
+        let resets = read(BudgetFields.resets, in: fields)
+        let isStrict = read(BudgetFields.strict, in: fields)
+        let zone = read(BudgetFields.zone, in: fields)
+        guard let target, let limit, let period, let resets, let isStrict else { return nil }
+        if limit >= (period == .day ? .days(1) : .days(7)),
+            let at = fields.entry("limit")?.value.at
+        {
             findings.warning(
                 "a \(period.rawValue) is not longer: this limit is never reached", at: at)
         }
@@ -45,7 +36,8 @@ extension Draft {
             fingerprint: Fingerprint.of(["budgets", entry.key, entry.value.canonicalText]))
     }
 
-    private mutating func period(_ node: Node) -> Budget.Period? {
+    /// `day` or `week`.
+    mutating func period(_ node: Node) -> Budget.Period? {
         guard let text = text(node, expected: "day or week") else { return nil }
         if let period = Budget.Period(rawValue: text) { return period }
         let lower = text.lowercased()

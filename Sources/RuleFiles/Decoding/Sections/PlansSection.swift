@@ -1,41 +1,30 @@
 import Engine
 
 extension Draft {
-    /// `plans: {KEY: {entries, schedules, auto_protections, metrics, predictive_alerts, export,
-    /// edit_schedules}}`: what each plan allows; what is left out has no limit.
+    /// `plans: {KEY: PlanFields}`: what each plan allows; what is left out has no limit.
     mutating func decodePlans(_ entry: Mapping.Entry) {
         plans = [:]
         for entry in keyedEntries(entry, of: "plans") {
-            guard let map = map(entry.value, expected: "a map of limits, {} for none") else {
-                continue
-            }
-            plans[entry.key] = plan(entry.key, map)
+            let what = "plan \"\(entry.key)\""
+            guard let fields = fields(entry, PlanFields.shape, of: what) else { continue }
+            plans[entry.key] = plan(entry.key, fields)
         }
     }
 
-    private mutating func plan(_ key: String, _ map: Mapping) -> Plan {
-        checkKeys(
-            of: map,
-            are: [
-                "entries", "schedules", "auto_protections", "metrics", "predictive_alerts",
-                "export", "edit_schedules",
-            ],
-            in: "plan \"\(key)\"")
-        func limit(_ key: String, _ highest: Int) -> Int? {
-            map[key].flatMap { count($0.value, within: 0...highest) }
-        }
-        func allows(_ key: String) -> Bool { map[key].flatMap { truth($0.value) } ?? true }
-        return Plan(
+    private mutating func plan(_ key: String, _ fields: Fields) -> Plan {
+        Plan(
             key: key,
-            entries: limit("entries", 1_000_000),
-            schedules: limit("schedules", Limits.entries),
-            autoProtections: limit("auto_protections", Limits.entries),
-            metrics: map["metrics"].flatMap { metricsRanges($0.value) },
-            hasPredictiveAlerts: allows("predictive_alerts"), hasExport: allows("export"),
-            canEditSchedules: allows("edit_schedules"))
+            entries: read(PlanFields.entries, in: fields),
+            schedules: read(PlanFields.schedules, in: fields),
+            autoProtections: read(PlanFields.autoProtections, in: fields),
+            metrics: read(PlanFields.metrics, in: fields),
+            hasPredictiveAlerts: read(PlanFields.predictiveAlerts, in: fields) ?? true,
+            hasExport: read(PlanFields.export, in: fields) ?? true,
+            canEditSchedules: read(PlanFields.editSchedules, in: fields) ?? true)
     }
 
-    private mutating func metricsRanges(_ node: Node) -> Set<Plan.MetricsRange>? {
+    /// Names of ranges of time that figures are shown for.
+    mutating func metricsRanges(_ node: Node) -> Set<Plan.MetricsRange>? {
         let known = Plan.MetricsRange.allCases.map(\.rawValue)
         let names = texts(node, of: "ranges") { draft, node in
             guard let name = draft.text(node, expected: "a range such as today") else { return nil }
@@ -90,15 +79,7 @@ extension Draft {
         var left = limit
         var dropped: Set<String> = []
         for index in targets.indices {
-            let target = targets[index].target
-            let sites = Array(target.sites.prefix(left))
-            let apps = Array(target.apps.prefix(left - sites.count))
-            left -= sites.count + apps.count
-            let executables = Array(target.executables.prefix(left))
-            left -= executables.count
-            let missing =
-                target.sites.dropFirst(sites.count) + target.apps.dropFirst(apps.count)
-                + target.executables.dropFirst(executables.count)
+            let missing = limitPlaces(of: &targets[index].target, to: &left)
             guard let first = missing.first else { continue }
             findings.warning(
                 "the plan \"\(plan.key)\" allows \(limit) "
@@ -106,10 +87,8 @@ extension Draft {
                     + (missing.count > 1 ? " and \(missing.count - 1) more are" : " is")
                     + " not in force",
                 at: targets[index].entry.keyAt)
-            targets[index].target.sites = sites
-            targets[index].target.apps = apps
-            targets[index].target.executables = executables
-            if sites.isEmpty, apps.isEmpty, executables.isEmpty { dropped.insert(target.key) }
+            let target = targets[index].target
+            if target.siteCount == 0, !target.hasPrograms { dropped.insert(target.key) }
         }
         guard !dropped.isEmpty else { return }
         targets.removeAll { dropped.contains($0.target.key) }
@@ -127,5 +106,28 @@ extension Draft {
             checkIns[index].checkIn.onNo.block.removeAll { dropped.contains($0) }
         }
         budgets.removeAll { dropped.contains($0.budget.target) }
+    }
+
+    /// Leaves a target as many sites, apps and executables as there is room for; gives what it
+    /// loses. A list is in force whole or not at all.
+    private func limitPlaces(of target: inout Target, to left: inout Int) -> [String] {
+        var missing: [String] = []
+        func limit(_ places: inout [String]) {
+            missing += places.dropFirst(left)
+            places = Array(places.prefix(left))
+            left -= places.count
+        }
+        limit(&target.sites)
+        target.lists.removeAll { list in
+            guard list.count > left else {
+                left -= list.count
+                return false
+            }
+            missing.append(lists.path(of: list) ?? list.digest)
+            return true
+        }
+        limit(&target.apps)
+        limit(&target.executables)
+        return missing
     }
 }

@@ -2,7 +2,7 @@ import CEL
 import Engine
 
 extension Draft {
-    /// `quiet_hours: {KEY: {name, block, ranges, time_zone, enabled, strict}}`.
+    /// `quiet_hours: {KEY: QuietHoursFields}`.
     mutating func decodeQuietHours(_ entry: Mapping.Entry) {
         for entry in keyedEntries(entry, of: "schedules") {
             guard let schedule = schedule(entry) else { continue }
@@ -11,31 +11,25 @@ extension Draft {
     }
 
     private mutating func schedule(_ entry: Mapping.Entry) -> QuietHours? {
-        let what = "schedule \"\(entry.key)\""
-        guard let map = map(entry.value, expected: "a map with block and ranges") else {
-            return nil
-        }
-        let meant = checkKeys(
-            of: map, are: ["name", "block", "ranges", "time_zone", "enabled", "strict"], in: what)
-        var name: String? = entry.key
-        if let entry = map["name"] { name = self.name(entry.value) }
-        var isEnabled: Bool? = true
-        if let entry = map["enabled"] { isEnabled = truth(entry.value) }
-        var isStrict: Bool? = false
-        if let entry = map["strict"] { isStrict = truth(entry.value) }
-        let zone = map["time_zone"].map { localZone($0.value, of: "schedule") }
-        let targets = map["block"].flatMap { declaredTargets($0.value) }
-        let ranges = map["ranges"].flatMap { self.ranges($0.value) }
-        require("block", "the targets that it blocks", of: entry, in: what, meant: meant)
-        require("ranges", "the times at which it runs", of: entry, in: what, meant: meant)
-        guard let name, let isEnabled, let isStrict, let targets, let ranges else { return nil }
+        guard
+            let fields = fields(
+                entry, QuietHoursFields.shape, of: "schedule \"\(entry.key)\"")
+        else { return nil }
+        let name = read(QuietHoursFields.name, in: fields) ?? entry.key
+        let isEnabled = read(CommonFields.enabled, in: fields)
+        let isStrict = read(QuietHoursFields.strict, in: fields)
+        let zone = read(QuietHoursFields.zone, in: fields)
+        let targets = read(QuietHoursFields.block, in: fields)
+        let ranges = read(QuietHoursFields.ranges, in: fields)
+        guard let isEnabled, let isStrict, let targets, let ranges else { return nil }
         return QuietHours(
             key: entry.key, name: name, targets: targets, ranges: ranges, timeZone: zone ?? nil,
             isEnabled: isEnabled, isStrict: isStrict,
             fingerprint: Fingerprint.of(["quiet_hours", entry.key, entry.value.canonicalText]))
     }
 
-    private mutating func ranges(_ node: Node) -> [DailyRange]? {
+    /// The ranges of a schedule.
+    mutating func ranges(_ node: Node) -> [DailyRange]? {
         guard let list = list(node, of: "ranges") else { return nil }
         guard (1...Limits.ranges).contains(list.count) else {
             findings.error(
@@ -50,24 +44,27 @@ extension Draft {
     }
 
     private mutating func range(_ node: Node) -> DailyRange? {
-        guard let map = map(node, expected: "a map with days and time") else { return nil }
-        checkKeys(of: map, are: ["days", "time", "except"], in: "a range")
-        var days: Weekdays? = .daily
-        if let entry = map["days"] { days = weekdays(entry.value) }
-        var except: Set<Int>? = []
-        if let entry = map["except"] { except = dates(entry.value) }
-        guard let time = map["time"] else {
-            findings.error("the range needs \"time:\", such as \"22:30-06:30\"", at: node.at)
+        guard
+            let fields = fields(
+                node, RangeFields.shape, of: "the range", in: "a range", at: node.at)
+        else { return nil }
+        let days = read(RangeFields.days, in: fields)
+        let except = read(RangeFields.except, in: fields)
+        guard let clock = read(RangeFields.time, in: fields), let days, let except else {
             return nil
         }
-        guard
-            let text = text(time.value, expected: "a range of time such as \"22:30-06:30\""),
-            let clock = value(ClockRange.parse(text), at: time.value.at), let days, let except
-        else { return nil }
         return DailyRange(days: days, start: clock.start, end: clock.end, except: except)
     }
 
-    private mutating func weekdays(_ node: Node) -> Weekdays? {
+    /// From one time of day to another.
+    mutating func clockRange(_ node: Node) -> ClockRange? {
+        text(node, expected: "a range of time such as \"22:30-06:30\"").flatMap {
+            value(ClockRange.parse($0), at: node.at)
+        }
+    }
+
+    /// One text that names days, or a list of such texts.
+    mutating func weekdays(_ node: Node) -> Weekdays? {
         var nodes = [node]
         if case .list(let list) = node.content { nodes = list }
         if nodes.isEmpty { findings.error("the list of days is empty", at: node.at) }
@@ -81,7 +78,8 @@ extension Draft {
         return days.isEmpty ? nil : days
     }
 
-    private mutating func dates(_ node: Node) -> Set<Int>? {
+    /// A list of dates, as days since 1970.
+    mutating func dates(_ node: Node) -> Set<Int>? {
         guard let list = list(node, of: "dates") else { return nil }
         var dates: Set<Int> = []
         for node in list {

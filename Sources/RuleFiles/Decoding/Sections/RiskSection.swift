@@ -1,28 +1,21 @@
 import Engine
 
 extension Draft {
-    /// `risk: {levels: {moderate, high, critical}, factors: {KEY: {weight, when}}}`.
+    /// `risk: RiskFields`.
     mutating func decodeRisk(_ entry: Mapping.Entry) {
-        guard let map = map(entry.value, expected: "a map with levels and factors") else { return }
-        checkKeys(of: map, are: ["levels", "factors"], in: "risk")
-        if let entry = map["levels"], let levels = levels(entry) { self.levels = levels }
-        guard let entry = map["factors"] else { return }
-        factors = keyedEntries(entry, of: "factors").compactMap { factor($0) }
+        guard let fields = fields(entry, RiskFields.shape, of: "risk") else { return }
+        if let levels = read(RiskFields.levels, in: fields) { self.levels = levels }
+        if let factors = read(RiskFields.factors, in: fields) { self.factors = factors }
     }
 
-    private mutating func levels(_ entry: Mapping.Entry) -> RiskLevels? {
-        guard let map = map(entry.value, expected: "a map with moderate, high and critical") else {
-            return nil
+    /// Where each level begins; each has to begin above the one before.
+    mutating func levels(_ fields: Fields) -> RiskLevels? {
+        let read = { (draft: inout Draft, field: Field<Score>) -> (score: Score, at: Position)? in
+            draft.read(field, in: fields).map { ($0, fields.position(of: field.key)) }
         }
-        checkKeys(of: map, are: ["moderate", "high", "critical"], in: "levels")
-        func read(_ key: String, _ standard: Score) -> (score: Score, at: Position)? {
-            guard let entry = map[key] else { return (standard, entry.keyAt) }
-            return score(entry.value).map { ($0, entry.value.at) }
-        }
-        let standard = RiskLevels.standard
-        let moderate = read("moderate", standard.moderate)
-        let high = read("high", standard.high)
-        let critical = read("critical", standard.critical)
+        let moderate = read(&self, LevelFields.moderate)
+        let high = read(&self, LevelFields.high)
+        let critical = read(&self, LevelFields.critical)
         guard let moderate, let high, let critical else { return nil }
         let low = (score: Score.zero, at: moderate.at)
         let steps = [
@@ -46,14 +39,17 @@ extension Draft {
             moderate: moderate.score, high: high.score, critical: critical.score)
     }
 
+    /// The factors, by key.
+    mutating func factors(_ node: Node, at position: Position) -> [RiskFactor]? {
+        keyedEntries(node, of: "factors", at: position).compactMap { factor($0) }
+    }
+
     private mutating func factor(_ entry: Mapping.Entry) -> RiskFactor? {
-        let what = "factor \"\(entry.key)\""
-        guard let map = map(entry.value, expected: "a map with weight and when") else { return nil }
-        let meant = checkKeys(of: map, are: ["weight", "when"], in: what)
-        require("weight", "what it adds to the score", of: entry, in: what, meant: meant)
-        require("when", "its condition", of: entry, in: what, meant: meant)
-        let weight = map["weight"].flatMap { score($0.value) }
-        let condition = map["when"].flatMap { factorCondition($0.value) }
+        guard
+            let fields = fields(entry, FactorFields.shape, of: "factor \"\(entry.key)\"")
+        else { return nil }
+        let weight = read(FactorFields.weight, in: fields)
+        let condition = read(FactorFields.when, in: fields)
         guard let weight, let condition else { return nil }
         return RiskFactor(
             key: entry.key, weight: weight, condition: condition.program, text: condition.text)

@@ -1,7 +1,7 @@
 import Engine
 
 extension Draft {
-    /// `targets: {KEY: {name, sites, apps, executables, on_block, kill}}`.
+    /// `targets: {KEY: TargetFields}`.
     mutating func decodeTargets(_ entry: Mapping.Entry) {
         let entries = keyedEntries(entry, of: "targets")
         declare(entries, of: entry, as: \.targets)
@@ -13,56 +13,45 @@ extension Draft {
 
     private mutating func target(_ entry: Mapping.Entry) -> Target? {
         let what = "target \"\(entry.key)\""
-        guard let map = map(entry.value, expected: "a map with sites and apps") else { return nil }
-        let places = ["sites", "apps", "executables"]
-        let meant = checkKeys(of: map, are: ["name"] + places + ["on_block", "kill"], in: what)
-        var name: String? = entry.key
-        if let entry = map["name"] { name = self.name(entry.value) }
-        var sites: [String]? = []
-        if let entry = map["sites"] {
-            sites = texts(entry.value, of: "sites") { $0.site($1) }
-        }
-        var apps: [String]? = []
-        if let entry = map["apps"] {
-            apps = texts(entry.value, of: "apps") { $0.app($1) }
-        }
-        var executables: [String]? = []
-        if let entry = map["executables"] {
-            executables = texts(entry.value, of: "executables") { $0.executable($1) }
-        }
-        let enforcement = enforcement(map, of: what, meant: meant)
-        if places.allSatisfy({ map[$0] == nil }) {
-            if meant.isDisjoint(with: places) {
+        guard let fields = fields(entry, TargetFields.shape, of: what) else { return nil }
+        let name = read(TargetFields.name, in: fields) ?? entry.key
+        let sites = read(TargetFields.sites, in: fields)
+        let lists = read(TargetFields.sitesFrom, in: fields)
+        let apps = read(TargetFields.apps, in: fields)
+        let executables = read(TargetFields.executables, in: fields)
+        let enforcement = enforcement(fields, of: what)
+        if !TargetFields.members.contains(where: fields.has) {
+            if fields.meant.isDisjoint(with: TargetFields.members) {
                 findings.error("\(what) has no sites, apps or executables", at: entry.keyAt)
             }
             return nil
         }
-        guard let name, let sites, let apps, let executables, let enforcement else { return nil }
+        guard let sites, let lists, let apps, let executables, let enforcement else { return nil }
         return Target(
-            key: entry.key, name: name, sites: sites, apps: apps, executables: executables,
+            key: entry.key, name: name, sites: sites, lists: lists, apps: apps,
+            executables: executables,
             enforcement: enforcement.onBlock, kill: enforcement.kill,
             fingerprint: Fingerprint.of(["target", entry.key, entry.value.canonicalText]))
     }
 
     /// `on_block: freeze | stop | notify` and `kill: true`, which only `stop` can have.
     private mutating func enforcement(
-        _ map: Mapping, of what: String, meant: Set<String>
+        _ fields: Fields, of what: String
     ) -> (onBlock: Target.Enforcement, kill: Bool)? {
-        var onBlock: Target.Enforcement? = .freeze
-        if let entry = map["on_block"] { onBlock = self.onBlock(entry.value) }
-        var kill: Bool? = false
-        if let entry = map["kill"] { kill = truth(entry.value) }
+        let onBlock = read(TargetFields.onBlock, in: fields)
+        let kill = read(TargetFields.kill, in: fields)
         guard let onBlock, let kill else { return nil }
-        if kill, onBlock != .stop, let entry = map["kill"] {
-            if meant.contains("on_block") { return nil }
+        if kill, onBlock != .stop, let entry = fields.entry("kill") {
+            if fields.meant.contains("on_block") { return nil }
             findings.error(
                 "\"kill: true\" needs \"on_block: stop\": only what is asked to end is killed "
                     + "where it does not", at: entry.keyAt)
             return nil
         }
-        let hasSitesAlone = map["sites"] != nil && map["apps"] == nil && map["executables"] == nil
-        if let entry = map["on_block"], hasSitesAlone,
-            meant.isDisjoint(with: ["apps", "executables"])
+        let hasSitesAlone =
+            fields.has("sites") && !fields.has("apps") && !fields.has("executables")
+        if let entry = fields.entry("on_block"), hasSitesAlone,
+            fields.meant.isDisjoint(with: ["apps", "executables"])
         {
             findings.warning(
                 "\"on_block\" is about apps and executables, and \(what) has none",
@@ -71,7 +60,8 @@ extension Draft {
         return (onBlock, kill)
     }
 
-    private mutating func onBlock(_ node: Node) -> Target.Enforcement? {
+    /// What becomes of what runs.
+    mutating func onBlock(_ node: Node) -> Target.Enforcement? {
         let expected = "freeze, stop or notify"
         guard let text = text(node, expected: expected) else { return nil }
         if let enforcement = Target.Enforcement(rawValue: text) { return enforcement }
@@ -82,7 +72,8 @@ extension Draft {
         return nil
     }
 
-    private mutating func site(_ node: Node) -> String? {
+    /// A host name, in the form in which it is compared.
+    mutating func site(_ node: Node) -> String? {
         guard let text = text(node, expected: "a host name such as amazon.com"),
             let host = value(HostName.parse(text), at: node.at)
         else { return nil }
@@ -95,12 +86,14 @@ extension Draft {
         return host
     }
 
-    private mutating func app(_ node: Node) -> String? {
+    /// An application id.
+    mutating func app(_ node: Node) -> String? {
         guard let text = text(node, expected: "an application id") else { return nil }
         return value(ApplicationID.parse(text), at: node.at)
     }
 
-    private mutating func executable(_ node: Node) -> String? {
+    /// The path of an executable.
+    mutating func executable(_ node: Node) -> String? {
         guard
             let text = text(
                 node, expected: "the path of an executable such as /usr/games/supertux2")
@@ -117,6 +110,10 @@ extension Draft {
     mutating func declaredTarget(_ node: Node) -> String? {
         guard let key = text(node, expected: "a target's key") else { return nil }
         if names.targets.contains(key) { return key }
+        guard !findings.isFull else {
+            findings.omit(.error)
+            return nil
+        }
         let known = names.targets.places.keys.sorted()
         let near = NearName.nearest(to: key, among: known)
         findings.error(

@@ -14,7 +14,8 @@ extension Draft {
         switch zones.zone(named: name) {
         case .success(let zone): return zone
         case .failure(let problem):
-            let candidates = problem.isUnknownName ? zones.source.names() + ["local"] : []
+            let isGuessed = problem.isUnknownName && !findings.isFull
+            let candidates = isGuessed ? zones.source.names() + ["local"] : []
             findings.error(
                 problem.description, at: position,
                 suggestion: NearName.nearest(to: name, among: candidates))

@@ -1,50 +1,49 @@
 import Engine
 
 extension Draft {
-    /// `unblock: {grant, wait: {planned, impulse}, categories, moods}`.
+    /// `unblock: UnblockFields`.
     mutating func decodeUnblock(_ entry: Mapping.Entry) {
-        guard let map = map(entry.value, expected: "a map with grant, wait, categories and moods")
-        else { return }
-        checkKeys(of: map, are: ["grant", "wait", "categories", "moods"], in: "unblock")
-        if let entry = map["grant"],
-            let grant = timeSpan(entry.value, within: .seconds(1) ... .hours(24))
-        {
-            unblock.grant = grant
-        }
-        if let entry = map["wait"] { decodeWait(entry) }
-        if let entry = map["categories"],
-            let words = texts(entry.value, of: "categories", read: { $0.word($1) })
-        {
-            unblock.categories = words
-        }
-        if let entry = map["moods"],
-            let words = texts(entry.value, of: "moods", read: { $0.word($1) })
-        {
-            unblock.moods = words
-        }
+        guard let fields = fields(entry, UnblockFields.shape, of: "unblock") else { return }
+        let grant = read(UnblockFields.grant, in: fields)
+        let waits = read(UnblockFields.wait, in: fields)
+        let categories = read(UnblockFields.categories, in: fields)
+        let moods = read(UnblockFields.moods, in: fields)
+        guard let grant, let waits, let categories, let moods else { return }
+        unblock = UnblockRules(
+            grant: grant, plannedWait: waits.planned, impulseWait: waits.impulse,
+            categories: categories, moods: moods)
     }
 
-    private mutating func decodeWait(_ entry: Mapping.Entry) {
-        guard let map = map(entry.value, expected: "a map with planned and impulse") else { return }
-        checkKeys(of: map, are: ["planned", "impulse"], in: "wait")
-        let limits = TimeSpan.seconds(1) ... .hours(1)
-        if let entry = map["planned"], let wait = timeSpan(entry.value, within: limits) {
-            unblock.plannedWait = wait
-        }
-        if let entry = map["impulse"], let wait = timeSpan(entry.value, within: limits) {
-            unblock.impulseWait = wait
-        }
+    /// The waits before something opens.
+    mutating func waits(_ fields: Fields) -> Waits? {
+        let planned = read(WaitFields.planned, in: fields)
+        let impulse = read(WaitFields.impulse, in: fields)
+        guard let planned, let impulse else { return nil }
+        return Waits(planned: planned, impulse: impulse)
     }
 
     /// A category or mood: a short text, as in any language.
-    private mutating func word(_ node: Node) -> String? {
+    mutating func word(_ node: Node) -> String? {
         guard let word = name(node) else { return nil }
-        guard word.count <= 40, word == String(word.trimmed) else {
+        guard word.count <= Limits.wordLength, word == String(word.trimmed) else {
             findings.error(
-                "\"\(word)\" is no category or mood: at most 40 characters, no blanks at its ends",
+                "\"\(word)\" is no category or mood: at most \(Limits.wordLength) "
+                    + "characters, no blanks at its ends",
                 at: node.at)
             return nil
         }
         return word
     }
+}
+
+/// How long to wait before something opens.
+struct Waits: Sendable {
+    /// Before what was planned.
+    var planned: TimeSpan
+    /// Before an impulse.
+    var impulse: TimeSpan
+
+    /// What holds where no file says otherwise.
+    static let standard = Waits(
+        planned: UnblockRules.standard.plannedWait, impulse: UnblockRules.standard.impulseWait)
 }

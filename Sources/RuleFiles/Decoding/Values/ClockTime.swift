@@ -22,6 +22,11 @@ enum ClockTime {
         return .success(hour * 60 + minute)
     }
 
+    /// The time as `parse` reads it, from minutes after midnight.
+    static func text(_ minutes: Int) -> String {
+        ClockRange.pad(minutes / 60) + ":" + ClockRange.pad(minutes % 60)
+    }
+
     /// The right form of what people write elsewhere: `4:00`, `4.30`, `4`, `4am`, `4:30 pm`, `4h`.
     private static func guess(_ text: String) -> String? {
         var rest = text.lowercased().filter { $0 != " " }[...]

@@ -1,7 +1,17 @@
 import Foundation
 
 /// Host names of sites, in the form in which they are compared: lower case, ASCII, no outer dots.
-enum HostName {
+package enum HostName {
+    /// The form in which rules and lists name a host that somebody asks about: letters outside
+    /// ASCII are encoded (IDNA). What has none, and what is no host name, is given back as it is.
+    package static func encoded(_ host: String) -> String {
+        // What is longer than any host name is not worth the work; a letter takes four bytes.
+        guard !host.utf8.allSatisfy({ $0 < 0x80 }), host.utf8.count <= 4 * 254,
+            case .success(let name) = parse(host)
+        else { return host }
+        return name
+    }
+
     /// Reads a host name as people write it; a dot at either end is taken away.
     ///
     /// Letters outside ASCII are lowered, composed (NFC) and encoded label by label. An address

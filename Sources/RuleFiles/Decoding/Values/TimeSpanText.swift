@@ -28,6 +28,9 @@ struct TimeSpanText: Sendable {
     static let long = TimeSpanText(
         units: [("y", 365 * 86400), ("d", 86400)], examples: "2y, 1y180d or 90d")
 
+    /// A regular expression (ECMA 262) that every such text matches from end to end, and no other.
+    var pattern: String { "^(?=.)" + units.map { "([0-9]{1,9}\($0.name))?" }.joined() + "$" }
+
     /// Reads whole numbers with units, from the longest unit to the shortest, each at most once.
     func parse(_ text: String) -> Result<TimeSpan, ValueFault> {
         let choice = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")

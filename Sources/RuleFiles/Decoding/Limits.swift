@@ -1,0 +1,24 @@
+/// How much a rule set may hold: far more than people write, so that a damaged or made-up file
+/// cannot keep the daemon busy.
+enum Limits {
+    /// Bytes of one file.
+    static let fileSize = 8 << 20
+    /// Files of one directory.
+    static let files = 1000
+    /// Targets, schedules, check-ins, budgets, features, factors and auto-protections, each.
+    static let entries = 5000
+    /// Lists of sites of one target.
+    static let lists = 100
+    /// Ranges of one schedule.
+    static let ranges = 500
+    /// Characters of a name that people see.
+    static let nameLength = 200
+    /// Characters of a longer text that people see.
+    static let passageLength = 2000
+    /// Suggestions of one check-in, or texts.
+    static let passages = 1000
+    /// Characters of a key.
+    static let keyLength = 64
+    /// Characters of a category or mood.
+    static let wordLength = 40
+}

@@ -1,0 +1,112 @@
+import Engine
+
+/// What the reference and the man page tell alike, before either lays it out.
+enum Explanation {
+    /// The keys of one map.
+    struct Table: Sendable {
+        /// Where the map stands: `check_ins.KEY.on_no`; a list's items are `[]`.
+        let path: String
+        /// Its keys.
+        let rows: [Row]
+    }
+
+    /// One key.
+    struct Row: Sendable {
+        /// The key.
+        let key: String
+        /// What it holds: `length of time, 1m to 7d`.
+        let value: String
+        /// What holds where it is left out; nil where it must be there.
+        let leftOut: String?
+        /// What it is for, in sentences.
+        let meaning: String
+    }
+
+    /// A key as a row.
+    static func row(_ field: FieldDescription) -> Row {
+        let leftOut: String? =
+            switch field.presence {
+            case .required: nil
+            case .standard(let standard): "`\(standard.yaml)`"
+            case .leftOut(let words): words
+            }
+        var meaning = field.summary
+        if case .choice = field.kind, let choices = ValueWords.limits(of: field.kind) {
+            meaning += " \(choices)."
+        }
+        return Row(
+            key: field.key, value: ValueWords.phrase(for: field.kind), leftOut: leftOut,
+            meaning: meaning)
+    }
+
+    /// The maps within a key, the outermost first.
+    static func tables(of field: FieldDescription, at path: String = "") -> [Table] {
+        guard let shape = field.kind.shape else { return [] }
+        let place: String =
+            switch field.kind {
+            case .entries: "\(path)\(field.key).KEY"
+            case .list, .oneOrMore: "\(path)\(field.key)[]"
+            default: "\(path)\(field.key)"
+            }
+        return [Table(path: place, rows: shape.fields.map(row))]
+            + shape.fields.flatMap { tables(of: $0, at: place + ".") }
+    }
+
+    /// A section as a file would hold it alone.
+    static func example(of section: FieldDescription) -> String {
+        Literal.map([.init(section.key, section.example)]).yamlLines()
+    }
+
+    /// The kinds of values, each with what is to be known of it, those of YAML first.
+    static var kinds: [(name: String, meaning: String)] {
+        let spans = [TimeSpanText.short, .long].map { form in
+            "`" + form.examples.replacing(", ", with: "`, `").replacing(" or ", with: "` or `")
+                + "`"
+        }
+        var kinds = [
+            ("`true` or `false`", "Without quotes; `yes`, `no`, `on` and `off` are refused."),
+            ("number from 0 to 1", "At most three decimals, without quotes: `0.4`."),
+            ("whole number", "Digits, without quotes."),
+            (
+                "length of time",
+                "Whole numbers with units, the longest first: \(spans[0]). What is kept for long "
+                    + "is written in years of 365 days and days: \(spans[1])."
+            ),
+        ]
+        var seen: Set<String> = []
+        for kind in textKinds(in: RuleFile.shape) where seen.insert(kind.name).inserted {
+            kinds.append((kind.name, kind.meaning))
+        }
+        return kinds
+    }
+
+    private static func textKinds(in shape: Shape) -> [TextKind] {
+        shape.fields.flatMap { textKinds(in: $0.kind) }
+    }
+
+    private static func textKinds(in kind: ValueKind) -> [TextKind] {
+        switch kind {
+        case .text(let kind): [kind]
+        case .list(let item, _), .oneOrMore(let item): textKinds(in: item)
+        case .map(let shape): textKinds(in: shape)
+        case .entries(let entries): [entries.keys] + textKinds(in: entries.value)
+        case .truth, .score, .count, .timeSpan, .choice: []
+        }
+    }
+
+    /// Every variable of conditions; those that the rules bring along have the key NAME.
+    static var variables: [Vocabulary.Entry] {
+        Vocabulary.entries + RuleVariable.Figure.allCases.map { RuleVariable($0, of: "NAME").entry }
+    }
+
+    /// How much a set of rules may hold.
+    static var limits: [(what: String, most: String)] {
+        [
+            ("one file", "\(Limits.fileSize >> 20) MiB"),
+            ("files of one directory", "\(Limits.files)"),
+            ("entries of one map, such as targets or factors", "\(Limits.entries)"),
+            ("ranges of one schedule", "\(Limits.ranges)"),
+            ("suggestions of one check-in, or texts", "\(Limits.passages)"),
+        ]
+    }
+}

@@ -1,0 +1,112 @@
+/// A key of a map in rule files: declared once, for the decoder, the schema, the reference and the
+/// man page alike.
+struct Field<Value: Sendable>: Sendable {
+    /// The key as it stands in files.
+    let key: String
+    /// What it holds and how that is read.
+    let form: ValueForm<Value>
+    /// What holds where it is left out; nil where nothing does.
+    let standard: Value?
+    /// What people are told of it.
+    let description: FieldDescription
+
+    /// A key that must be there; `use` ends the sentence that tells of a missing one.
+    init(
+        _ key: String, _ form: ValueForm<Value>, required use: String, _ summary: String,
+        example: Literal? = nil
+    ) {
+        self.init(key, form, nil, .required(use), summary, example)
+    }
+
+    /// A key that means the standard where it is left out.
+    init(
+        _ key: String, _ form: ValueForm<Value>, standard: Value, _ summary: String,
+        example: Literal? = nil
+    ) {
+        self.init(
+            key, form, standard, .standard(form.literal?(standard) ?? .null), summary, example)
+    }
+
+    /// A key that may be left out; in words, what holds then. It may be a value that cannot be
+    /// written, such as an empty list.
+    init(
+        _ key: String, _ form: ValueForm<Value>, standard: Value? = nil, leftOut: String,
+        _ summary: String, example: Literal? = nil
+    ) {
+        self.init(key, form, standard, .leftOut(leftOut), summary, example)
+    }
+
+    private init(
+        _ key: String, _ form: ValueForm<Value>, _ standard: Value?, _ presence: Presence,
+        _ summary: String, _ example: Literal?
+    ) {
+        self.key = key
+        self.form = form
+        self.standard = standard
+        description = FieldDescription(
+            key: key, kind: form.kind, presence: presence, summary: summary,
+            example: example ?? form.kind.example ?? presence.literal)
+    }
+}
+
+/// Whether a key must be there, and what holds where it is not.
+enum Presence: Sendable {
+    /// It must be; the end of the sentence that tells of a missing one.
+    case required(String)
+    /// This holds.
+    case standard(Literal)
+    /// What holds, in words.
+    case leftOut(String)
+
+    /// The value that holds, where it can be written.
+    fileprivate var literal: Literal {
+        if case .standard(let literal) = self { literal } else { .null }
+    }
+}
+
+/// What people are told of a key.
+struct FieldDescription: Sendable {
+    /// The key as it stands in files.
+    let key: String
+    /// What it holds.
+    let kind: ValueKind
+    /// Whether it must be there.
+    let presence: Presence
+    /// What it is for, in sentences; backquotes around what stands in files.
+    let summary: String
+    /// An example of its value.
+    let example: Literal
+}
+
+/// A key with a description, whatever the type of its values.
+protocol DescribedField: Sendable {
+    /// What people are told of it.
+    var description: FieldDescription { get }
+}
+
+extension Field: DescribedField {}
+
+/// The keys of a map in rule files.
+struct Shape: Sendable {
+    /// What is expected where something else was found: `a map with target and limit`.
+    let expected: String
+    /// The keys, in the order in which they are explained.
+    let fields: [FieldDescription]
+
+    /// A map with these keys.
+    init(_ expected: String, _ fields: [any DescribedField]) {
+        self.init(expected, describing: fields.map(\.description))
+    }
+
+    /// A map with the keys that are described.
+    init(_ expected: String, describing fields: [FieldDescription]) {
+        self.expected = expected
+        self.fields = fields
+    }
+
+    /// The keys alone.
+    var keys: [String] { fields.map(\.key) }
+
+    /// A map with the example of each key.
+    var example: Literal { .map(fields.map { .init($0.key, $0.example) }) }
+}

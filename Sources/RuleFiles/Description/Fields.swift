@@ -1,0 +1,72 @@
+/// A map of a rule file that is read through its shape.
+struct Fields: Sendable {
+    /// The keys that were misspelt, as they were probably meant.
+    let meant: Set<String>
+    private let map: Mapping
+    private let owner: String
+    private let at: Position
+    private let keys: Set<String>
+
+    fileprivate init(
+        _ map: Mapping, of owner: String, at position: Position, meant: Set<String>, shape: Shape
+    ) {
+        self.map = map
+        self.owner = owner
+        self.at = position
+        self.meant = meant
+        keys = Set(shape.keys)
+    }
+
+    /// The entry of a key; nil where it is left out.
+    func entry(_ key: String) -> Mapping.Entry? { map[key] }
+
+    /// Where a key's value stands; where the map does for one that is left out.
+    func position(of key: String) -> Position { map[key]?.value.at ?? at }
+
+    /// Whether a key is there.
+    func has(_ key: String) -> Bool { map[key] != nil }
+
+    /// The entry of a key of the shape; what is not in the shape is no key of the map.
+    fileprivate func entry<Value>(_ field: Field<Value>) -> Mapping.Entry? {
+        assert(keys.contains(field.key), "\(field.key) is read but not described")
+        return map[field.key]
+    }
+
+    fileprivate func missing(_ key: String, _ use: String) -> (message: String, at: Position)? {
+        meant.contains(key) ? nil : ("\(owner) needs \"\(key):\", \(use)", at)
+    }
+}
+
+extension Draft {
+    /// The map that an entry holds, with every key that nothing obeys reported; nil and a report
+    /// where it is no map. `owner` is what it belongs to in messages: `budget "social"`.
+    mutating func fields(
+        _ entry: Mapping.Entry, _ shape: Shape, of owner: String
+    ) -> Fields? {
+        fields(entry.value, shape, of: owner, in: owner, at: entry.keyAt)
+    }
+
+    /// The map that a value is. `place` is where unknown keys are said to stand; missing ones are
+    /// told at the position.
+    mutating func fields(
+        _ node: Node, _ shape: Shape, of owner: String, in place: String, at position: Position
+    ) -> Fields? {
+        guard let map = map(node, expected: shape.expected) else { return nil }
+        let meant = checkKeys(of: map, are: shape.keys, in: place)
+        return Fields(map, of: owner, at: position, meant: meant, shape: shape)
+    }
+
+    /// What a key holds; the standard where it is left out, or nil, with a report where it must be
+    /// there. Nil and a report where it holds something else.
+    mutating func read<Value>(_ field: Field<Value>, in fields: Fields) -> Value? {
+        if let entry = fields.entry(field) {
+            return field.form.read(&self, entry.value, entry.keyAt)
+        }
+        if case .required(let use) = field.description.presence,
+            let missing = fields.missing(field.key, use)
+        {
+            findings.error(missing.message, at: missing.at)
+        }
+        return field.standard
+    }
+}

@@ -1,0 +1,30 @@
+import Engine
+
+/// The keys of `budgets: {KEY: …}`.
+enum BudgetFields {
+    static let name = CommonFields.name(example: "Shopping a day")
+    static let target = Field(
+        "target", .declaredTarget, required: "whose use is counted",
+        "The target whose use is counted, and which is blocked once the budget is used up.",
+        example: "shopping")
+    static let limit = Field(
+        "limit", .timeSpan(within: .minutes(1) ... .days(7)), required: "such as 45m",
+        "How long it may be used from one reset to the next.", example: "45m")
+    static let period = Field(
+        "per", .choice(meaning) { $0.period($1) }, standard: .day, "What the limit is for.",
+        example: "week")
+    static let resets = Field(
+        "resets", .clockTime, standard: 0, "When the new day begins for it.", example: "04:00")
+    static let strict = CommonFields.strict(standard: false)
+    static let zone = CommonFields.zone(of: "budget")
+
+    static let shape = Shape(
+        "a map with target and limit", [name, target, limit, period, resets, strict, zone])
+
+    private static func meaning(of period: Budget.Period) -> String {
+        switch period {
+        case .day: "from one reset to the next day's"
+        case .week: "from Monday's reset to the next Monday's"
+        }
+    }
+}

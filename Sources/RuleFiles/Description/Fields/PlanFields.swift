@@ -1,0 +1,54 @@
+import Engine
+
+/// The keys of `plans: {KEY: …}`.
+enum PlanFields {
+    static let entries = limit(
+        "entries", 1_000_000, "Sites, apps and executables of all targets together.", 100)
+    static let schedules = limit(
+        "schedules", Limits.entries, "Schedules of quiet hours that are in force.", 10)
+    static let editSchedules = allowance(
+        "edit_schedules", "The tools switch schedules on and off.")
+    static let autoProtections = limit(
+        "auto_protections", Limits.entries, "Auto-protections that are in force.", 5)
+    static let metrics = Field(
+        "metrics",
+        ValueForm<Set<Plan.MetricsRange>>(
+            .list(
+                of: .choice(
+                    Plan.MetricsRange.allCases.map {
+                        .init(word: $0.rawValue, meaning: meaning(of: $0))
+                    }), count: 1...Int.max),
+            read: { $0.metricsRanges($1) }),
+        leftOut: "all of them", "The ranges of time that figures are shown for.",
+        example: ["today", "this_week"])
+    static let predictiveAlerts = allowance(
+        "predictive_alerts", "You are told when a risky hour of yours begins.")
+    static let export = allowance("export", "The record can be exported.")
+
+    static let shape = Shape(
+        "a map of limits, {} for none",
+        [
+            entries, schedules, autoProtections, metrics, predictiveAlerts, export, editSchedules,
+        ])
+
+    private static func limit(
+        _ key: String, _ highest: Int, _ summary: String, _ example: Int
+    ) -> Field<Int> {
+        Field(
+            key, .count(0...highest), leftOut: "no limit", summary, example: .count(example))
+    }
+
+    private static func allowance(_ key: String, _ summary: String) -> Field<Bool> {
+        Field(key, .truth, standard: true, summary, example: false)
+    }
+
+    private static func meaning(of range: Plan.MetricsRange) -> String {
+        switch range {
+        case .today: "from local midnight"
+        case .thisWeek: "from Monday"
+        case .thisMonth: "from the first of the month"
+        case .all: "from the first event"
+        case .custom: "from any date to another"
+        }
+    }
+}

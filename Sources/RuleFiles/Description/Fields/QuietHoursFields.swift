@@ -1,0 +1,44 @@
+import Engine
+
+/// The keys of `quiet_hours: {KEY: …}`.
+enum QuietHoursFields {
+    static let name = CommonFields.name(example: "Quiet nights")
+    static let block = CommonFields.block(
+        required: "the targets that it blocks", "The targets that it blocks while it runs.")
+    static let ranges = Field(
+        "ranges",
+        ValueForm(
+            .list(of: .map(RangeFields.shape), count: 1...Limits.ranges),
+            read: { $0.ranges($1) }),
+        required: "the times at which it runs",
+        "When it runs. It runs while any of its ranges does.",
+        example: [
+            ["days": "sun-thu", "time": "22:30-06:30", "except": ["2026-12-24"]],
+            ["days": ["fri", "sat"], "time": "23:30-08:00"],
+        ])
+    static let zone = CommonFields.zone(of: "schedule")
+    static let strict = CommonFields.strict(standard: false)
+
+    static let shape = Shape(
+        "a map with block and ranges",
+        [name, block, ranges, zone, CommonFields.enabled, strict])
+}
+
+/// The keys of a range of quiet hours.
+enum RangeFields {
+    static let days = Field(
+        "days", ValueForm(.oneOrMore(of: .text(.days))) { $0.weekdays($1) }, standard: .daily,
+        leftOut: "every day",
+        "The days on which it starts; after midnight it runs on whatever the next day has.",
+        example: "sun-thu")
+    static let time = Field(
+        "time", ValueForm(.text(.clockRange)) { $0.clockRange($1) },
+        required: "such as \"22:30-06:30\"", "When it starts and ends on the clock.",
+        example: "22:30-06:30")
+    static let except = Field(
+        "except",
+        ValueForm(.list(of: .text(.date), count: 0...Int.max)) { $0.dates($1) }, standard: [],
+        leftOut: "none", "Dates on which it does not start.", example: ["2026-12-24"])
+
+    static let shape = Shape("a map with days and time", [days, time, except])
+}

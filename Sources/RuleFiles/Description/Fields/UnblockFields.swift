@@ -1,0 +1,40 @@
+import Engine
+
+/// The keys of `unblock: …`.
+enum UnblockFields {
+    static let grant = Field(
+        "grant", .timeSpan(within: .seconds(1) ... .hours(24)),
+        standard: UnblockRules.standard.grant, "How long an unblocked target stays open.",
+        example: "10m")
+    static let wait = Field(
+        "wait", .map(WaitFields.shape, of: "wait") { $0.waits($1) }, standard: Waits.standard,
+        leftOut: "as below",
+        "How long you wait before it opens.")
+    static let categories = Field(
+        "categories", .texts(.word, of: "categories") { $0.word($1) },
+        standard: UnblockRules.standard.categories,
+        "What a planned purchase can be for; the list replaces the standard one.",
+        example: ["necessity", "gift"])
+    static let moods = Field(
+        "moods", .texts(.word, of: "moods") { $0.word($1) },
+        standard: UnblockRules.standard.moods,
+        "How you can feel when it is an impulse; the list replaces the standard one.",
+        example: ["tired", "bored", "fine"])
+
+    static let shape = Shape(
+        "a map with grant, wait, categories and moods", [grant, wait, categories, moods])
+}
+
+/// The keys of `unblock: {wait: …}`.
+enum WaitFields {
+    static let planned = Field(
+        "planned", .timeSpan(within: limits), standard: UnblockRules.standard.plannedWait,
+        "Before what was planned.", example: "20s")
+    static let impulse = Field(
+        "impulse", .timeSpan(within: limits), standard: UnblockRules.standard.impulseWait,
+        "Before an impulse, and before anything while Soteria protects by itself.", example: "2m")
+
+    static let shape = Shape("a map with planned and impulse", [planned, impulse])
+
+    private static let limits = TimeSpan.seconds(1) ... .hours(1)
+}

@@ -1,0 +1,64 @@
+/// A value as it stands in a rule file: an example, a default, or a part of the schema.
+indirect enum Literal: Hashable, Sendable {
+    /// A text.
+    case text(String)
+    /// A decimal numeral as written: `0.40`.
+    case number(String)
+    /// `true` or `false`.
+    case truth(Bool)
+    /// `null`, which removes a key.
+    case null
+    /// A list.
+    case list([Literal])
+    /// A map in its order; keys are unique.
+    case map([Member])
+
+    /// A key of a map with its value.
+    struct Member: Hashable, Sendable {
+        /// The key.
+        var key: String
+        /// What it holds.
+        var value: Literal
+
+        /// A key with a value.
+        init(_ key: String, _ value: Literal) {
+            self.key = key
+            self.value = value
+        }
+    }
+
+    /// A whole number.
+    static func count(_ count: Int) -> Literal { .number(String(count)) }
+
+    /// The value of a key; nil where it is no map or has no such key.
+    subscript(key: String) -> Literal? {
+        guard case .map(let members) = self else { return nil }
+        return members.first { $0.key == key }?.value
+    }
+}
+
+extension Literal: ExpressibleByStringLiteral {
+    init(stringLiteral text: String) { self = .text(text) }
+}
+
+extension Literal: ExpressibleByIntegerLiteral {
+    init(integerLiteral number: Int) { self = .count(number) }
+}
+
+extension Literal: ExpressibleByFloatLiteral {
+    init(floatLiteral number: Double) { self = .number(String(number)) }
+}
+
+extension Literal: ExpressibleByBooleanLiteral {
+    init(booleanLiteral truth: Bool) { self = .truth(truth) }
+}
+
+extension Literal: ExpressibleByArrayLiteral {
+    init(arrayLiteral items: Literal...) { self = .list(items) }
+}
+
+extension Literal: ExpressibleByDictionaryLiteral {
+    init(dictionaryLiteral members: (String, Literal)...) {
+        self = .map(members.map { Member($0.0, $0.1) })
+    }
+}

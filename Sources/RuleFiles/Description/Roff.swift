@@ -1,0 +1,77 @@
+/// Text in the `man` macros of roff; backquotes in what is given stand for bold.
+struct Roff: Sendable {
+    /// What was written so far, in lines.
+    private(set) var text = ""
+
+    /// A macro with its arguments.
+    mutating func macro(_ name: String, _ arguments: String...) {
+        let quoted = arguments.map { argument in
+            " \"" + Self.escaped(argument).replacing("\"", with: "\\(dq") + "\""
+        }
+        text += "." + name + quoted.joined() + "\n"
+    }
+
+    /// A heading.
+    mutating func heading(_ words: String) { macro("SH", words) }
+
+    /// A heading of the second level.
+    mutating func subheading(_ words: String) { macro("SS", words) }
+
+    /// A paragraph.
+    mutating func paragraph(_ words: String) {
+        macro("PP")
+        text += Self.styled(words) + "\n"
+    }
+
+    /// A term and what is said of it.
+    mutating func item(_ term: String, _ words: String) {
+        macro("TP")
+        text += Self.styled(term) + "\n" + Self.styled(words) + "\n"
+    }
+
+    /// Lines that stay as they are, in bold.
+    mutating func lines(_ lines: [String]) {
+        macro("PP")
+        for (index, line) in lines.enumerated() {
+            if index > 0 { macro("br") }
+            text += Self.styled("`\(line)`") + "\n"
+        }
+    }
+
+    /// Lines of a file, as they are.
+    mutating func example(_ lines: String) {
+        macro("PP")
+        macro("EX")
+        for line in lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
+            text += Self.guarded(Self.code(String(line))) + "\n"
+        }
+        macro("EE")
+    }
+
+    /// On one line, with what stands in backquotes in bold.
+    private static func styled(_ words: String) -> String {
+        let parts = words.split(separator: "`", omittingEmptySubsequences: false)
+        let styled = parts.enumerated().map { index, part in
+            index.isMultiple(of: 2)
+                ? escaped(String(part)) : "\\fB" + code(String(part)) + "\\fR"
+        }
+        return guarded(styled.joined())
+    }
+
+    /// A line that begins with a stop or an apostrophe would be a request.
+    private static func guarded(_ line: String) -> String {
+        line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
+    }
+
+    /// What stands in files: dashes and quotes as they are typed.
+    private static func code(_ text: String) -> String {
+        escaped(text).replacing("-", with: "\\-").replacing("'", with: "\\(aq")
+            .replacing("^", with: "\\(ha").replacing("~", with: "\\(ti")
+    }
+
+    /// ASCII only, without roff's own backslashes.
+    private static func escaped(_ text: String) -> String {
+        text.replacing("\\", with: "\\e").replacing("–", with: "\\(en")
+            .replacing("→", with: "\\(->").replacing("…", with: "...")
+    }
+}

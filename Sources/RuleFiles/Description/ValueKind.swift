@@ -1,0 +1,72 @@
+import Engine
+
+/// What a value of a rule file is, as the schema, the reference and the man page tell it.
+indirect enum ValueKind: Sendable {
+    /// `true` or `false`.
+    case truth
+    /// A score or weight: 0 to 1 with at most three decimals.
+    case score
+    /// A whole number within limits.
+    case count(ClosedRange<Int>)
+    /// A length of time within limits, in a form.
+    case timeSpan(ClosedRange<TimeSpan>, TimeSpanText)
+    /// A text of a kind.
+    case text(TextKind)
+    /// One of some words.
+    case choice([Choice])
+    /// A list of so many values.
+    case list(of: ValueKind, count: ClosedRange<Int>)
+    /// One value, or a list of at least one.
+    case oneOrMore(of: ValueKind)
+    /// A map with fixed keys.
+    case map(Shape)
+    /// A map with keys that people choose.
+    case entries(Entries)
+
+    /// A word that can be chosen.
+    struct Choice: Sendable {
+        /// As it stands in files.
+        let word: String
+        /// What it means, without a full stop.
+        let meaning: String
+    }
+
+    /// A map with keys that people choose.
+    struct Entries: Sendable {
+        /// What each entry holds.
+        let value: ValueKind
+        /// What their keys are.
+        let keys: TextKind
+        /// What an entry stands for in paths and examples: `nights`.
+        let example: String
+    }
+}
+
+extension ValueKind {
+    /// A map of maps under keys that people choose; `example` is one.
+    static func entries(_ shape: Shape, example: String) -> ValueKind {
+        .entries(Entries(value: .map(shape), keys: .key, example: example))
+    }
+
+    /// The map with fixed keys in it: its own, or each entry's, or each item's.
+    var shape: Shape? {
+        switch self {
+        case .map(let shape): shape
+        case .entries(let entries): entries.value.shape
+        case .list(let item, _), .oneOrMore(let item): item.shape
+        case .truth, .score, .count, .timeSpan, .text, .choice: nil
+        }
+    }
+
+    /// An example made of the examples of the keys in it; nil where it has none.
+    var example: Literal? {
+        switch self {
+        case .map(let shape): shape.example
+        case .entries(let entries):
+            entries.value.example.map { .map([.init(entries.example, $0)]) }
+        case .list(let item, _): item.example.map { .list([$0]) }
+        case .oneOrMore(let item): item.example
+        case .truth, .score, .count, .timeSpan, .text, .choice: nil
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import Engine
+
+/// Words about values, for the reference, the man page and the schema.
+enum ValueWords {
+    /// What a value is: `length of time, 1m to 7d`.
+    static func phrase(for kind: ValueKind) -> String {
+        switch kind {
+        case .truth: return "`true` or `false`"
+        case .score: return "number from 0 to 1"
+        case .count(let limits) where limits.count == 1: return "`\(limits.lowerBound)`"
+        case .count(let limits):
+            return "whole number, \(limits.lowerBound) to \(limits.upperBound)"
+        case .timeSpan(let limits, let form):
+            return "length of time, " + range(limits, form)
+        case .text(let kind): return kind.name
+        case .choice(let choices): return alternatives(choices)
+        case .list(let item, _):
+            return "list of " + several(item)
+        case .oneOrMore(let item): return phrase(for: item) + ", or a list of them"
+        case .map: return "map, see below"
+        case .entries(let entries):
+            return "map: " + phrase(for: .text(entries.keys)) + " → "
+                + phrase(for: entries.value)
+        }
+    }
+
+    /// The limits that a pattern cannot hold; nil where there are none.
+    static func limits(of kind: ValueKind) -> String? {
+        switch kind {
+        case .score: "At most three decimals"
+        case .timeSpan(let limits, let form): "From " + range(limits, form)
+        case .choice(let choices):
+            choices.map { "`\($0.word)`: \($0.meaning)" }.joined(separator: "; ")
+        default: nil
+        }
+    }
+
+    private static func range(_ limits: ClosedRange<TimeSpan>, _ form: TimeSpanText) -> String {
+        "\(form.text(limits.lowerBound)) to \(form.text(limits.upperBound))"
+    }
+
+    private static func alternatives(_ choices: [ValueKind.Choice]) -> String {
+        let words = choices.map { "`\($0.word)`" }
+        guard let last = words.last, words.count > 1 else { return words.joined() }
+        return words.dropLast().joined(separator: ", ") + " or " + last
+    }
+
+    private static func several(_ kind: ValueKind) -> String {
+        switch kind {
+        case .text(let kind): kind.plural
+        case .map: "maps, see below"
+        default: phrase(for: kind)
+        }
+    }
+}

@@ -1,0 +1,165 @@
+import Engine
+
+/// What is wrong at one place, as editors take it: a `Diagnostic` of the Language Server Protocol.
+package struct EditorDiagnostic: Hashable, Sendable, Codable {
+    /// The place.
+    package var range: Range
+    /// 1 an error, 2 a warning.
+    package var severity: Int
+    /// Who says it: `soteria`.
+    package var source: String
+    /// What is wrong, with what was probably meant, in words.
+    package var message: String
+    /// Other places that have to do with it.
+    package var relatedInformation: [Related]
+    /// What a client may use to mend it; left out where there is nothing.
+    package var data: Fix?
+
+    /// A half-open stretch of a text.
+    package struct Range: Hashable, Sendable, Codable {
+        /// The first character of it.
+        package var start: Place
+        /// The first character after it.
+        package var end: Place
+    }
+
+    /// A place in a text.
+    package struct Place: Hashable, Sendable, Codable {
+        /// The line, from 0.
+        package var line: Int
+        /// UTF-16 code units of the line before the place.
+        package var character: Int
+
+        /// A place, both counted from 0.
+        package init(line: Int, character: Int) {
+            self.line = line
+            self.character = character
+        }
+    }
+
+    /// Another place with what is to be known about it.
+    package struct Related: Hashable, Sendable, Codable {
+        /// Where it is.
+        package var location: Location
+        /// What is to be known, in words.
+        package var message: String
+    }
+
+    /// A place in some file.
+    package struct Location: Hashable, Sendable, Codable {
+        /// The file.
+        package var uri: String
+        /// The place in it.
+        package var range: Range
+    }
+
+    /// What would mend a mistake.
+    package struct Fix: Hashable, Sendable, Codable {
+        /// What was probably meant, to stand in place of the range.
+        package var suggestion: String
+    }
+}
+
+/// The diagnostics of one file, as the protocol's `textDocument/publishDiagnostics` has them.
+package struct EditorDocument: Hashable, Sendable, Codable {
+    /// The file; `soteria:default/NAME.yaml` for what is embedded in the program.
+    package var uri: String
+    /// All that is said of it; empty where nothing is, so that what was shown goes away.
+    package var diagnostics: [EditorDiagnostic]
+}
+
+extension RuleLoading {
+    /// All diagnostics by file: those that were read, in that order, then what could not be read.
+    package var documents: [EditorDocument] {
+        // The text of a list of sites is not kept.
+        let texts = EditorTexts(sources.filter { !$0.isList })
+        var paths = sources.map(\.path)
+        paths += diagnostics.map(\.file).filter { !paths.contains($0) }
+        var seen: Set<String> = []
+        let byFile = Dictionary(grouping: diagnostics, by: \.file)
+        return paths.filter { seen.insert($0).inserted }.map { path in
+            EditorDocument(
+                uri: EditorTexts.uri(of: path),
+                diagnostics: (byFile[path] ?? []).map { texts.diagnostic($0) })
+        }
+    }
+}
+
+/// The texts of a load, to turn the columns of diagnostics into an editor's ranges.
+private struct EditorTexts {
+    private let lines: [String: SourceText]
+
+    init(_ sources: [RuleText]) {
+        lines = Dictionary(
+            sources.map { ($0.path, SourceText(path: $0.path, layer: $0.layer, text: $0.text)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    func diagnostic(_ diagnostic: Diagnostic) -> EditorDiagnostic {
+        EditorDiagnostic(
+            range: range(diagnostic.file, diagnostic.line, diagnostic.column),
+            severity: diagnostic.severity == .error ? 1 : 2, source: "soteria",
+            message: diagnostic.sentence,
+            relatedInformation: diagnostic.notes.map { note in
+                EditorDiagnostic.Related(
+                    location: EditorDiagnostic.Location(
+                        uri: Self.uri(of: note.file),
+                        range: range(note.file, note.line, note.column)),
+                    message: note.message)
+            },
+            data: diagnostic.suggestion.map { EditorDiagnostic.Fix(suggestion: $0) })
+    }
+
+    /// From a character to the end of its word; the start of the file where no line is meant.
+    private func range(_ file: String, _ line: Int, _ column: Int) -> EditorDiagnostic.Range {
+        let text = lines[file].map { text in
+            String(decoding: text.bytes[text.range(ofLine: line)], as: UTF8.self)
+        }
+        guard line > 0, let text else {
+            // A file whose text is not at hand: a character is a code unit nearly always.
+            let place = EditorDiagnostic.Place(
+                line: max(0, line - 1), character: max(0, column - 1))
+            return EditorDiagnostic.Range(start: place, end: place)
+        }
+        let start =
+            text.index(
+                text.startIndex, offsetBy: max(0, column - 1), limitedBy: text.endIndex)
+            ?? text.endIndex
+        func place(_ index: String.Index) -> EditorDiagnostic.Place {
+            EditorDiagnostic.Place(
+                line: line - 1, character: text[..<index].utf16.count)
+        }
+        return EditorDiagnostic.Range(start: place(start), end: place(Self.end(of: text, start)))
+    }
+
+    /// The end of a quoted text or of a word; at least one character, where there is one.
+    private static func end(of text: String, _ start: String.Index) -> String.Index {
+        guard start < text.endIndex else { return start }
+        let rest = text[start...].dropFirst()
+        if let quote = text[start...].first, quote == "\"" || quote == "'" {
+            return rest.firstIndex(of: quote).map { text.index(after: $0) } ?? text.endIndex
+        }
+        guard isWord(text[start]) else { return rest.startIndex }
+        return rest.firstIndex { !isWord($0) } ?? text.endIndex
+    }
+
+    private static func isWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || "_-.".contains(character)
+    }
+
+    /// The address of a file by its path; the characters that addresses keep for themselves as
+    /// their bytes (RFC 3986).
+    static func uri(of path: String) -> String {
+        var uri = path.hasPrefix("/") ? "file://" : "soteria:"
+        for byte in path.utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: uri.unicodeScalars.append(.init(byte))
+            case _ where "-._~/".utf8.contains(byte): uri.unicodeScalars.append(.init(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                uri += "%" + (digits.count == 1 ? "0" : "") + digits
+            }
+        }
+        return uri
+    }
+}

@@ -1,0 +1,97 @@
+import Glibc
+
+/// Copies of the lists that the recorded rules name, by digest, in the daemon's state directory:
+/// the record itself keeps only the digests.
+package struct ListCopies: Hashable, Sendable {
+    /// The directory of the copies, absolute; made when the first is kept.
+    package let directory: String
+
+    /// The copies in a directory.
+    package init(directory: String) { self.directory = directory }
+
+    private func path(of digest: String) -> String { "\(directory)/\(digest)" }
+
+    /// A name that a copy could have: nothing else in the directory is ours.
+    private static func isDigest(_ name: String) -> Bool {
+        name.utf8.count == 64
+            && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
+    /// Whether there is a copy of the digest.
+    func has(_ digest: String) -> Bool { access(path(of: digest), F_OK) == 0 }
+
+    private func size(of digest: String) -> Int? {
+        var status = stat()
+        return stat(path(of: digest), &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// The bytes that have the digest; nil where there is no copy, or it is damaged.
+    func bytes(of digest: String) -> [UInt8]? {
+        guard Self.isDigest(digest),
+            case .success(let (bytes, _)) = FileReading.contents(
+                of: path(of: digest), limit: ListSource.mostBytes),
+            ListDigest.hex(of: bytes) == digest
+        else { return nil }
+        return bytes
+    }
+
+    /// Writes a copy, whole or not at all; what went wrong, in words, or nil.
+    func keep(_ bytes: [UInt8], digest: String) -> String? {
+        // What is needed again is as good as new; one that was damaged is written afresh.
+        if size(of: digest) == bytes.count, self.bytes(of: digest) != nil,
+            utimensat(AT_FDCWD, path(of: digest), nil, 0) == 0
+        {
+            return nil
+        }
+        if mkdir(directory, 0o700) != 0, errno != EEXIST { return Self.systemWords() }
+        let temporary = "\(directory)/.\(digest)"
+        let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { return Self.systemWords() }
+        let isWritten = Self.write(bytes, to: file) && fsync(file) == 0
+        let words = Self.systemWords()
+        close(file)
+        guard isWritten, rename(temporary, path(of: digest)) == 0 else {
+            unlink(temporary)
+            return isWritten ? Self.systemWords() : words
+        }
+        syncDirectory()
+        return nil
+    }
+
+    /// Removes the copies of all other digests that nobody kept within the last `grace` seconds.
+    package func prune(keeping digests: Set<String>, grace: Int) {
+        guard case .success(let names) = FileReading.names(in: directory) else { return }
+        let limit = time(nil) - grace
+        for name in names {
+            let digest = name.hasPrefix(".") ? String(name.dropFirst()) : name
+            let isNeeded = name == digest && digests.contains(digest)
+            guard Self.isDigest(digest), !isNeeded else { continue }
+            var status = stat()
+            let path = "\(directory)/\(name)"
+            if lstat(path, &status) == 0, status.st_mtim.tv_sec <= limit { unlink(path) }
+        }
+    }
+
+    private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress
+                let count = Glibc.write(file, start, rest.count)
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return false }
+                rest = rest.dropFirst(count)
+            }
+            return true
+        }
+    }
+
+    private func syncDirectory() {
+        let file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard file >= 0 else { return }
+        fsync(file)
+        close(file)
+    }
+
+    private static func systemWords() -> String { String(cString: strerror(errno)) }
+}

@@ -1,0 +1,67 @@
+import Engine
+
+/// A list of sites as it was read.
+package struct ListFile: Sendable {
+    /// The file's absolute path.
+    package let path: String
+    /// Its domains.
+    package let list: SiteList
+    /// The lines that are left out of it.
+    let problems: ListProblems
+    /// The file as the system told of it when it was read; nil for a copy.
+    let identity: FileIdentity?
+    /// Why no copy could be kept of it; nil where one is, or none is meant to be.
+    var copyFault: String?
+
+    /// How many lines of the file are left out.
+    package var leftOut: Int { problems.count }
+
+    init(path: String, list: SiteList, problems: ListProblems, identity: FileIdentity?) {
+        self.path = path
+        self.list = list
+        self.problems = problems
+        self.identity = identity
+    }
+
+    /// Reads a file's bytes, and compares what is in them with other lists; fails where there is no
+    /// domain in them.
+    static func parse(
+        _ bytes: [UInt8], digest: String, path: String, identity: FileIdentity?,
+        comparedWith others: [SiteList] = []
+    ) -> Result<ListFile, ReadFault> {
+        var parser = ListParser(bytes)
+        parser.read()
+        guard parser.builder.count > 0 else {
+            let found =
+                switch parser.problems.count {
+                case 0: "there is nothing in it"
+                case let count: "\(count) \(count == 1 ? "line is" : "lines are") left out of it"
+                }
+            return .failure(
+                ReadFault(message: "it names no site: \(found)", isAbsent: false))
+        }
+        return .success(
+            ListFile(
+                path: path, list: parser.builder.list(digest: digest, comparedWith: others),
+                problems: parser.problems, identity: identity))
+    }
+
+    /// Whether the file at the path is still the one that was read.
+    package var isCurrent: Bool { identity != nil && identity == FileReading.identity(of: path) }
+
+    /// What people are to know of it.
+    var diagnostics: [Diagnostic] {
+        let lost = copyFault.map { fault in
+            Diagnostic(
+                severity: .warning, file: path, line: 0, column: 0,
+                message: "no copy of this list can be kept (\(fault)): if it is lost, the rules "
+                    + "cannot be restored")
+        }
+        return problems.diagnostics(path: path) + [lost].compactMap(\.self)
+    }
+
+    /// The same list under another path, or of another reading.
+    func at(_ path: String, identity: FileIdentity?) -> ListFile {
+        ListFile(path: path, list: list, problems: problems, identity: identity)
+    }
+}

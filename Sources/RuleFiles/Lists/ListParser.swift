@@ -1,0 +1,245 @@
+import Engine
+
+/// Reads the text of a list of sites: lines of a hosts file, domains one a line, and filters such
+/// as `||domain^`, each recognised by itself.
+struct ListParser {
+    private let bytes: [UInt8]
+    /// What was read.
+    private(set) var builder: SiteListBuilder
+    /// The lines that are left out.
+    private(set) var problems = ListProblems()
+    /// The line that is being read, from 1, and where it is.
+    private var number = 0
+    private var line = 0..<0
+
+    /// Longer lines are left out: no file has them that is a list.
+    static let longestLine = 64 << 10
+
+    /// A parser of a file's bytes.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        builder = SiteListBuilder(bytes: bytes.count + 1)
+    }
+
+    /// Reads all lines.
+    mutating func read() {
+        // Editors on other systems put a byte order mark first.
+        var start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex(of: 0x0a) ?? bytes.count
+            number += 1
+            line = start..<end
+            readLine(trimmed(line))
+            start = end + 1
+        }
+    }
+
+    private mutating func readLine(_ text: Range<Int>) {
+        guard let first = text.first else { return }
+        guard text.count <= Self.longestLine else {
+            return leaveOut(.unreadable, at: text.lowerBound, "the line is too long")
+        }
+        switch bytes[first] {
+        case UInt8(ascii: "#"), UInt8(ascii: "!"): return
+        // [Adblock Plus 2.0]
+        case UInt8(ascii: "["): return
+        case UInt8(ascii: "|"): readFilter(text)
+        case UInt8(ascii: "@"):
+            leaveOut(
+                .exception, at: first,
+                "an exception is not obeyed: what other lines name stays in the list")
+        default: readWords(text)
+        }
+    }
+
+    /// A name alone, or an address and the names that it stands for; a comment may follow.
+    private mutating func readWords(_ text: Range<Int>) {
+        let word = self.word(in: text, from: text.lowerBound)
+        let next = self.word(in: text, from: word.upperBound)
+        if next.isEmpty { return readName(word) }
+        guard let isSink = isAddress(word) else {
+            return leaveOut(
+                .unreadable, at: next.lowerBound,
+                "expected one host name, or an address and host names")
+        }
+        var name = next
+        while !name.isEmpty {
+            if !isOwnName(name) {
+                guard isSink else {
+                    return leaveOut(
+                        .address, at: text.lowerBound,
+                        "only names at 0.0.0.0, 127.0.0.1, :: or ::1 are blocked by a hosts file")
+                }
+                readName(name, isInHosts: true)
+            }
+            name = self.word(in: text, from: name.upperBound)
+        }
+    }
+
+    /// A name as a line says it.
+    private mutating func readName(_ word: Range<Int>, isInHosts: Bool = false) {
+        var name = word
+        var isSubdomainsOnly = false
+        if name.count > 2, bytes[name.lowerBound] == UInt8(ascii: "*"),
+            bytes[name.lowerBound + 1] == UInt8(ascii: ".")
+        {
+            isSubdomainsOnly = true
+            name = name.lowerBound + 2..<name.upperBound
+        } else if name.count > 1, bytes[name.lowerBound] == UInt8(ascii: ".") {
+            name = name.lowerBound + 1..<name.upperBound
+        }
+        if name.count > 1, bytes[name.upperBound - 1] == UInt8(ascii: ".") {
+            name = name.lowerBound..<name.upperBound - 1
+        }
+        let reading = ListName.read(bytes.span.extracting(name))
+        if reading == .singleLabel {
+            // What is cut off in the midst of a name must not become a whole top-level domain.
+            if isInHosts || isOwnName(name) { return }
+            return leaveOut(
+                .unreadable, at: name.lowerBound,
+                "a name without a dot; write ||\(text(name))^ for all that ends in it")
+        }
+        add(name, reading, isSubdomainsOnly: isSubdomainsOnly)
+    }
+
+    /// `||name^`, for itself and all below it, or `||*.name^`.
+    private mutating func readFilter(_ text: Range<Int>) {
+        var name = text.lowerBound + 2..<max(text.upperBound, text.lowerBound + 2)
+        guard text.count > 2, bytes[text.lowerBound + 1] == UInt8(ascii: "|") else {
+            return leaveOut(.part, at: text.lowerBound, Self.aboutAPart)
+        }
+        let end = bytes[name].firstIndex { $0 == UInt8(ascii: "^") || $0 == UInt8(ascii: "$") }
+        guard let end, bytes[end] == UInt8(ascii: "^") else {
+            return leaveOut(
+                .part, at: end ?? name.upperBound,
+                "without \"^\" behind the name the filter is about other names, too")
+        }
+        let rest = end + 1..<text.upperBound
+        name = name.lowerBound..<end
+        if let first = rest.first {
+            guard bytes[first] == UInt8(ascii: "$") else {
+                return leaveOut(.part, at: first, Self.aboutAPart)
+            }
+            if let option = ListName.narrowingOption(bytes, in: first + 1..<rest.upperBound) {
+                return leaveOut(
+                    .option, at: option.lowerBound,
+                    "with the option \"\(self.text(option))\" the filter is not about the whole "
+                        + "site wherever it is opened")
+            }
+        }
+        let isSubdomainsOnly = name.count > 2 && bytes[name].starts(with: [0x2a, 0x2e])
+        if isSubdomainsOnly { name = name.lowerBound + 2..<name.upperBound }
+        add(name, ListName.read(bytes.span.extracting(name)), isSubdomainsOnly: isSubdomainsOnly)
+    }
+
+    private static let aboutAPart = "a filter that is not about a whole site"
+
+    private mutating func add(
+        _ name: Range<Int>, _ reading: ListName, isSubdomainsOnly: Bool
+    ) {
+        switch reading {
+        case .name, .singleLabel:
+            let bytes = bytes
+            guard builder.add(bytes.span.extracting(name), isSubdomainsOnly: isSubdomainsOnly)
+            else {
+                return leaveOut(.unreadable, at: name.lowerBound, "the list has too many domains")
+            }
+        case .international:
+            guard let text = String(validating: bytes[name], as: UTF8.self) else {
+                return leaveOut(.unreadable, at: name.lowerBound, "this is not UTF-8 text")
+            }
+            switch HostName.parse(text) {
+            case .success(let host):
+                guard host.utf8.contains(UInt8(ascii: ".")) else {
+                    return leaveOut(.unreadable, at: name.lowerBound, "a name without a dot")
+                }
+                builder.add(host, isSubdomainsOnly: isSubdomainsOnly)
+            case .failure(let fault):
+                leaveOut(.unreadable, at: name.lowerBound, fault.message)
+            }
+        case .faulty(let offset, let reason):
+            let place = name.lowerBound + offset
+            let isFilter = reason.isFilter
+            leaveOut(
+                isFilter ? .part : .unreadable, at: place,
+                isFilter ? Self.aboutAPart : reason.words)
+        }
+    }
+
+    // MARK: - Words
+
+    private func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, Self.isBlank(bytes[start]) { start += 1 }
+        while end > start, Self.isBlank(bytes[end - 1]) { end -= 1 }
+        return start..<end
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0d
+    }
+
+    /// The next word from a place on; empty where only a comment follows, or nothing.
+    private func word(in text: Range<Int>, from place: Int) -> Range<Int> {
+        var start = place
+        while start < text.upperBound, Self.isBlank(bytes[start]) { start += 1 }
+        if start < text.upperBound, bytes[start] == UInt8(ascii: "#") {
+            return text.upperBound..<text.upperBound
+        }
+        var end = start
+        while end < text.upperBound, !Self.isBlank(bytes[end]) { end += 1 }
+        return start..<end
+    }
+
+    /// Whether an address is one of those at which nothing answers; nil where the word is none.
+    private func isAddress(_ word: Range<Int>) -> Bool? {
+        guard let first = word.first else { return nil }
+        let isDigit = (0x30...0x39).contains(bytes[first])
+        guard isDigit || bytes[word].contains(UInt8(ascii: ":")) else { return nil }
+        let text = text(word)
+        if ["0.0.0.0", "127.0.0.1", "::", "::1", "0"].contains(text) { return true }
+        let isWritten = bytes[word].allSatisfy {
+            (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".")
+        }
+        return isWritten || text.contains(":") ? false : nil
+    }
+
+    /// Whether hosts files have the name for the machine itself.
+    private func isOwnName(_ word: Range<Int>) -> Bool {
+        let first = bytes[word.lowerBound] | 0x20
+        // Nearly no name begins like one of them.
+        guard [0x6c, 0x62, 0x69, 0x30].contains(first), word.count <= 21 else { return false }
+        return Self.ownNames.contains(text(word).lowercased())
+    }
+
+    private static let ownNames: Set = [
+        "localhost", "localhost.localdomain", "localhost4", "localhost4.localdomain4", "localhost6",
+        "local", "broadcasthost", "ip6-localhost", "ip6-loopback", "ip6-localnet",
+        "ip6-mcastprefix", "ip6-allnodes", "ip6-allrouters", "ip6-allhosts", "0.0.0.0",
+    ]
+
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: bytes[range.prefix(200)], as: UTF8.self)
+    }
+
+    // MARK: - Problems
+
+    private mutating func leaveOut(_ kind: ListProblem.Kind, at place: Int, _ message: String) {
+        guard problems.countOne(kind) else { return }
+        // Of a line without an end only the beginning is shown.
+        let shown = line.prefix(max(4096, place - line.lowerBound + 1).clamped(to: 0...1 << 16))
+        let source = SourceText(
+            path: "", layer: 0, text: String(decoding: bytes[shown], as: UTF8.self))
+        let position = source.position(at: place - line.lowerBound, file: 0)
+        problems.tell(
+            ListProblem(
+                kind: kind, line: number, column: source.characterColumn(of: position),
+                message: message, excerpt: source.excerpt(at: position)))
+    }
+}
+
+extension Int {
+    fileprivate func clamped(to limits: ClosedRange<Int>) -> Int {
+        Swift.min(Swift.max(self, limits.lowerBound), limits.upperBound)
+    }
+}

@@ -1,0 +1,78 @@
+/// A line of a list of sites that is left out.
+struct ListProblem: Hashable, Sendable {
+    /// Why lines are left out.
+    enum Kind: Int, Hashable, Sendable, CaseIterable {
+        /// Nothing that a list can hold.
+        case unreadable
+        /// A filter with options: it means the site under some circumstances only.
+        case option
+        /// A filter that excepts something.
+        case exception
+        /// A filter that is not about a whole site.
+        case part
+        /// A line of a hosts file that gives a name an address of its own.
+        case address
+
+        /// So many lines of the kind, in words.
+        func counted(_ count: Int) -> String {
+            let isOne = count == 1
+            return switch self {
+            case .unreadable: "\(count) unreadable \(isOne ? "line" : "lines")"
+            case .option: "\(count) \(isOne ? "filter" : "filters") with options"
+            case .exception: "\(count) \(isOne ? "exception" : "exceptions")"
+            case .part: "\(count) \(isOne ? "filter" : "filters") of parts of pages"
+            case .address: "\(count) \(isOne ? "line" : "lines") with an address of its own"
+            }
+        }
+    }
+
+    var kind: Kind
+    /// The line, from 1.
+    var line: Int
+    /// The column in characters, from 1.
+    var column: Int
+    /// Why it is left out, in words.
+    var message: String
+    /// The line with the place in it.
+    var excerpt: Diagnostic.Excerpt
+}
+
+/// The lines of a list that are left out: how many, and the first of each kind.
+struct ListProblems: Hashable, Sendable {
+    /// How many of each kind are told one by one.
+    static let shown = 3
+
+    private(set) var first: [ListProblem] = []
+    private var counts = [Int](repeating: 0, count: ListProblem.Kind.allCases.count)
+
+    /// How many lines are left out.
+    var count: Int { counts.reduce(0, +) }
+
+    /// Counts a line; whether it is to be told by itself.
+    mutating func countOne(_ kind: ListProblem.Kind) -> Bool {
+        counts[kind.rawValue] += 1
+        return counts[kind.rawValue] <= Self.shown
+    }
+
+    /// Tells a line by itself.
+    mutating func tell(_ problem: ListProblem) { first.append(problem) }
+
+    /// Warnings: the first lines of each kind, and how many there are where those are not all.
+    func diagnostics(path: String) -> [Diagnostic] {
+        let told = first.map {
+            Diagnostic(
+                severity: .warning, file: path, line: $0.line, column: $0.column,
+                message: $0.message, excerpt: $0.excerpt)
+        }
+        guard count > first.count else { return told }
+        let parts = ListProblem.Kind.allCases.compactMap { kind in
+            let count = counts[kind.rawValue]
+            return count == 0 ? nil : kind.counted(count)
+        }
+        return told + [
+            Diagnostic(
+                severity: .warning, file: path, line: 0, column: 0,
+                message: "left out of this list in all: " + parts.joined(separator: ", "))
+        ]
+    }
+}

@@ -1,0 +1,62 @@
+import Engine
+
+/// The lists that one load has read, each path once.
+struct ListReading: Sendable {
+    private let source: ListSource
+    /// Which digest each list had when it was recorded, by path; nil where files are read as they
+    /// are now.
+    private let recorded: [String: String]?
+    /// What came of each path.
+    private var results: [String: Result<ListFile, ReadFault>] = [:]
+    /// Those that were read, in the order of reading, with the layer of the rule file that names
+    /// them.
+    private var files: [(file: ListFile, layer: Int)] = []
+
+    /// A reading of files as they are now; of those that are `recorded`, as they were then.
+    init(_ source: ListSource, recorded: [RuleText]? = nil) {
+        self.source = source
+        self.recorded = recorded.map { sources in
+            Dictionary(
+                sources.compactMap { source in source.digest.map { (source.path, $0) } },
+                uniquingKeysWith: { first, _ in first })
+        }
+    }
+
+    /// Whether a recorded list that cannot be found leaves the rest of the rules in force.
+    var isLenient: Bool { source.isLenient }
+
+    /// The absolute path that a rule file means; nil where it cannot be told.
+    func path(_ written: String, in ruleFile: String) -> String? {
+        source.path(written, in: ruleFile)
+    }
+
+    /// The list at a path; `layer` is that of the rule file that names it.
+    mutating func read(_ path: String, layer: Int) -> Result<ListFile, ReadFault> {
+        if let result = results[path] { return result }
+        let result =
+            recorded?[path].map { source.read(path, recorded: $0) } ?? source.read(path)
+        results[path] = result
+        if case .success(let file) = result { files.append((file, layer)) }
+        return result
+    }
+
+    /// What was read.
+    var lists: [ListFile] { files.map(\.file) }
+
+    /// The path that a list was read from.
+    func path(of list: SiteList) -> String? { lists.first { $0.list == list }?.path }
+
+    /// The paths of all lists that were asked for, sorted.
+    var paths: [String] { results.keys.sorted() }
+
+    /// What the record keeps of them, by path.
+    var sources: [RuleText] {
+        files.map { RuleText(list: $0.file.path, layer: $0.layer, digest: $0.file.list.digest) }
+            .sorted { $0.path < $1.path }
+    }
+
+    /// Warnings about the lines that are left out and the like, by path.
+    var diagnostics: [Diagnostic] {
+        lists.sorted { $0.path < $1.path }.flatMap(\.diagnostics)
+    }
+}

@@ -1,0 +1,108 @@
+import Engine
+import Glibc
+
+/// Where the files come from that `sites_from` names.
+package struct ListSource: Sendable {
+    /// Bytes of one list at most.
+    static let mostBytes = 256 << 20
+
+    /// Where copies are kept of what is read, and where recorded lists are looked for; nil: none
+    /// are.
+    let copies: ListCopies?
+    /// What was read before: a file that was not changed is not read again.
+    let known: [ListFile]
+    /// Lists that those which are read will be compared with: they are right away, beside whoever
+    /// may not wait for it.
+    let compared: [SiteList]
+    /// The home directory that `~/` stands for.
+    let home: String?
+    /// Whether a recorded list that is nowhere to be found is replaced by what its path holds now,
+    /// or left out, instead of making the rules unusable.
+    let isLenient: Bool
+
+    /// A source that reads files at their paths, and recorded ones from their copies.
+    package init(
+        copies: ListCopies? = nil, known: [ListFile] = [], compared: [SiteList] = [],
+        home: String? = getenv("HOME").map { String(cString: $0) }, isLenient: Bool = false
+    ) {
+        self.copies = copies
+        self.known = known
+        self.compared = compared
+        self.home = home
+        self.isLenient = isLenient
+    }
+
+    /// The absolute path that a rule file means; nil where it cannot be told.
+    func path(_ written: String, in ruleFile: String) -> String? {
+        if written.hasPrefix("/") { return written }
+        if written.hasPrefix("~/") { return home.map { $0 + written.dropFirst() } }
+        // What is embedded in the program lies in no directory.
+        guard ruleFile.hasPrefix("/"), let slash = ruleFile.lastIndex(of: "/") else { return nil }
+        var rest = written[...]
+        while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
+        return String(ruleFile[...slash]) + rest
+    }
+
+    /// Reads the file at a path, as it is now.
+    func read(_ path: String) -> Result<ListFile, ReadFault> {
+        if let identity = FileReading.identity(of: path),
+            let same = known.first(where: { $0.path == path && $0.identity == identity }),
+            copies?.has(same.list.digest) ?? true
+        {
+            return .success(same)
+        }
+        switch FileReading.contents(of: path, limit: Self.mostBytes) {
+        case .failure(var fault):
+            fault.message += Self.sandboxNote(path, fault)
+            return .failure(fault)
+        case .success(let (bytes, identity)):
+            let digest = ListDigest.hex(of: bytes)
+            return file(bytes, digest, path, identity).map { file in
+                var file = file
+                file.copyFault = copies?.keep(bytes, digest: digest)
+                return file
+            }
+        }
+    }
+
+    /// A list as it was recorded, from wherever it still is.
+    func read(_ path: String, recorded digest: String) -> Result<ListFile, ReadFault> {
+        if let same = known.first(where: { $0.list.digest == digest }) {
+            return .success(same.path == path ? same : same.at(path, identity: nil))
+        }
+        if let bytes = copies?.bytes(of: digest) { return file(bytes, digest, path, nil) }
+        guard
+            case .success(let (bytes, identity)) = FileReading.contents(
+                of: path, limit: Self.mostBytes)
+        else {
+            return .failure(
+                ReadFault(message: "neither it nor its copy is there any more", isAbsent: true))
+        }
+        let found = ListDigest.hex(of: bytes)
+        guard found == digest || isLenient else {
+            return .failure(
+                ReadFault(
+                    message: "it was changed, and its copy is not there any more", isAbsent: true))
+        }
+        return file(bytes, found, path, identity)
+    }
+
+    private func file(
+        _ bytes: [UInt8], _ digest: String, _ path: String, _ identity: FileIdentity?
+    ) -> Result<ListFile, ReadFault> {
+        if let same = known.first(where: { $0.list.digest == digest }) {
+            return .success(same.at(path, identity: identity))
+        }
+        return ListFile.parse(
+            bytes, digest: digest, path: path, identity: identity,
+            comparedWith: known.map(\.list) + compared)
+    }
+
+    /// What the service's sandbox has to do with a file that it cannot see.
+    private static func sandboxNote(_ path: String, _ fault: ReadFault) -> String {
+        let hidden = ["/tmp/", "/var/tmp/", "/dev/"].filter { path.hasPrefix($0) }
+        guard fault.isAbsent, let directory = hidden.first else { return "" }
+        return "; the service has a \(directory.dropLast()) of its own and sees no other: keep the "
+            + "list beside the rule file"
+    }
+}

@@ -1,0 +1,83 @@
+import Engine
+
+/// Reading of `sites_from`.
+extension Draft {
+    /// The lists in the file that a value names, or in the files; nil and reports where any of them
+    /// cannot be read.
+    mutating func siteLists(_ node: Node) -> [SiteList]? {
+        var nodes = [node]
+        if case .list(let list) = node.content {
+            if list.isEmpty { findings.error("the list of files is empty", at: node.at) }
+            nodes = list
+        }
+        guard nodes.count <= Limits.lists else {
+            findings.error(
+                "\(nodes.count) lists are too many; at most \(Limits.lists) are possible",
+                at: node.at)
+            return nil
+        }
+        var lists: [SiteList] = []
+        var places: [String: Position] = [:]
+        var isWhole = !nodes.isEmpty
+        for node in nodes {
+            guard let path = listPath(node) else {
+                isWhole = false
+                continue
+            }
+            if let first = places.updateValue(node.at, forKey: path) {
+                findings.warning(
+                    "this file stands twice in the list", at: node.at,
+                    notes: [(at: first, message: "the one before is here")])
+                continue
+            }
+            guard let list = siteList(path, at: node.at) else {
+                isWhole = false
+                continue
+            }
+            if !lists.contains(list) { lists.append(list) }
+        }
+        return isWhole ? lists : nil
+    }
+
+    private mutating func siteList(_ path: String, at position: Position) -> SiteList? {
+        switch lists.read(path, layer: findings.files[position.file].layer) {
+        case .success(let file): return file.list
+        case .failure(let fault):
+            let message = "the list \(path) cannot be used: \(fault.message)"
+            guard lists.isLenient else {
+                findings.error(message, at: position)
+                return nil
+            }
+            // The rest of the rules protects more than none of them.
+            findings.warning(message, at: position)
+            return .lost
+        }
+    }
+
+    /// The absolute path of a file that a value names.
+    private mutating func listPath(_ node: Node) -> String? {
+        guard let text = text(node, expected: "the path of a list of sites") else { return nil }
+        guard !text.isEmpty, !text.unicodeScalars.contains(where: \.isControl) else {
+            findings.error("this is no path of a file", at: node.at)
+            return nil
+        }
+        if text.contains("://") {
+            findings.error(
+                "a list is a file on this machine: Soteria fetches nothing", at: node.at)
+            return nil
+        }
+        guard let path = lists.path(text, in: findings.files[node.at.file].path) else {
+            findings.error(
+                text.hasPrefix("~/")
+                    ? "there is no home directory that \"~\" could stand for"
+                    : "rules that are built in name a list by its whole path", at: node.at)
+            return nil
+        }
+        return path
+    }
+}
+
+extension SiteList {
+    /// No sites: what stands for a list that is lost.
+    fileprivate static let lost = SiteListBuilder().list(digest: "")
+}

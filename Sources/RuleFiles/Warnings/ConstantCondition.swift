@@ -1,0 +1,127 @@
+import CEL
+import Engine
+
+extension RuleReview {
+    /// Conditions that are true, or false, whatever their variables hold.
+    mutating func reviewConditions() {
+        var search = ConstantSearch(draft)
+        reviewFeatureTruths(&search)
+        for factor in draft.factors {
+            let entry = member(factor.key, of: member("factors", of: root["risk"]))
+            guard let when = member("when", of: entry), isOwn(when),
+                let truth = search.truth(of: factor.text)
+            else { continue }
+            warn(
+                "the condition of the factor \"\(factor.key)\" is always \(truth): it "
+                    + (truth ? "adds its weight at all times" : "never matters"),
+                at: when.value.at)
+        }
+        for (rule, entry) in draft.autoProtections {
+            guard let when = member("when", of: entry), isOwn(when) else { continue }
+            if let truth = search.truth(of: rule.text) {
+                warn(
+                    "the condition of the auto-protection \"\(rule.key)\" is always \(truth): it "
+                        + (truth ? "begins again and again" : "never begins"),
+                    at: when.value.at)
+            } else if !search.readsConstant(rule.text) {
+                reviewReach(of: rule, when, &search)
+            }
+        }
+    }
+
+    /// A condition on a score that all factors together never come to.
+    private mutating func reviewReach(
+        of rule: AutoProtection, _ when: Mapping.Entry, _ search: inout ConstantSearch
+    ) {
+        guard !Vocabulary.scores(in: rule.condition).isEmpty else { return }
+        func sum(_ factors: [RiskFactor]) -> Score {
+            factors.reduce(.zero) { $0 + $1.weight }
+        }
+        let automatic = sum(draft.factors.filter { Vocabulary.isAutomatic($0.condition) })
+        guard
+            search.isImpossible(
+                rule.text,
+                with: "risk.automatic <= \(automatic) && risk.score <= \(sum(draft.factors))")
+        else { return }
+        warn(
+            "the auto-protection \"\(rule.key)\" never begins: the automatic factors come to "
+                + "\(automatic) together", at: when.value.at)
+    }
+
+    private mutating func reviewFeatureTruths(_ search: inout ConstantSearch) {
+        guard case .map(let map)? = root["features"]?.value.content else { return }
+        var found: [(entry: Mapping.Entry, text: String, truth: Bool)] = []
+        for entry in map.entries where isOwn(entry) {
+            guard let text = draft.features[entry.key], let truth = search.truth(of: text) else {
+                continue
+            }
+            found.append((entry, text, truth))
+        }
+        search.constants = Set(found.map(\.entry.key))
+        for (entry, text, truth) in found where !search.readsConstant(text) {
+            warn("the feature \"\(entry.key)\" is always \(truth)", at: entry.value.at)
+        }
+    }
+
+    /// Whether an entry is a person's own; over a lower layer's condition `false` is a way to
+    /// switch it off.
+    private func isOwn(_ entry: Mapping.Entry) -> Bool {
+        layer(of: entry.keyAt) > 0 && entry.replaced == nil
+    }
+}
+
+/// Looks for conditions whose truth never changes; bounded, so that it may find too few of them.
+private struct ConstantSearch {
+    /// The features that were found to be constant: what reads one of them is not told again.
+    var constants: Set<String> = []
+    private let setting: ConditionSpace.Setting
+    private let environment: Env
+    /// How many evaluations are left for all conditions together.
+    private var steps = 200_000
+    /// Nobody's condition has more combinations of values that differ in effect.
+    private static let mostCells = 10_000
+
+    init(_ draft: Draft) {
+        environment = draft.environment
+        setting = ConditionSpace.Setting(features: draft.features, environment: environment)
+    }
+
+    /// What a condition always is; nil where it changes, or where that is not known.
+    mutating func truth(of text: String) -> Bool? {
+        guard !readsConstant(text) else { return nil }
+        var seen: Set<Bool> = []
+        let isConstant = holdsEverywhere([text]) { truths in
+            seen.formUnion(truths)
+            return seen.count == 1
+        }
+        return isConstant ? seen.first : nil
+    }
+
+    /// Whether two conditions are never true together.
+    mutating func isImpossible(_ text: String, with other: String) -> Bool {
+        holdsEverywhere([text, other]) { !($0[0] && $0[1]) }
+    }
+
+    private mutating func holdsEverywhere(
+        _ texts: [String], _ claim: ([Bool]) -> Bool
+    ) -> Bool {
+        let programs = texts.compactMap { try? environment.compile($0, expecting: .bool).get() }
+        guard steps > 0, programs.count == texts.count else { return false }
+        let space = ConditionSpace(
+            programs, in: setting, maxCells: Self.mostCells, maxSteps: Self.mostCells)
+        return space.holdsEverywhere { truths in
+            steps -= 1
+            return claim(truths)
+        } == .holds
+    }
+
+    /// Whether a condition reads a feature that is constant.
+    func readsConstant(_ text: String) -> Bool {
+        guard !constants.isEmpty, case .success(let parsed) = environment.parse(text) else {
+            return false
+        }
+        return parsed.freeIdentifiers.contains { identifier in
+            constants.contains(String(identifier.name.prefix { $0 != "." }))
+        }
+    }
+}

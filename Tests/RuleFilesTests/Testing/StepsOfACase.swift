@@ -1,0 +1,213 @@
+import RuleFiles
+import Testing
+
+/// What happens while a case runs, and the decisions that come of it.
+@Suite struct StepsOfACase {
+    @Test func timeGoesOnByLengthsAndToTimes() throws {
+        try Trial.case(
+            """
+            now: tue 2026-11-17 22:30
+            then:
+              - {after: 1h30m, expect: {holds: local.hour == 0 && local.weekday == 3}}
+              - {at: "23:59:59", expect: {holds: local.hour == 23 && local.weekday == 3}}
+              - {at: sat 01:00, expect: {holds: local.day == 21}}
+              - {at: 2026-12-01 00:00, expect: {holds: local.day == 1}}
+              - {at: 2026-12-01T00:00Z, expect: {holds: local.hour == 1}}
+              - {after: 400d, expect: {holds: local.day == 5}}
+            """
+        ).expectPassed()
+        try Trial.case(
+            """
+            now: tue 2026-11-17 22:30
+            then:
+              - {at: 2026-11-17 22:29, expect: {score: 1}}
+              - {expect: {score: 1}}
+            """
+        ).expectFailed("6:14: error: the case has already come to Tue 2026-11-17 22:30")
+    }
+
+    @Test func theNightsOnWhichClocksChange() throws {
+        try Trial.case(
+            """
+            now: sat 2026-10-24 23:00
+            expect: {blocked: {shop: {until: sun 06:00}}}
+            then:
+              - {at: 02:30+02:00, expect: {holds: local.hour == 2}}
+              - {at: 02:30+01:00, expect: {holds: local.hour == 2, features: {late: false}}}
+              - {after: 3h30m, expect: {open: [shop]}}
+            """
+        ).expectPassed()
+        try Trial.case(
+            """
+            now: sat 2026-10-24 23:00
+            then: [{at: "02:30", expect: {score: 0}}]
+            """
+        ).expectFailed(
+            "5:17: error: clocks in Europe/Berlin show 02:30 twice on 2026-10-25; write "
+                + "02:30+02:00 or 02:30+01:00")
+        try Trial.case(
+            """
+            now: sun 2026-10-25 02:45+02:00
+            then: [{at: "02:30", expect: {holds: now == timestamp("2026-10-25T01:30:00Z")}}]
+            """
+        ).expectPassed()
+        try Trial.case(
+            """
+            now: sat 2026-03-28 23:00
+            expect: {blocked: {shop: {until: sun 06:00}}}
+            then: [{at: 2026-03-29 02:30, expect: {score: 0}}]
+            """
+        ).expectFailed(
+            "6:17: error: clocks in Europe/Berlin never show 02:30 on 2026-03-29: they are put "
+                + "forward over it")
+    }
+
+    @Test func decisionsInTheirOrder() throws {
+        try Trial.case(
+            """
+            now: mon 2026-11-16 05:00
+            then:
+              - at: "23:00"
+                expect:
+                  decisions:
+                    - {at: "05:00", block: shop, until: "06:00", by: [quiet_hours.nights]}
+                    - {at: "06:00", unblock: shop}
+                    - {at: "08:00", block: feeds, until: "12:00", by: [quiet_hours.lessons]}
+                    - {at: "12:00", unblock: feeds}
+                    - {at: "22:00", block: shop}
+              # Of the targets that are named, since the last time.
+              - at: tue 08:30
+                expect: {decisions: [{block: feeds}]}
+              - {at: tue 12:00, expect: {decisions: [{at: "06:00", unblock: shop}]}}
+            """
+        ).expectPassed()
+        try Trial.case(
+            """
+            now: wed 2026-11-18 13:00
+            expect: {decisions: []}
+            then: [{at: "21:59", expect: {decisions: []}}, {at: "22:00", expect: {decisions: []}}]
+            """
+        ).expectFailed(
+            "6:86: error: expected no decision, got Wed 2026-11-18 22:00 block shop, until "
+                + "Thu 2026-11-19 06:00, by quiet_hours.nights")
+    }
+
+    @Test func decisionsThatCameOutOtherwise() throws {
+        func failure(_ decisions: String) throws -> Trial {
+            try Trial.case(
+                """
+                now: wed 2026-11-18 21:00
+                then: [{at: thu 07:00, expect: {decisions: [\(decisions)]}}]
+                """)
+        }
+        try failure("{block: shop}, {unblock: shop}").expectPassed()
+        try failure("{block: shop, at: \"22:30\"}, {unblock: shop}").expectFailed(
+            "5:67: error: expected block shop at Wed 2026-11-18 22:30, got it at "
+                + "Wed 2026-11-18 22:00")
+        try failure("{block: shop, until: \"06:30\"}").expectFailed(
+            "5:70: error: expected shop to be blocked until Thu 2026-11-19 06:30, got "
+                + "Thu 2026-11-19 06:00")
+        try failure("{block: shop, by: [budgets.feeds]}").expectFailed(
+            "5:67: error: expected shop to be blocked by budgets.feeds, got quiet_hours.nights")
+        try failure("{update: shop}, {unblock: shop}").expectFailed(
+            "5:49: error: expected update shop, got Wed 2026-11-18 22:00 block shop, until "
+                + "Thu 2026-11-19 06:00, by quiet_hours.nights")
+        let surplus = try failure("{block: shop}")
+        surplus.expectFailed(
+            "5:48: error: expected no further decision, got Thu 2026-11-19 06:00 unblock shop")
+        #expect(
+            surplus.text.split(separator: "\n").filter { $0.contains("note: decided") } == [
+                "a.test.yaml:5:48: note: decided: Wed 2026-11-18 22:00 block shop, until "
+                    + "Thu 2026-11-19 06:00, by quiet_hours.nights",
+                "a.test.yaml:5:48: note: decided: Thu 2026-11-19 06:00 unblock shop",
+            ])
+    }
+
+    @Test func theWholeConversation() throws {
+        try Trial.case(
+            """
+            now: wed 2026-11-18 22:30
+            then:
+              - {attempt: www.shop.example, times: 3, every: 1m, expect: {
+                  holds: attempts.last_hour == 3, prompts: [blocked_opened, check_in]}}
+              - {request: org.example.Shop, purpose: planned, category: gift, amount: "12.50 EUR",
+                  minutes: 5, expect: {wait: 10s, prompts: [check_in]}}
+              - {keep: org.example.Shop, expect: {holds: kept.today == 1}}
+              - {keep: shop, mood: bored, purpose: impulse, expect: {
+                  holds: kept.today == 2 && mood.last == "bored"}}
+              - {unblock: shop, mood: sad, amount: "7.5", expect: {
+                  open: [shop], holds: amount.today == 7.5 && mood.last == "sad"}}
+              - {confirm: shop, expect: {refused: request_over}}
+              - {after: 15m, expect: {blocked: [shop]}}
+              - {request: shop, expect: {}}
+              - {after: 10s, confirm: shop, expect: {refused: intent_needed}}
+              - {request: shop, purpose: impulse, expect: {wait: 30s}}
+              - {after: 30s, confirm: shop, expect: {open: [shop]}}
+            """
+        ).expectPassed()
+    }
+
+    @Test func protectionsSwitchesSessionsAndJourneys() throws {
+        try Trial.case(
+            """
+            now: wed 2026-11-18 20:00
+            then:
+              - {protect: all, for: 1h, expect: {blocked: {shop: {until: "21:00"}, feeds: {
+                  by: [manual_protection], strict: false}}}}
+              - {protect: shop, for: 2h, strict: true, expect: {blocked: {shop: {strict: true}}}}
+              - {unblock: shop, expect: {refused: strict, refused_until: "22:00"}}
+              - {at: "22:30", switch_off: quiet_hours.nights, expect: {
+                  open: [shop], factors: {quiet_hours_off: true}}}
+              - {switch_on: quiet_hours.nights, expect: {blocked: [shop]}}
+              - {switch_off: targets.shop, expect: {open: [shop]}}
+              - {switch_on: targets.shop, expect: {blocked: [shop]}}
+              - {session: locked, expect: {holds: session.locked && session.idle}}
+              - {session: idle, expect: {holds: session.idle && !session.locked}}
+              - {session: active, expect: {holds: "!session.idle && !session.locked"}}
+              - {travel: America/New_York, expect: {holds: local.hour == 16}}
+              # The night that runs stays; New York's begins at 04:00 in Berlin and follows on it.
+              - {expect: {blocked: {shop: {until: thu 12:00}}}}
+            """
+        ).expectPassed()
+    }
+
+    @Test func useIsCounted() throws {
+        try Trial.case(
+            """
+            now: wed 2026-11-18 15:00
+            then:
+              - {use: feeds.example, for: 29m59s, expect: {open: [feeds]}}
+              - {use: feeds, for: 1s, expect: {blocked: {feeds: {by: [budgets.feeds]}}}}
+              - {expect: {holds: local.minute == 30 && budgets.feeds.left == duration("0s")}}
+            """
+        ).expectPassed()
+    }
+
+    @Test func zonesOfFilesAndCases() throws {
+        let trial = try Trial(
+            """
+            time_zone: Asia/Tokyo
+            cases:
+              - name: The file's
+                now: 2026-11-18 12:00
+                expect: {holds: now == timestamp("2026-11-18T03:00:00Z")}
+              - name: The case's own
+                time_zone: America/New_York
+                now: 2026-11-18 12:00
+                expect: {holds: now == timestamp("2026-11-18T17:00:00Z")}
+            """)
+        trial.expectPassed()
+        #expect(trial.report.passed == 2)
+        // Without either: the rules' own, else universal time.
+        let plain = """
+            cases:
+              - {name: A, now: 2026-11-18 12:00, expect: {
+                  holds: "local.hour == 12 && now == timestamp('2026-11-18T\\(time):00Z')"}}
+            """
+        try Trial(plain.replacing("\\(time)", with: "12:00")).expectPassed()
+        try Trial(
+            plain.replacing("\\(time)", with: "11:00"),
+            rules: "time_zone: Europe/Paris\n" + Trial.rules
+        ).expectPassed()
+    }
+}

@@ -1,0 +1,325 @@
+import Engine
+import Foundation
+import RuleFiles
+import Testing
+
+/// What a set in order is warned about, and what it is not.
+@Suite struct WarningTests {
+    private let shop = "targets: {shop: {sites: [amazon.com]}}\n"
+
+    /// The words of the warnings, without their places; there must be no error.
+    private func warnings(
+        _ texts: String..., defaults: [RuleText] = defaults,
+        sourceLocation: SourceLocation = #_sourceLocation
+    ) -> [String] {
+        let layers = texts.enumerated().map {
+            RuleText(path: "layer\($0).yaml", layer: texts.count == 1 ? 2 : $0 + 1, text: $1)
+        }
+        let loading = RuleLoader(zones: zones).load(sources: defaults + layers)
+        #expect(loading.errors == 0, sourceLocation: sourceLocation)
+        #expect(loading.ruleSet != nil, sourceLocation: sourceLocation)
+        return loading.diagnostics.map(\.message)
+    }
+
+    private func ranges(_ ranges: String...) -> [String] {
+        warnings(
+            shop + "quiet_hours: {n: {block: [shop], ranges: [\(ranges.joined(separator: ", "))]}}")
+    }
+
+    private func conditions(_ condition: String) -> [String] {
+        warnings("risk: {factors: {mine: {weight: 0.1, when: '\(condition)'}}}")
+    }
+
+    // MARK: - What is shipped
+
+    @Test func theShippedFilesGiveNone() {
+        #expect(warnings("version: 1\n") == [])
+    }
+
+    @Test func everyExampleGivesNone() throws {
+        let directory = repository("rules/examples")
+        let names = try FileManager.default.contentsOfDirectory(atPath: directory)
+            .filter { $0.hasSuffix(".yaml") && !$0.hasSuffix(".test.yaml") }
+        #expect(names.count >= 11)
+        for name in names {
+            let path = "\(directory)/\(name)"
+            let loading = RuleLoader(zones: zones).load(
+                sources: defaults + [
+                    RuleText(
+                        path: path, layer: 2,
+                        text: try String(contentsOfFile: path, encoding: .utf8))
+                ])
+            #expect(loading.rendered(color: false) == "", "\(name)")
+        }
+    }
+
+    @Test func warningsWaitUntilThereIsNoError() {
+        let text = "features: {idle: local.hour > 3}\n"
+        #expect(warnings(text) == ["no condition reads the feature \"idle\""])
+        let loading = load(text + "plan: fre\n")
+        #expect(loading.warnings == 0 && loading.errors == 1)
+    }
+
+    // MARK: - Sites
+
+    @Test(arguments: [
+        ("a.com, b.a.com", ["\"a.com\" stands for \"b.a.com\", too, and for all else below it"]),
+        ("b.a.com, a.com", ["\"a.com\" stands for \"b.a.com\", too, and for all else below it"]),
+        (
+            "A.com, x.y.a.COM",
+            ["\"a.com\" stands for \"x.y.a.com\", too, and for all else below it"]
+        ),
+        ("a.com, ba.com, com.a", []), ("a.com, a.com.uk", []),
+        ("a.com, a.com.", ["\"a.com\" stands twice in the list"]),
+        (
+            "bücher.de, www.xn--bcher-kva.de",
+            [
+                "\"xn--bcher-kva.de\" stands for \"www.xn--bcher-kva.de\", too, and for all else below it"
+            ]
+        ),
+    ])
+    func sitesBelowOthers(sites: String, expected: [String]) {
+        #expect(warnings("targets: {shop: {sites: [\(sites)]}}") == expected)
+    }
+
+    @Test func aSiteMayStandInSeveralTargets() {
+        #expect(
+            warnings("targets: {all: {sites: [a.com]}, some: {sites: [www.a.com, a.com.org]}}")
+                == [])
+    }
+
+    // MARK: - Targets and features
+
+    @Test func aTargetThatNothingUses() {
+        let alone = "auto_protection: {high_risk: null}\n"
+        let two = "targets: {a: {sites: [a.com]}, b: {sites: [b.com]}}\n"
+        let said = ["no rule blocks, counts or reads the target \"b\""]
+        let hours = "quiet_hours: {n: {block: [a], ranges: [{time: 08:00-09:00}]}}\n"
+        #expect(warnings(two + alone + hours) == said)
+        // The shipped protection blocks every target.
+        #expect(warnings(two + hours) == [])
+        for use in [
+            "check_ins: {c: {question: Q?, blocks: [b]}}",
+            "check_ins: {c: {question: Q?, on_no: {block: [b]}}}",
+            "budgets: {b: {target: b, limit: 1h}}",
+            "risk: {factors: {f: {weight: 0.1, when: 'usage.b.today > duration(\"1h\")'}}}",
+            "auto_protection: {high_risk: null, mine: {when: unblocks.today > 3, block: [b]}}",
+        ] {
+            let rest = use.hasPrefix("auto") ? "" : alone
+            #expect(warnings(two + rest + hours + use) == [], "\(use)")
+        }
+    }
+
+    @Test func targetsAndFeaturesOfALowerLayerMayBeForOthers() {
+        let lower =
+            "targets: {a: {sites: [a.com]}, b: {sites: [b.com]}}\nfeatures: {x: local.hour > 3}\n"
+        let upper = """
+            auto_protection: {high_risk: null}
+            quiet_hours: {n: {block: [a], ranges: [{time: 08:00-09:00}]}}
+            features: {y: local.hour > 4}
+            """
+        #expect(warnings(lower, upper) == ["no condition reads the feature \"y\""])
+    }
+
+    @Test func featuresAreReadThroughOthersAndByEverySection() {
+        #expect(
+            warnings(
+                """
+                features: {a: local.hour > 3, b: a && local.minute > 2, c: local.hour > 4}
+                risk: {factors: {f: {weight: 0.1, when: b}}}
+                auto_protection: {p: {when: c}}
+                """) == [])
+        // The name of a macro's variable hides the feature.
+        #expect(
+            warnings(
+                """
+                features: {a: local.hour > 3}
+                risk: {factors: {f: {weight: 0.1, when: "[1, 2].exists(a, a == local.hour)"}}}
+                """) == ["no condition reads the feature \"a\""])
+    }
+
+    // MARK: - Ranges
+
+    private static let within = "this range lies wholly within another one of the schedule"
+    private static let twice = "this range stands twice in the schedule"
+
+    @Test(arguments: [
+        (["{time: 08:00-12:00}", "{time: 09:00-12:00}"], [within]),
+        (["{time: 09:00-12:00}", "{time: 08:00-12:00}"], [within]),
+        (["{time: 08:00-12:00}", "{time: 08:00-12:00}"], [twice]),
+        (["{days: mon, time: 08:00-12:00}", "{days: mon-tue, time: 08:00-12:00}"], [within]),
+        (["{time: 22:00-06:00}", "{time: 23:00-05:00}"], [within]),
+        (["{time: 22:00-06:00}", "{time: 01:00-05:00}"], [within]),
+        (["{time: 22:00-06:00}", "{time: 05:00-06:01}"], []),
+        (["{days: fri, time: 22:00-06:00}", "{days: sat, time: 01:00-05:00}"], [within]),
+        (["{days: fri, time: 22:00-06:00}", "{days: sun, time: 01:00-05:00}"], []),
+        (["{days: sun, time: 22:00-06:00}", "{days: mon, time: 00:00-06:00}"], [within]),
+        (["{time: 00:00-24:00}", "{time: 22:00-06:00}"], [within]),
+        (["{days: mon-tue, time: 00:00-24:00}", "{days: mon, time: 22:00-06:00}"], [within]),
+        (["{days: mon, time: 00:00-24:00}", "{days: mon, time: 22:00-06:00}"], []),
+        (["{days: mon, time: 00:00-24:00}", "{days: mon, time: 22:00-00:00}"], [within]),
+        (["{time: 08:00-12:00, except: [2026-12-24]}", "{time: 09:00-12:00}"], []),
+        (
+            [
+                "{time: 08:00-12:00, except: [2026-12-24]}",
+                "{time: 09:00-12:00, except: [2026-12-24, 2026-12-25]}",
+            ], [within]
+        ),
+        // Thursday the 24th: the Monday is not touched.
+        (
+            [
+                "{time: 08:00-12:00, except: [2026-12-24]}",
+                "{days: mon, time: 09:00-12:00}",
+            ], [within]
+        ),
+        (
+            [
+                "{time: 00:00-24:00, except: [2026-12-24]}",
+                "{days: wed, time: 22:00-06:00}",
+            ], []
+        ),
+        (["{time: 08:00-10:00}", "{time: 09:00-11:00}"], []),
+        (["{time: 08:00-10:00}", "{time: 10:00-11:00}"], []),
+    ])
+    func rangesWithinOthers(written: [String], expected: [String]) {
+        #expect(
+            warnings(
+                shop + "quiet_hours: {n: {block: [shop], ranges: ["
+                    + written.joined(separator: ", ") + "]}}") == expected)
+    }
+
+    @Test func datesOnWhichTheRangeDoesNotBegin() {
+        #expect(
+            ranges("{days: mon-wed, time: 22:00-06:00, except: [2026-12-23, 2026-12-24]}") == [
+                "2026-12-24 is a Thursday, on which the range does not begin: nothing is excepted"
+            ])
+        #expect(
+            ranges("{time: 22:00-06:00, except: [2026-12-24, 2026-12-24]}") == [
+                "2026-12-24 stands twice in the list"
+            ])
+    }
+
+    @Test func aScheduleAllOfWhoseDaysAreExcepted() throws {
+        let start = 20_454
+        func dates(_ count: Int) -> String {
+            (0..<count).map { CivilDateText.of(start + $0 * 7) }.joined(separator: ", ")
+        }
+        let day = ["thu", "fri", "sat", "sun", "mon", "tue", "wed"][start % 7]
+        let never = [
+            "the schedule \"n\" never runs: each of its days is excepted, from "
+                + "\(CivilDateText.of(start)) for two years and longer"
+        ]
+        #expect(ranges("{days: \(day), time: 08:00-09:00, except: [\(dates(120))]}") == never)
+        #expect(ranges("{days: \(day), time: 08:00-09:00, except: [\(dates(60))]}") == [])
+        #expect(
+            ranges(
+                "{days: \(day), time: 08:00-09:00, except: [\(dates(120))]}",
+                "{days: \(day), time: 10:00-11:00}") == [])
+    }
+
+    // MARK: - Weights and levels
+
+    @Test func aFactorThatWeighsNothing() {
+        let said = ["the factor \"mine\" weighs nothing: it never matters"]
+        let zero = "risk: {factors: {mine: {weight: 0.000, when: unblocks.today > 3}}}"
+        #expect(warnings(zero) == said)
+        // Over another file's weight that is how its factor is switched off.
+        #expect(warnings("risk: {factors: {late_night: {weight: 0}}}") == [])
+        #expect(
+            warnings(
+                "risk: {factors: {mine: {weight: 0.1, when: unblocks.today > 3}}}",
+                "risk: {factors: {mine: {weight: 0}}}") == [])
+    }
+
+    @Test func aLevelThatNoScoreReaches() {
+        let factor =
+            "risk: {levels: {high: 0.5}, factors: {a: {weight: 0.45, when: unblocks.today > 3}}}"
+        #expect(
+            warnings(factor, defaults: []) == [
+                "no risk is ever high, which begins at 0.500: all factors together come to 0.450"
+            ])
+        #expect(warnings(factor) == [])
+    }
+
+    // MARK: - Conditions
+
+    @Test(arguments: [
+        ("local.hour >= 0", "true: it adds its weight at all times"),
+        ("local.hour > 23", "false: it never matters"),
+        ("local.weekday in [0, 8]", "false: it never matters"),
+        ("local.hour < 12 || local.hour >= 12", "true: it adds its weight at all times"),
+        ("unblocks.today < 0", "false: it never matters"),
+        ("true", "true: it adds its weight at all times"),
+        ("quiet_hours.active && !quiet_hours.active", "false: it never matters"),
+        ("unblocks.impulse_ratio > 1.0", "false: it never matters"),
+    ])
+    func conditionsThatNeverChange(condition: String, words: String) {
+        #expect(
+            conditions(condition)
+                == ["the condition of the factor \"mine\" is always \(words)"])
+    }
+
+    @Test(arguments: [
+        "local.hour >= 1", "local.hour in [22, 23, 0]", "unblocks.today >= 1",
+        "mood.last == \"sad\"", "local.weekday != 7", "late", "late && local.hour == 22",
+        "unblocks.since_last < duration(\"1h\")", "local.hour * 2 > 40",
+        "unblocks.today > unblocks.this_week - 3", "now.getHours(\"Asia/Tokyo\") == 3",
+        "now < timestamp(\"2030-01-01T00:00:00Z\")",
+    ])
+    func conditionsThatChange(condition: String) {
+        #expect(conditions(condition) == [])
+    }
+
+    @Test func aConstantFeatureIsToldOnce() {
+        #expect(
+            warnings(
+                """
+                features: {x: local.hour > 30, y: x || local.hour > 31}
+                risk: {factors: {f: {weight: 0.1, when: y}}}
+                auto_protection: {p: {when: x && risk.automatic >= 0.5}}
+                """) == ["the feature \"x\" is always false"])
+    }
+
+    @Test func overALowerLayerAConstantIsMeant() {
+        #expect(warnings("features: {late: 'false'}") == [])
+        #expect(warnings("risk: {factors: {weekend: {when: 'false'}}}") == [])
+        #expect(warnings("auto_protection: {high_risk: {when: 'false'}}") == [])
+    }
+
+    @Test func aProtectionThatNeverBegins() {
+        let none = "[high_frequency, late_night, rapid_unblocks, high_impulse_ratio, weekend]"
+            .dropFirst().dropLast().split(separator: ", ").map { "\($0): null" }
+            .joined(separator: ", ")
+        func protection(_ condition: String) -> [String] {
+            warnings(
+                """
+                risk: {factors: {\(none), said: {weight: 0.9, when: mood.last != ''}}}
+                auto_protection: {mine: {when: \(condition)}}
+                """)
+        }
+        let said = [
+            "the auto-protection \"mine\" never begins: the automatic factors come to 0.100 together"
+        ]
+        #expect(protection("risk.automatic > 0.1") == said)
+        #expect(protection("risk.automatic >= 0.1") == [])
+        #expect(protection("risk.automatic > 0.1 || local.hour == 3") == [])
+        #expect(protection("risk.automatic >= 0.5 && local.hour == 3") == said)
+        #expect(protection("unblocks.today > 3") == [])
+    }
+
+    @Test func thousandsOfConditionsAreLookedAtWithinABound() {
+        let factors = (0..<800).map {
+            "    f\($0): {weight: 0.001, when: local.hour == \($0 % 24) && local.minute != \($0 % 60) "
+                + "&& unblocks.today != \($0) && local.weekday != \($0 % 7 + 1)}"
+        }
+        #expect(warnings("risk:\n  factors:\n" + factors.joined(separator: "\n")) == [])
+    }
+}
+
+/// Dates as rule files write them.
+private enum CivilDateText {
+    static func of(_ day: Int) -> String {
+        let date = Date(timeIntervalSince1970: Double(day) * 86400)
+        return String(date.ISO8601Format().prefix(10))
+    }
+}
