@@ -26,6 +26,8 @@ package enum StoreError: Error, Hashable, Sendable {
     case closed
     /// A file is no record that can be read or restored; nothing was changed.
     case unusable(path: String, UnusableRecord)
+    /// A file that is to be imported, or gone through, cannot be read.
+    case unreadable(path: String, reason: String)
     /// A file cannot be imported; what is wrong stands in the line, counted from 1. Nothing was
     /// changed.
     case notImported(path: String, line: Int, ImportProblem)
@@ -46,6 +48,8 @@ extension StoreError: CustomStringConvertible {
                 + "install the newer version again, or move the file away to begin a new history"
         case .directory(let path, let reason):
             "cannot use \(path): \(reason); make it a directory that this user may write"
+        case .unreadable(let path, let reason):
+            "cannot read \(path): \(reason)"
         case .readOnly(let path):
             "\(path) cannot be written: file system or permissions are read-only; make it writable"
         case .full(let path):

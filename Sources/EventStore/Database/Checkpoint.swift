@@ -8,7 +8,7 @@ struct Checkpoint {
     /// formats are left alone, and the facts are folded anew. Only where the record does not begin
     /// at the first event is one of an earlier format read: there is nothing else that says what
     /// came before.
-    static let format = 3
+    static let format = 4
 
     var state: State
 

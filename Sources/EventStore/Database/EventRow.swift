@@ -13,8 +13,8 @@ enum EventRow {
     /// Values outside of these cannot have been recorded, and sums of them could overflow.
     static let sequences: ClosedRange<Int64> = 0...(1 << 53)
     private static let instants: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
-    private static let offsets: ClosedRange<Int64> = -172_800...172_800
-    private static let spans: ClosedRange<Int64> = 0...(1 << 53)
+    static let offsets: ClosedRange<Int64> = -172_800...172_800
+    static let spans: ClosedRange<Int64> = 0...(1 << 53)
 
     /// Writes the events within a transaction, chained to `head`, and gives the new head.
     static func insert(_ events: [Event], after head: ChainHash, _ db: Database) throws -> ChainHash

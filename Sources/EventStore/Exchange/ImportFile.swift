@@ -16,14 +16,16 @@ struct ImportFile: ~Copyable {
     /// Line breaks within the row that is being read.
     private var breaks = 0
 
-    /// Opens the file; throws `.directory` where that cannot be done.
+    /// Opens the file; throws `.unreadable` where that cannot be done.
     init(_ path: String) throws(StoreError) {
         guard DatabaseHeader.isFile(path) else {
-            throw .directory(path: path, reason: "there is no such file")
+            let exists = access(path, F_OK) == 0
+            throw .unreadable(
+                path: path, reason: exists ? "it is no file" : "there is no such file")
         }
         let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
-            throw .directory(path: path, reason: String(cString: strerror(errno)))
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
         self.path = path
         self.file = file
@@ -88,7 +90,7 @@ struct ImportFile: ~Copyable {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = Glibc.read(file, &bytes, bytes.count)
         guard count >= 0 else {
-            throw .directory(path: path, reason: String(cString: strerror(errno)))
+            throw .unreadable(path: path, reason: String(cString: strerror(errno)))
         }
         buffer = bytes[..<count]
         isAtEnd = count == 0

@@ -9,7 +9,7 @@ import Testing
 struct RewrittenChainTests {
     private func recorded(_ seed: UInt64) async throws -> (TestDirectory, [ChainHead]) {
         let directory = TestDirectory()
-        var history = SampleHistory(seed: seed)
+        var history = SampleHistory(seed: seed, isUndamaged: true)
         var heads: [ChainHead] = []
         for _ in 0..<4 {
             heads.append(try #require(try await directory.record(history.events(20))))

@@ -52,9 +52,12 @@ struct CopyLimitTests {
         #expect(directory.names == names)
         let nothing = directory.path + "/nothing"
         #expect(
-            throws: StoreError.directory(path: nothing, reason: "there is no such file")
+            throws: StoreError.unreadable(path: nothing, reason: "there is no such file")
         ) {
             try EventStore.check(export: nothing, in: directory.path)
+        }
+        #expect(throws: StoreError.unreadable(path: "/dev/null", reason: "it is no file")) {
+            try EventStore.check(export: "/dev/null", in: directory.path)
         }
         store.close()
     }

@@ -19,7 +19,9 @@ struct RetentionTests {
         var history = SampleHistory(seed: 240)
         var events = [history.event(.rulesLoaded(SampleHistory.rules("mine")))]
         events += (0..<400).map { history.event(.blockKept(request: Int64($0))) }
-        events += history.events(200).filter { $0.fact.kind != .rulesLoaded }
+        events += history.events(200).filter {
+            ![.rulesLoaded, .storeReplaced].contains($0.fact.kind)
+        }
         events = events.enumerated().map { index, event in
             var event = event
             event.sequence = Int64(index) + 1

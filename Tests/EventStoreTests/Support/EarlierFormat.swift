@@ -15,7 +15,11 @@ enum EarlierFormat {
             "requests", "outcomes", "grants", "prompts", "autoProtectionEnds", "behaviour",
             "stepsBack",
         ]
-        return format == 1 ? first : first.union(second)
+        let third: Set = [
+            "tally", "aftermaths", "usage", "checkIns", "budgets", "goals", "names", "incidents",
+            "riskyHourToldOn", "isStopped",
+        ]
+        return [[], second, third].prefix(format).reduce(first) { $0.union($1) }
     }
 
     /// Events that leave a protection running.

@@ -23,9 +23,28 @@ extension SampleHistory {
         case .riskyHourTold:
             .riskyHourTold(RiskyHour(weekday: 5, hour: 22, count: 14, total: 40))
         case .goalAdded, .goalContributed, .goalRemoved: goal(kind, key, coin, earlier)
+        case .editBegan, .editEnded, .editsTakenBack: edit(kind, key, coin, earlier)
         case .placeNamed:
             .placeNamed(PlaceName(place: .site("\(key).example"), name: coin ? "Ünser \"S\"" : nil))
         default: use(kind, key, coin, earlier)
+        }
+    }
+
+    private func edit(_ kind: Fact.Kind, _ key: String, _ coin: Bool, _ earlier: Int64) -> Fact {
+        let now = Deadline(boot: BootID("boot-\(boot)"), elapsed: elapsed)
+        switch kind {
+        case .editBegan:
+            return .editBegan(
+                RuleEdit(
+                    id: sequence + 1, entries: coin ? ["quiet_hours.\(key)"] : [],
+                    sources: [RuleText(path: "/\(key).yaml", layer: 2, text: "# Ünser \"S\"\n")],
+                    switches: [], at: at, time: Countdown(.days(1), from: now),
+                    revocable: Countdown(RuleEdit.revocability, from: now),
+                    cancels: coin ? [earlier] : []))
+        case .editEnded:
+            return .editEnded(
+                EditEnding(edit: earlier, entries: [key], reason: coin ? .over : .restored))
+        default: return .editsTakenBack(EditReversal(first: earlier))
         }
     }
 

@@ -23,14 +23,22 @@ struct SampleHistory {
     private(set) var elapsed = TimeSpan.seconds(60)
     private(set) var boot = 1
 
-    init(seed: UInt64, after sequence: Int64 = 0) {
+    /// Whether no damage is told of, which would account for events that are gone.
+    private let isUndamaged: Bool
+
+    init(seed: UInt64, after sequence: Int64 = 0, isUndamaged: Bool = false) {
+        self.isUndamaged = isUndamaged
         random = SeededGenerator(seed: seed)
         self.sequence = sequence
     }
 
     mutating func events(_ count: Int) -> [Event] { (0..<count).map { _ in event() } }
 
-    mutating func event() -> Event { event(fact()) }
+    mutating func event() -> Event {
+        var told = fact()
+        while isUndamaged, told.kind == .storeReplaced { told = fact() }
+        return event(told)
+    }
 
     mutating func event(_ fact: Fact) -> Event {
         let step = TimeSpan(milliseconds: Int64.random(in: 1...90_000, using: &random))

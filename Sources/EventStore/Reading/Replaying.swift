@@ -1,0 +1,85 @@
+import Engine
+import Foundation
+import GRDB
+
+extension EventStore {
+    /// Goes through the record again: folds what was recorded before an instant and takes what the
+    /// person did from there up to another. Beside all else, on a queue of the store; `goesOn` is
+    /// asked there between batches, and the completion comes last.
+    package func replay(
+        from: Instant, to: Instant, goesOn: @escaping @Sendable () -> Bool,
+        completion: @escaping @Sendable (Result<ReplayedRecord, StoreError>) -> Void
+    ) {
+        reading.async {
+            let path = self.directory.database
+            let result = Result {
+                var replay = ReplayedRecord(from: from, to: to)
+                var walk: EventWalk?
+                while walk?.isDone != true, !replay.isComplete, goesOn() {
+                    guard let database = self.enterReader() else { throw self.noReading }
+                    defer { self.readers.leave() }
+                    try database.pool.read { db in
+                        var next = try walk ?? Self.begin(&replay, db, self.limits.batch)
+                        for event in try next.next(db) { replay.take(event.event) }
+                        walk = next
+                    }
+                }
+                return replay
+            }
+            completion(result.mapError { StoreError($0, path: path) })
+        }
+    }
+
+    /// Begins with the latest checkpoint that says how things stood before the replay.
+    private static func begin(
+        _ replay: inout ReplayedRecord, _ db: Database, _ batch: Int
+    ) throws -> EventWalk {
+        let base = try Meta.base(db)
+        let first = try Int64.fetchOne(
+            db, sql: "SELECT min(sequence) FROM events WHERE sequence > ? AND at >= ?",
+            arguments: [base, replay.from.milliseconds])
+        let known = try Checkpoint.latest(db, base: base, through: (first ?? .max) - 1)
+        if let state = try known?.state ?? Checkpoint.earliest(db, base: base)?.state {
+            replay.begin(with: state)
+        }
+        return EventWalk(EventQuery(after: replay.state.lastSequence), batch: batch)
+    }
+
+    /// The same of an export of the table `events`, of either format; blocks. Its numbers and
+    /// hashes are not held against each other. Throws `.notImported` with the first line that is
+    /// not as it should be.
+    package static func replay(
+        export path: String, from: Instant, to: Instant
+    ) throws(StoreError) -> ReplayedRecord {
+        var file = try ImportFile(path)
+        var replay = ReplayedRecord(from: from, to: to)
+        let decoder = JSONDecoder()
+        while !replay.isComplete, let line = try file.next() {
+            switch line {
+            case .header: break
+            case .checkpoint(let older):
+                if let state = older.checkpoint?.state { replay.begin(with: state) }
+            case .event(let row):
+                guard row.sequence > replay.state.lastSequence else { continue }
+                // What a newer version recorded says nothing to this one.
+                if let event = row.event(decoder) { replay.take(event) }
+            case .footer: return replay
+            }
+        }
+        guard replay.isComplete else { throw file.refusal(.truncated) }
+        return replay
+    }
+}
+
+extension RecordedRow {
+    /// The event, nil where it cannot be read.
+    fileprivate func event(_ decoder: JSONDecoder) -> Event? {
+        guard let boot, let fact = try? decoder.decode(Fact.self, from: Data(fact.utf8)),
+            fact.kind.rawValue == kind, EventRow.sequences ~= sequence,
+            Instant.recordable ~= at, EventRow.offsets ~= offset, EventRow.spans ~= elapsed
+        else { return nil }
+        return Event(
+            sequence: sequence, at: Instant(milliseconds: at), offset: Int(offset),
+            elapsed: TimeSpan(milliseconds: elapsed), boot: BootID(boot), fact: fact)
+    }
+}
