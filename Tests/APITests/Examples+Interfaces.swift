@@ -48,7 +48,7 @@ extension Example {
                     .init(
                         target: "shopping", name: "Shopping", at: Sample.now, blocked: true,
                         until: Sample.later, monitored: true, rules: [Sample.explanation],
-                        grantedUntil: Sample.later),
+                        grantedUntil: Sample.later, prospects: [Sample.prospect]),
                     .init(
                         target: "social", name: "Social", at: Sample.now, blocked: false,
                         monitored: true, rules: []),
@@ -63,7 +63,8 @@ extension Example {
                 ProtectionAPI.SetAutoProtection.self, interface: name,
                 parameters: [.init(rule: "high_risk", enabled: false)],
                 replies: [
-                    .init(rule: Sample.autoProtection), .init(rule: Sample.idleAutoProtection),
+                    .init(rule: Sample.autoProtection, pendingUntil: Sample.later),
+                    .init(rule: Sample.idleAutoProtection),
                 ]),
         ]
     }
@@ -101,7 +102,7 @@ extension Example {
             Example(
                 QuietHoursAPI.SetEnabled.self, interface: name,
                 parameters: [.init(schedule: "nights", enabled: false)],
-                replies: [.init(schedule: Sample.schedule)]),
+                replies: [.init(schedule: Sample.schedule, pendingUntil: Sample.later)]),
             Example(
                 QuietHoursAPI.Next.self, interface: name,
                 parameters: [.init(schedule: "nights", count: 3), .init()],
@@ -134,7 +135,7 @@ extension Example {
             Example(
                 TargetsAPI.SetMonitored.self, interface: name,
                 parameters: [.init(target: "shopping", monitored: false)],
-                replies: [.init(target: Sample.target)]),
+                replies: [.init(target: Sample.target, pendingUntil: Sample.later)]),
             Example(
                 TargetsAPI.SetName.self, interface: name,
                 parameters: [.init(site: "amazon.com", app: "steam", name: "The river"), .init()],
@@ -152,9 +153,21 @@ extension Example {
                         fingerprint: "0123", loadedAt: Sample.now, plan: "premium",
                         files: [.init(path: "a.yaml", layer: .person)],
                         rules: [
-                            .init(kind: .quietHours, rule: "nights", name: "Nights", file: "a.yaml")
-                        ]),
+                            .init(
+                                kind: .quietHours, rule: "nights", name: "Nights", file: "a.yaml",
+                                until: Sample.later)
+                        ], pendingEdits: [Sample.pendingRules]),
                     .init(fingerprint: "", plan: "premium", files: [], rules: []),
+                ]),
+            Example(
+                RulesAPI.Sources.self, interface: name, parameters: [.init()],
+                replies: [
+                    .init(
+                        fingerprint: "0123",
+                        sources: [
+                            .init(path: "/a.txt", layer: 2, text: "", digest: "4567"),
+                            .init(path: "a.yaml", layer: 2, text: "version: 1"),
+                        ])
                 ]),
             Example(
                 RulesAPI.Check.self, interface: name,
@@ -167,7 +180,9 @@ extension Example {
             Example(
                 RulesAPI.Reload.self, interface: name, parameters: [.init()],
                 replies: [
-                    .init(fingerprint: "0123", changed: true, diagnostics: [Sample.diagnostic])
+                    .init(
+                        fingerprint: "0123", changed: true, diagnostics: [Sample.diagnostic],
+                        pendingEdits: [Sample.pendingRules])
                 ]),
             Example(
                 RulesAPI.Diagnostics.self, interface: name, parameters: [.init()],
@@ -186,6 +201,7 @@ extension Example {
                             value: "22")
                     ])
                 ]),
+            simulation(name),
         ]
     }
 
@@ -224,7 +240,13 @@ extension Sample {
         rules: .init(
             fingerprint: "0123456789ab", loadedAt: now, files: 3, refused: true, errors: 2,
             warnings: 1,
-            directories: [.init(path: "/etc/soteria/rules.d", layer: .machine, problem: "gone")]),
+            directories: [.init(path: "/etc/soteria/rules.d", layer: .machine, problem: "gone")],
+            weakeningWaits: 86_400,
+            pendingEdits: [
+                .init(
+                    edit: 7, kind: .switch, weakens: ["quiet_hours.nights"], since: now,
+                    until: later)
+            ]),
         clock: .init(
             trusted: false, synchronised: true, jump: -3600, jumpedAt: now, adoptedAt: later,
             continuity: .sameBoot, timeZone: "Europe/Berlin", zoneProblem: "no such file"),
@@ -244,4 +266,9 @@ extension Sample {
             fingerprint: "", files: 0, refused: false, errors: 0, warnings: 0, directories: []),
         clock: .init(trusted: true, continuity: .first, timeZone: "UTC"),
         store: .init(healthy: true, path: "", events: 0), connections: 1, subscribers: 0)
+}
+
+extension Sample {
+    static let pendingRules = RulesAPI.PendingEdit(
+        edit: 7, kind: .files, weakens: ["quiet_hours.nights"], since: now, until: later)
 }

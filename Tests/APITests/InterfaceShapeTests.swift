@@ -45,12 +45,14 @@ import Testing
           -> monitored: bool
           -> rules: []Explanation
           -> grantedUntil: ?string
+          -> prospects: ?[]Prospect
         method ListAutoProtections
           -> rules: []AutoProtection
         method SetAutoProtection
           rule: string
           enabled: bool
           -> rule: AutoProtection
+          -> pendingUntil: ?string
         type RestrictionKind
           quiet_hours
           auto_protection
@@ -110,6 +112,21 @@ import Testing
           until: ?string
           why: string
           lift: ?string
+        type ReadValue
+          variable: string
+          value: string
+        type Condition
+          text: string
+          holds: bool
+          values: []ReadValue
+        type Prospect
+          kind: RestrictionKind
+          rule: string
+          name: string
+          enabled: bool
+          why: string
+          from: ?string
+          conditions: ?[]Condition
         type AutoProtection
           rule: string
           name: string
@@ -198,6 +215,7 @@ import Testing
                   schedule: string
                   enabled: bool
                   -> schedule: Schedule
+                  -> pendingUntil: ?string
                 method Next
                   schedule: ?string
                   count: ?int

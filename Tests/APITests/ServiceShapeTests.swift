@@ -20,6 +20,7 @@ import Testing
           target: string
           monitored: bool
           -> target: Target
+          -> pendingUntil: ?string
         method SetName
           site: ?string
           app: ?string
@@ -82,6 +83,10 @@ import Testing
           -> plan: string
           -> files: []File
           -> rules: []Rule
+          -> pendingEdits: ?[]PendingEdit
+        method Sources
+          -> fingerprint: string
+          -> sources: []Source
         method Check
           text: ?string
           name: ?string
@@ -93,6 +98,7 @@ import Testing
           -> fingerprint: string
           -> changed: bool
           -> diagnostics: []Diagnostic
+          -> pendingEdits: ?[]PendingEdit
         method Diagnostics
           -> refused: bool
           -> readAt: ?string
@@ -101,6 +107,17 @@ import Testing
           -> diagnostics: []Diagnostic
         method Variables
           -> variables: []Variable
+        method Simulate
+          from: string
+          to: string
+          history: SimulatedHistory
+          files: ?[]RuleFile
+          target: ?string
+          -> at: string
+          -> decisions: []SimulatedDecision
+          -> timeZone: ?string
+          -> targets: ?[]SimulatedTarget
+          -> summary: ?SimulationSummary
         type Severity
           error
           warning
@@ -126,6 +143,11 @@ import Testing
         type File
           path: string
           layer: Layer
+        type Source
+          path: string
+          layer: int
+          text: string
+          digest: ?string
         type RuleKind
           target
           quiet_hours
@@ -138,6 +160,16 @@ import Testing
           rule: string
           name: string
           file: ?string
+          until: ?string
+        type EditKind
+          files
+          switch
+        type PendingEdit
+          edit: int
+          kind: EditKind
+          weakens: []string
+          since: string
+          until: string
         type VariableKind
           automatic
           reported
@@ -147,11 +179,70 @@ import Testing
           kind: VariableKind
           summary: string
           value: ?string
+        type SimulatedHistory
+          real
+          none
+        type RuleFile
+          name: string
+          text: string
+        type SimulatedKind
+          quiet_hours
+          auto_protection
+          manual_protection
+          check_in
+          budget
+        type SimulatedRestriction
+          kind: SimulatedKind
+          rule: string
+          name: string
+          until: ?string
+          strict: bool
+        type SimulatedVerdict
+          block
+          unblock
+          update
+        type SimulatedDecision
+          at: string
+          target: string
+          name: string
+          verdict: SimulatedVerdict
+          restrictions: []SimulatedRestriction
+          until: ?string
+          cause: string
+          grantedUntil: ?string
+        type SimulatedTarget
+          target: string
+          name: string
+          blocked: bool
+        type SimulatedBlock
+          target: string
+          name: string
+          seconds: int
+          times: int
+        type SimulationSummary
+          targets: []SimulatedBlock
+          requests: int
+          kept: int
+          unblocked: int
+          attempts: int
+          autoProtections: int
+          highestRisk: float
+        type SpanProblem
+          empty
+          too_long
+          out_of_reach
         error RulesRefused
           errors: int
           diagnostics: []Diagnostic
         error StoreUnavailable
           reason: string
+        error InvalidSpan
+          problem: SpanProblem
+        error NoHistory
+          since: ?string
+        error NoSuchTarget
+          target: string
+        error Busy
         """
 
     @Test func daemon() throws {
@@ -193,6 +284,15 @@ import Testing
           path: string
           layer: Layer
           problem: ?string
+        type EditKind
+          files
+          switch
+        type PendingEdit
+          edit: int
+          kind: EditKind
+          weakens: []string
+          since: string
+          until: string
         type RulesStatus
           fingerprint: string
           loadedAt: ?string
@@ -201,6 +301,8 @@ import Testing
           errors: int
           warnings: int
           directories: []RuleDirectory
+          weakeningWaits: ?int
+          pendingEdits: ?[]PendingEdit
         type Continuity
           first
           sameBoot

@@ -29,7 +29,9 @@ import Varlink
 
     private static let recordErrors: [any TypedError] = [
         RulesAPI.RulesRefused(errors: 2, diagnostics: [Sample.diagnostic, Sample.wholeFile]),
-        RulesAPI.StoreUnavailable(reason: "x"), DaemonAPI.StoreUnavailable(reason: "x"),
+        RulesAPI.StoreUnavailable(reason: "x"), RulesAPI.InvalidSpan(problem: .tooLong),
+        RulesAPI.NoHistory(since: Sample.now), RulesAPI.NoSuchTarget(target: "x"),
+        RulesAPI.Busy(), DaemonAPI.StoreUnavailable(reason: "x"),
     ]
 
     private static func description(of error: String) throws -> InterfaceDescription {

@@ -53,12 +53,19 @@ extension DaemonAPI {
         package var warnings: Int
         /// The directories that they are read from, in that order.
         package var directories: [RuleDirectory]
+        /// How many seconds an edit waits that weakens the rules; left out where none does.
+        package var weakeningWaits: Int?
+        /// The edits that wait, in the order in which they were made; left out where none does.
+        package var pendingEdits: [PendingEdit]?
 
         /// The value with all that it holds.
         package init(
             fingerprint: String, loadedAt: String? = nil, files: Int, refused: Bool, errors: Int,
-            warnings: Int, directories: [RuleDirectory]
+            warnings: Int, directories: [RuleDirectory], weakeningWaits: Int? = nil,
+            pendingEdits: [PendingEdit]? = nil
         ) {
+            self.weakeningWaits = weakeningWaits
+            self.pendingEdits = pendingEdits
             self.fingerprint = fingerprint
             self.loadedAt = loadedAt
             self.files = files
@@ -131,6 +138,10 @@ extension DaemonAPI {
     /// - retained: through, removed, hash
     /// - rulesLoaded: fingerprint, files (paths)
     /// - rulesWeakened: entries (paths in the rules)
+    /// - editBegan: edit, entries (paths in the rules; none: only kept to be gone back to),
+    ///   seconds, cancels (numbers of edits); of a switch also schedule, autoProtection or target
+    /// - editEnded: edit, entries, reason (over, restored, superseded, unreadable)
+    /// - editsTakenBack: from (the number of the first)
     /// - clockJumped: seconds
     /// - clockAdopted: seconds, reason (synchronised, waited)
     /// - zoneChanged: from, to

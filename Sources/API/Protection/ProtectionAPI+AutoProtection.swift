@@ -85,9 +85,13 @@ extension ProtectionAPI {
         package struct Reply: Codable, Hashable, Sendable {
             /// The rule as it stands now.
             package var rule: AutoProtection
+            /// When it is switched off, where the rules have that wait; until then switching it on
+            /// leaves all as it is. Left out where nothing waits.
+            package var pendingUntil: String?
 
             /// The answer, part by part.
-            package init(rule: AutoProtection) {
+            package init(rule: AutoProtection, pendingUntil: String? = nil) {
+                self.pendingUntil = pendingUntil
                 self.rule = rule
             }
         }

@@ -190,12 +190,17 @@ extension ProtectionAPI {
             package var rules: [Explanation]
             /// Until when a permission keeps it open; left out where none runs then.
             package var grantedUntil: String?
+            /// The auto-protections, check-ins and budgets that concern it and do not restrict it
+            /// then; left out where there are none.
+            package var prospects: [Prospect]?
 
             /// The answer, part by part.
             package init(
                 target: String, name: String, at: String, blocked: Bool, until: String? = nil,
-                monitored: Bool, rules: [Explanation], grantedUntil: String? = nil
+                monitored: Bool, rules: [Explanation], grantedUntil: String? = nil,
+                prospects: [Prospect]? = nil
             ) {
+                self.prospects = prospects
                 self.target = target
                 self.name = name
                 self.at = at

@@ -43,9 +43,13 @@ extension QuietHoursAPI {
         package struct Reply: Codable, Hashable, Sendable {
             /// The schedule as it stands after that.
             package var schedule: Schedule
+            /// When it is switched off, where the rules have that wait; until then switching it on
+            /// leaves all as it is. Left out where nothing waits.
+            package var pendingUntil: String?
 
             /// The answer, part by part.
-            package init(schedule: Schedule) {
+            package init(schedule: Schedule, pendingUntil: String? = nil) {
+                self.pendingUntil = pendingUntil
                 self.schedule = schedule
             }
         }

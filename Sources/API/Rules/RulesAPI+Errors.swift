@@ -1,6 +1,9 @@
 extension RulesAPI {
     /// Every error that the interface declares.
-    package static let errors: [any TypedError.Type] = [RulesRefused.self, StoreUnavailable.self]
+    package static let errors: [any TypedError.Type] = [
+        RulesRefused.self, StoreUnavailable.self, InvalidSpan.self, NoHistory.self,
+        NoSuchTarget.self, Busy.self,
+    ]
 
     /// The rule files have errors and were not put into force.
     package struct RulesRefused: TypedError {

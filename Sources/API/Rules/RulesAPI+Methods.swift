@@ -19,12 +19,15 @@ extension RulesAPI {
             package var files: [File]
             /// The entries, by kind and key.
             package var rules: [Rule]
+            /// The edits that wait, in the order in which they were made; left out where none does.
+            package var pendingEdits: [PendingEdit]?
 
             /// The answer, part by part.
             package init(
                 fingerprint: String, loadedAt: String? = nil, plan: String, files: [File],
-                rules: [Rule]
+                rules: [Rule], pendingEdits: [PendingEdit]? = nil
             ) {
+                self.pendingEdits = pendingEdits
                 self.fingerprint = fingerprint
                 self.loadedAt = loadedAt
                 self.plan = plan
@@ -77,8 +80,9 @@ extension RulesAPI {
         }
     }
 
-    /// Reads the rule files and puts them into force. Where they have an error the answer is
-    /// RulesRefused, and the rules that were in force stay so.
+    /// Reads the rule files and puts them into force; where the rules have weaker ones wait, what
+    /// becomes weaker is in force later. Where they have an error, or as many edits wait as can,
+    /// the answer is RulesRefused, and the rules that were in force stay so.
     package enum Reload: TypedMethod {
         /// The method's qualified name.
         package static let method = "org.soteria.rules.Reload"
@@ -94,9 +98,16 @@ extension RulesAPI {
             package var changed: Bool
             /// The warnings, by file and line; at most the first 200.
             package var diagnostics: [Diagnostic]
+            /// The edits that wait now, in the order in which they were made; left out where none
+            /// does.
+            package var pendingEdits: [PendingEdit]?
 
             /// The answer, part by part.
-            package init(fingerprint: String, changed: Bool, diagnostics: [Diagnostic]) {
+            package init(
+                fingerprint: String, changed: Bool, diagnostics: [Diagnostic],
+                pendingEdits: [PendingEdit]? = nil
+            ) {
+                self.pendingEdits = pendingEdits
                 self.fingerprint = fingerprint
                 self.changed = changed
                 self.diagnostics = diagnostics

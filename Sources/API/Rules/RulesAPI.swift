@@ -125,9 +125,15 @@ extension RulesAPI {
         package var name: String
         /// The file that the entry came from; left out where that is not known.
         package var file: String?
+        /// Of an entry that the files no longer have so: until when it holds on; left out with the
+        /// others.
+        package var until: String?
 
         /// The value with all that it holds.
-        package init(kind: RuleKind, rule: String, name: String, file: String? = nil) {
+        package init(
+            kind: RuleKind, rule: String, name: String, file: String? = nil, until: String? = nil
+        ) {
+            self.until = until
             self.kind = kind
             self.rule = rule
             self.name = name

@@ -43,9 +43,13 @@ extension TargetsAPI {
         package struct Reply: Codable, Hashable, Sendable {
             /// The target as it stands after that.
             package var target: Target
+            /// When it is switched off, where the rules have that wait; until then switching it on
+            /// leaves all as it is. Left out where nothing waits.
+            package var pendingUntil: String?
 
             /// The answer, part by part.
-            package init(target: Target) {
+            package init(target: Target, pendingUntil: String? = nil) {
+                self.pendingUntil = pendingUntil
                 self.target = target
             }
         }

@@ -10,7 +10,8 @@ extension TargetsAPI {
         /// Of stop: whether what does not end when asked is killed.
         package var kill: Bool
         /// Host names, lower case; each stands for itself and all below it. Left out where there
-        /// are more than the call's siteLimit: ask org.soteria.protection.Check of each host.
+        /// are more than the call's siteLimit, or some of a list stand for what is below them
+        /// alone: ask org.soteria.protection.Check of each host.
         package var sites: [String]?
         /// How many sites there are in all.
         package var siteCount: Int

@@ -45,7 +45,8 @@ extension TargetsAPI {
         package var target: String
         /// The name that people see.
         package var name: String
-        /// Host names, at most the first 100; each stands for itself and all below it.
+        /// Host names, at most the first 100; each stands for itself and all below it, one of a
+        /// list that begins with "*." for what is below it alone.
         package var sites: [String]
         /// How many sites there are in all.
         package var siteCount: Int
