@@ -37,6 +37,7 @@ import Varlink
         ("org.soteria.targets.List", [:]),
         ("org.soteria.targets.SetMonitored", ["target": "games", "monitored": true]),
         ("org.soteria.rules.List", [:]),
+        ("org.soteria.rules.Sources", [:]),
         ("org.soteria.rules.Check", [:]),
         ("org.soteria.rules.Check", ["text": "targets: {a: {site: [x.org]}}"]),
         ("org.soteria.rules.Reload", [:]),

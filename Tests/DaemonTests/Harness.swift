@@ -47,13 +47,16 @@ final class Harness: Sendable {
             directories: RuleDirectories(overriding: [directory + "/rules"]),
             zones: ZoneSource(
                 directory: zoneFiles, localtime: "/usr/share/zoneinfo/" + zone),
-            cadences: (60, 300, 900))
+            cadences: (60, 300, 900),
+            listCopies: ListCopies(directory: (state ?? directory + "/state") + "/lists"))
         opening = try EventStore.open(
             directory: state ?? directory + "/state", at: Instant(milliseconds: time.wall))
         let entries = entries
         let daemon = Daemon(
             loop: group.next(), opening: opening,
-            loading: RuleState.atStart(settings, recorded: opening.lastRules), settings: settings,
+            loading: RuleState.atStart(
+                settings, recorded: opening.lastRules, edits: opening.state.edits),
+            settings: settings,
             clocks: time.clocks, journal: .daemon(Journal { entries.add($0) }))
         self.daemon = daemon
         server = VarlinkServer(

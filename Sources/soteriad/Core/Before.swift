@@ -15,6 +15,8 @@ struct Before {
     private(set) var grants: [Grant]
     /// What the person saved for.
     private(set) var goals: [Goal]
+    /// The edits that waited or could be gone back to.
+    let edits: [RuleEdit]
 
     init(_ state: State) {
         risk = state.risk
@@ -23,6 +25,7 @@ struct Before {
         requests = state.requests
         grants = state.grants
         goals = state.goals
+        edits = state.edits
     }
 
     /// Takes in a fact that later ones of the same moment may speak of: a request that a prompt's

@@ -41,6 +41,8 @@ actor Daemon {
     var housekeeping = Housekeeping()
     /// How many files are being sent in pieces.
     var flows = 0
+    /// How many simulations run.
+    var simulations = 0
     var storeIsFailing = false
     /// Where a damaged record was put aside since the daemon started.
     var setAside: String?
@@ -48,6 +50,8 @@ actor Daemon {
     var isRunning = false
     var isStopping = false
     var wake: (@Sendable (Deadline?) -> Void)?
+    /// Watches the directories of the lists of sites.
+    var watchLists: (@Sendable ([String]) -> Void)?
     var toldRisk: RiskRecord?
     /// Reads rule files beside the loop, one reading after the other.
     nonisolated let ruleReader = DispatchQueue(label: "org.soteria.rules", qos: .default)
@@ -231,4 +235,6 @@ struct Settings: Sendable {
     var zones: ZoneSource
     /// Seconds between the marks of schedules, auto-protection and risk.
     var cadences: (schedules: Int, autoProtection: Int, risk: Int)
+    /// Where copies of the lists of sites are kept; nil: nowhere, as in tests without a directory.
+    var listCopies: ListCopies?
 }

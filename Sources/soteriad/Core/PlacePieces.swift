@@ -12,14 +12,25 @@ struct PlacePieces: Sequence, IteratorProtocol {
 
     private let targets: [Target]
     private let siteLimit: Int?
-    /// The target that is told next, and how many of its places were told.
+    /// The target that is told next, and what of its places was told.
     private var index = 0
-    private var told = 0
+    private var told = Told()
     private var hasBegun = false
     private var isOver = false
 
+    /// How far the places of a target were told.
+    private struct Told {
+        var sites = 0
+        /// The list that comes next, and the place in it.
+        var list = 0
+        var place = 0
+        var apps = 0
+        var executables = 0
+    }
+
     /// Pieces about all of the targets, in their order; without the sites of those that have more
-    /// than `siteLimit`.
+    /// than `siteLimit`, or a list of which some domains stand for their subdomains alone: no name
+    /// of a site says that.
     init(_ targets: [Target], siteLimit: Int?) {
         self.targets = targets
         self.siteLimit = siteLimit
@@ -37,27 +48,45 @@ struct PlacePieces: Sequence, IteratorProtocol {
 
     /// As much of a target as there is room for; moves on to the next where it is all told.
     private mutating func part(of target: Target, _ room: inout Room) -> TargetsAPI.Places {
-        let isListed = siteLimit.map { target.sites.count <= $0 } ?? true
-        let lists = [isListed ? target.sites : [], target.apps, target.executables]
+        let isListed =
+            siteLimit.map { target.siteCount <= $0 } ?? true
+            && !target.lists.contains(where: \.hasSubdomainsOnly)
         room.take(target)
-        var parts: [[String]] = []
-        var skipped = told
-        for list in lists {
-            let before = Swift.min(skipped, list.count)
-            skipped -= before
-            let part = room.take(list[before...])
-            told += part.count
-            parts.append(Array(part))
+        var sites: [String] = []
+        if isListed {
+            sites = room.take(target.sites, from: &told.sites)
+            while told.list < target.lists.count, !room.isFull {
+                take(from: target.lists[told.list], into: &sites, &room)
+            }
         }
-        if told == lists.reduce(0, { $0 + $1.count }) {
+        let apps = room.take(target.apps, from: &told.apps)
+        let executables = room.take(target.executables, from: &told.executables)
+        let isTold =
+            (!isListed || told.sites == target.sites.count && told.list == target.lists.count)
+            && told.apps == target.apps.count && told.executables == target.executables.count
+        if isTold {
             index += 1
-            told = 0
+            told = Told()
         }
         return TargetsAPI.Places(
             target: target.key, name: target.name,
             enforcement: TargetsAPI.Enforcement(target.enforcement), kill: target.kill,
-            sites: isListed ? parts[0] : nil, siteCount: target.sites.count, apps: parts[1],
-            executables: parts[2])
+            sites: isListed ? sites : nil, siteCount: target.siteCount, apps: apps,
+            executables: executables)
+    }
+
+    /// The next domain of a list; moves on to the next list where there is none.
+    private mutating func take(
+        from list: SiteList, into sites: inout [String], _ room: inout Room
+    ) {
+        guard let (entry, next) = list.entry(at: told.place) else {
+            told.list += 1
+            told.place = 0
+            return
+        }
+        room.take(entry.name)
+        sites.append(entry.name)
+        told.place = next
     }
 
     /// What still goes into a piece.
@@ -73,16 +102,19 @@ struct PlacePieces: Sequence, IteratorProtocol {
             bytes -= target.key.utf8.count + target.name.utf8.count
         }
 
-        /// The first of the names that there is room for.
-        mutating func take(_ names: ArraySlice<String>) -> ArraySlice<String> {
-            let first = names.startIndex
-            var end = first
-            while end < names.endIndex, places > 0, bytes > 0 {
-                places -= 1
-                bytes -= names[end].utf8.count
-                end += 1
+        mutating func take(_ name: String) {
+            places -= 1
+            bytes -= name.utf8.count
+        }
+
+        /// The names from a place on that there is room for; moves the place on behind them.
+        mutating func take(_ names: [String], from told: inout Int) -> [String] {
+            let first = told
+            while told < names.count, places > 0, bytes > 0 {
+                take(names[told])
+                told += 1
             }
-            return names[first..<end]
+            return Array(names[first..<told])
         }
     }
 }

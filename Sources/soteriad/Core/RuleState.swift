@@ -17,6 +17,13 @@ struct RuleState: Sendable {
     var loadedAt: Instant?
     /// By which entries what came into force at the start protects less than what was recorded.
     var weakened: [String] = []
+    /// What the record has, where the files had other texts at the start; nil where it can no
+    /// longer be read as well.
+    var recorded: RuleLoading?
+    /// The sets before the edits that wait or can be gone back to, at the start.
+    var earlier: [Int64: RuleSet] = [:]
+    /// The last reading as it was, where only too many edits that wait kept it out of force.
+    var heldBack: RuleLoading?
     /// Directories that are not watched, with the reason.
     var unwatched: [String: String] = [:]
 
@@ -31,20 +38,35 @@ struct RuleState: Sendable {
     }
 
     /// What is in force at the start: the files if they are right, else the last good set from the
-    /// record, else the defaults.
-    static func atStart(_ settings: Settings, recorded: RulesLoaded?) -> RuleState {
-        let loader = RuleLoader(zones: settings.zones)
+    /// record, else the defaults; beside it the sets before the edits.
+    static func atStart(
+        _ settings: Settings, recorded: RulesLoaded?, edits: [RuleEdit] = []
+    ) -> RuleState {
+        var rules = written(settings, recorded: recorded)
+        for edit in edits where edit.change == nil {
+            rules.earlier[edit.id] =
+                read(
+                    edit.sources, settings, known: rules.lastRead.lists)?.ruleSet
+        }
+        return rules
+    }
+
+    private static func written(_ settings: Settings, recorded: RulesLoaded?) -> RuleState {
+        let loader = settings.loader()
         let read = loader.load(settings.directories)
         if let set = read.ruleSet {
+            let isEdited = recorded.map {
+                $0.fingerprint != RuleText.fingerprint(of: set.sources)
+            }
+            let before =
+                isEdited == true
+                ? recorded.flatMap { Self.read($0.sources, settings, known: read.lists) } : nil
             return RuleState(
                 inForce: set, merged: read.merged, lastRead: read,
-                weakened: weakened(set, replacing: recorded, settings))
+                weakened: before?.ruleSet.map(set.weakenings) ?? [], recorded: before)
         }
-        // Where zone files are gone, the last good set holds by the machine's own zone.
-        let lenient = RuleLoader(zones: settings.zones.standingIn(settings.zones.local().zone))
         let fallbacks = [
-            recorded.map { loader.load(sources: $0.sources) },
-            recorded.map { lenient.load(sources: $0.sources) },
+            recorded.flatMap { Self.read($0.sources, settings, known: read.lists) },
             loader.load(RuleDirectories(overriding: [])),
         ]
         for case let loading? in fallbacks {
@@ -56,29 +78,44 @@ struct RuleState: Sendable {
         return RuleState(inForce: .empty, merged: read.merged, lastRead: read)
     }
 
-    /// By which entries a set protects less than the recorded one; none where that can no longer be
-    /// read.
-    private static func weakened(
-        _ set: RuleSet, replacing recorded: RulesLoaded?, _ settings: Settings
-    ) -> [String] {
-        guard let recorded,
-            recorded.fingerprint != RuleText.fingerprint(of: set.sources)
-        else { return [] }
-        let lenient = RuleLoader(zones: settings.zones.standingIn(settings.zones.local().zone))
-        return lenient.load(sources: recorded.sources).ruleSet.map(set.weakenings) ?? []
+    /// Reads recorded texts; nil where they are no rule set any more. Where zone files are gone,
+    /// they hold by the machine's own zone; where a list of sites is, without it.
+    private static func read(
+        _ sources: [RuleText], _ settings: Settings, known: [ListFile]
+    ) -> RuleLoading? {
+        [false, true].lazy
+            .map { settings.loader(known: known, isLenient: $0).load(sources: sources) }
+            .first { $0.ruleSet != nil }
     }
 }
 
 extension Settings {
-    /// Reads the files, one of the person's own replaced by a text, or added.
-    func load(replacing name: String, with text: String?) -> RuleLoading {
-        let loader = RuleLoader(zones: zones)
-        let read = loader.load(directories)
+    /// A loader of the files, and of what was recorded of them.
+    ///
+    /// A lenient one takes recorded rules as far as what they name is still there: the machine's
+    /// zone stands in for zones, and a list that is lost is left out. `known` are lists that were
+    /// read before, `compared` those with which the rules will be compared.
+    func loader(
+        known: [ListFile] = [], compared: [SiteList] = [], isLenient: Bool = false
+    ) -> RuleLoader {
+        RuleLoader(
+            zones: isLenient ? zones.standingIn(zones.local().zone) : zones,
+            lists: ListSource(
+                copies: listCopies, known: known, compared: compared, isLenient: isLenient))
+    }
+
+    /// Reads the files, one of the person's own replaced by a text, or added; no copies are kept of
+    /// the lists that it names.
+    func load(
+        replacing name: String, with text: String?, known: [ListFile] = []
+    ) -> RuleLoading {
+        let read = RuleLoader(zones: zones, lists: ListSource(known: known)).load(directories)
         guard let text else { return read }
+        let loader = RuleLoader(zones: zones, lists: ListSource(known: read.lists + known))
         let own = directories.places.last { $0.layer > 0 }
         let path = (own?.path ?? "") + "/" + name
         let layer = own?.layer ?? 2
-        var sources = read.sources.filter { $0.path != path }
+        var sources = read.sources.filter { $0.path != path && !$0.isList }
         let index = sources.firstIndex { ($0.layer, $0.path) > (layer, path) } ?? sources.endIndex
         sources.insert(RuleText(path: path, layer: layer, text: text), at: index)
         return loader.load(sources: sources)
@@ -97,42 +134,96 @@ extension Daemon {
         )? = nil
     ) {
         let settings = settings
+        let known = rules.lastRead.lists
+        // Comparing long lists takes its time, which the loop does not have.
+        let compared = engine.rules.targets.flatMap(\.lists)
         ruleReader.async {
-            let loading = RuleLoader(zones: settings.zones).load(settings.directories)
+            let loading = settings.loader(known: known, compared: compared)
+                .load(settings.directories)
             self.enter { daemon in
-                let last = daemon.rules.lastRead
-                if isChecking, loading.fingerprint == last.fingerprint,
-                    loading.diagnostics == last.diagnostics
-                {
+                if isChecking, daemon.isKnown(loading) {
+                    // Which files they were when they were read now.
+                    daemon.rules.lastRead.lists = loading.lists
                     return
                 }
-                daemon.takeRules(loading) { daemon, result in then?(daemon, loading, result) }
+                daemon.takeRules(loading) { daemon, loading, result in
+                    daemon.followLists()
+                    then?(daemon, loading, result)
+                }
             }
         }
     }
 
+    /// Whether nothing has changed since the files were last read.
+    private func isKnown(_ loading: RuleLoading) -> Bool {
+        let last = rules.heldBack ?? rules.lastRead
+        guard loading.fingerprint == last.fingerprint, loading.diagnostics == last.diagnostics
+        else { return false }
+        // What was held back is let in once there is room.
+        return rules.heldBack == nil || engine.isFullOfEdits
+    }
+
     private func takeRules(
         _ loading: RuleLoading,
-        then: @escaping @Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void
+        then: @escaping @Sendable (isolated Daemon, RuleLoading, Result<Answer, StoreError>) -> Void
     ) {
         observe()
         let before = rules.lastRead
         rules.lastRead = loading
+        rules.heldBack = nil
         rules.readAt = engine.now
         guard let set = loading.ruleSet else {
             journal.rulesRefused(loading, inForce: engine.state.rules ?? "")
             refreshStatus()
-            return then(self, .success(.unchanged))
+            return then(self, loading, .success(.unchanged))
         }
         if !loading.diagnostics.isEmpty, loading.diagnostics != before.diagnostics {
             journal.rulesWarned(loading)
         }
+        let waits = engine.rules.weakeningWaits > .zero || set.weakeningWaits > .zero
+        // Where edits wait the engine compares them itself.
         let weakened =
-            set.sources == rules.inForce.sources ? [] : set.weakenings(replacing: rules.inForce)
+            waits || set.sources == rules.inForce.sources
+            ? [] : set.weakenings(replacing: rules.inForce)
+        names.merge(set.targetNames) { _, new in new }
+        let known = rules
         rules.inForce = set
         rules.merged = loading.merged
         rules.loadedAt = engine.now
-        names = set.targetNames
-        take(.rules(set, weakened: weakened), then: then)
+        take(.rules(set, weakened: weakened)) { daemon, result in
+            guard case .success(.refused(.tooManyEdits(let until))) = result else {
+                return then(daemon, loading, result)
+            }
+            daemon.rules = known
+            let refused = daemon.holdBack(loading, until: until)
+            then(daemon, refused, .success(.unchanged))
+        }
+        names = engine.rules.targetNames
+    }
+
+    /// Keeps out of force what would be one edit too many; the files are read again when there is
+    /// room.
+    @discardableResult
+    func holdBack(_ loading: RuleLoading, until: Instant) -> RuleLoading {
+        var refused = loading
+        refused.ruleSet = nil
+        let place = loading.merged.origin(of: "edits.weakening_waits")
+        let colon = place?.lastIndex(of: ":")
+        refused.diagnostics.append(
+            Diagnostic(
+                severity: .error,
+                file: place.map { String($0[..<(colon ?? $0.endIndex)]) }
+                    ?? loading.sources.last?.path ?? "",
+                line: place.flatMap { text in
+                    colon.flatMap { Int(text[text.index(after: $0)...]) }
+                } ?? 0, column: place == nil ? 0 : 1,
+                message: "\(RuleEdit.most) edits wait already, and this one makes the rules weaker "
+                    + "again; what is in force stays so, and the files are read again when the "
+                    + "first of them has waited long enough, at \(text(until))"))
+        rules.heldBack = loading
+        rules.lastRead = refused
+        journal.rulesRefused(refused, inForce: engine.state.rules ?? "")
+        refreshStatus()
+        return refused
     }
 }

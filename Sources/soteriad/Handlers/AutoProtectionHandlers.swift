@@ -20,7 +20,9 @@ extension Daemon {
             unavailable: { ProtectionAPI.StoreUnavailable(reason: $0).varlinkError })
         set(.autoProtection(asked.rule), isOn: asked.enabled, for: call, errors) { daemon in
             daemon.engine.rules.autoProtections.first { $0.key == asked.rule }.map {
-                ProtectionAPI.SetAutoProtection.Reply(rule: daemon.phrase($0))
+                ProtectionAPI.SetAutoProtection.Reply(
+                    rule: daemon.phrase($0),
+                    pendingUntil: daemon.pendingUntil(.autoProtection(asked.rule)))
             }
         }
     }

@@ -46,7 +46,10 @@ extension Daemon {
                 DaemonAPI.RuleDirectory(
                     path: directory.path, layer: layer(directory),
                     problem: rules.unwatched[directory.path])
-            })
+            },
+            weakeningWaits: engine.rules.weakeningWaits > .zero
+                ? Int(engine.rules.weakeningWaits.seconds) : nil,
+            pendingEdits: pendingEditsOfStatus())
     }
 
     private func layer(_ place: RuleDirectories.Place) -> DaemonAPI.Layer {

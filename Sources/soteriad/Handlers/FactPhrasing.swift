@@ -55,6 +55,7 @@ extension Daemon {
             .checkInReset, .checkInDayForgotten, .budgetReached, .budgetReset, .riskyHourTold,
             .goalAdded, .goalContributed, .goalRemoved, .placeNamed:
             tracking(fact)
+        case .editBegan, .editEnded, .editsTakenBack: edit(fact)
         }
     }
 
@@ -88,7 +89,7 @@ extension Daemon {
         ] + optional("until", decision.until) + optional("grantedUntil", decision.grantedUntil)
     }
 
-    private func member(of subject: Switch.Subject) -> (String, JSON) {
+    func member(of subject: Switch.Subject) -> (String, JSON) {
         switch subject {
         case .schedule(let key): ("schedule", .string(key))
         case .target(let key): ("target", .string(key))

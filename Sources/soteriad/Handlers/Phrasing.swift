@@ -71,7 +71,7 @@ extension Daemon {
                 target: target.key, name: target.name, blocked: isBlocked,
                 strict: restrictions.contains(where: \.isStrict), since: text(decided?.at),
                 until: text(decision?.until), restrictions: restrictions.map(phrase),
-                monitored: engine.isMonitored(target.key), sites: target.sites.count,
+                monitored: engine.isMonitored(target.key), sites: target.siteCount,
                 apps: target.apps.count + target.executables.count,
                 grantedUntil: text(grantedUntil(target.key)))
         }

@@ -1,6 +1,7 @@
 import API
 import Engine
 import EventStore
+import RuleFiles
 import Varlink
 
 /// `org.soteria.protection`.
@@ -45,7 +46,7 @@ extension Daemon {
     /// the parameters is read without decoding a type.
     private func targetsAsked(by call: Call) throws -> [String] {
         if let site = call.parameters["site"]?.stringValue, call.parameters.count == 1 {
-            return engine.index.targets(site: site)
+            return engine.index.targets(site: HostName.encoded(site))
         }
         let asked = try call.decode(ProtectionAPI.Check.Parameters.self)
         switch (asked.site, asked.app, asked.target) {
@@ -122,8 +123,10 @@ extension Daemon {
             }
             instant = max(instant, given)
         }
-        let found = engine.explain(target.key, at: instant)
+        let then = engine.foreseeing(instant)
+        let found = then.explain(target.key, at: instant)
         let holding = found.filter(\.isInForce)
+        let prospects = then.prospects(of: target.key, at: instant)
         let granted = grantedUntil(target.key, at: instant, against: holding)
         let isBlocked = !holding.isEmpty && granted == nil
         call.reply(
@@ -133,7 +136,8 @@ extension Daemon {
                 until: isBlocked ? text(holding.map(\.restriction.until).latestEnd) : nil,
                 monitored: engine.isMonitored(target.key),
                 rules: found.map { phrase($0, of: target.key, isOpen: granted != nil) },
-                grantedUntil: text(granted)))
+                grantedUntil: text(granted),
+                prospects: prospects.isEmpty ? nil : prospects.map(phrase)))
     }
 
     /// Until when a permission keeps a target open at an instant against rules that are in force

@@ -28,7 +28,9 @@ extension Daemon {
             unavailable: { QuietHoursAPI.StoreUnavailable(reason: $0).varlinkError })
         set(.schedule(asked.schedule), isOn: asked.enabled, for: call, errors) { daemon in
             daemon.schedule(asked.schedule).map {
-                QuietHoursAPI.SetEnabled.Reply(schedule: daemon.phrase($0))
+                QuietHoursAPI.SetEnabled.Reply(
+                    schedule: daemon.phrase($0),
+                    pendingUntil: daemon.pendingUntil(.schedule(asked.schedule)))
             }
         }
     }
@@ -70,7 +72,7 @@ extension Daemon {
         return QuietHoursAPI.Schedule(
             schedule: schedule.key, name: schedule.name, targets: schedule.targets,
             ranges: schedule.ranges.map(phrase),
-            timeZone: (schedule.timeZone ?? engine.rules.timeZone ?? engine.zone).name,
+            timeZone: (schedule.timeZone ?? engine.entryZone).name,
             enabled: engine.isEnabled(schedule),
             switched: engine.state.switches[.schedule(schedule.key)] != nil,
             strict: schedule.isStrict, active: run != nil, start: text(stretch?.start),

@@ -10,24 +10,29 @@ extension Daemon {
     nonisolated var rulesMethods: [String: Method] {
         [
             "List": method { try $0.listRules($1) },
+            "Sources": method { try $0.ruleSources($1) },
             "Check": method { try $0.checkRules($1) },
             "Reload": method { try $0.reloadRules($1) },
             "Diagnostics": method { try $0.diagnostics($1) },
             "Variables": method { try $0.variables($1) },
+            "Simulate": streaming { try $0.simulate($1) },
         ]
     }
 
     /// How many diagnostics one answer holds at most.
-    private static let most = 200
+    private static let mostDiagnostics = 200
 
     private func listRules(_ call: Call) throws {
         try call.noParameters()
+        observe()
         let set = engine.rules
         func rule(_ kind: RulesAPI.RuleKind, _ key: String, _ name: String, _ section: String)
             -> RulesAPI.Rule
         {
-            RulesAPI.Rule(
-                kind: kind, rule: key, name: name, file: rules.origin(of: "\(section).\(key)"))
+            let file = rules.origin(of: "\(section).\(key)")
+            return RulesAPI.Rule(
+                kind: kind, rule: key, name: name, file: file,
+                until: file == nil ? text(engine.end(ofEarlier: key, in: section)) : nil)
         }
         call.reply(
             RulesAPI.List.Reply(
@@ -40,7 +45,8 @@ extension Daemon {
                     + set.autoProtections.map {
                         rule(.autoProtection, $0.key, $0.name, "auto_protection")
                     } + set.checkIns.map { rule(.checkIn, $0.key, $0.question, "check_ins") }
-                    + set.budgets.map { rule(.budget, $0.key, $0.name, "budgets") }))
+                    + set.budgets.map { rule(.budget, $0.key, $0.name, "budgets") },
+                pendingEdits: pendingEdits()))
     }
 
     private func layer(_ text: RuleText) -> RulesAPI.Layer {
@@ -56,8 +62,9 @@ extension Daemon {
             throw VarlinkError.invalidParameter("name")
         }
         let settings = settings
+        let known = rules.lastRead.lists
         ruleReader.async {
-            let loading = settings.load(replacing: name, with: asked.text)
+            let loading = settings.load(replacing: name, with: asked.text, known: known)
             self.enter { daemon in
                 call.reply(
                     RulesAPI.Check.Reply(
@@ -85,7 +92,8 @@ extension Daemon {
                     RulesAPI.Reload.Reply(
                         fingerprint: daemon.engine.state.rules ?? "",
                         changed: daemon.engine.state.rules != before,
-                        diagnostics: daemon.phrase(loading)))
+                        diagnostics: daemon.phrase(loading),
+                        pendingEdits: daemon.pendingEdits()))
             }
         }
     }
@@ -102,14 +110,14 @@ extension Daemon {
     private func variables(_ call: Call) throws {
         try call.noParameters()
         observe()
-        let own = engine.rules.variables
+        let own = engine.written.variables
         var activation = Activation(Vocabulary.environment(reading: own))
         engine.features(reading: own).fill(
             &activation, score: engine.assessment?.score ?? .zero,
             automatic: engine.assessment?.automatic ?? .zero)
         call.reply(
             RulesAPI.Variables.Reply(
-                variables: Vocabulary.entries(of: engine.rules).enumerated().map { slot, entry in
+                variables: Vocabulary.entries(of: engine.written).enumerated().map { slot, entry in
                     RulesAPI.Variable(
                         name: entry.name, type: entry.type.description,
                         kind: entry.isReported ? .reported : .automatic, summary: entry.summary,
@@ -118,10 +126,13 @@ extension Daemon {
     }
 
     /// Lines and columns count from 1; 0 stands for none.
-    private func line(_ number: Int) -> Int? { number > 0 ? number : nil }
+    private static func line(_ number: Int) -> Int? { number > 0 ? number : nil }
 
-    private func phrase(_ loading: RuleLoading) -> [RulesAPI.Diagnostic] {
-        loading.diagnostics.prefix(Self.most).map { diagnostic in
+    private func phrase(_ loading: RuleLoading) -> [RulesAPI.Diagnostic] { Self.phrase(loading) }
+
+    /// What was found in rule files, in the types of the socket; the first of it.
+    static func phrase(_ loading: RuleLoading) -> [RulesAPI.Diagnostic] {
+        loading.diagnostics.prefix(mostDiagnostics).map { diagnostic in
             RulesAPI.Diagnostic(
                 severity: diagnostic.severity == .error ? .error : .warning,
                 message: diagnostic.message, suggestion: diagnostic.suggestion,

@@ -27,7 +27,9 @@ extension Daemon {
             unavailable: { TargetsAPI.StoreUnavailable(reason: $0).varlinkError })
         set(.target(asked.target), isOn: asked.monitored, for: call, errors) { daemon in
             daemon.engine.rules.targets.first { $0.key == asked.target }.map {
-                TargetsAPI.SetMonitored.Reply(target: daemon.phrase($0))
+                TargetsAPI.SetMonitored.Reply(
+                    target: daemon.phrase($0),
+                    pendingUntil: daemon.pendingUntil(.target(asked.target)))
             }
         }
     }
@@ -53,7 +55,7 @@ extension Daemon {
     private func targets(listing place: Place) -> [Target] {
         engine.rules.targets.filter { target in
             switch place {
-            case .site(let host): target.sites.contains(host)
+            case .site(let host): target.lists(site: host)
             case .app(let identifier): engine.index.targets(app: identifier).contains(target.key)
             case .target, .protection, .everything: false
             }
@@ -61,11 +63,11 @@ extension Daemon {
     }
 
     private func phrase(_ target: Target) -> TargetsAPI.Target {
-        let sites = Array(target.sites.prefix(100))
+        let sites = target.sites(prefix: 100)
         let apps = Array(target.apps.prefix(100))
         let executables = Array(target.executables.prefix(100))
         return TargetsAPI.Target(
-            target: target.key, name: target.name, sites: sites, siteCount: target.sites.count,
+            target: target.key, name: target.name, sites: sites, siteCount: target.siteCount,
             apps: apps, appCount: target.apps.count, monitored: engine.isMonitored(target.key),
             blocked: engine.state.decisions[target.key]?.decision.isBlocked ?? false,
             names: ownNames(sites: sites, apps: apps + executables),

@@ -53,7 +53,8 @@ extension Daemon {
             .noSuchGoal(let id):
             API.NoSuchRequest(request: Int(id)).varlinkError
         case .notTracked(let targets): API.NotBlocked(targets: targets).varlinkError
-        case .noSuchCheckIn, .notAsking, .alreadyAnswered, .debugOff, .tooManyGoals, .noSuchPlace:
+        case .noSuchCheckIn, .notAsking, .alreadyAnswered, .debugOff, .tooManyGoals, .noSuchPlace,
+            .tooManyEdits:
             API.NotBlocked(targets: []).varlinkError
         }
     }

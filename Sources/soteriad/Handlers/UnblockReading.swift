@@ -34,10 +34,11 @@ extension Daemon {
         }
     }
 
-    /// A host name as `TargetIndex` reads it, so that one host is one place however it is written.
+    /// A host name as `TargetIndex` reads it, so that one host is one place however it is written:
+    /// in capitals, with the final dot, or with letters outside ASCII.
     func site(_ host: String) throws -> Place {
         guard host.utf8.count <= 254 else { throw VarlinkError.invalidParameter("site") }
-        let name = String(TargetIndex.name(of: host))
+        let name = String(TargetIndex.name(of: HostName.encoded(host)))
         // An address, or a host with its port, would be found in no rule and pass for open.
         let isHost = name.utf8.allSatisfy { byte in
             byte > 0x20 && byte != 0x7f && !"/:?#@[]\\%".utf8.contains(byte)

@@ -42,6 +42,9 @@ enum EntryKind: String, CaseIterable {
     case goalReached = "goal-reached"
     case riskyHourTold = "risky-hour-told"
     case rulesWeakened = "rules-weakened"
+    case editWaits = "edit-waits"
+    case editInForce = "edit-in-force"
+    case editCancelled = "edit-cancelled"
     case gap
     case recordRestored = "record-restored"
     case retained = "retention-applied"

@@ -27,6 +27,7 @@ struct FactEntries {
             tellTracking(event)
         case .checkInOpened, .checkInAnswered, .checkInLapsed, .checkInReset, .checkInDayForgotten:
             tellCheckIn(event)
+        case .editBegan, .editEnded, .editsTakenBack: tellEdit(event)
         case .rulesLoaded(let loaded):
             journal.send(
                 .rulesLoaded, .info,

@@ -14,6 +14,7 @@ enum StatusText {
             parts.append(
                 "rules refused: \(errors) \(errors == 1 ? "error" : "errors"), see the journal")
         }
+        parts += edits(engine)
         if daemon.storeIsFailing { parts.append("EVENTS CANNOT BE RECORDED") }
         if let path = daemon.setAside { parts.append("a damaged record was set aside: \(path)") }
         if engine.clock.jump != nil { parts.append("the clock is not believed") }
@@ -67,6 +68,18 @@ enum StatusText {
         return reached
             + (asking.isEmpty
                 ? [] : ["waiting for an answer to \(asking.joined(separator: ", "))"])
+    }
+
+    /// How many edits wait, and until when the first does.
+    private static func edits(_ engine: Engine) -> [String] {
+        let pending = engine.state.pendingEdits
+        guard let first = pending.map({ engine.end(of: $0.time) }).min() else { return [] }
+        let until = clock(first, engine)
+        return [
+            pending.count == 1
+                ? "1 edit waits until \(until)"
+                : "\(pending.count) edits wait, the first until \(until)"
+        ]
     }
 
     /// `06:30`, with the date where that is not today's or tomorrow's.

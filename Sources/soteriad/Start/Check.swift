@@ -6,7 +6,7 @@ import RuleFiles
 enum Check {
     static func run(_ options: Options) -> ExitCode {
         let settings = Run.settings(options, Places())
-        let loading = RuleLoader(zones: settings.zones).load(settings.directories)
+        let loading = settings.loader().load(settings.directories)
         if !loading.diagnostics.isEmpty {
             Output.error(loading.rendered(color: false))
         }

@@ -19,7 +19,7 @@ extension Daemon {
             zone: local.zone,
             restored: opening.restored.map {
                 StoreRestored(source: $0.source, keptAside: $0.keptAside)
-            })
+            }, recorded: rules.recorded?.ruleSet, earlier: rules.earlier)
         // What nobody could record when it happened.
         let removal = opening.removal.map { Input.retained($0) }
         take([started] + [removal].compactMap { $0 })
@@ -29,6 +29,7 @@ extension Daemon {
             journal.storeFailing(error, path: store.health.path)
             take(.storeFailing(true))
         }
+        takeStock()
         rules.readAt = engine.now
         if !rules.isRefused { rules.loadedAt = engine.now }
         if let setAside = opening.setAside {
@@ -38,11 +39,24 @@ extension Daemon {
             journal.error(
                 "Event \(event.sequence) (\(event.kind)) cannot be read: \(event.reason)")
         }
-        if rules.isRefused {
+        if case .tooManyEdits(let until) = engine.refusedEdit {
+            holdBack(rules.lastRead, until: until)
+        } else if rules.isRefused {
             journal.rulesRefused(rules.lastRead, inForce: engine.state.rules ?? "")
         } else if !rules.lastRead.diagnostics.isEmpty {
             journal.rulesWarned(rules.lastRead)
         }
+    }
+
+    /// What is in force after the start: what is written may have to wait.
+    private func takeStock() {
+        names = engine.rules.targetNames
+        if engine.refusedEdit != nil, let recorded = rules.recorded, let set = recorded.ruleSet {
+            rules.inForce = set
+            rules.merged = recorded.merged
+        }
+        rules.recorded = nil
+        rules.earlier = [:]
     }
 
     /// Tells the journal and the service manager that questions are answered from now on.

@@ -33,10 +33,13 @@ struct Run {
         // Sockets first: where they cannot be had, nothing else is touched.
         let sockets = try activation().filter { $0.kind != .other }
         let path = sockets.isEmpty ? try freeSocketPath() : nil
-        let settings = Self.settings(options, places)
+        let state = try stateDirectory()
+        var settings = Self.settings(options, places)
+        settings.listCopies = ListCopies(directory: state + "/lists")
         let damage = DamageReport()
-        let opening = try open(damage)
-        let loading = RuleState.atStart(settings, recorded: opening.lastRules)
+        let opening = try open(state, damage)
+        let loading = RuleState.atStart(
+            settings, recorded: opening.lastRules, edits: opening.state.edits)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let daemon = Daemon(
             loop: group.next(), opening: opening, loading: loading, settings: settings,
@@ -63,9 +66,14 @@ struct Run {
         }
     }
 
-    private func open(_ damage: DamageReport) throws(StartFailure) -> Opening {
-        var directory = options.state ?? ""
-        if options.state == nil { directory = try places.stateDirectory() }
+    private func stateDirectory() throws(StartFailure) -> String {
+        if let given = options.state { return given }
+        return try places.stateDirectory()
+    }
+
+    private func open(
+        _ directory: String, _ damage: DamageReport
+    ) throws(StartFailure) -> Opening {
         let wall = Instant(milliseconds: ClockReading.now().wallMilliseconds)
         do {
             return try EventStore.open(directory: directory, at: wall) { damage.take($0) }

@@ -37,9 +37,14 @@ final class Watches {
                 daemon.enter { if $0.isRunning { $0.reload() } }
             }
             directories = watch
+            let lists = ListWatch(beside: settings.directories.paths, queue: Self.queue) {
+                daemon.enter { if $0.isRunning { $0.reload(isChecking: true) } }
+            }
             let unwatched = watch.unwatched.mapValues(\.description)
             daemon.enter {
                 $0.rules.unwatched = unwatched
+                $0.watchLists = { lists.watch($0) }
+                $0.followLists()
                 $0.wake = { moment in
                     if let moment {
                         deadline.arm(atElapsedMilliseconds: moment.elapsed.milliseconds)
@@ -68,6 +73,8 @@ extension Daemon {
         take(.tick(cadences))
         keepHouse()
         if storeIsFailing { retryStore() }
+        checkLists()
+        if cadences.contains(.risk) { pruneLists() }
         // What makes an unreadable file readable is no change that a directory's watch reports.
         if rules.isRefused { reload(isChecking: true) }
         let isProved = ![.unproven, .behind].contains(engine.state.continuity)

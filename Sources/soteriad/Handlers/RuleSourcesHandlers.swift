@@ -1,0 +1,21 @@
+import API
+import Engine
+import Varlink
+
+/// The texts of the rules, of `org.soteria.rules`.
+extension Daemon {
+    /// What was accepted last, whether all of it is in force already or waits.
+    func ruleSources(_ call: Call) throws {
+        try call.noParameters()
+        observe()
+        let sources = engine.written.sources
+        call.reply(
+            RulesAPI.Sources.Reply(
+                fingerprint: RuleText.fingerprint(of: sources),
+                sources: sources.map { source in
+                    RulesAPI.Source(
+                        path: source.path, layer: source.layer, text: source.text,
+                        digest: source.digest)
+                }))
+    }
+}

@@ -1,0 +1,181 @@
+import API
+import Dispatch
+import Engine
+import EventStore
+import Phrasing
+import RuleFiles
+import Synchronization
+import Varlink
+
+/// `rules.Simulate`: goes through a span of time beside the loop, with rules and a record of its
+/// own.
+extension Daemon {
+    /// How many simulations there may be at once.
+    private static let mostSimulations = 2
+
+    func simulate(_ call: Call) throws {
+        let asked = try call.decode(RulesAPI.Simulate.Parameters.self)
+        guard let from = try instant(asked.from, "from"), let to = try instant(asked.to, "to")
+        else { throw VarlinkError.invalidParameter("from") }
+        let span: SimulatedSpan
+        switch SimulatedSpan.make(from: from, to: to) {
+        case .success(let found): span = found
+        case .failure(let problem):
+            return call.fail(RulesAPI.InvalidSpan(problem: phrase(problem)).varlinkError)
+        }
+        let names = (asked.files ?? []).map(\.name)
+        guard names.allSatisfy(isFileName), Set(names).count == names.count else {
+            throw VarlinkError.invalidParameter("files")
+        }
+        guard simulations < Self.mostSimulations, let flow = PieceFlow(call, self) else {
+            return call.fail(RulesAPI.Busy().varlinkError)
+        }
+        simulations += 1
+        observe()
+        let run = SimulationRun(
+            flow: flow, span: span, asked: asked, zone: engine.zone, inForce: engine.rules,
+            defaults: rules.lastRead.sources.filter { $0.layer == 0 && !$0.isList },
+            settings: settings, lists: rules.lastRead.lists
+        ) { self.enter { $0.simulations -= 1 } }
+        begin(run, history: asked.history, call)
+    }
+
+    /// Whether it can be the name of a rule file, or its whole path.
+    private func isFileName(_ name: String) -> Bool {
+        guard name.hasSuffix(".yaml"), name.utf8.count <= 4096 else { return false }
+        return name.hasPrefix("/") || !name.contains("/") && name.utf8.count <= 255
+    }
+
+    /// Reads the record first where it is asked for.
+    private func begin(
+        _ run: SimulationRun, history: RulesAPI.SimulatedHistory, _ call: Call
+    ) {
+        let queue = DispatchQueue(label: "org.soteria.simulation", qos: .utility)
+        guard history == .real else {
+            return queue.async { run.go(continuing: State(), []) }
+        }
+        store.replay(from: run.span.from, to: run.span.to, goesOn: { run.flow.isOpen }) { result in
+            switch result {
+            case .success(let replay) where replay.isTooLate:
+                self.enter { daemon in
+                    run.fail(
+                        RulesAPI.NoHistory(since: daemon.text(replay.state.last?.at)).varlinkError)
+                }
+            case .success(let replay):
+                let happenings = replay.happenings
+                queue.async { run.go(continuing: replay.state, happenings) }
+            case .failure(let error):
+                run.fail(RulesAPI.StoreUnavailable(reason: error.description).varlinkError)
+            }
+        }
+    }
+
+    private func phrase(_ problem: SimulatedSpan.Problem) -> RulesAPI.SpanProblem {
+        switch problem {
+        case .empty: .empty
+        case .tooLong: .tooLong
+        case .outOfReach: .outOfReach
+        }
+    }
+}
+
+/// One simulation that somebody asked for; used on its own queue, but for its beginning.
+struct SimulationRun: Sendable {
+    let flow: PieceFlow
+    let span: SimulatedSpan
+    let asked: RulesAPI.Simulate.Parameters
+    /// The machine's zone.
+    let zone: TimeZoneRules
+    let inForce: RuleSet
+    /// The texts of the shipped defaults.
+    let defaults: [RuleText]
+    let settings: Settings
+    let lists: [ListFile]
+    /// To be called once when it is over.
+    let over: @Sendable () -> Void
+
+    /// Decisions of a piece at most.
+    private static let most = 500
+
+    /// Ends with an error before anything was simulated.
+    func fail(_ error: VarlinkError) {
+        over()
+        flow.fail(error)
+    }
+
+    /// How a simulation ends.
+    private enum Ending {
+        case end(RulesAPI.Simulate.Reply)
+        case fail(VarlinkError)
+        /// The client has gone.
+        case gone
+    }
+
+    /// Simulates, and sends what comes out as it comes.
+    func go(continuing state: State, _ happenings: [Happening]) {
+        let ending = simulate(continuing: state, happenings)
+        // Whoever has the last reply finds room for another one.
+        over()
+        switch ending {
+        case .end(let reply): flow.end(reply)
+        case .fail(let error): flow.fail(error)
+        case .gone: break
+        }
+    }
+
+    private func simulate(continuing state: State, _ happenings: [Happening]) -> Ending {
+        let loading = load()
+        guard let rules = loading?.ruleSet ?? (loading == nil ? inForce : nil) else {
+            let errors =
+                loading.map(RulesAPI.RulesRefused.init) ?? .init(errors: 0, diagnostics: [])
+            return .fail(errors.varlinkError)
+        }
+        if let target = asked.target, !rules.targets.contains(where: { $0.key == target }) {
+            return .fail(RulesAPI.NoSuchTarget(target: target).varlinkError)
+        }
+        let phrasing = SimulationPhrasing(rules, zone: zone, only: asked.target)
+        var simulation = Simulation(rules, zone: zone, from: span.from, continuing: state)
+        simulation.add(happenings)
+        var reply = phrasing.beginning(simulation, continuing: state)
+        var pending: [RulesAPI.SimulatedDecision] = []
+        for end in span.days(in: simulation.engine.localZone) {
+            guard flow.isOpen else { return .gone }
+            pending += simulation.advance(to: end).compactMap(phrasing.decision)
+            guard pending.count >= Self.most else { continue }
+            reply.at = phrasing.text(simulation.now)
+            guard flow.send(reply) else { return .gone }
+            for start in stride(from: 0, to: pending.count, by: Self.most) {
+                let piece = pending[start..<min(start + Self.most, pending.count)]
+                let part = RulesAPI.Simulate.Reply(
+                    at: piece.last?.at ?? reply.at, decisions: Array(piece))
+                guard flow.send(part) else { return .gone }
+            }
+            pending = []
+            reply = RulesAPI.Simulate.Reply(at: phrasing.text(simulation.now), decisions: [])
+        }
+        if reply.targets != nil, !flow.send(reply) { return .gone }
+        return .end(
+            RulesAPI.Simulate.Reply(
+                at: phrasing.text(simulation.now), decisions: pending,
+                summary: phrasing.summary(simulation.totals.counted(to: span.to))))
+    }
+
+    /// Reads the texts that were given; nil where none were.
+    private func load() -> RuleLoading? {
+        guard let files = asked.files else { return nil }
+        let own = settings.directories.places.last { $0.layer > 0 }
+        let texts = files.map {
+            RuleText(
+                path: $0.name.hasPrefix("/") ? $0.name : (own?.path ?? "") + "/" + $0.name,
+                layer: 2, text: $0.text)
+        }
+        let loader = RuleLoader(zones: settings.zones, lists: ListSource(known: lists))
+        return loader.load(sources: defaults + texts.sorted { $0.path < $1.path })
+    }
+}
+
+extension RulesAPI.RulesRefused {
+    init(_ loading: RuleLoading) {
+        self.init(errors: loading.errors, diagnostics: Daemon.phrase(loading))
+    }
+}

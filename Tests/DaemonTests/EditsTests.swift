@@ -1,0 +1,267 @@
+import API
+import Engine
+import Foundation
+import Systemd
+import Testing
+import Varlink
+
+@testable import soteriad
+
+/// Edits that wait, from the files to the socket and the journal.
+@Suite struct EditsTests {
+    private static let waits = "edits: {weakening_waits: 24h}\n"
+    private let waitingNights = nights + "\n" + EditsTests.waits
+
+    private func write(_ text: String, _ harness: Harness) throws {
+        try text.write(
+            toFile: harness.rules + "/10-own.yaml", atomically: true, encoding: .utf8)
+    }
+
+    @discardableResult
+    private func edit(_ text: String, _ harness: Harness) throws -> RulesAPI.Reload.Reply {
+        try write(text, harness)
+        return try harness.call(RulesAPI.Reload.self, .init())
+    }
+
+    private func blocked(_ harness: Harness) throws -> Bool {
+        try harness.call(ProtectionAPI.Check.self, .init(target: "shopping")).blocked
+    }
+
+    private let open = """
+        targets:
+          shopping: {name: Shopping, sites: [amazon.com, ebay.com], apps: [com.example.Shop]}
+          games: {name: Games, sites: [games.example]}
+        edits: {weakening_waits: 24h}
+
+        """
+
+    @Test func aWeakerEditIsToldAndHeldBackUntilItsDelayIsOver() throws {
+        let harness = try Harness(rules: waitingNights)
+        defer { harness.remove() }
+        let reply = try edit(open, harness)
+        #expect(reply.changed)
+        let pending = try #require(reply.pendingEdits)
+        #expect(pending.map(\.weakens) == [["quiet_hours.nights"]])
+        #expect(pending.map(\.kind) == [.files])
+        #expect(pending.map(\.since) == ["2026-11-18T20:00:00+01:00"])
+        #expect(pending.map(\.until) == ["2026-11-19T20:00:00+01:00"])
+        try harness.pass(minutes: 180)
+        #expect(try blocked(harness))
+
+        let status = try harness.call(DaemonAPI.GetStatus.self, .init())
+        #expect(status.rules.weakeningWaits == 86400)
+        #expect(status.rules.pendingEdits?.map(\.weakens) == [["quiet_hours.nights"]])
+        #expect(try harness.inside { $0.statusText }.contains("1 edit waits until 20:00"))
+        let told = harness.entries.of(.editWaits)
+        #expect(told.map { $0.fields["SOTERIA_RULES_ENTRIES"] } == ["quiet_hours.nights"])
+        #expect(told.map { $0.fields["SOTERIA_UNTIL"] } == ["2026-11-19T20:00:00+01:00"])
+        #expect(harness.entries.of(.rulesWeakened).isEmpty)
+
+        try harness.pass(minutes: 21 * 60)
+        #expect(try harness.call(DaemonAPI.GetStatus.self, .init()).rules.pendingEdits == nil)
+        #expect(harness.entries.of(.editInForce).count == 1)
+        #expect(harness.entries.of(.rulesWeakened).count == 1)
+        try harness.pass(minutes: 180)
+        #expect(try !blocked(harness))
+        try harness.stop()
+    }
+
+    /// Everything that the journal can be told of edits.
+    func entries() throws -> [JournalEntry] {
+        let harness = try Harness(rules: waitingNights)
+        defer { harness.remove() }
+        try edit(open, harness)
+        try harness.pass(minutes: 60)
+        try edit(waitingNights, harness)
+        try harness.pass(minutes: 60)
+        try edit(open, harness)
+        try harness.pass(minutes: 24 * 60)
+        try harness.stop()
+        return harness.entries.list
+    }
+
+    @Test func theListShowsWhatHoldsOnAndUntilWhen() throws {
+        let harness = try Harness(rules: waitingNights)
+        defer { harness.remove() }
+        try edit(open, harness)
+        let list = try harness.call(RulesAPI.List.self, .init())
+        #expect(list.pendingEdits?.count == 1)
+        let nights = try #require(list.rules.first { $0.kind == .quietHours })
+        #expect(nights.rule == "nights" && nights.file == nil)
+        #expect(nights.until == "2026-11-19T20:00:00+01:00")
+        let target = try #require(list.rules.first { $0.kind == .target })
+        #expect(target.until == nil && target.file?.hasSuffix("10-own.yaml") == true)
+        try harness.stop()
+    }
+
+    @Test func aChangedEntryStandsBesideTheOldOne() throws {
+        let harness = try Harness(rules: waitingNights)
+        defer { harness.remove() }
+        try edit(
+            waitingNights.replacingOccurrences(of: "22:30-06:30", with: "23:30-06:30"), harness)
+        let list = try harness.call(QuietHoursAPI.List.self, .init())
+        #expect(list.schedules.count == 2)
+        #expect(list.schedules[0].schedule == "nights")
+        #expect(list.schedules[1].schedule.hasPrefix("nights@"))
+        let rules = try harness.call(RulesAPI.List.self, .init()).rules
+        #expect(rules.filter { $0.kind == .quietHours }.map { $0.until == nil } == [true, false])
+        try harness.pass(minutes: 155)
+        #expect(try blocked(harness))
+        try harness.stop()
+    }
+
+    @Test func restoringTheFileCancelsTheEdit() throws {
+        let harness = try Harness(rules: waitingNights)
+        defer { harness.remove() }
+        try edit(open, harness)
+        try harness.pass(minutes: 60)
+        #expect(try edit(waitingNights, harness).pendingEdits == nil)
+        #expect(
+            harness.entries.of(.editCancelled).map { $0.fields["SOTERIA_REASON"] } == ["restored"])
+        try harness.pass(minutes: 25 * 60)
+        try harness.pass(minutes: 120)
+        #expect(try blocked(harness))
+        try harness.stop()
+    }
+
+    @Test func whatIsInForceSurvivesARestart() throws {
+        let time = Time()
+        let first = try Harness(rules: waitingNights, time: time)
+        defer { first.remove() }
+        try edit(open, first)
+        try first.stop()
+        time.pass(180 * 60_000)
+        let second = try Harness(directory: first.directory, time: time)
+        #expect(try blocked(second))
+        let status = try second.call(DaemonAPI.GetStatus.self, .init())
+        #expect(status.rules.pendingEdits?.map(\.until) == ["2026-11-19T20:00:00+01:00"])
+        try second.stop()
+    }
+
+    @Test func filesEditedWhileTheDaemonWasAwayAreAnEdit() throws {
+        let time = Time()
+        let first = try Harness(rules: waitingNights, time: time)
+        defer { first.remove() }
+        try first.stop()
+        try write(open, first)
+        time.pass(180 * 60_000)
+        let second = try Harness(directory: first.directory, time: time)
+        #expect(try blocked(second))
+        let status = try second.call(DaemonAPI.GetStatus.self, .init())
+        #expect(status.rules.pendingEdits?.map(\.until) == ["2026-11-19T23:00:00+01:00"])
+        #expect(second.entries.of(.editWaits).count == 1)
+        try second.stop()
+    }
+
+    @Test func aNinthEditIsRefusedAndLetInWhenThereIsRoom() throws {
+        let harness = try Harness(rules: Self.schedules(from: 0))
+        defer { harness.remove() }
+        for count in 1...8 {
+            try harness.pass(minutes: 15)
+            try edit(Self.schedules(from: count), harness)
+        }
+        try harness.pass(minutes: 15)
+        let error = #expect(throws: VarlinkError.self) {
+            try edit(Self.schedules(from: 9), harness)
+        }
+        #expect(error?.name == "org.soteria.rules.RulesRefused")
+        let diagnostics = try harness.call(RulesAPI.Diagnostics.self, .init())
+        #expect(diagnostics.refused && diagnostics.errors == 1)
+        let message = try #require(diagnostics.diagnostics.last?.message)
+        #expect(message.hasPrefix("8 edits wait already"))
+        #expect(message.hasSuffix("at 2026-11-19T20:15:00+01:00"))
+        #expect(diagnostics.diagnostics.last?.file.hasSuffix("10-own.yaml") == true)
+        #expect(diagnostics.diagnostics.last?.line == 3)
+        #expect(try harness.call(QuietHoursAPI.List.self, .init()).schedules.count == 9)
+        #expect(harness.entries.of(.rulesRefused).count == 1)
+        // Looked at again each minute, and told once.
+        try harness.pass(minutes: 1)
+        harness.daemon.ruleReader.sync {}
+        try harness.settle()
+        #expect(harness.entries.of(.rulesRefused).count == 1)
+
+        try harness.pass(minutes: 22 * 60)
+        harness.daemon.ruleReader.sync {}
+        try harness.settle()
+        #expect(try !harness.call(RulesAPI.Diagnostics.self, .init()).refused)
+        let status = try harness.call(DaemonAPI.GetStatus.self, .init())
+        #expect(status.rules.pendingEdits?.count == 8)
+        try harness.stop()
+    }
+
+    @Test func aNinthEditMadeWhileTheDaemonWasAwayIsRefusedAtTheStart() throws {
+        let time = Time()
+        let first = try Harness(rules: Self.schedules(from: 0), time: time)
+        defer { first.remove() }
+        for count in 1...8 {
+            try first.pass(minutes: 15)
+            try edit(Self.schedules(from: count), first)
+        }
+        try first.stop()
+        try write(Self.schedules(from: 9), first)
+        let second = try Harness(directory: first.directory, time: time)
+        #expect(try second.call(RulesAPI.Diagnostics.self, .init()).refused)
+        #expect(try second.call(QuietHoursAPI.List.self, .init()).schedules.count == 9)
+        let list = try second.call(RulesAPI.List.self, .init())
+        let written = list.rules.filter { $0.kind == .quietHours && $0.file != nil }
+        #expect(written.map(\.rule) == ["s8"])
+        try second.stop()
+    }
+
+    /// Nine schedules of half an hour, of which the first so many are left out.
+    private static func schedules(from first: Int) -> String {
+        let all = (0..<9).dropFirst(first).map { number in
+            "  s\(number): {name: S\(number), block: [shopping], ranges: "
+                + "[{days: daily, time: \"0\(number):00-0\(number):30\"}]}\n"
+        }
+        return """
+            targets:
+              shopping: {name: Shopping, sites: [amazon.com], apps: [com.example.Shop]}
+            \(waits)
+            """ + (all.isEmpty ? "" : "quiet_hours:\n" + all.joined())
+    }
+
+    @Test func switchingOffWaitsAndSaysUntilWhen() throws {
+        let harness = try Harness(rules: waitingNights)
+        defer { harness.remove() }
+        let off = try harness.call(
+            QuietHoursAPI.SetEnabled.self, .init(schedule: "nights", enabled: false))
+        #expect(off.schedule.enabled && !off.schedule.switched)
+        #expect(off.pendingUntil == "2026-11-19T20:00:00+01:00")
+        let monitored = try harness.call(
+            TargetsAPI.SetMonitored.self, .init(target: "shopping", monitored: false))
+        #expect(monitored.target.monitored)
+        #expect(monitored.pendingUntil == "2026-11-19T20:00:00+01:00")
+        let pending = try harness.call(DaemonAPI.GetStatus.self, .init()).rules.pendingEdits
+        #expect(pending?.map(\.kind) == [.switch, .switch])
+        #expect(try harness.inside { $0.statusText }.contains("2 edits wait, the first until"))
+        try harness.pass(minutes: 180)
+        #expect(try blocked(harness))
+
+        let on = try harness.call(
+            QuietHoursAPI.SetEnabled.self, .init(schedule: "nights", enabled: true))
+        #expect(on.pendingUntil == nil)
+        #expect(harness.entries.of(.editCancelled).count == 1)
+        try harness.pass(minutes: 21 * 60)
+        let targets = try harness.call(TargetsAPI.List.self, .init()).targets
+        #expect(targets.filter { !$0.monitored }.map(\.target) == ["shopping"])
+        #expect(harness.entries.of(.monitoringChanged).count == 1)
+        try harness.stop()
+    }
+
+    @Test func factsOfEditsAreShown() throws {
+        let harness = try Harness(rules: waitingNights)
+        defer { harness.remove() }
+        try edit(open, harness)
+        try harness.pass(minutes: 5)
+        try edit(waitingNights, harness)
+        _ = try harness.call(
+            QuietHoursAPI.SetEnabled.self, .init(schedule: "nights", enabled: false))
+        let began = try harness.facts("editBegan").map(\.fact)
+        #expect(began[0]["entries"] == ["quiet_hours.nights"])
+        #expect(began[0]["seconds"] == 86400)
+        #expect(began[1]["schedule"] == "nights")
+        #expect(try harness.facts("editsTakenBack").count == 1)
+        try harness.stop()
+    }
+}
