@@ -129,7 +129,8 @@ import Testing
         GoalsAPI.InvalidName(name: "a", problem: "b"),
         GoalsAPI.InvalidAmount(amount: "0", problem: "b"),
         GoalsAPI.InvalidDate(date: "a", problem: "b"), GoalsAPI.TooMany(maximum: 100),
-        GoalsAPI.StoreUnavailable(reason: "b"),
+        GoalsAPI.StoreUnavailable(reason: "b"), RulesAPI.NoSuchTarget(target: "a"),
+        RulesAPI.Busy(), RulesAPI.NoHistory(), RulesAPI.InvalidSpan(problem: .tooLong),
     ]
 
     @Test func everyDeclaredErrorIsSaidInWords() {

@@ -73,9 +73,19 @@ import Testing
     }
 
     @Test func everyKindOfRestrictionHasWords() {
-        let words = ProtectionAPI.RestrictionKind.allCases.map(RestrictionText.kind)
+        let words = ProtectionAPI.RestrictionKind.allCases.map { RestrictionText.kind($0) }
         #expect(Set(words).count == ProtectionAPI.RestrictionKind.allCases.count)
         #expect(words.allSatisfy { !$0.contains("_") })
+    }
+
+    @Test func whatHoldsOnBesideAnEditedEntryIsToldFromIt() {
+        let names = ["nights", "nights@3f09ac"].map { rule in
+            RestrictionText.one(
+                .init(kind: .quietHours, rule: rule, name: "Nights", strict: false))
+        }
+        #expect(names == ["Nights (quiet hours)", "Nights (quiet hours from before an edit)"])
+        #expect(
+            RestrictionText.kind(.manualProtection, rule: "12") == "your protection 12")
     }
 
     @Test func targetsWithTheirEntries() {

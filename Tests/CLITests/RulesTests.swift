@@ -62,6 +62,28 @@ import Varlink
         }
     }
 
+    /// In the shape of the Language Server Protocol, beside what is said in the plain form.
+    @Test func editorsGetTheirDocuments() throws {
+        try with(["a.yaml": Self.bad, "b.yaml": "plan: premium\n"]) { directory in
+            let reply = try JSON(
+                parsing: CommandRun("rules", "check", directory, "--json").output)
+            let documents = try #require(reply["documents"]?.arrayValue)
+            let first = try #require(
+                documents.first { $0["uri"]?.stringValue == "file://\(directory)/a.yaml" })
+            let found = try #require(first["diagnostics"]?.arrayValue)
+            #expect(Int64(found.count) == reply["errors"]?.intValue)
+            let range = try #require(found.first?["range"])
+            #expect(range["start"]?["line"]?.intValue == 1)
+            #expect(range["start"]?["character"]?.intValue == 0)
+            #expect(range["end"]?["character"]?.intValue == 6)
+            #expect(found.first?["severity"]?.intValue == 1)
+            #expect(found.first?["data"]?["suggestion"]?.stringValue == "targets")
+            let last = try #require(documents.last)
+            #expect(last["uri"]?.stringValue == "file://\(directory)/b.yaml")
+            #expect(last["diagnostics"]?.arrayValue?.isEmpty == true)
+        }
+    }
+
     @Test func theStandardDirectoriesAreThePersonsOwn() throws {
         try with([:]) { home in
             let rules = home + "/soteria/rules.d"

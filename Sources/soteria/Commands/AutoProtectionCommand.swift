@@ -35,7 +35,9 @@ struct AutoProtectionCommand: ParsableCommand {
         static func text(_ switched: Switching.Reply, now: () throws -> Moment?, _ style: Style)
             throws -> String
         {
-            AutoProtectionText.list([switched.rule], now: try now(), style)
+            let now = try now()
+            return AutoProtectionText.list([switched.rule], now: now, style)
+                + EditText.pending(switched.pendingUntil, now: now)
         }
     }
 }

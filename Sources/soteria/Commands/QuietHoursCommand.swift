@@ -35,7 +35,9 @@ struct QuietHoursCommand: ParsableCommand {
         static func text(_ switched: Switching.Reply, now: () throws -> Moment?, _ style: Style)
             throws -> String
         {
-            ScheduleText.list([switched.schedule], now: try now(), style)
+            let now = try now()
+            return ScheduleText.list([switched.schedule], now: now, style)
+                + EditText.pending(switched.pendingUntil, now: now)
         }
     }
 }

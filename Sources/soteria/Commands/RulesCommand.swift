@@ -6,8 +6,10 @@ struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules", abstract: "Check, show and reload the rule files.",
         subcommands: [
-            RulesCheckCommand.self, RulesCatCommand.self, RulesReloadCommand.self,
-            RulesVarsCommand.self,
+            RulesListCommand.self, RulesCheckCommand.self, RulesCatCommand.self,
+            RulesReloadCommand.self, RulesTestCommand.self, RulesVarsCommand.self,
+            RulesSchemaCommand.self,
+            RulesSimulateCommand.self, RulesDiffCommand.self, ExplainCommand.self,
         ])
 }
 
@@ -24,8 +26,12 @@ struct RulesReloadCommand: Command {
         do {
             let reply = try client.call(RulesAPI.Reload.self)
             try surroundings.show(reply, daemon.output) { style in
-                let state = reply.changed ? "The rules are in force." : "Nothing has changed."
+                // The watch may have been faster.
+                let state = "The rules are in force\(reply.changed ? "" : " already")."
+                let now = try client.now() ?? Moment(seconds: 0, offset: 0)
+                let waiting = TextTable(EditText.rows(reply.pendingEdits, now: now))
                 return DiagnosticText.all(reply.diagnostics, style) + state + "\n"
+                    + waiting.text(style)
             }
             return true
         } catch CallFailure.refused(let error as RulesAPI.RulesRefused) {

@@ -55,6 +55,8 @@ struct RulesCheckCommand: Command {
         var errors: Int
         var warnings: Int
         var diagnostics: [Diagnostic]
+        /// The same by file, as the Language Server Protocol publishes it.
+        var documents: [EditorDocument]
     }
 
     func validate() throws { try RuleReading.validate(paths) }
@@ -63,11 +65,12 @@ struct RulesCheckCommand: Command {
         let loading = RuleReading(surroundings).load(paths)
         let answer = Answer(
             valid: loading.ruleSet != nil, errors: loading.errors, warnings: loading.warnings,
-            diagnostics: loading.diagnostics)
+            diagnostics: loading.diagnostics, documents: loading.documents)
         try surroundings.show(answer, output) { style in
             if loading.diagnostics.isEmpty {
-                let shipped = loading.sources.filter { $0.layer == 0 }.count
-                return Count.files(loading.sources.count, shipped: shipped) + ", no errors.\n"
+                let files = loading.sources.filter { !$0.isList }
+                let shipped = files.filter { $0.layer == 0 }.count
+                return Count.files(files.count, shipped: shipped) + ", no errors.\n"
             }
             return RuleReading.lined(loading.rendered(color: style.color))
         }

@@ -36,6 +36,8 @@ struct TargetsCommand: ParsableCommand {
             throws -> String
         {
             TargetText.list([switched.target], style)
+                + EditText.pending(
+                    switched.pendingUntil, now: switched.pendingUntil == nil ? nil : try now())
         }
     }
 }

@@ -74,6 +74,11 @@ enum FailureText {
         case let error as RulesAPI.RulesRefused:
             "the rules were refused: \(Count.text(error.errors, "error")); "
                 + "those that were in force stay so"
+        case let error as RulesAPI.NoSuchTarget: SimulationText.noTarget(error.target)
+        case is RulesAPI.Busy: "the daemon is simulating for others; try again in a while"
+        case let error as RulesAPI.NoHistory:
+            SimulationText.noHistory(since: error.since.flatMap { Moment($0) })
+        case let error as RulesAPI.InvalidSpan: SimulationText.words(error.problem)
         default: error.varlinkError.description
         }
     }

@@ -1,4 +1,5 @@
 import API
+import Engine
 import Foundation
 
 /// Everything outside that a command looks at or writes to, so that tests can bring their own.
@@ -23,6 +24,10 @@ struct Surroundings: Sendable {
     var wait: @Sendable (Duration) -> Void = { length in
         let (seconds, attoseconds) = length.components
         Thread.sleep(forTimeInterval: Double(seconds) + Double(attoseconds) / 1e18)
+    }
+    /// The present instant by the machine's clock.
+    var now: @Sendable () -> Instant = {
+        Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     }
     /// How much time has passed since some moment before, sleep included.
     var elapsed: @Sendable () -> Duration = {
@@ -70,6 +75,14 @@ struct Surroundings: Sendable {
             return min(max(Int(size.ws_col), 40), 120)
         }
         return environment["COLUMNS"].flatMap { Int($0) }.map { min(max($0, 40), 120) } ?? 100
+    }
+
+    /// Whether the locale's characters are UTF-8, by POSIX's order of the variables.
+    var isUTF8: Bool {
+        let named = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }
+            .first { !$0.isEmpty }
+        let name = (named ?? "").lowercased()
+        return name.contains("utf-8") || name.contains("utf8")
     }
 
     /// The directory above `bin` in which this program lies.

@@ -11,11 +11,12 @@ enum ExplanationText {
         var text =
             when + style.apply(.strong, Printable.text(reply.name)) + " is "
             + style.apply(reply.blocked ? .bad : .good, state) + "\n"
-        if reply.rules.isEmpty { return text + "No rule concerns it.\n" }
+        let prospects = reply.prospects ?? []
+        if reply.rules.isEmpty, prospects.isEmpty { return text + "No rule concerns it.\n" }
         for rule in reply.rules {
             text += "\n" + heading(rule, style) + details(rule, now: now, style)
         }
-        return text
+        return text + self.prospects(prospects, now: now, style)
     }
 
     private static func heading(_ rule: ProtectionAPI.Explanation, _ style: Style) -> String {

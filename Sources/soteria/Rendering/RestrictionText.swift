@@ -13,9 +13,11 @@ enum RestrictionText {
         }
     }
 
-    /// `quiet hours`; `your protection 12`, by whose number it can be ended.
+    /// `quiet hours`; `your protection 12`, by whose number it can be ended; `quiet hours from
+    /// before an edit`, which holds on beside the edited entry under a key such as `nights@3f09ac`.
     static func kind(_ kind: ProtectionAPI.RestrictionKind, rule: String) -> String {
-        self.kind(kind) + (kind == .manualProtection ? " \(rule)" : "")
+        if kind == .manualProtection { return self.kind(kind) + " \(rule)" }
+        return self.kind(kind) + (rule.contains("@") ? " from before an edit" : "")
     }
 
     /// `Financial quiet mode (quiet hours, strict)`, `An evening off (your protection 12)`.

@@ -62,6 +62,7 @@ struct StatusText {
         if let next = protection.nextChange {
             table.add("Next change", .init(TimeWords.ahead(next, now: now)))
         }
+        for row in EditText.rows(daemon.rules.pendingEdits, now: now) { table.add(row) }
         for checkIn in checkIns where checkIn.phase == .asking {
             table.add(
                 "Check-in",

@@ -4,6 +4,7 @@ enum TrackingEventText {
     static func words(_ kind: String, _ fact: FactMembers, at: String) -> String? {
         switch kind {
         case "rulesWeakened": "less is protected: \(fact.list("entries"))"
+        case "editBegan", "editEnded", "editsTakenBack": edit(kind, fact)
         case "storeRestored":
             "from \(fact["source"])"
                 + (fact["keptAside"].isEmpty ? "" : ", the one before is \(fact["keptAside"])")
@@ -21,6 +22,15 @@ enum TrackingEventText {
                 ? "\(fact.place) has no name any more" : "\(fact.place) is \(fact["name"])"
         default: use(kind, fact) ?? checkIn(kind, fact) ?? goal(kind, fact)
         }
+    }
+
+    private static func edit(_ kind: String, _ fact: FactMembers) -> String {
+        let entries = fact.list("entries")
+        if kind == "editsTakenBack" { return "edit \(fact["from"]) and what came after it" }
+        if kind == "editEnded" { return "edit \(fact["edit"]), \(fact["reason"]): \(entries)" }
+        let cancelled = fact.list("cancels")
+        return (entries.isEmpty ? "nothing waits" : "\(entries) for \(fact.length("seconds"))")
+            + (cancelled.isEmpty ? "" : ", cancels edit \(cancelled)")
     }
 
     private static func outcome(_ fact: FactMembers) -> String {

@@ -1,0 +1,154 @@
+import API
+import ArgumentParser
+import Engine
+import Foundation
+import RuleFiles
+
+/// `soteria rules simulate`: what rules would decide over a span of time.
+struct RulesSimulateCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "simulate",
+        abstract: "Go through days or weeks by the rules, and see what they would block.",
+        discussion: """
+            Nothing is changed. Times are 22:30, 2026-12-24, "2026-12-24 22:30" or RFC 3339.
+            With --history none nothing was ever recorded and nobody does a thing; with real, what
+            the daemon recorded is gone through again under the rules; FILE is an export of events
+            (soteria export). Only real asks the daemon.
+            """)
+
+    @Option(
+        help: ArgumentHelp(
+            "Where it begins (default: this midnight; with a history: as many days ago).",
+            valueName: "time"))
+    var from: InstantArgument?
+
+    @Option(
+        help: ArgumentHelp("Where it ends (default: so many days later).", valueName: "time"))
+    var to: InstantArgument?
+
+    @Option(help: ArgumentHelp("How many days it lasts.", valueName: "count"))
+    var days: Int?
+
+    @Option(
+        help: ArgumentHelp("What happens: none, real or an export.", valueName: "none|real|FILE"),
+        completion: .file(extensions: ["jsonl", "csv"]))
+    var history = "none"
+
+    @Option(
+        parsing: .upToNextOption,
+        help: ArgumentHelp(
+            "Rule files or a directory, upon the shipped defaults (default: the rules in use).",
+            valueName: "path"), completion: .file(extensions: ["yaml"]))
+    var rules: [String] = []
+
+    @Option(help: ArgumentHelp("Only this target.", valueName: "key"))
+    var target: String?
+
+    @Flag(help: "Leave the single decisions out.")
+    var summary = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func validate() throws {
+        try RuleReading.validate(rules)
+        if let days, days < 1 || days > 3653 {
+            throw ValidationError("--days must be 1 to 3653, ten years")
+        }
+        if days != nil, from != nil, to != nil {
+            throw ValidationError("give two of --from, --to and --days, not all three")
+        }
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        let zones = ZoneSource(environment: surroundings.environment)
+        let local = zones.local().zone
+        let span = try span(now: surroundings.now(), zone: local)
+        let source: any SimulationSource
+        switch history {
+        case "real":
+            source = DaemonSimulation(
+                client: try daemon.client(surroundings),
+                asked: RulesAPI.Simulate.Parameters(
+                    from: LocalTime.rfc3339(span.from, offset: 0),
+                    to: LocalTime.rfc3339(span.to, offset: 0), history: .real,
+                    files: try files(), target: target))
+        default:
+            if history != "none", !FileManager.default.fileExists(atPath: history) {
+                throw Failure(
+                    "there is no file \(Printable.text(history)); --history is none, real or an "
+                        + "export of events")
+            }
+            source = LocalSimulation(
+                loading: RuleReading(surroundings).load(rules), zone: local, span: span,
+                export: history == "none" ? nil : history, target: target)
+        }
+        let progress = SimulationProgress(span, surroundings)
+        var result = SimulationResult(span, history: history == "none" ? .none : .real)
+        do {
+            defer { progress.end() }
+            try source.run { reply in
+                result.take(reply)
+                progress.show(reply.at)
+            }
+        } catch let loading as RefusedRules {
+            surroundings.error(RuleReading.lined(loading.text))
+            return false
+        }
+        if daemon.output.json {
+            try surroundings.showJSON(result)
+            return true
+        }
+        let zone = (try? zones.zone(named: result.timeZone).get()) ?? local
+        let text = SimulationText(
+            result: result, zone: zone, isUTF8: surroundings.isUTF8, style: surroundings.style)
+        surroundings.output(text.all(withDecisions: !summary))
+        return true
+    }
+
+    /// The span that is meant: two ends, or one and a number of days.
+    private func span(now: Instant, zone: TimeZoneRules) throws -> SimulatedSpan {
+        func instant(_ argument: InstantArgument?, _ name: String) throws -> Instant? {
+            guard let argument else { return nil }
+            guard let instant = Instant(rfc3339: argument.rfc3339()) else {
+                throw Failure("\(name) is no time that can be told", status: ExitStatus.usage)
+            }
+            return instant
+        }
+        let count = days ?? 7
+        let given = (from: try instant(from, "--from"), to: try instant(to, "--to"))
+        let isPast = history != "none"
+        let begin: Instant
+        let end: Instant
+        switch given {
+        case (let from?, let to?): (begin, end) = (from, to)
+        case (let from?, nil): (begin, end) = (from, zone.instant(count, daysFrom: from))
+        case (nil, let to?): (begin, end) = (zone.instant(-count, daysFrom: to), to)
+        case (nil, nil):
+            let midnight = zone.midnight(of: now)
+            begin = isPast ? zone.instant(1 - count, daysFrom: midnight) : midnight
+            end = isPast ? now : zone.instant(count, daysFrom: midnight)
+        }
+        switch SimulatedSpan.make(from: begin, to: end) {
+        case .success(let span): return span
+        case .failure(let problem):
+            throw Failure(SimulationText.words(problem), status: ExitStatus.usage)
+        }
+    }
+
+    /// The texts of the given rule files, for the daemon; nil where none are given.
+    private func files() throws -> [RulesAPI.RuleFile]? {
+        guard !rules.isEmpty else { return nil }
+        let directories =
+            rules.contains(where: SocketAddress.directoryExists)
+            ? RuleDirectories(overriding: rules) : RuleDirectories(files: rules)
+        if rules.count > 1, rules.contains(where: SocketAddress.directoryExists) {
+            throw Failure(
+                "give one directory of rules with --history real", status: ExitStatus.usage)
+        }
+        let read = RuleLoader(zones: ZoneSource(environment: [:])).load(directories)
+        return read.sources.filter { $0.layer > 0 && !$0.isList }.map {
+            RulesAPI.RuleFile(
+                name: URL(fileURLWithPath: $0.path).standardizedFileURL.path, text: $0.text)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+import API
+import Engine
+
+/// A simulation in words and pictures.
+struct SimulationText {
+    let result: SimulationResult
+    let zone: TimeZoneRules
+    let isUTF8: Bool
+    let style: Style
+
+    /// Everything: the decisions day by day if they are wanted, the pictures, the sums.
+    func all(withDecisions: Bool) -> String {
+        var text = withDecisions ? decisions : ""
+        if !text.isEmpty { text += "\n" }
+        return text + pictures + summary
+    }
+
+    // MARK: Decisions
+
+    private var decisions: String {
+        let width = result.targets.map { Printable.columns($0.name) }.max() ?? 0
+        var text = ""
+        var day: CalendarDay?
+        for decision in result.decisions {
+            guard let at = Moment(decision.at) else { continue }
+            if at.day != day {
+                day = at.day
+                text += style.apply(.strong, "\(at.day.weekdayName) \(at.day)") + "\n"
+            }
+            text += DecisionText.line(Self.told(decision), nameWidth: width, style)
+        }
+        return text
+    }
+
+    /// The decision as the daemon tells those that it takes.
+    private static func told(_ decision: RulesAPI.SimulatedDecision) -> ProtectionAPI.Decision {
+        ProtectionAPI.Decision(
+            sequence: 0, at: decision.at, target: decision.target, name: decision.name,
+            verdict: verdict(decision.verdict),
+            restrictions: decision.restrictions.map {
+                ProtectionAPI.Restriction(
+                    kind: kind($0.kind), rule: $0.rule, name: $0.name, until: $0.until,
+                    strict: $0.strict)
+            }, until: decision.until,
+            cause: ProtectionAPI.Cause(rawValue: decision.cause) ?? .schedule,
+            grantedUntil: decision.grantedUntil)
+    }
+
+    private static func verdict(
+        _ verdict: RulesAPI.SimulatedVerdict
+    ) -> ProtectionAPI.Verdict {
+        switch verdict {
+        case .block: .block
+        case .unblock: .unblock
+        case .update: .update
+        }
+    }
+
+    private static func kind(_ kind: RulesAPI.SimulatedKind) -> ProtectionAPI.RestrictionKind {
+        switch kind {
+        case .quietHours: .quietHours
+        case .autoProtection: .autoProtection
+        case .manualProtection: .manualProtection
+        case .checkIn: .checkIn
+        case .budget: .budget
+        }
+    }
+
+    // MARK: Pictures
+
+    /// One picture for all targets that are blocked at the same times.
+    private var pictures: String {
+        let blocked = result.blocked()
+        let begin = Instant(rfc3339: result.from)?.milliseconds ?? 0
+        let end = max(begin, Instant(rfc3339: result.to)?.milliseconds ?? 0)
+        let picture = WeekPicture(
+            zone: zone, span: begin..<end, isUTF8: isUTF8, style: style)
+        var alike: [(names: [String], stretches: [Range<Int64>])] = []
+        for target in result.targets {
+            let stretches = blocked[target.target] ?? []
+            let name = Printable.text(target.name)
+            if let index = alike.firstIndex(where: { $0.stretches == stretches }) {
+                alike[index].names.append(name)
+            } else {
+                alike.append(([name], stretches))
+            }
+        }
+        var text = ""
+        for (names, stretches) in alike {
+            let title = names.joined(separator: ", ")
+            text += style.apply(.strong, title)
+            text += stretches.isEmpty ? ": never blocked\n\n" : "\n"
+            if !stretches.isEmpty { text += picture.text(of: stretches) + "\n" }
+        }
+        return alike.contains { !$0.stretches.isEmpty } ? text + picture.legend + "\n" : text
+    }
+
+    // MARK: Sums
+
+    private var summary: String {
+        guard let summary = result.summary else { return "" }
+        var rows = summary.targets.map { target in
+            (
+                Printable.text(target.name),
+                target.seconds == 0
+                    ? "never blocked"
+                    : "blocked \(Self.hours(target.seconds)), \(Self.times(target.times))"
+            )
+        }
+        if summary.targets.isEmpty { rows.append(("Targets", "none")) }
+        rows.append(
+            (
+                "Requests",
+                summary.requests == 0
+                    ? "none"
+                    : "\(summary.requests), \(summary.kept) kept, \(summary.unblocked) unblocked"
+            ))
+        if summary.attempts > 0 { rows.append(("Attempts", String(summary.attempts))) }
+        rows.append(("Auto-protections", String(summary.autoProtections)))
+        rows.append(("Highest risk", summary.highestRisk.description))
+        let width = rows.map { Printable.columns($0.0) }.max() ?? 0
+        return rows.map { name, value in
+            name + String(repeating: " ", count: width - Printable.columns(name)) + "  \(value)\n"
+        }.joined()
+    }
+
+    /// `56 h`, `7.5 h`, `20 min`: hours add up over weeks, where days would mislead.
+    private static func hours(_ seconds: Int) -> String {
+        guard seconds >= 3600 else { return TimeWords.length(seconds: seconds) }
+        let tenths = (seconds + 180) / 360
+        return tenths % 10 == 0 ? "\(tenths / 10) h" : "\(tenths / 10).\(tenths % 10) h"
+    }
+
+    private static func times(_ count: Int) -> String {
+        switch count {
+        case 0: "from the beginning"
+        case 1: "once"
+        default: "\(count) times"
+        }
+    }
+
+    // MARK: Refusals
+
+    /// Why a span cannot be simulated.
+    static func words(_ problem: SimulatedSpan.Problem) -> String {
+        switch problem {
+        case .empty: "the end must come after the beginning"
+        case .tooLong: "more than ten years cannot be simulated at once"
+        case .outOfReach: "the years 1970 to 9998 can be simulated"
+        }
+    }
+
+    static func noTarget(_ key: String) -> String {
+        "the rules have no target \"\(Printable.text(key))\""
+    }
+
+    static func noHistory(since: Moment?) -> String {
+        guard let since else { return "nothing is recorded yet; try --history none" }
+        return "what is recorded begins on \(since.day) at \(since.time); begin later, or try "
+            + "--history none"
+    }
+}

@@ -1,0 +1,130 @@
+import API
+import Testing
+import Varlink
+
+@testable import soteria
+
+/// Edits that wait, in `status`, `rules list`, `rules reload` and what switches say.
+@Suite struct EditTextTests {
+    private static let files = DaemonAPI.PendingEdit(
+        edit: 41, kind: .files, weakens: ["quiet_hours.nights", "unblock.grant"],
+        since: "2026-11-21T21:18:00+01:00", until: "2026-11-22T21:18:00+01:00")
+    private static let off = DaemonAPI.PendingEdit(
+        edit: 42, kind: .switch, weakens: ["auto_protection.high_risk"],
+        since: "2026-11-21T21:19:00+01:00", until: "2026-11-22T21:19:00+01:00")
+    private static let listed = RulesAPI.PendingEdit(
+        edit: 41, kind: .files, weakens: ["quiet_hours.nights"],
+        since: "2026-11-21T21:18:00+01:00", until: "2026-11-22T21:18:00+01:00")
+
+    @Test func theStatusShowsWhatWaits() {
+        var status = Household.status
+        status.rules.pendingEdits = [Self.files, Self.off]
+        let text = StatusText(
+            protection: Household.list, risk: Household.risk, daemon: status,
+            style: Style(width: 100)
+        ).text
+        let lines = text.split(separator: "\n").filter { $0.hasPrefix("Waits") }
+        #expect(lines.count == 2)
+        #expect(lines[0].contains("quiet_hours.nights, unblock.grant weaker from"))
+        #expect(lines[0].contains("(in "))
+        #expect(lines[1].contains("auto_protection.high_risk off from"))
+    }
+
+    @Test func theStatusSaysNothingWhereNothingWaits() {
+        let text = StatusText(
+            protection: Household.list, risk: Household.risk, daemon: Household.status,
+            style: Style(width: 100)
+        ).text
+        #expect(!text.contains("Waits"))
+    }
+
+    private func listed(_ edits: [RulesAPI.PendingEdit]?) -> RulesAPI.List.Reply {
+        RulesAPI.List.Reply(
+            fingerprint: "f", plan: "premium", files: [],
+            rules: [
+                .init(kind: .target, rule: "shopping", name: "Shopping", file: "/r/own.yaml"),
+                .init(kind: .quietHours, rule: "nights", name: "Quiet nights", file: "/r/own.yaml"),
+                .init(
+                    kind: .quietHours, rule: "nights@3f09ac", name: "Quiet nights",
+                    until: "2026-11-22T21:18:00+01:00"),
+                .init(kind: .riskFactor, rule: "late_night", name: "late_night"),
+            ], pendingEdits: edits)
+    }
+
+    @Test func theListShowsEveryRuleWithItsFileAndWhatWaits() throws {
+        let now = try #require(Moment("2026-11-21T21:18:00+01:00"))
+        let text = RuleListText(
+            list: listed([Self.listed]), now: now, style: Style(width: 120)
+        ).text
+        #expect(
+            text == """
+                targets       shopping       Shopping      /r/own.yaml
+                quiet_hours   nights         Quiet nights  /r/own.yaml
+                quiet_hours   nights@3f09ac  Quiet nights  holds on until Sun 21:18 (in 1 d)
+                risk.factors  late_night
+
+                Waits  quiet_hours.nights weaker from Sun 21:18 (in 1 d)
+                To cancel an edit of the files, restore the file; of a switch, switch it on again.
+
+                """)
+        #expect(
+            !RuleListText(list: listed(nil), now: now, style: Style(width: 120)).text
+                .contains("Waits"))
+    }
+
+    @Test func noRulesSaySo() throws {
+        let now = try #require(Moment("2026-11-21T21:18:00+01:00"))
+        let empty = RulesAPI.List.Reply(fingerprint: "", plan: "premium", files: [], rules: [])
+        #expect(
+            RuleListText(list: empty, now: now, style: Style(width: 80)).text
+                == "No rules are in force.\n")
+    }
+
+    @Test func theCommandsTellWhatTheDaemonTells() throws {
+        let list = listed([Self.listed])
+        let daemon = try FakeDaemon([
+            "org.soteria.rules.List": Method { call in call.reply(list) },
+            "org.soteria.rules.Reload": Method {
+                $0.reply(
+                    RulesAPI.Reload.Reply(
+                        fingerprint: "f", changed: true, diagnostics: [],
+                        pendingEdits: [Self.listed]))
+            },
+            "org.soteria.quiethours.SetEnabled": Method {
+                $0.reply(
+                    QuietHoursAPI.SetEnabled.Reply(
+                        schedule: Household.schedule,
+                        pendingUntil: "2026-11-22T21:18:00+01:00"))
+            },
+        ])
+        let shown = CommandRun("rules", "list", daemon: daemon)
+        #expect(shown.status == 0 && shown.output.contains("nights@3f09ac"), "\(shown.error)")
+        #expect(shown.output.contains("Waits  quiet_hours.nights weaker from"))
+        let json = try JSON(parsing: CommandRun("rules", "list", "--json", daemon: daemon).output)
+        #expect(json["pendingEdits"]?[0]?["edit"]?.intValue == 41)
+        let reload = CommandRun("rules", "reload", daemon: daemon)
+        #expect(reload.output.hasPrefix("The rules are in force.\nWaits  quiet_hours.nights"))
+        let off = CommandRun("quiet-hours", "disable", "nights", daemon: daemon)
+        #expect(off.output.contains("because weaker rules wait"))
+    }
+
+    @Test func whatIsRecordedOfEditsIsToldInWords() {
+        func words(_ kind: String, _ fact: JSONObject) -> String {
+            EventText.words(
+                DaemonAPI.Event(
+                    sequence: 1, at: "2026-11-21T21:18:00+01:00", kind: kind, fact: fact))
+        }
+        #expect(
+            words(
+                "editBegan",
+                ["edit": 7, "entries": ["quiet_hours.nights"], "seconds": 86400, "cancels": []])
+                == "quiet_hours.nights for 1 d")
+        #expect(
+            words("editBegan", ["edit": 7, "entries": [], "seconds": 86400, "cancels": [3]])
+                == "nothing waits, cancels edit 3")
+        #expect(
+            words("editEnded", ["edit": 7, "entries": ["plan", "keep"], "reason": "over"])
+                == "edit 7, over: plan, keep")
+        #expect(words("editsTakenBack", ["from": 7]) == "edit 7 and what came after it")
+    }
+}
