@@ -3,6 +3,7 @@
 import datetime
 import json
 import os
+import shutil
 import signal
 import time
 import zoneinfo
@@ -24,8 +25,8 @@ class Journey(Installed):
     """Every test begins with two targets that nothing blocks."""
 
     def setUp(self):
-        for file in self.rules_directory.iterdir():
-            file.unlink()
+        for found in self.rules_directory.iterdir():
+            shutil.rmtree(found) if found.is_dir() else found.unlink()
         self.write_rules("targets.yaml", TARGETS)
         wait_until(lambda: not self.is_blocked("shopping") and "games" in self.targets(),
                    what="the first rules")
@@ -166,6 +167,8 @@ class Journey(Installed):
         self.wait_until_blocked("shopping")
 
     def test_examples_and_defaults_are_accepted(self):
+        for found in (SOURCE / "rules/examples/lists").iterdir():
+            self.write_rules(f"lists/{found.name}", found.read_text())
         for example in sorted((SOURCE / "rules/examples").glob("*.yaml")):
             if example.name.endswith(".test.yaml"):
                 continue
