@@ -18,7 +18,8 @@ let package = Package(
         .target(name: "CEL"),
         .target(name: "Engine", dependencies: ["CEL"]),
         .target(
-            name: "RuleFiles", dependencies: ["Engine", "CEL", "Yams"],
+            name: "RuleFiles", dependencies: ["Engine", "CEL", crypto, "Yams"],
+            exclude: ["auto-protection", "risk", "unblock"].map { "Defaults/\($0).test.yaml" },
             resources: ["auto-protection", "plans", "risk", "unblock"].map {
                 .embedInCode("Defaults/\($0).yaml")
             }),

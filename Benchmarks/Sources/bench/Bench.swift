@@ -18,7 +18,9 @@ struct Bench {
         print("|---|---|---|---|")
         let tables = [
             CELBenchmarks.rows, RiskBenchmarks.rows, ScheduleBenchmarks.rows,
-            MetricsBenchmarks.rows, RuleFileBenchmarks.rows, EventRecord.rows,
+            SimulationBenchmarks.rows,
+            MetricsBenchmarks.rows, RuleFileBenchmarks.rows, SiteListBenchmarks.rows,
+            EventRecord.rows,
         ]
         for rows in tables {
             for row in try rows() {
