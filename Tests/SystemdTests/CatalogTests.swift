@@ -80,8 +80,8 @@ import Testing
                 "request-closed", "grant-ended", "auto-protection-began", "protection-released",
                 "quiet-hours-suggested", "check-in-opened", "check-in-answered", "check-in-lapsed",
                 "budget-reached", "budget-reset", "usage-ended", "outcome-logged", "goal-reached",
-                "risky-hour-told", "rules-weakened", "gap", "record-restored", "retention-applied",
-                "record-head",
+                "risky-hour-told", "rules-weakened", "edit-waits", "edit-in-force",
+                "edit-cancelled", "gap", "record-restored", "retention-applied", "record-head",
             ])
         #expect(
             try Self.kinds("soteria-agent.catalog") == [

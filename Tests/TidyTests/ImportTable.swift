@@ -16,7 +16,7 @@ enum ImportTable {
         "CEL": Row([]),
         "Engine": Row(["CEL"]),
         "RuleFiles": Row(
-            ["Engine", "CEL", "Yams"],
+            ["Engine", "CEL", "Crypto", "Yams"],
             system: [
                 "Foundation": "reads directories and files",
                 "Glibc": "reads directories and files",
@@ -50,10 +50,11 @@ enum ImportTable {
                 "Glibc": "the environment that the socket's address comes from",
                 "Synchronization": "who is told of a new connection",
             ]),
+        "Phrasing": Row(["API", "Engine"]),
         "soteriad": Row(
             [
-                "API", "CEL", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink",
-                "ArgumentParser", "Logging", "NIOCore", "NIOPosix",
+                "API", "CEL", "Engine", "EventStore", "Phrasing", "RuleFiles", "Systemd",
+                "Varlink", "ArgumentParser", "Logging", "NIOCore", "NIOPosix",
             ],
             system: [
                 "Dispatch": "timers and signals",
@@ -76,7 +77,7 @@ enum ImportTable {
                 "Synchronization": "calls under way, shared between the queues",
             ]),
         "soteria": Row(
-            ["API", "Engine", "EventStore", "RuleFiles", "Varlink", "ArgumentParser"],
+            ["API", "Engine", "EventStore", "Phrasing", "RuleFiles", "Varlink", "ArgumentParser"],
             system: [
                 "Foundation": "JSON, dates and numbers for people",
                 "Glibc": "the terminal and exit codes",

@@ -1,0 +1,91 @@
+import Testing
+
+@Suite("The tree") struct TreeTests {
+    @Test func nothingStraysAtTheTop() throws {
+        let ignored = try Repository.file(".gitignore")
+        expectNone(Checks.strayNames(Repository.names(in: ""), ignored: ignored))
+    }
+
+    @Test(arguments: ["Sources", "Tests", "Benchmarks", "rules", "systemd", "docs"])
+    func nothingIsLeftUndone(directory: String) {
+        expectNone(Repository.files(below: directory).flatMap { Checks.forbiddenWords(in: $0) })
+    }
+
+    @Test func everyTestFolderIsATarget() throws {
+        // Those that have runners of their own.
+        let folders = Repository.folders(in: "Tests").filter { !["System", "Fuzz"].contains($0) }
+        let manifest = try Repository.file("Package.swift")
+        expectNone(
+            folders.filter { !manifest.text.contains("\($0)\"") }
+                .map { Finding(path: "Tests/\($0)", "Package.swift has no such target") })
+    }
+
+    @Test func noVagueTargets() {
+        let vague: Set<String> = ["Utils", "Utilities", "Common", "Shared", "Helpers", "Misc"]
+        #expect(vague.isDisjoint(with: Repository.folders(in: "Sources")))
+    }
+}
+
+@Suite("The architecture page") struct ArchitecturePageTests {
+    @Test func everyInvariantIsHeldByATest() throws {
+        let (named, nameless) = ArchitecturePage.invariants(
+            of: try Repository.file(ArchitecturePage.path))
+        #expect(!named.isEmpty)
+        expectNone(nameless)
+        let tests = Repository.files(below: "Tests")
+        expectNone(ArchitecturePage.missingTests(named, in: tests))
+    }
+
+    @Test func tableIsTheOneThatIsHeld() throws {
+        let table = ArchitecturePage.importTable(of: try Repository.file(ArchitecturePage.path))
+        for (target, row) in ImportTable.rows {
+            #expect(table[target] == row.imports, "\(target)")
+        }
+    }
+
+    @Test func everyTargetIsNamed() throws {
+        expectNone(
+            ArchitecturePage.unnamedTargets(
+                Repository.folders(in: "Sources"),
+                page: try Repository.file(ArchitecturePage.path),
+                manifest: try Repository.file("Package.swift")))
+    }
+}
+
+@Suite("Units") struct UnitFileTests {
+    /// The interfaces under whose names systemd links the socket.
+    static func registered(_ unit: SourceFile) -> [String] {
+        unit.lines.filter { $0.hasPrefix("Symlinks=") }
+            .compactMap { $0.split(separator: "/").last.map(String.init) }.sorted()
+    }
+
+    @Test func everyInterfaceIsRegisteredAndEveryRegisteredOneIsServed() throws {
+        let unit = try Repository.file("systemd/soteriad.socket")
+        let interfaces = Repository.files(below: "Sources/API")
+            .compactMap { $0.path.split(separator: "/").last }
+            .filter { $0.hasSuffix(".varlink") }.map { String($0.dropLast(8)) }.sorted()
+        #expect(!interfaces.isEmpty)
+        #expect(Self.registered(unit) == interfaces)
+    }
+
+    @Test(arguments: ["soteriad.service", "soteriad.socket", "without-user-namespaces.conf"])
+    func everyLineIsASectionASettingOrAComment(name: String) throws {
+        let unit = try Repository.file("systemd/\(name)")
+        for (number, line) in unit.lines.enumerated() where !line.isEmpty {
+            let isSetting = line.first?.isUppercase == true && line.contains("=")
+            #expect(
+                line.hasPrefix("#") || line.hasPrefix("[") || isSetting,
+                "systemd/\(name):\(number + 1): \(line)")
+        }
+    }
+
+    @Test func loweredSandboxTakesBackOnlyWhatTheUnitSets() throws {
+        func settings(_ path: String) throws -> Set<Substring> {
+            let lines = try Repository.file(path).lines.filter { !$0.hasPrefix("#") }
+            return Set(lines.compactMap { $0.contains("=") ? $0.prefix { $0 != "=" } : nil })
+        }
+        let lowered = try settings("systemd/without-user-namespaces.conf")
+        #expect(!lowered.isEmpty)
+        #expect(lowered.isSubset(of: try settings("systemd/soteriad.service")))
+    }
+}
