@@ -32,9 +32,7 @@ struct EarlierView: Sendable {
         schedules = union.quietHours.indices.filter { index in
             let schedule = union.quietHours[index]
             return keys.contains(schedule.key)
-                && (own[FormerKey.base(of: schedule.key)] ?? []).contains {
-                    $0.ranges == schedule.ranges && $0.isStrict == schedule.isStrict
-                }
+                && (own[FormerKey.base(of: schedule.key)] ?? []).contains(where: schedule.holdsWhen)
         }
     }
 }

@@ -64,7 +64,7 @@ extension RuleSet {
 
 extension QuietHours {
     /// Whether it is the other one in all but its name and its targets.
-    fileprivate func holdsWhen(_ other: QuietHours) -> Bool {
+    func holdsWhen(_ other: QuietHours) -> Bool {
         ranges == other.ranges && timeZone?.name == other.timeZone?.name
             && isStrict == other.isStrict
             // A switch says of one entry whether it runs.

@@ -16,8 +16,11 @@ struct RandomEdits {
     }
 
     /// Histories that an earlier Soteria failed on: what one set's reading began, or might have
-    /// begun, counted for another one.
-    @Test(arguments: [7_362_761_789_135_883_263, 5_560_479_843_873_402_213] as [UInt64])
+    /// begun, counted for another one; and so did a schedule of the same hours in another zone.
+    @Test(
+        arguments: [
+            7_362_761_789_135_883_263, 5_560_479_843_873_402_213, 9_826_026_641_753_316_106,
+        ] as [UInt64])
     func foundBefore(seed: UInt64) throws { try history(seed) }
 
     private func history(_ seed: UInt64) throws {
