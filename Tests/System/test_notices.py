@@ -67,13 +67,14 @@ class Asking(WithApps):
 
     def attempt(self, app="org.example.Game"):
         """A blocked app is opened; the question that follows. Attempts within a second of another
-        count once, so it is opened until it is asked about."""
+        count once, so it is opened until it is asked about. What was paused is told beside it, by
+        a new service once more: only the question says whose the app is."""
         before = len(self.notifications.shown())
 
         def asked():
             self.call("org.soteria.unblock.Attempt", app=app)
             return [each for each in self.notifications.shown()[before:]
-                    if each["order"][:1] in ([], ["keep"])]
+                    if each["order"][:1] in ([], ["keep"]) and "belongs to" in each["text"]]
 
         return wait_until(asked, what="the question")[-1]
 
