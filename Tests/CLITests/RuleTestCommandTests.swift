@@ -24,19 +24,9 @@ import Varlink
         """
     }
 
-    private func with(_ files: [String: String], _ body: (String) throws -> Void) throws {
-        let directory = NSTemporaryDirectory() + "soteria-test-\(UUID().uuidString.prefix(8))"
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        for (name, text) in files {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/\(name)"))
-        }
-        try body(directory)
-    }
-
     @Test func casesThatPassEndIn0() throws {
-        try with(["a.yaml": Self.rules, "a.test.yaml": Self.test(until: "06:30")]) { directory in
+        try RuleFilesOnDisk.with(["a.yaml": Self.rules, "a.test.yaml": Self.test(until: "06:30")]) {
+            directory in
             for path in [directory, directory + "/a.test.yaml"] {
                 let run = CommandRun("rules", "test", path)
                 #expect(run.status == 0 && run.error.isEmpty)
@@ -51,7 +41,8 @@ import Varlink
     }
 
     @Test func casesThatFailEndIn1() throws {
-        try with(["a.yaml": Self.rules, "a.test.yaml": Self.test(until: "07:00")]) { directory in
+        try RuleFilesOnDisk.with(["a.yaml": Self.rules, "a.test.yaml": Self.test(until: "07:00")]) {
+            directory in
             let run = CommandRun("rules", "test", directory)
             #expect(run.status == 1)
             let file = "\(directory)/a.test.yaml"
@@ -80,7 +71,8 @@ import Varlink
     }
 
     @Test func coverageIsShownAndCanBeDemanded() throws {
-        try with(["a.yaml": Self.rules, "a.test.yaml": Self.test(until: "06:30")]) { directory in
+        try RuleFilesOnDisk.with(["a.yaml": Self.rules, "a.test.yaml": Self.test(until: "06:30")]) {
+            directory in
             let shown = CommandRun("rules", "test", directory, "--coverage")
             #expect(shown.status == 0)
             let table = shown.output.split(separator: "\n").map(String.init)
@@ -105,7 +97,7 @@ import Varlink
 
     @Test func faultyFilesAreToldAndEndIn1() throws {
         let files = ["a.yaml": "tagets: {}", "a.test.yaml": Self.test(until: "06:30")]
-        try with(files) { directory in
+        try RuleFilesOnDisk.with(files) { directory in
             let run = CommandRun("rules", "test", directory)
             #expect(run.status == 1)
             #expect(
@@ -118,7 +110,7 @@ import Varlink
 
                     """)
         }
-        try with([:]) { directory in
+        try RuleFilesOnDisk.with([:]) { directory in
             let run = CommandRun("rules", "test", directory)
             #expect(run.status == 1)
             #expect(run.output.contains("there is no *.test.yaml in this directory"))
@@ -126,7 +118,8 @@ import Varlink
     }
 
     @Test func theAnswerAsJSON() throws {
-        try with(["a.yaml": Self.rules, "a.test.yaml": Self.test(until: "07:00")]) { directory in
+        try RuleFilesOnDisk.with(["a.yaml": Self.rules, "a.test.yaml": Self.test(until: "07:00")]) {
+            directory in
             let run = CommandRun("rules", "test", directory, "--require-coverage", "--json")
             #expect(run.status == 1)
             let json = try JSON(parsing: run.output)

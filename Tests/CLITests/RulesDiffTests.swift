@@ -26,19 +26,8 @@ import Varlink
         )
         .replacing("impulse: 30s", with: "impulse: 1m")
 
-    private func with(_ files: [String: String], _ body: (String) throws -> Void) throws {
-        let directory = NSTemporaryDirectory() + "soteria-diff-\(UUID().uuidString.prefix(8))"
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        for (name, text) in files {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/\(name)"))
-        }
-        try body(directory)
-    }
-
     @Test func groupsWithWitnesses() throws {
-        try with(["old.yaml": Self.old, "new.yaml": Self.new]) { directory in
+        try RuleFilesOnDisk.with(["old.yaml": Self.old, "new.yaml": Self.new]) { directory in
             let run = CommandRun(
                 "rules", "diff", directory + "/old.yaml", directory + "/new.yaml",
                 style: Style(width: 76))
@@ -66,7 +55,8 @@ import Varlink
     @Test func whatCannotBeComparedEndsIn1() throws {
         let other = Self.old.replacing("{planned", with: "{planned")
             .replacing("local.hour >= 22", with: "local.hour >= 22 || unblocks.today * 2 > 1")
-        try with(["old.yaml": other, "new.yaml": Self.old + "time_zone: UTC\n"]) { directory in
+        try RuleFilesOnDisk.with(["old.yaml": other, "new.yaml": Self.old + "time_zone: UTC\n"]) {
+            directory in
             let run = CommandRun(
                 "rules", "diff", directory + "/new.yaml", directory + "/old.yaml")
             #expect(run.status == 1)
@@ -78,7 +68,7 @@ import Varlink
 
     @Test func stricterAloneEndsIn0() throws {
         let stricter = Self.old.replacing("22:30-06:30", with: "22:00-06:30")
-        try with(["old.yaml": Self.old, "new.yaml": stricter]) { directory in
+        try RuleFilesOnDisk.with(["old.yaml": Self.old, "new.yaml": stricter]) { directory in
             let run = CommandRun(
                 "rules", "diff", directory + "/old.yaml", directory + "/new.yaml")
             #expect(run.status == 0)
@@ -90,7 +80,7 @@ import Varlink
     }
 
     @Test func json() throws {
-        try with(["old.yaml": Self.old, "new.yaml": Self.new]) { directory in
+        try RuleFilesOnDisk.with(["old.yaml": Self.old, "new.yaml": Self.new]) { directory in
             let run = CommandRun(
                 "rules", "diff", directory + "/old.yaml", directory + "/new.yaml", "--json")
             let json = try JSON(parsing: run.output)
@@ -117,11 +107,11 @@ import Varlink
             }
         ])
         defer { daemon.stop() }
-        try with(["new.yaml": Self.new]) { directory in
+        try RuleFilesOnDisk.with(["new.yaml": Self.new]) { directory in
             let run = CommandRun("rules", "diff", directory + "/new.yaml", daemon: daemon)
             #expect(run.status == 1 && run.output.contains("example Monday"), "\(run.error)")
         }
-        try with([:]) { home in
+        try RuleFilesOnDisk.with([:]) { home in
             // Nothing of one's own is left on disk.
             let run = CommandRun(
                 "rules", "diff", daemon: daemon, environment: ["XDG_CONFIG_HOME": home])
@@ -130,14 +120,15 @@ import Varlink
     }
 
     @Test func withoutTheDaemonItIsSaid() throws {
-        try with(["new.yaml": Self.new]) { directory in
+        try RuleFilesOnDisk.with(["new.yaml": Self.new]) { directory in
             let run = CommandRun("rules", "diff", directory + "/new.yaml")
             #expect(run.status == 69 && run.output.isEmpty && !run.error.isEmpty)
         }
     }
 
     @Test func rulesWithErrorsEndIn2() throws {
-        try with(["old.yaml": Self.old, "bad.yaml": "targets: {}\ntagets: 1\n"]) { directory in
+        try RuleFilesOnDisk.with(["old.yaml": Self.old, "bad.yaml": "targets: {}\ntagets: 1\n"]) {
+            directory in
             for order in [["old", "bad"], ["bad", "old"]] {
                 let run = CommandRun(
                     arguments: ["rules", "diff"] + order.map { "\(directory)/\($0).yaml" })

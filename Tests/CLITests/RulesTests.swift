@@ -21,19 +21,8 @@ import Varlink
           nights: {block: [shopping], ranges: [{days: daily, time: "22:30-22:30"}]}
         """
 
-    private func with(_ files: [String: String], _ body: (String) throws -> Void) throws {
-        let directory = NSTemporaryDirectory() + "soteria-rules-\(UUID().uuidString.prefix(8))"
-        try FileManager.default.createDirectory(
-            atPath: directory, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
-        for (name, text) in files {
-            try Data(text.utf8).write(to: URL(fileURLWithPath: "\(directory)/\(name)"))
-        }
-        try body(directory)
-    }
-
     @Test func goodRulesEndIn0() throws {
-        try with(["a.yaml": Self.good]) { directory in
+        try RuleFilesOnDisk.with(["a.yaml": Self.good]) { directory in
             for path in [directory, directory + "/a.yaml"] {
                 let run = CommandRun("rules", "check", path)
                 #expect(run.status == 0, "\(run.output)\(run.error)")
@@ -46,7 +35,7 @@ import Varlink
     }
 
     @Test func badRulesEndIn1WithEveryError() throws {
-        try with(["a.yaml": Self.bad]) { directory in
+        try RuleFilesOnDisk.with(["a.yaml": Self.bad]) { directory in
             let run = CommandRun("rules", "check", directory)
             #expect(run.status == 1 && !run.output.contains("\u{1b}"))
             #expect(run.output.contains("\(directory)/a.yaml:2:1"))
@@ -64,7 +53,7 @@ import Varlink
 
     /// In the shape of the Language Server Protocol, beside what is said in the plain form.
     @Test func editorsGetTheirDocuments() throws {
-        try with(["a.yaml": Self.bad, "b.yaml": "plan: premium\n"]) { directory in
+        try RuleFilesOnDisk.with(["a.yaml": Self.bad, "b.yaml": "plan: premium\n"]) { directory in
             let reply = try JSON(
                 parsing: CommandRun("rules", "check", directory, "--json").output)
             let documents = try #require(reply["documents"]?.arrayValue)
@@ -85,7 +74,7 @@ import Varlink
     }
 
     @Test func theStandardDirectoriesAreThePersonsOwn() throws {
-        try with([:]) { home in
+        try RuleFilesOnDisk.with([:]) { home in
             let rules = home + "/soteria/rules.d"
             try FileManager.default.createDirectory(
                 atPath: rules, withIntermediateDirectories: true)
@@ -101,14 +90,14 @@ import Varlink
     }
 
     @Test func filesAndDirectoriesDoNotMix() throws {
-        try with(["a.yaml": Self.good]) { directory in
+        try RuleFilesOnDisk.with(["a.yaml": Self.good]) { directory in
             let run = CommandRun("rules", "check", directory, directory + "/a.yaml")
             #expect(run.status == 64 && run.error.contains("files or directories"))
         }
     }
 
     @Test func catShowsTheMergedRulesWithTheirFiles() throws {
-        try with(["a.yaml": Self.good]) { directory in
+        try RuleFilesOnDisk.with(["a.yaml": Self.good]) { directory in
             let run = CommandRun("rules", "cat", directory)
             #expect(run.status == 0)
             #expect(run.output.contains("amazon.com"))
@@ -123,7 +112,7 @@ import Varlink
     }
 
     @Test func catOfBadRulesEndsIn1() throws {
-        try with(["a.yaml": Self.bad]) { directory in
+        try RuleFilesOnDisk.with(["a.yaml": Self.bad]) { directory in
             let run = CommandRun("rules", "cat", directory)
             #expect(run.status == 1 && run.error.contains("a.yaml:2:1"))
         }

@@ -37,7 +37,7 @@ extension RuleLosses {
                 Loss(path, "what it blocks is no longer strict", "what it blocks is now strict"))
         }
         if checkIn.opens != kept.opens {
-            let times = [checkIn.opens, kept.opens].sorted().map(Self.clock)
+            let times = [checkIn.opens, kept.opens].sorted().map(ClockText.time)
             losses.append(.undecided(path, "its day begins at \(times[0]) or \(times[1])"))
         }
         if !isSameZone(checkIn.timeZone, kept.timeZone) {
@@ -74,7 +74,7 @@ extension RuleLosses {
             return .undecided(path, zones(budget.timeZone, other.timeZone))
         }
         if other.resets != budget.resets {
-            let times = [budget.resets, other.resets].sorted().map(Self.clock)
+            let times = [budget.resets, other.resets].sorted().map(ClockText.time)
             return .undecided(path, "it is counted afresh at \(times[0]) or \(times[1])")
         }
         if other.limit <= budget.limit, other.per == budget.per || other.per == .week {
@@ -91,10 +91,5 @@ extension RuleLosses {
     private func zones(_ left: TimeZoneRules?, _ right: TimeZoneRules?) -> String {
         let names = [left, right].map { zoneName($0) ?? "the machine's zone" }.sorted()
         return "its times are read in \(names[0]) or \(names[1])"
-    }
-
-    private static func clock(_ minute: Int) -> String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        return "\(two(minute / 60)):\(two(minute % 60))"
     }
 }

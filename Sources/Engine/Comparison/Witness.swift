@@ -26,9 +26,9 @@ package enum Witness: Hashable, Sendable {
     package var text: String {
         switch self {
         case .minuteOfWeek(let minute):
-            "\(Self.weekdays[minute / 1440 % 7]) \(Self.clock(minute % 1440))"
+            "\(ClockText.weekdays[minute / 1440 % 7]) \(ClockText.time(minute: minute % 1440))"
         case .minute(let minute, let day):
-            "\(CivilDate(daysSince1970: day + minute / 1440)) \(Self.clock(minute % 1440))"
+            "\(CivilDate(daysSince1970: day + minute / 1440)) \(ClockText.time(minute: minute % 1440))"
         case .values(let readings):
             Self.time(readings)
                 ?? readings.map { "\($0.name) = \($0.value)" }.joined(separator: ", ")
@@ -47,17 +47,8 @@ package enum Witness: Hashable, Sendable {
         guard values.isEmpty, (0..<24).contains(hour), (0..<60).contains(minute) else {
             return nil
         }
-        let time = clock(hour * 60 + minute)
+        let time = ClockText.time(minute: hour * 60 + minute)
         guard let weekday else { return time }
-        return (1...7).contains(weekday) ? "\(weekdays[weekday - 1]) \(time)" : nil
+        return (1...7).contains(weekday) ? "\(ClockText.weekdays[weekday - 1]) \(time)" : nil
     }
-
-    private static func clock(_ minute: Int) -> String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        return "\(two(minute / 60)):\(two(minute % 60))"
-    }
-
-    private static let weekdays = [
-        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-    ]
 }

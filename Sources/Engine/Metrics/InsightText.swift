@@ -26,10 +26,7 @@ extension Insight {
 
     /// The day's English name; weekdays are 1 Monday to 7 Sunday.
     static func name(ofWeekday weekday: Int) -> String {
-        let names = [
-            "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-        ]
-        return names[((weekday - 1) % 7 + 7) % 7]
+        ClockText.weekdays[((weekday - 1) % 7 + 7) % 7]
     }
 
     private static func capitalised(_ name: String) -> String {

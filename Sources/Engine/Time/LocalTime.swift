@@ -48,6 +48,7 @@ package struct LocalTime: Hashable, Sendable {
         let whole = offset - offset % 60
         let local = LocalTime(instant, offset: whole)
         let thousandths = instant.milliseconds - instant.seconds * 1000
+        let two = ClockText.two
         var text = "\(local.date)T\(two(local.hour)):\(two(local.minute)):"
         text += two(local.secondOfDay % 60)
         if thousandths != 0 {
@@ -57,10 +58,6 @@ package struct LocalTime: Hashable, Sendable {
         let magnitude = abs(whole)
         return text + (whole < 0 ? "-" : "+") + two(magnitude / 3600) + ":"
             + two(magnitude / 60 % 60)
-    }
-
-    private static func two(_ number: Int) -> String {
-        number < 10 ? "0\(number)" : String(number)
     }
 }
 

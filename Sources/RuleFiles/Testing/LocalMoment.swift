@@ -49,7 +49,7 @@ struct LocalMoment: Hashable, Sendable {
             let actual = CivilDate.weekday(daysSince1970: day)
             guard weekday == actual else {
                 let written = text.split(separator: " ").first.map(String.init) ?? ""
-                let name = TestTimeText.weekdays[actual - 1]
+                let name = ClockText.shortWeekdays[actual - 1]
                 return .failure(
                     ValueFault(
                         "\(CivilDate(daysSince1970: day)) is no \"\(written)\"",
@@ -60,7 +60,7 @@ struct LocalMoment: Hashable, Sendable {
     }
 
     private static func weekday(_ word: Substring) -> Int? {
-        TestTimeText.weekdays.firstIndex { $0.lowercased() == word.lowercased() }.map { $0 + 1 }
+        ClockText.shortWeekdays.firstIndex { $0.lowercased() == word.lowercased() }.map { $0 + 1 }
     }
 
     private static func day(_ word: Substring) -> Int? {
@@ -198,19 +198,16 @@ extension LocalMoment {
 
 /// Times as the messages of tests write them.
 enum TestTimeText {
-    /// From Monday on.
-    static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-
     /// `22:30`, with seconds where there are some.
     static func clock(_ second: Int) -> String {
-        let minutes = two(second / 3600) + ":" + two(second / 60 % 60)
-        return second % 60 == 0 ? minutes : minutes + ":" + two(second % 60)
+        let minutes = ClockText.time(minute: second / 60)
+        return second % 60 == 0 ? minutes : minutes + ":" + ClockText.two(second % 60)
     }
 
     /// `+01:00`.
     static func offset(_ seconds: Int) -> String {
         let magnitude = abs(seconds) / 60
-        return (seconds < 0 ? "-" : "+") + two(magnitude / 60) + ":" + two(magnitude % 60)
+        return (seconds < 0 ? "-" : "+") + ClockText.time(minute: magnitude)
     }
 
     /// `Wed 2026-11-18 22:30`, with its offset where the clock shows it twice.
@@ -218,9 +215,7 @@ enum TestTimeText {
         let local = LocalTime(instant, in: zone)
         let (first, last) = zone.instants(
             ofLocal: Int64(local.date.daysSince1970) * 86400 + Int64(local.secondOfDay))
-        return weekdays[local.date.weekday - 1] + " \(local.date) " + clock(local.secondOfDay)
-            + (first == last ? "" : offset(local.offset))
+        return ClockText.shortWeekdays[local.date.weekday - 1] + " \(local.date) "
+            + clock(local.secondOfDay) + (first == last ? "" : offset(local.offset))
     }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

@@ -36,15 +36,11 @@ extension RuleReview {
             let weekday = CivilDate.weekday(daysSince1970: day.daysSince1970)
             guard !range.days.contains(weekday: weekday) else { continue }
             warn(
-                "\(scalar.text) is a \(Self.weekdays[weekday - 1]), on which the range does not "
+                "\(scalar.text) is a \(ClockText.weekdays[weekday - 1]), on which the range does not "
                     + "begin: nothing is excepted",
                 at: date.at)
         }
     }
-
-    private static let weekdays = [
-        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-    ]
 }
 
 extension QuietHours {

@@ -1,11 +1,11 @@
+import Engine
+
 /// The parts of dates and times as they are written here.
 enum ClockWords {
     /// From Monday on: `Mon`.
-    static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    static let weekdays = ClockText.shortWeekdays
     /// From Monday on: `Monday`.
-    static let wholeWeekdays = [
-        "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-    ]
+    static let wholeWeekdays = ClockText.weekdays
 
     /// The name of a weekday, 1 Monday to 7 Sunday; nil for any other number.
     static func name(of weekday: Int, in names: [String]) -> String? {
@@ -13,5 +13,5 @@ enum ClockWords {
     }
 
     /// Two digits at least: `07`.
-    static func two(_ number: Int) -> String { (number < 10 ? "0" : "") + String(number) }
+    static func two(_ number: Int) -> String { ClockText.two(number) }
 }

@@ -71,9 +71,5 @@ extension Daemon {
     }
 
     /// Minutes after midnight as `22:30`.
-    func clock(_ minutes: Int) -> String {
-        let hour = minutes / 60
-        let minute = minutes % 60
-        return (hour < 10 ? "0" : "") + "\(hour):" + (minute < 10 ? "0" : "") + "\(minute)"
-    }
+    func clock(_ minutes: Int) -> String { ClockText.time(minute: minutes) }
 }

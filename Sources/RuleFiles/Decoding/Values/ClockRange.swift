@@ -1,3 +1,5 @@
+import Engine
+
 /// A range of the day as rule files write it: `22:30-06:30`.
 struct ClockRange: Hashable {
     /// Minutes after midnight, 0 to 1439.
@@ -92,10 +94,7 @@ struct ClockRange: Hashable {
 
         var text: String {
             let noon = half == "p" && hour < 12 ? 12 : (half == "a" && hour == 12 ? -12 : 0)
-            return ClockRange.pad(hour + noon) + ":" + ClockRange.pad(minute)
+            return ClockText.two(hour + noon) + ":" + ClockText.two(minute)
         }
     }
-
-    /// Two digits at least.
-    static func pad(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }

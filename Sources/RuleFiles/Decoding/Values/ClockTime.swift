@@ -1,3 +1,5 @@
+import Engine
+
 /// A time of day as rule files write it: `04:00`.
 enum ClockTime {
     /// Reads `HH:MM`, 00:00 to 23:59, in minutes after midnight; what is written otherwise but can
@@ -24,7 +26,7 @@ enum ClockTime {
 
     /// The time as `parse` reads it, from minutes after midnight.
     static func text(_ minutes: Int) -> String {
-        ClockRange.pad(minutes / 60) + ":" + ClockRange.pad(minutes % 60)
+        ClockText.time(minute: minutes)
     }
 
     /// The right form of what people write elsewhere: `4:00`, `4.30`, `4`, `4am`, `4:30 pm`, `4h`.
@@ -43,7 +45,7 @@ enum ClockTime {
         else { return nil }
         if half == "p", hour < 12 { hour += 12 }
         if half == "a", hour == 12 { hour = 0 }
-        let time = ClockRange.pad(hour) + ":" + ClockRange.pad(numbers.count == 2 ? numbers[1] : 0)
+        let time = ClockText.two(hour) + ":" + ClockText.two(numbers.count == 2 ? numbers[1] : 0)
         guard case .success = parse(time) else { return nil }
         return time
     }
