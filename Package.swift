@@ -34,7 +34,11 @@ let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdTesting = Target.Dependency.product(
+    name: "HummingbirdTesting", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
@@ -56,6 +60,13 @@ let browserExtension = [
     "pages/look.css", "pages/popup.css", "pages/popup.html", "pages/popup.js", "pages/view.js",
     "pages/words.js",
 ]
+/// The files of the dashboard's pages; Sources/Dashboard/Site/PageFiles.swift names the same ones.
+let pages = [
+    "Frame/components.mustache", "Frame/frame.mustache", "Frame/trouble.mustache",
+    "Home/home.mustache", "Look/icon.svg", "Look/page.js", "Look/style.css",
+    "Texts/en/components.json", "Texts/en/formats.json", "Texts/en/frame.json",
+    "Texts/en/home.json", "Texts/en/trouble.json",
+]
 
 let package = Package(
     name: "soteria",
@@ -74,6 +85,8 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     ],
     targets: [
@@ -93,6 +106,9 @@ let package = Package(
             "API", ["Varlink"],
             resources: interfaces.map { .embedInCode("org.soteria.\($0).varlink") }),
         library("Phrasing", ["API", "Engine"]),
+        library(
+            "Dashboard", ["API", "RuleFiles", mustache],
+            resources: pages.map { .embedInCode($0) }),
         program(
             "soteriad",
             [
@@ -128,6 +144,7 @@ let package = Package(
             ["soteria-agent", "API", "Systemd", "TestBus", "Varlink", nioCore, nioPosix]),
         tests(
             "BrowserHostTests", ["soteria-browser-host", "API", "Varlink", nioCore, nioPosix]),
+        tests("DashboardTests", ["Dashboard", "API", "RuleFiles"]),
         tests("TidyTests", []),
         program(
             "varlink-certification-server", ["Varlink", nioCore, nioPosix],

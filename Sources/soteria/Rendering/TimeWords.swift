@@ -1,3 +1,5 @@
+import API
+
 /// Instants and lengths of time in words.
 enum TimeWords {
     /// `7 h 12 min`, `12 min`, `40 s`, `2 d 3 h`: the two largest units, without a sign.

@@ -1,0 +1,128 @@
+/// An instant as the daemon writes it, with the local zone's offset at that instant.
+///
+/// The offset comes with every instant, so local times need no zone database here and are those
+/// of the daemon, whatever `TZ` this process runs under.
+package struct Moment: Hashable, Comparable, Sendable {
+    /// Whole seconds since 1970-01-01T00:00:00Z.
+    package let seconds: Int
+    /// The local offset from UTC, in seconds east.
+    package let offset: Int
+
+    /// An instant of so many seconds, where clocks are so many seconds ahead of UTC.
+    package init(seconds: Int, offset: Int) {
+        self.seconds = seconds
+        self.offset = offset
+    }
+
+    /// Reads RFC 3339, `2026-11-21T22:30:00+01:00`; fractions of a second are dropped.
+    package init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        func number(_ range: Range<Int>) -> Int? {
+            guard range.upperBound <= bytes.count else { return nil }
+            var value = 0
+            for byte in bytes[range] {
+                guard (48...57).contains(byte) else { return nil }
+                value = value * 10 + Int(byte - 48)
+            }
+            return value
+        }
+        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
+            let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
+            (1...12).contains(month), (1...31).contains(day)
+        else { return nil }
+        var rest = 19
+        if rest < bytes.count, bytes[rest] == UInt8(ascii: ".") {
+            rest += 1
+            while rest < bytes.count, (48...57).contains(bytes[rest]) { rest += 1 }
+        }
+        guard rest < bytes.count else { return nil }
+        switch bytes[rest] {
+        case UInt8(ascii: "Z"): offset = 0
+        case UInt8(ascii: "+"), UInt8(ascii: "-"):
+            guard let hours = number(rest + 1..<rest + 3), let minutes = number(rest + 4..<rest + 6)
+            else { return nil }
+            let sign = bytes[rest] == UInt8(ascii: "-") ? -1 : 1
+            offset = sign * (hours * 3600 + minutes * 60)
+        default: return nil
+        }
+        let days = CalendarDay(year: year, month: month, day: day).number
+        seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
+    }
+
+    /// Earlier is less; offsets do not matter.
+    package static func < (left: Moment, right: Moment) -> Bool { left.seconds < right.seconds }
+
+    /// The local date.
+    package var day: CalendarDay { CalendarDay(number: dayNumber) }
+    /// Seconds since the local midnight.
+    package var secondOfDay: Int { seconds + offset - dayNumber * 86400 }
+    private var dayNumber: Int { Int((Double(seconds + offset) / 86400).rounded(.down)) }
+}
+
+/// A date of the Gregorian calendar; its description is `2026-12-24`.
+package struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
+    /// The year.
+    package let year: Int
+    /// The month, 1 to 12.
+    package let month: Int
+    /// The day of the month, from 1.
+    package let day: Int
+
+    /// A date by its parts, which are taken as they are.
+    package init(year: Int, month: Int, day: Int) {
+        self.year = year
+        self.month = month
+        self.day = day
+    }
+
+    /// Reads `2026-12-24`; nil for what no calendar has.
+    package init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let isInDigits = parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } }
+        guard parts.map(\.utf8.count) == [4, 2, 2], isInDigits else { return nil }
+        let numbers = parts.compactMap { Int($0) }
+        let date = CalendarDay(year: numbers[0], month: numbers[1], day: numbers[2])
+        // What no month has comes back as another date.
+        guard (1...12).contains(date.month), date.day >= 1,
+            CalendarDay(number: date.number) == date
+        else { return nil }
+        self = date
+    }
+
+    /// The date so many days after 1970-01-01. The year is taken to begin in March, so that the
+    /// leap day comes last.
+    package init(number: Int) {
+        let shifted = number + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+        month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// Days since 1970-01-01.
+    package var number: Int {
+        let shiftedYear = month <= 2 ? year - 1 : year
+        let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
+        let yearOfEra = shiftedYear - era * 400
+        let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+            - 719_468
+    }
+
+    /// `2026-12-24`.
+    package var description: String {
+        func digits(_ number: Int, _ width: Int) -> String {
+            let text = String(number)
+            return String(repeating: "0", count: max(0, width - text.count)) + text
+        }
+        return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
+    }
+
+    /// Its weekday, 1 Monday to 7 Sunday.
+    package var weekday: Int { ((number + 3) % 7 + 7) % 7 + 1 }
+}

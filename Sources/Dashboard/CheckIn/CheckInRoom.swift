@@ -1,0 +1,4 @@
+/// The pages of this room.
+enum CheckInRoom {
+    static let routes: [Route] = []
+}

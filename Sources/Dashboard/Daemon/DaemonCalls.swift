@@ -1,0 +1,33 @@
+import API
+
+/// The calls that pages make; a page asks one after another and waits for each answer.
+package protocol DaemonCalls {
+    /// Calls a method and waits for its answer.
+    func call<Called: TypedMethod>(_ method: Called.Type, _ parameters: Called.Parameters)
+        throws(CallFailure) -> Called.Reply
+
+    /// Calls a method that answers again and again, and gives each answer to `body` until the last
+    /// one, or until `body` returns false. Failures are `CallFailure`, beside what `body` throws.
+    func follow<Called: TypedMethod>(
+        _ method: Called.Type, _ parameters: Called.Parameters,
+        _ body: (Called.Reply) throws -> Bool) throws
+}
+
+extension DaemonCalls {
+    /// Calls a method that takes nothing, and waits for its answer.
+    package func call<Called: TypedMethod>(_ method: Called.Type) throws(CallFailure)
+        -> Called.Reply where Called.Parameters == NoMembers
+    {
+        try call(method, NoMembers())
+    }
+}
+
+extension SoteriaClient: DaemonCalls {
+    /// As `monitor`, each answer within the client's own time.
+    package func follow<Called: TypedMethod>(
+        _ method: Called.Type, _ parameters: Called.Parameters,
+        _ body: (Called.Reply) throws -> Bool
+    ) throws {
+        try monitor(method, parameters, timeout: .seconds(30), body)
+    }
+}

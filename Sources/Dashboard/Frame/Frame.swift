@@ -1,0 +1,79 @@
+import API
+
+/// Something to be known before anything else, above a page.
+struct Banner: Sendable {
+    /// `info`, `warning` or `error`.
+    var level: String
+    var text: String
+    /// Where it leads, below the base; nil where nowhere.
+    var href: String?
+    /// What leads there.
+    var label: String?
+}
+
+/// What stands around every page.
+struct Frame {
+    /// What templates read, by name.
+    let values: [String: Any]
+
+    init(_ stand: Stand, title: String, banner: Banner?) {
+        let request = stand.request
+        let texts = stand.texts
+        var values: [String: Any] = [
+            "lang": texts.language,
+            "theme": Preferences.read(stand.surroundings).theme.rawValue,
+            "title": title,
+            "base": request.base,
+            "csrf": Self.csrf(request.csrf),
+            "t": texts.rooms,
+            "nav": Self.rooms.map { room in
+                Link(
+                    href: room.path.isEmpty ? request.base + "/" : "\(request.base)/\(room.path)",
+                    label: texts("frame.\(room.text)"),
+                    current: (request.path.first ?? "") == room.path)
+            },
+        ]
+        if let toast = Self.toast(stand) { values["toast"] = toast }
+        if let banner { values["banner"] = banner }
+        self.values = values
+    }
+
+    /// The pages that lead everywhere else.
+    static let rooms: [(path: String, text: String)] = [
+        ("", "home"), ("metrics", "metrics"), ("quiet-hours", "quietHours"),
+        ("places", "places"), ("pause", "pause"), ("goals", "goals"), ("rules", "rules"),
+        ("record", "record"), ("settings", "settings"),
+    ]
+
+    struct Link {
+        let href: String
+        let label: String
+        let current: Bool
+    }
+
+    struct Toast {
+        let text: String
+        let kind: String
+    }
+
+    /// The field that every form carries.
+    static func csrf(_ token: String) -> String {
+        #"<input type="hidden" name="csrf" value="\#(HTML.escaped(token))">"#
+    }
+
+    /// What was done by the form before: `?done=KEY` names a text of the page's room. Only a text
+    /// of the catalogue can be said so, whoever made the link.
+    private static func toast(_ stand: Stand) -> Toast? {
+        guard let key = stand.request.query["done"] else { return nil }
+        let room = (stand.request.path.first ?? "home").camelCased
+        return stand.texts.text("\(room).\(key)").map { Toast(text: $0, kind: "success") }
+    }
+}
+
+extension String {
+    /// `quietHours` of `quiet-hours`: the catalogue's name of a page.
+    fileprivate var camelCased: String {
+        let parts = split(separator: "-")
+        return parts.prefix(1).joined() + parts.dropFirst().map(\.capitalized).joined()
+    }
+}

@@ -1,0 +1,88 @@
+import API
+
+/// What can be in the way of a page.
+enum Trouble {
+    /// There is nothing at that path.
+    case notFound
+    /// The page takes no form, or only a form.
+    case wrongMethod
+    /// Something else, in words.
+    case other(String)
+
+    /// What a page of trouble shows.
+    struct View {
+        var heading: String
+        var paragraphs: [String]
+        var commands: [String] = []
+        var links: [Frame.Link] = []
+        /// Whether the page is to be shown anew by itself once the daemon is back.
+        var waits = false
+    }
+
+    /// The page that says what is in the way, and what helps.
+    static func page(_ stand: Stand, _ trouble: Trouble, status: Int) -> PageResponse {
+        let texts = stand.texts
+        let home = Frame.Link(
+            href: stand.request.base + "/", label: texts("trouble.goHome"), current: false)
+        let view =
+            switch trouble {
+            case .notFound:
+                View(
+                    heading: texts("trouble.notFound"), paragraphs: [texts("trouble.notFoundText")],
+                    links: [home])
+            case .wrongMethod:
+                View(
+                    heading: texts("trouble.wrongMethod"),
+                    paragraphs: [texts("trouble.wrongMethodText")], links: [home])
+            case .other(let reason):
+                View(heading: texts("trouble.failed"), paragraphs: [reason], links: [home])
+            }
+        return stand.show("trouble", title: view.heading, view, status: status)
+    }
+
+    /// The page for a call that has no answer.
+    static func page(_ stand: Stand, _ failure: CallFailure) -> PageResponse {
+        let texts = stand.texts
+        let again = Frame.Link(
+            href: path(stand.request), label: texts("trouble.tryAgain"), current: false)
+        var status = 503
+        var view: View
+        switch failure {
+        case .notRunning(let path):
+            view = View(
+                heading: texts("trouble.notRunning"),
+                paragraphs: [
+                    texts("trouble.notRunningText"),
+                    texts("trouble.socket", ["path": path]),
+                ],
+                commands: ["systemctl --user start soteriad.socket soteriad", "soteria doctor"],
+                waits: true)
+        case .disconnected, .timedOut:
+            view = View(
+                heading: texts("trouble.noAnswer"),
+                paragraphs: [texts("trouble.noAnswerText"), failure.description],
+                commands: ["soteria doctor"], waits: true)
+        case .refused(let error):
+            status = 409
+            view = View(
+                heading: texts("trouble.refused"), paragraphs: [Refusal.words(error, stand)])
+        case .invalidParameter, .unexpected, .broken:
+            status = 502
+            view = View(
+                heading: texts("trouble.failed"), paragraphs: [failure.description],
+                commands: ["soteria doctor"])
+        }
+        view.links = [again]
+        return stand.show("trouble", title: view.heading, view, status: status)
+    }
+
+    /// The page asked for; after a form, which must not be sent twice unasked, the one it was on.
+    private static func path(_ request: PageRequest) -> String {
+        let path = request.method == .get ? request.path : Array(request.path.prefix(1))
+        // The parts were decoded once: only what needs no encoding is led back to.
+        let isPlain = path.allSatisfy { part in
+            part.utf8.allSatisfy { $0 != UInt8(ascii: "%") && $0 > 0x20 && $0 < 0x7F }
+        }
+        return request.base + "/" + (isPlain ? path.joined(separator: "/") : "")
+    }
+}

@@ -1,0 +1,4 @@
+/// The pages of this room.
+enum GoalsRoom {
+    static let routes: [Route] = []
+}

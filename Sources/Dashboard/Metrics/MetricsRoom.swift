@@ -1,0 +1,4 @@
+/// The pages of this room.
+enum MetricsRoom {
+    static let routes: [Route] = []
+}

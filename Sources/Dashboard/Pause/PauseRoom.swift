@@ -1,0 +1,4 @@
+/// The pages of this room.
+enum PauseRoom {
+    static let routes: [Route] = []
+}

@@ -1,0 +1,4 @@
+/// The pages of this room.
+enum PlacesRoom {
+    static let routes: [Route] = []
+}

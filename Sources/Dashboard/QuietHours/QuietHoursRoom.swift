@@ -1,0 +1,4 @@
+/// The pages of this room.
+enum QuietHoursRoom {
+    static let routes: [Route] = []
+}

@@ -1,0 +1,4 @@
+/// The pages of this room.
+enum RecordRoom {
+    static let routes: [Route] = []
+}

@@ -1,0 +1,4 @@
+/// The pages of this room.
+enum RulesRoom {
+    static let routes: [Route] = []
+}

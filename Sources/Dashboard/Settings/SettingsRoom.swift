@@ -1,0 +1,4 @@
+/// The pages of this room.
+enum SettingsRoom {
+    static let routes: [Route] = []
+}

@@ -1,0 +1,43 @@
+import API
+
+/// What a page is made with, except for the daemon.
+struct Stand: Sendable {
+    let request: PageRequest
+    let texts: Texts
+    let formats: Formats
+    let templates: Templates
+    let surroundings: PageSurroundings
+
+    /// Shows a template with what belongs to it, in the frame that every page has.
+    func show(
+        _ template: String, title: String, _ page: Any, banner: Banner? = nil, status: Int = 200
+    ) -> PageResponse {
+        let frame = Frame(self, title: title, banner: banner)
+        return .page(status: status, html: templates.render(template, frame, page))
+    }
+}
+
+/// What a page is made with.
+@dynamicMemberLookup
+struct PageContext {
+    let stand: Stand
+    /// A connection to the daemon.
+    let daemon: any DaemonCalls
+
+    init(_ stand: Stand, daemon: any DaemonCalls) {
+        self.stand = stand
+        self.daemon = daemon
+    }
+
+    /// The request, texts, formats and surroundings.
+    subscript<Member>(dynamicMember path: KeyPath<Stand, Member>) -> Member {
+        stand[keyPath: path]
+    }
+
+    /// Shows a template with what belongs to it, in the frame that every page has.
+    func show(
+        _ template: String, title: String, _ page: Any, banner: Banner? = nil, status: Int = 200
+    ) -> PageResponse {
+        stand.show(template, title: title, page, banner: banner, status: status)
+    }
+}

@@ -1,0 +1,32 @@
+/// The files that the program carries: templates, texts, and what browsers ask for beside pages.
+/// Package.swift names the same ones.
+enum PageFiles {
+    /// The templates by name.
+    static let templates: [String: [UInt8]] = [
+        "components": PackageResources.components_mustache,
+        "frame": PackageResources.frame_mustache,
+        "home": PackageResources.home_mustache,
+        "trouble": PackageResources.trouble_mustache,
+    ]
+
+    /// The English texts by room.
+    static let english: [String: [UInt8]] = [
+        "components": PackageResources.components_json,
+        "formats": PackageResources.formats_json,
+        "frame": PackageResources.frame_json,
+        "home": PackageResources.home_json,
+        "trouble": PackageResources.trouble_json,
+    ]
+
+    private static let files: [String: (type: String, body: [UInt8])] = [
+        "style.css": ("text/css; charset=utf-8", PackageResources.style_css),
+        "page.js": ("text/javascript; charset=utf-8", PackageResources.page_js),
+        "icon.svg": ("image/svg+xml", PackageResources.icon_svg),
+    ]
+
+    /// What browsers ask for beside pages; nil where the path is none of those.
+    static func file(_ path: [String]) -> PageResponse? {
+        guard path.count == 1, let name = path.first, let file = files[name] else { return nil }
+        return .file(contentType: file.type, body: file.body)
+    }
+}

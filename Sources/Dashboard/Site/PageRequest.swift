@@ -1,0 +1,41 @@
+/// What a browser asks for, once the server has let it in: who asks may see everything, and a post
+/// was sent by one of our own forms.
+package struct PageRequest: Sendable {
+    /// What is to be done.
+    package enum Method: Hashable, Sendable {
+        /// A page is looked at; nothing changes by that.
+        case get
+        /// A form was sent.
+        case post
+    }
+
+    /// What is to be done.
+    package var method: Method
+    /// The parts of the path below the base, decoded; empty for the first page.
+    package var path: [String]
+    /// The query, decoded; of a name given twice, the last one.
+    package var query: [String: String]
+    /// The form's fields, decoded, each with its values in order; empty for a get.
+    package var form: [String: [String]]
+    /// What stands before every path, such as `/s-0123456789abcdef`: without a slash at its end.
+    package var base: String
+    /// The session's token, which every form carries.
+    package var csrf: String
+    /// The languages that the browser asks for, the one wanted most first: `de-AT`, `en`.
+    package var languages: [String]
+
+    /// A request.
+    package init(
+        _ method: Method = .get, path: [String] = [], query: [String: String] = [:],
+        form: [String: [String]] = [:], base: String = "", csrf: String = "",
+        languages: [String] = []
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.form = form
+        self.base = base
+        self.csrf = csrf
+        self.languages = languages
+    }
+}

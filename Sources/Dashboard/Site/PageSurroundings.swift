@@ -1,0 +1,33 @@
+/// Everything beside the daemon that pages look at, so that tests can bring their own.
+package struct PageSurroundings: Sendable {
+    /// The process's environment.
+    package var environment: [String: String]
+    /// The person's home directory.
+    package var home: String
+
+    /// Surroundings.
+    package init(environment: [String: String], home: String) {
+        self.environment = environment
+        self.home = home
+    }
+
+    /// `$XDG_CONFIG_HOME/soteria`, where the person's rules and the pages' preferences lie.
+    package var configuration: String {
+        directory("XDG_CONFIG_HOME", else: ".config") + "/soteria"
+    }
+
+    /// An absolute directory of the XDG Base Directory Specification.
+    package func directory(_ variable: String, else standard: String) -> String {
+        let named = environment[variable] ?? ""
+        return named.hasPrefix("/") ? named : "\(home)/\(standard)"
+    }
+
+    /// The language of the machine, where the browser names none.
+    var languages: [String] {
+        let name = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }
+            .first { !$0.isEmpty }
+        guard let name, let tag = name.split(separator: ".").first, tag != "C", tag != "POSIX"
+        else { return [] }
+        return [String(tag)]
+    }
+}

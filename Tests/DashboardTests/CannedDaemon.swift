@@ -1,0 +1,74 @@
+import API
+import Synchronization
+
+@testable import Dashboard
+
+/// A daemon that answers as a test says, and remembers what it was asked.
+final class CannedDaemon: DaemonCalls {
+    private var answers: [String: Any] = [:]
+    /// The parameters of every call by method, in order.
+    private(set) var asked: [String: [Any]] = [:]
+
+    /// Answers a method from now on.
+    @discardableResult
+    func on<Called: TypedMethod>(
+        _ method: Called.Type,
+        _ answer: @escaping (Called.Parameters) throws(CallFailure) -> Called.Reply
+    ) -> CannedDaemon {
+        answers[Called.method] = answer
+        return self
+    }
+
+    /// Answers a method that answers again and again.
+    @discardableResult
+    func onMore<Called: TypedMethod>(
+        _ method: Called.Type, _ answer: @escaping (Called.Parameters) throws -> [Called.Reply]
+    ) -> CannedDaemon {
+        answers[Called.method] = answer
+        return self
+    }
+
+    /// The parameters of every call of a method.
+    func calls<Called: TypedMethod>(of method: Called.Type) -> [Called.Parameters] {
+        (asked[Called.method] ?? []).compactMap { $0 as? Called.Parameters }
+    }
+
+    func call<Called: TypedMethod>(_ method: Called.Type, _ parameters: Called.Parameters)
+        throws(CallFailure) -> Called.Reply
+    {
+        asked[Called.method, default: []].append(parameters)
+        guard
+            let answer = answers[Called.method]
+                as? (Called.Parameters) throws(CallFailure) -> Called.Reply
+        else { throw .unexpected("no answer to \(Called.method)") }
+        return try answer(parameters)
+    }
+
+    func follow<Called: TypedMethod>(
+        _ method: Called.Type, _ parameters: Called.Parameters,
+        _ body: (Called.Reply) throws -> Bool
+    ) throws {
+        asked[Called.method, default: []].append(parameters)
+        guard let answer = answers[Called.method] as? (Called.Parameters) throws -> [Called.Reply]
+        else { throw CallFailure.unexpected("no answer to \(Called.method)") }
+        for reply in try answer(parameters) {
+            guard try body(reply) else { return }
+        }
+    }
+}
+
+extension Site {
+    /// A site for tests, with a home where nothing is.
+    static func forTests(
+        texts: Texts? = nil, home: String = "/nonexistent", environment: [String: String] = [:]
+    ) throws -> Site {
+        try Site(
+            PageSurroundings(environment: environment, home: home),
+            texts: texts ?? Texts.english())
+    }
+
+    /// What a page answers.
+    func respond(_ request: PageRequest, _ daemon: CannedDaemon) -> PageResponse {
+        respond(to: request) { () throws(CallFailure) in daemon }
+    }
+}
