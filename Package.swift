@@ -64,8 +64,10 @@ let browserExtension = [
 let pages = [
     "Frame/components.mustache", "Frame/frame.mustache", "Frame/trouble.mustache",
     "Home/home.mustache", "Look/icon.svg", "Look/page.js", "Look/style.css",
-    "Texts/en/components.json", "Texts/en/formats.json", "Texts/en/frame.json",
-    "Texts/en/home.json", "Texts/en/trouble.json",
+    "Record/record.mustache",
+    "Texts/en/components.json", "Texts/en/decisions.json", "Texts/en/formats.json",
+    "Texts/en/frame.json",
+    "Texts/en/home.json", "Texts/en/record.json", "Texts/en/trouble.json",
 ]
 
 let package = Package(

@@ -60,10 +60,13 @@ final class CannedDaemon: DaemonCalls {
 extension Site {
     /// A site for tests, with a home where nothing is.
     static func forTests(
-        texts: Texts? = nil, home: String = "/nonexistent", environment: [String: String] = [:]
+        texts: Texts? = nil, home: String = "/nonexistent", environment: [String: String] = [:],
+        runTool: @escaping @Sendable ([String]) -> (status: Int32?, output: String) = { _ in
+            (nil, "")
+        }
     ) throws -> Site {
         try Site(
-            PageSurroundings(environment: environment, home: home),
+            PageSurroundings(environment: environment, home: home, runTool: runTool),
             texts: texts ?? Texts.english())
     }
 

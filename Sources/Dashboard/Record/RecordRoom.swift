@@ -1,4 +1,97 @@
-/// The pages of this room.
+import API
+import Foundation
+
+/// What was recorded, what is missing in it, and whether it is whole.
 enum RecordRoom {
-    static let routes: [Route] = []
+    static let routes: [Route] = [
+        Route(.get, "record") { context, _ in try page(context) },
+        Route(.post, "record/verify") { context, _ in
+            try page(context, verification: Verification(context.stand))
+        },
+    ]
+
+    /// How many events a page shows.
+    static let pageSize = 50
+
+    private static func page(
+        _ context: PageContext, verification: Verification? = nil
+    ) throws -> PageResponse {
+        let status = try context.daemon.call(DaemonAPI.GetStatus.self)
+        let listing = EventListing(context.request.query)
+        var events: [DaemonAPI.Event] = []
+        try context.daemon.follow(DaemonAPI.Events.self, listing.parameters) { reply in
+            events += reply.events.filter { $0.sequence < listing.below }
+            return events.count <= pageSize
+        }
+        let view = RecordView(status, events, listing, verification, context.stand)
+        return context.show("record", title: context.texts("record.title"), view)
+    }
+}
+
+/// Which events are asked for.
+struct EventListing {
+    /// Only those of one kind; nil for all.
+    var kind: String?
+    /// Only those of a local day, `2026-11-21`, and before; nil for all.
+    var through: CalendarDay?
+    /// Whether the day that was given is none.
+    var isBadDay = false
+    /// Only those before this instant, and of a number below that one, where the page before
+    /// ended: several events may share an instant.
+    var before: String?
+    var below = Int.max
+
+    /// What a query asks for; what makes no sense is left out.
+    init(_ query: [String: String]) {
+        kind = query["kind"].flatMap { EventKinds.all.contains($0) ? $0 : nil }
+        if let day = query["through"], !day.isEmpty {
+            through = CalendarDay(day)
+            isBadDay = through == nil
+        }
+        if let last = query["before"].flatMap({ Moment($0) }),
+            let number = query["below"].flatMap({ Int($0) })
+        {
+            before = last.text(later: 1)
+            below = number
+        }
+    }
+
+    /// What is asked of the daemon: more than a page shows, so that it is known whether there is
+    /// more to show, also where some share an instant with the page before.
+    var parameters: DaemonAPI.Events.Parameters {
+        // A day ends with the next one's midnight; UTC's is near enough for a place to begin.
+        let end = through.map { "\(CalendarDay(number: $0.number + 1))T00:00:00Z" }
+        return .init(
+            to: before ?? end, kinds: kind.map { [$0] }, limit: RecordRoom.pageSize * 4,
+            newestFirst: true)
+    }
+}
+
+extension Moment {
+    /// The instant so many seconds later in UTC, as the daemon reads it.
+    fileprivate func text(later: Int) -> String {
+        let moment = Moment(seconds: seconds + later, offset: 0)
+        let second = moment.secondOfDay
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        let time = [second / 3600, second / 60 % 60, second % 60].map(two).joined(separator: ":")
+        return "\(moment.day)T\(time)Z"
+    }
+}
+
+/// What the walk along the chain of the record found.
+struct Verification {
+    let heading: String
+    let badge: String
+    let lines: [String]
+
+    init(_ stand: Stand) {
+        let texts = stand.texts
+        let result = stand.surroundings.runTool(["events", "verify"])
+        lines = result.output.split(separator: "\n").map(String.init)
+        switch result.status {
+        case 0: (heading, badge) = (texts("record.whole"), "notice-info")
+        case 1 where !lines.isEmpty: (heading, badge) = (texts("record.broken"), "notice-error")
+        default: (heading, badge) = (texts("record.notVerified"), "notice-warning")
+        }
+    }
 }

@@ -6,15 +6,18 @@ enum PageFiles {
         "components": PackageResources.components_mustache,
         "frame": PackageResources.frame_mustache,
         "home": PackageResources.home_mustache,
+        "record": PackageResources.record_mustache,
         "trouble": PackageResources.trouble_mustache,
     ]
 
     /// The English texts by room.
     static let english: [String: [UInt8]] = [
         "components": PackageResources.components_json,
+        "decisions": PackageResources.decisions_json,
         "formats": PackageResources.formats_json,
         "frame": PackageResources.frame_json,
         "home": PackageResources.home_json,
+        "record": PackageResources.record_json,
         "trouble": PackageResources.trouble_json,
     ]
 

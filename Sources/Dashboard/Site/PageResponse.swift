@@ -18,12 +18,12 @@ package enum PageResponse: Sendable {
         /// Gives the pieces of the file one after another to what it is handed, which throws where
         /// nobody wants more. It asks the daemon over a connection of its own, as a page does; a
         /// `CallFailure` in the middle cuts the file off, so that nobody takes it for whole.
-        package var write: @Sendable (any DaemonCalls, (String) throws -> Void) throws -> Void
+        package var write: @Sendable (any DaemonCalls, ([UInt8]) throws -> Void) throws -> Void
 
         /// A file to keep.
         package init(
             name: String, contentType: String,
-            write: @escaping @Sendable (any DaemonCalls, (String) throws -> Void) throws -> Void
+            write: @escaping @Sendable (any DaemonCalls, ([UInt8]) throws -> Void) throws -> Void
         ) {
             self.name = name
             self.contentType = contentType

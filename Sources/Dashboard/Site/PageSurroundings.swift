@@ -4,11 +4,19 @@ package struct PageSurroundings: Sendable {
     package var environment: [String: String]
     /// The person's home directory.
     package var home: String
+    /// Runs the `soteria` of this installation with these arguments and waits for it: its exit
+    /// status, nil where it could not be run, and what it wrote on standard output. It asks the
+    /// daemon that the pages ask.
+    package var runTool: @Sendable (_ arguments: [String]) -> (status: Int32?, output: String)
 
     /// Surroundings.
-    package init(environment: [String: String], home: String) {
+    package init(
+        environment: [String: String], home: String,
+        runTool: @escaping @Sendable (_ arguments: [String]) -> (status: Int32?, output: String)
+    ) {
         self.environment = environment
         self.home = home
+        self.runTool = runTool
     }
 
     /// `$XDG_CONFIG_HOME/soteria`, where the person's rules and the pages' preferences lie.

@@ -1,0 +1,145 @@
+import API
+import Varlink
+
+/// What the template of the record shows.
+struct RecordView {
+    let facts: [Fact]
+    let incidents: [IncidentRow]
+    let hasNoIncidents: Bool
+    let groups: [Group]
+    let through: String
+    let throughError: String?
+    let events: [EventRow]
+    let hasNoEvents: Bool
+    let older: String?
+    let verification: Verification?
+
+    /// A line of what is known of the record.
+    struct Fact {
+        let label: String
+        let value: String
+    }
+
+    /// Kinds of events to choose from.
+    struct Group {
+        let label: String
+        let options: [Option]
+    }
+
+    struct Option {
+        let value: String
+        let label: String
+        let selected: Bool
+    }
+
+    init(
+        _ status: DaemonAPI.GetStatus.Reply, _ events: [DaemonAPI.Event], _ listing: EventListing,
+        _ verification: Verification?, _ stand: Stand
+    ) {
+        let texts = stand.texts
+        let now = Moment(status.now) ?? Moment(seconds: 0, offset: 0)
+        facts = Self.facts(status, now, stand)
+        incidents = status.incidents.map { IncidentRow($0, now, stand) }
+        hasNoIncidents = incidents.isEmpty
+        groups = EventKinds.groups.map { group in
+            Group(
+                label: texts("record.group.\(group.text)"),
+                options: group.kinds.map { kind in
+                    Option(
+                        value: kind, label: texts("record.kind.\(kind)"),
+                        selected: kind == listing.kind)
+                })
+        }
+        through = listing.through?.description ?? ""
+        throughError = listing.isBadDay ? texts("record.badDay") : nil
+        self.events = events.prefix(RecordRoom.pageSize).map { EventRow($0, now, stand) }
+        hasNoEvents = events.isEmpty
+        older =
+            events.count > RecordRoom.pageSize
+            ? Self.link(before: events[RecordRoom.pageSize - 1], listing) : nil
+        self.verification = verification
+    }
+
+    private static func facts(
+        _ status: DaemonAPI.GetStatus.Reply, _ now: Moment, _ stand: Stand
+    ) -> [Fact] {
+        let texts = stand.texts
+        let formats = stand.formats
+        var facts = [
+            Fact(
+                label: texts("record.events"), value: formats.number(status.store.events)),
+            Fact(label: texts("record.path"), value: status.store.path),
+        ]
+        if let head = status.store.head {
+            facts.append(
+                Fact(
+                    label: texts("record.head"),
+                    value: "\(formats.number(head.sequence)) · \(head.hash.prefix(16))…"))
+        }
+        if let retention = status.store.retention {
+            facts.append(
+                Fact(
+                    label: texts("record.kept"),
+                    value: formats.length(seconds: retention.keepSeconds)
+                ))
+        }
+        facts.append(
+            Fact(
+                label: texts("record.running"),
+                value: texts(
+                    "record.since", ["time": formats.moment(status.startedAt, now: now)])))
+        return facts
+    }
+
+    /// The query of the page of what happened before; all that gets here needs no encoding but
+    /// the sign of an offset.
+    private static func link(before event: DaemonAPI.Event, _ listing: EventListing) -> String {
+        let kind = listing.kind.map { "&kind=\($0)" } ?? ""
+        let at = event.at.replacing("+", with: "%2B")
+        return "before=\(at)&below=\(event.sequence)\(kind)"
+    }
+}
+
+/// Something that weakened the protection or its record.
+struct IncidentRow {
+    let time: String
+    let text: String
+
+    init(_ incident: DaemonAPI.Incident, _ now: Moment, _ stand: Stand) {
+        let texts = stand.texts
+        time = stand.formats.moment(incident.at, now: now)
+        let length = incident.seconds.map { stand.formats.length(seconds: $0) }
+        let what = incident.what.joined(separator: ", ")
+        let kind =
+            incident.kind == .clockJump
+            ? (incident.seconds ?? 0) < 0 ? "clock_back" : "clock_forward"
+            : incident.kind.rawValue
+        let key = "record.incident.\(kind)"
+        let detail = length ?? (what.isEmpty ? nil : what)
+        text =
+            detail.flatMap { detail in
+                texts.text("\(key).detail") == nil
+                    ? nil : texts("\(key).detail", ["detail": detail])
+            } ?? texts(key)
+    }
+}
+
+/// Something that happened.
+struct EventRow {
+    let number: String
+    let datetime: String
+    let time: String
+    let kind: String
+    let members: [RecordView.Fact]
+
+    init(_ event: DaemonAPI.Event, _ now: Moment, _ stand: Stand) {
+        number = stand.formats.number(event.sequence)
+        datetime = event.at
+        time = stand.formats.moment(event.at, now: now)
+        kind = stand.texts.text("record.kind.\(event.kind)") ?? event.kind
+        members = event.fact.members.map { member in
+            RecordView.Fact(
+                label: member.name, value: member.value.stringValue ?? member.value.text)
+        }
+    }
+}
