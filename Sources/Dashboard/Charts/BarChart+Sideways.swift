@@ -1,0 +1,48 @@
+extension BarChart {
+    /// Draws bars that grow to the right: names in a column before them where it is wide, each
+    /// over its bars where it is narrow.
+    func drawSideways(in drawing: inout Drawing) {
+        let layout = SidewaysLayout(self, drawing.width)
+        layout.drawGrid(in: &drawing)
+        for index in categories.labels.indices {
+            drawRow(index, layout, in: &drawing)
+        }
+        let zero = layout.x(0)
+        drawing.line(
+            from: (zero, layout.box.top), to: (zero, layout.box.bottom), class: "chart-axis")
+        drawing.height = layout.box.bottom + layout.letters.lineHeight * 2
+        drawing.text(
+            layout.letters.cut(values.title, to: drawing.width.units), x: layout.box.right,
+            y: drawing.height, class: "chart-title", anchor: .end)
+        drawing.height += layout.letters.fontSize * 0.5
+    }
+
+    private func drawRow(_ index: Int, _ layout: SidewaysLayout, in drawing: inout Drawing) {
+        let letters = layout.letters
+        let top = layout.box.top + Double(index) * layout.rowHeight
+        let label = categories.labels[index].full
+        if layout.namesOver {
+            drawing.text(
+                letters.cut(label, to: drawing.width.units), x: 0, y: top + letters.fontSize)
+        } else {
+            let middle = top + layout.rowHeight / 2 + letters.fontSize * 0.35
+            drawing.text(
+                letters.cut(label, to: layout.box.left - 8), x: layout.box.left - 8, y: middle,
+                anchor: .end)
+        }
+        let first = top + (layout.namesOver ? letters.lineHeight : 4)
+        for bar in bars(at: index) {
+            let box = Box(
+                left: layout.x(min(bar.from, bar.to)),
+                top: first + bar.across.lowerBound * layout.barsHeight,
+                right: layout.x(max(bar.from, bar.to)),
+                bottom: first + bar.across.upperBound * layout.barsHeight - 1)
+            drawing.patch(box, series: bar.series, tip: tip(of: bar, at: index))
+            if layout.isNumbered, bar.to >= 0 {
+                drawing.text(
+                    values.format(bar.to), x: box.right + 4,
+                    y: (box.top + box.bottom) / 2 + letters.fontSize * 0.35)
+            }
+        }
+    }
+}

@@ -1,0 +1,46 @@
+extension BarChart {
+    /// Draws bars that grow upwards.
+    func drawUpright(in drawing: inout Drawing) {
+        let letters = drawing.lettering
+        let bare = UprightPlot(drawing.width, values, covering: ends)
+        let slot = bare.box.width / Double(categories.labels.count)
+        let isNumbered = hasRoomForNumbers(slot, letters)
+        let plot = UprightPlot(
+            drawing.width, values, covering: ends, headroom: isNumbered ? letters.lineHeight : 0)
+        plot.drawGrid(in: &drawing)
+        for index in categories.labels.indices {
+            let left = plot.box.left + Double(index) * slot
+            for bar in bars(at: index) {
+                let box = Self.box(of: bar, left: left, slot: slot, in: plot)
+                drawing.patch(box, series: bar.series, tip: tip(of: bar, at: index))
+                if isNumbered, bar.to > 0 {
+                    drawing.text(
+                        values.format(bar.to), x: box.middle, y: box.top - 3, anchor: .middle)
+                }
+            }
+        }
+        let middles = categories.labels.indices.map { plot.box.left + (Double($0) + 0.5) * slot }
+        plot.drawCategories(categories, at: middles, slot: slot, in: &drawing)
+    }
+
+    /// Numbers stand on the bars only where each bar has a category for itself and room enough.
+    private func hasRoomForNumbers(_ slot: Double, _ letters: Lettering) -> Bool {
+        guard series.count == 1 else { return false }
+        let numbers = categories.labels.indices.compactMap { series[0].value(at: $0) }
+        return letters.widest(of: numbers.map(values.format)) + 2 <= slot
+    }
+
+    private static func box(
+        of bar: Bar, left: Double, slot: Double, in plot: UprightPlot
+    ) -> Box {
+        let margin = slot * 0.15
+        let room = slot - 2 * margin
+        // Bars side by side keep a hair's breadth between them, as far as they are wide enough.
+        let hair = min(0.5, room * (bar.across.upperBound - bar.across.lowerBound) * 0.1)
+        return Box(
+            left: left + margin + bar.across.lowerBound * room + hair,
+            top: plot.y(max(bar.from, bar.to)),
+            right: left + margin + bar.across.upperBound * room - hair,
+            bottom: plot.y(min(bar.from, bar.to)))
+    }
+}

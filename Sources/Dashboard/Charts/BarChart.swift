@@ -1,0 +1,95 @@
+/// Numbers of categories as bars: counts by hour or weekday, moods and categories (sideways), what
+/// was intended beside what was used (grouped).
+package struct BarChart: Sendable {
+    /// How the bars of one category stand.
+    package enum Arrangement: Sendable {
+        /// Beside each other: to compare them.
+        case grouped
+        /// On each other: to compare their sums.
+        case stacked
+    }
+
+    /// Where the bars grow.
+    package enum Direction: Sendable {
+        /// Upwards: many categories with short names.
+        case upright
+        /// To the right: few categories with long names.
+        case sideways
+    }
+
+    let caption: ChartCaption
+    let categories: CategoryAxis
+    let values: ValueAxis
+    let series: [ChartSeries]
+    let arrangement: Arrangement
+    let direction: Direction
+
+    /// A chart of one to four series.
+    package init(
+        caption: ChartCaption, categories: CategoryAxis, values: ValueAxis, series: [ChartSeries],
+        arrangement: Arrangement = .grouped, direction: Direction = .upright
+    ) {
+        self.caption = caption
+        self.categories = categories
+        self.values = values
+        self.series = series
+        self.arrangement = arrangement
+        self.direction = direction
+    }
+
+    /// The chart as HTML; the empty text if no number is known.
+    package var html: String {
+        guard !numbers.isEmpty else { return ChartFigure.empty(caption) }
+        let table = ChartTable(categories, series, values)
+        return ChartFigure.html(caption, tables: [table]) { drawing in
+            switch direction {
+            case .upright: drawUpright(in: &drawing)
+            case .sideways: drawSideways(in: &drawing)
+            }
+            Legend(series) { .area($0) }.draw(in: &drawing)
+        }
+    }
+
+    /// The numbers that have a bar.
+    private var numbers: [Double] {
+        categories.labels.indices.flatMap { index in series.compactMap { $0.value(at: index) } }
+    }
+
+    /// A bar: its series, the values between which it stands, and where across its category (0 to
+    /// 1).
+    struct Bar: Equatable {
+        let series: Int
+        let from: Double
+        let to: Double
+        let across: ClosedRange<Double>
+    }
+
+    /// The bars of a category. Numbers under zero go the other way from zero, stacked ones too.
+    func bars(at index: Int) -> [Bar] {
+        let thickness = 1 / Double(max(series.count, 1))
+        var (above, below) = (0.0, 0.0)
+        return series.enumerated().compactMap { place, series in
+            guard let value = series.value(at: index) else { return nil }
+            guard arrangement == .stacked else {
+                let start = Double(place) * thickness
+                return Bar(series: place, from: 0, to: value, across: start...(start + thickness))
+            }
+            let start = value < 0 ? below : above
+            if value < 0 { below += value } else { above += value }
+            return Bar(series: place, from: start, to: start + value, across: 0...1)
+        }
+    }
+
+    /// Every value that the axis must reach.
+    var ends: [Double] {
+        categories.labels.indices.flatMap { bars(at: $0).flatMap { [$0.from, $0.to] } }
+    }
+
+    /// What a bar says when the pointer rests on it.
+    func tip(of bar: Bar, at index: Int) -> String {
+        let number = values.format(bar.to - bar.from)
+        let label = categories.labels[index].full
+        return series.count < 2
+            ? "\(label): \(number)" : "\(label), \(series[bar.series].name): \(number)"
+    }
+}

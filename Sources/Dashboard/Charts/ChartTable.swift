@@ -1,0 +1,56 @@
+/// The numbers behind a picture, whole: names are not cut, gaps are dashes.
+struct ChartTable {
+    /// What stands for a number that is not known.
+    static let unknown = "–"
+
+    /// The column heads; the first is over the row heads.
+    let heads: [String]
+    /// Each row's head and cells.
+    let rows: [(head: String, cells: [String])]
+    /// Whether the cells are numbers, which stand at the end of their column.
+    var isNumeric = true
+
+    func write(label: String, to markup: inout Markup) {
+        // What scrolls must be reached by keyboard, and what is reached must have a name.
+        markup.element(
+            "div",
+            ["class": "table-scroll", "role": "group", "aria-label": label, "tabindex": "0"]
+        ) {
+            $0.element("table", ["class": "table"]) { table in
+                table.element("thead") {
+                    $0.element("tr") { row in
+                        for head in heads { row.element("th", ["scope": "col"], text: head) }
+                    }
+                }
+                table.element("tbody") { body in
+                    for (head, cells) in rows {
+                        body.element("tr") { row in
+                            row.element("th", ["scope": "row"], text: head)
+                            for cell in cells {
+                                row.element(
+                                    "td", isNumeric ? ["class": "chart-number"] : [:], text: cell)
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension ChartTable {
+    /// Categories or points down, series across.
+    init(_ categories: CategoryAxis, _ series: [ChartSeries], _ values: ValueAxis) {
+        heads = [categories.title] + series.map(\.name)
+        rows = categories.labels.enumerated().map { index, label in
+            (label.full, series.map { values.cell($0.value(at: index)) })
+        }
+    }
+
+    /// Where levels begin; nil if there are none.
+    init?(_ bands: [ValueBand], title: String, from: String, format: (Double) -> String) {
+        guard !bands.isEmpty else { return nil }
+        heads = [title, from]
+        rows = bands.map { ($0.name, [format($0.from.value)]) }
+    }
+}

@@ -1,0 +1,77 @@
+/// How much room a text takes in a picture. The server knows no font, so it assumes advances that
+/// are wider than those of common sans-serif fonts: 0.6 em, more for capitals and wide scripts.
+struct Lettering: Equatable {
+    /// Units of the picture.
+    let fontSize: Double
+
+    /// The distance of two lines.
+    var lineHeight: Double { (fontSize * 1.35).rounded(.up) }
+
+    /// The room that a text takes.
+    func width(of text: String) -> Double {
+        text.reduce(0) { $0 + Self.advance(of: $1) } * fontSize
+    }
+
+    /// The room of the longest of some texts.
+    func widest(of texts: [String]) -> Double { texts.map(width(of:)).max() ?? 0 }
+
+    /// The text if it fits the room, else as much of its beginning as fits with an ellipsis.
+    func cut(_ text: String, to room: Double) -> String {
+        let ellipsis: Character = "…"
+        let ems = room / fontSize
+        let last = Self.advance(of: ellipsis)
+        var used = 0.0
+        var end = text.startIndex
+        for index in text.indices {
+            let advance = Self.advance(of: text[index])
+            if used + last <= ems { end = index }
+            used += advance
+            guard used <= ems else {
+                let start = text[..<end].reversed().drop { $0 == " " }.reversed()
+                return start.isEmpty && last > ems ? "" : String(start) + String(ellipsis)
+            }
+        }
+        return text
+    }
+
+    private static func advance(of character: Character) -> Double {
+        guard let scalar = character.unicodeScalars.first else { return 0 }
+        return switch scalar.value {
+        case 0x40, 0x4D, 0x57, 0x6D, 0x77: 0.9  // @ M W m w
+        case 0x41...0x5A: 0.72
+        case 0x2026: 1.0
+        case ..<0x1100: 0.6
+        case 0x2000...0x214F: 0.6
+        default: 1.1
+        }
+    }
+}
+
+/// The two forms in which every picture is drawn: text cannot both be 11 px high on a telephone
+/// and stand beside a wide picture, so each form has its own width and labels, and the style
+/// sheet shows the one that suits the room. The other is `display: none`, which takes it out of
+/// the accessibility tree as well; neither needs to be hidden by an attribute.
+enum ChartWidth: String, CaseIterable {
+    case narrow
+    case wide
+
+    /// The width of the picture in its own units. The narrow form fills 240 px and more, the wide
+    /// one 600 px and more.
+    var units: Double {
+        switch self {
+        case .narrow: 240
+        case .wide: 640
+        }
+    }
+
+    /// The letters of this form.
+    var lettering: Lettering {
+        switch self {
+        case .narrow: Lettering(fontSize: 11)
+        case .wide: Lettering(fontSize: 12)
+        }
+    }
+
+    /// The class that the style sheet shows or hides.
+    var className: String { "chart-\(rawValue)" }
+}

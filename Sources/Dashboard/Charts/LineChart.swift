@@ -1,0 +1,131 @@
+/// Numbers over time as lines: a trend by day, week or month, or the risk with its levels.
+package struct LineChart: Sendable {
+    let caption: ChartCaption
+    let points: CategoryAxis
+    let values: ValueAxis
+    let series: [ChartSeries]
+    let bands: [ValueBand]
+    let bandsTitle: String
+
+    /// A chart of one to four series with a number, or a gap, at each of the points, which lie at
+    /// equal distances. `bands` are lines across the picture; `bandsTitle` heads their table.
+    package init(
+        caption: ChartCaption, points: CategoryAxis, values: ValueAxis, series: [ChartSeries],
+        bands: [ValueBand] = [], bandsTitle: String = ""
+    ) {
+        self.caption = caption
+        self.points = points
+        self.values = values
+        self.series = series
+        self.bands = bands
+        self.bandsTitle = bandsTitle
+    }
+
+    /// The chart as HTML; the empty text if no number is known.
+    package var html: String {
+        let known = points.labels.indices.flatMap { index in
+            series.compactMap { $0.value(at: index) }
+        }
+        guard !known.isEmpty else { return ChartFigure.empty(caption) }
+        let levels = ChartTable(
+            bands, title: bandsTitle, from: values.title, format: values.format)
+        let tables = [ChartTable(points, series, values)] + [levels].compactMap { $0 }
+        return ChartFigure.html(caption, tables: tables) { drawing in
+            draw(covering: known + bands.map(\.from.value), in: &drawing)
+            Legend(series) { .line($0) }.draw(in: &drawing)
+        }
+    }
+
+    private func draw(covering data: [Double], in drawing: inout Drawing) {
+        let plot = UprightPlot(drawing.width, values, covering: data)
+        let count = points.labels.count
+        let inset = 5.0
+        let slot = (plot.box.width - 2 * inset) / Double(max(count - 1, 1))
+        let places = (0..<count).map {
+            count == 1 ? plot.box.middle : plot.box.left + inset + Double($0) * slot
+        }
+        plot.drawGrid(in: &drawing)
+        drawBands(plot, in: &drawing)
+        plot.drawCategories(points, at: places, slot: slot, in: &drawing)
+        for (index, series) in series.enumerated() {
+            let trace = Trace(
+                series, places: places, marksAll: count <= drawing.width.mostMarkers, plot.y)
+            trace.draw(as: index, in: &drawing)
+        }
+    }
+
+    /// Draws the levels, and the name of each over its line unless the one before is too near.
+    private func drawBands(_ plot: UprightPlot, in drawing: inout Drawing) {
+        let letters = drawing.lettering
+        var free = Double.infinity
+        for band in bands.sorted(by: { $0.from < $1.from }) {
+            let y = plot.y(band.from.value)
+            drawing.line(from: (plot.box.left, y), to: (plot.box.right, y), class: "chart-band")
+            guard y <= free else { continue }
+            drawing.text(
+                letters.cut(band.name, to: plot.box.width / 2), x: plot.box.left + 4, y: y - 3,
+                class: "chart-label chart-halo")
+            free = y - letters.lineHeight
+        }
+    }
+}
+
+extension ChartWidth {
+    /// The most points whose markers can be told apart.
+    var mostMarkers: Int {
+        switch self {
+        case .narrow: 21
+        case .wide: 62
+        }
+    }
+}
+
+/// A series as a line, broken where a number is missing.
+struct Trace {
+    /// The stretches without a gap.
+    private(set) var stretches: [[(x: Double, y: Double)]] = []
+    private let marksAll: Bool
+
+    init(
+        _ series: ChartSeries, places: [Double], marksAll: Bool, _ y: (Double) -> Double
+    ) {
+        self.marksAll = marksAll
+        var isBroken = true
+        for (index, x) in places.enumerated() {
+            guard let value = series.value(at: index) else {
+                isBroken = true
+                continue
+            }
+            if isBroken { stretches.append([]) }
+            stretches[stretches.count - 1].append((x, y(value)))
+            isBroken = false
+        }
+    }
+
+    /// The line, without the points that stand alone.
+    var line: String {
+        stretches.filter { $0.count > 1 }.map { stretch in
+            stretch.enumerated().map { place, point in
+                "\(place == 0 ? "M" : "L")\(coordinate(point.x)) \(coordinate(point.y))"
+            }.joined()
+        }.joined()
+    }
+
+    /// The points that have a marker: all, or where they would run together those that stand
+    /// alone, which no line shows.
+    var marked: [(x: Double, y: Double)] {
+        stretches.filter { marksAll || $0.count == 1 }.flatMap { $0 }
+    }
+
+    func draw(as series: Int, in drawing: inout Drawing) {
+        let index = Hatch.index(of: series)
+        if !line.isEmpty {
+            drawing.path(line, class: "chart-line-\(index)", dashes: Hatch.dashes(of: series))
+        }
+        if !marked.isEmpty {
+            drawing.path(
+                marked.map { Hatch.marker(of: series, x: $0.x, y: $0.y) }.joined(),
+                class: "chart-marker-\(index)")
+        }
+    }
+}

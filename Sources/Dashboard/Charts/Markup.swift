@@ -1,0 +1,73 @@
+/// HTML or SVG under construction, well formed as XML too. Every text and attribute is escaped
+/// here and nowhere else; nothing is written unescaped but another `Markup`.
+struct Markup: Equatable {
+    /// What was written so far.
+    private(set) var html = ""
+
+    /// An element with what stands in it.
+    mutating func element(
+        _ name: StaticString, _ attributes: KeyValuePairs<String, String> = [:],
+        _ content: (inout Markup) -> Void
+    ) {
+        html += "<\(name)"
+        write(attributes)
+        html += ">"
+        content(&self)
+        html += "</\(name)>"
+    }
+
+    /// An element that holds a text.
+    mutating func element(
+        _ name: StaticString, _ attributes: KeyValuePairs<String, String> = [:], text: String
+    ) {
+        element(name, attributes) { $0.text(text) }
+    }
+
+    /// An element of SVG with a tip, or none.
+    mutating func shape(
+        _ name: StaticString, _ attributes: KeyValuePairs<String, String>, tip: String? = nil
+    ) {
+        if let tip {
+            element(name, attributes) { $0.element("title", text: tip) }
+        } else {
+            html += "<\(name)"
+            write(attributes)
+            html += "/>"
+        }
+    }
+
+    /// A text.
+    mutating func text(_ text: String) { html += HTML.escaped(Self.printable(text)) }
+
+    /// What was built elsewhere.
+    mutating func append(_ other: Markup) { html += other.html }
+
+    private mutating func write(_ attributes: KeyValuePairs<String, String>) {
+        for (name, value) in attributes {
+            html += " \(name)=\"\(HTML.escaped(Self.printable(value)))\""
+        }
+    }
+
+    /// Control characters, which neither XML nor HTML allow, become spaces.
+    private static func printable(_ text: String) -> String {
+        let isFit = { (scalar: Unicode.Scalar) in
+            scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
+                && scalar.value & 0xFFFE != 0xFFFE
+        }
+        guard !text.unicodeScalars.allSatisfy(isFit) else { return text }
+        return String(
+            String.UnicodeScalarView(text.unicodeScalars.map { isFit($0) ? $0 : " " }))
+    }
+}
+
+/// A length in a picture with at most two decimals, always with a point.
+func coordinate(_ length: Double) -> String {
+    let hundredths = Int((length * 100).rounded())
+    let (whole, rest) = hundredths.magnitude.quotientAndRemainder(dividingBy: 100)
+    let sign = hundredths < 0 ? "-" : ""
+    switch (rest, rest % 10) {
+    case (0, _): return "\(sign)\(whole)"
+    case (_, 0): return "\(sign)\(whole).\(rest / 10)"
+    default: return "\(sign)\(whole).\(rest < 10 ? "0" : "")\(rest)"
+    }
+}

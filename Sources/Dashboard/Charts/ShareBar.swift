@@ -1,0 +1,89 @@
+/// What a whole is made of, as one bar: planned, impulse, kept.
+package struct ShareBar: Sendable {
+    /// A part of the whole.
+    package struct Part: Sendable {
+        /// What it is.
+        package let name: String
+        /// How much of it there is; under zero counts as none.
+        package let value: Finite
+
+        /// A part.
+        package init(name: String, value: Finite) {
+            self.name = name
+            self.value = max(value, 0)
+        }
+    }
+
+    /// The heads of the table behind the picture.
+    package struct Titles: Sendable {
+        let part: String
+        let value: String
+        let share: String
+
+        /// "Answer", "Requests", "Share".
+        package init(part: String, value: String, share: String) {
+            self.part = part
+            self.value = value
+            self.share = share
+        }
+    }
+
+    let caption: ChartCaption
+    let parts: [Part]
+    let titles: Titles
+    let format: @Sendable (Double) -> String
+    let share: @Sendable (Double) -> String
+
+    /// A whole. `format` writes a part's value, `share` its share of the whole, from 0 to 1.
+    package init(
+        caption: ChartCaption, parts: [Part], titles: Titles,
+        format: @escaping @Sendable (Double) -> String,
+        share: @escaping @Sendable (Double) -> String
+    ) {
+        self.caption = caption
+        self.parts = parts
+        self.titles = titles
+        self.format = format
+        self.share = share
+    }
+
+    /// The bar as HTML; the empty text if every part is zero.
+    package var html: String {
+        guard whole > 0 else { return ChartFigure.empty(caption) }
+        let table = ChartTable(
+            heads: [titles.part, titles.value, titles.share],
+            rows: parts.map { ($0.name, [format($0.value.value), share(share(of: $0))]) })
+        return ChartFigure.html(caption, tables: [table]) { drawing in
+            draw(in: &drawing)
+            Legend(
+                items: parts.enumerated().map { index, part in
+                    let numbers = "\(format(part.value.value)) (\(share(share(of: part))))"
+                    return Legend.Item(swatch: .area(index), name: "\(part.name): \(numbers)")
+                }
+            ).draw(in: &drawing)
+        }
+    }
+
+    private var whole: Double { parts.reduce(0) { $0 + $1.value.value } }
+
+    private func share(of part: Part) -> Double { part.value.value / whole }
+
+    private func draw(in drawing: inout Drawing) {
+        let letters = drawing.lettering
+        let height = letters.lineHeight * 2
+        var left = 0.0
+        for (index, part) in parts.enumerated() where part.value > 0 {
+            let right = left + share(of: part) * drawing.width.units
+            let box = Box(left: left, top: 0, right: max(right - 1, left), bottom: height)
+            let text = share(share(of: part))
+            drawing.patch(
+                box, series: index, tip: "\(part.name): \(format(part.value.value)) (\(text))")
+            let room = letters.width(of: text)
+            if room + 8 <= box.width {
+                drawing.inside(text, x: box.middle - room / 2, in: box, series: index)
+            }
+            left = right
+        }
+        drawing.height = height + 4
+    }
+}
