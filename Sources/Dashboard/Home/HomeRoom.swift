@@ -1,10 +1,69 @@
-/// The first page.
+import API
+
+/// The first page: how things stand now.
 enum HomeRoom {
     static let routes: [Route] = [
         Route(.get, "") { context, _ in
-            context.show("home", title: context.texts("home.title"), View())
+            let facts = try HomeFacts(context.daemon)
+            return context.show(
+                "home", title: context.texts("home.title"), HomeView(facts, context.stand),
+                banner: HomeBanner.banner(facts, context.stand))
         }
     ]
+}
 
-    struct View {}
+/// What the daemon says for the first page.
+struct HomeFacts {
+    var protection: ProtectionAPI.List.Reply
+    var status: DaemonAPI.GetStatus.Reply
+    var week: MetricsAPI.Metrics
+    var insights: [MetricsAPI.Insight]
+    var risk: RiskAPI.Status
+    var next: [QuietHoursAPI.Occurrence]
+    var goals: [GoalsAPI.Goal]
+    var checkIns: [CheckInAPI.CheckIn]
+    var requests: [UnblockAPI.OpenRequest]
+
+    init(_ daemon: any DaemonCalls) throws(CallFailure) {
+        protection = try daemon.call(ProtectionAPI.List.self)
+        status = try daemon.call(DaemonAPI.GetStatus.self)
+        week = try daemon.call(MetricsAPI.Get.self, .init(range: .thisWeek)).metrics
+        insights = try daemon.call(MetricsAPI.Insights.self, .init(range: .thisWeek)).insights
+        risk = try daemon.call(RiskAPI.GetStatus.self).status
+        next = try daemon.call(QuietHoursAPI.Next.self, .init(count: 3)).occurrences
+        goals = try daemon.call(GoalsAPI.List.self).goals
+        checkIns = try daemon.call(CheckInAPI.List.self).checkIns
+        requests = try daemon.call(UnblockAPI.List.self, .init()).requests
+    }
+
+    /// The daemon's present instant.
+    var now: Moment { Moment(protection.now) ?? Moment(seconds: 0, offset: 0) }
+    /// Whether quiet hours run now.
+    var isQuiet: Bool {
+        protection.targets.contains { $0.restrictions.contains { $0.kind == .quietHours } }
+    }
+}
+
+/// What is to be known before anything else.
+enum HomeBanner {
+    static func banner(_ facts: HomeFacts, _ stand: Stand) -> Banner? {
+        let texts = stand.texts
+        if facts.status.rules.refused {
+            return Banner(
+                level: "error", text: texts("home.refused", count: facts.status.rules.errors),
+                href: "rules", label: texts("home.seeRules"))
+        }
+        if !facts.status.store.healthy {
+            return Banner(
+                level: "error",
+                text: texts("home.unhealthy", ["reason": facts.status.store.problem ?? ""]),
+                href: "record", label: texts("home.seeRecord"))
+        }
+        if facts.isQuiet {
+            return Banner(
+                level: "info", text: texts("home.quietNow"), href: "pause",
+                label: texts("home.pause"))
+        }
+        return nil
+    }
 }

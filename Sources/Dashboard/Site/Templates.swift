@@ -6,9 +6,12 @@ struct Templates: Sendable {
 
     /// Reads what the program carries. Fails only where a template is damaged.
     init() throws {
+        MustacheContentTypes.register(Page(), named: Page.name)
         var library = MustacheLibrary()
         for (name, bytes) in PageFiles.templates {
-            try library.register(String(decoding: bytes, as: UTF8.self), named: name)
+            // A template does not take over the content type of the one that it is drawn into.
+            let text = "{{% CONTENT_TYPE:\(Page.name)}}" + String(decoding: bytes, as: UTF8.self)
+            try library.register(text, named: name)
         }
         self.library = library
     }
@@ -20,5 +23,13 @@ struct Templates: Sendable {
             preconditionFailure("there is no template \(template)")
         }
         return html
+    }
+
+    /// What templates write is escaped byte by byte. Mustache's own HTML escapes character by
+    /// character, and a quotation mark with a combining mark upon it is another character.
+    private struct Page: MustacheContentType {
+        static let name = "PAGE"
+
+        func escapeText(_ text: String) -> String { HTML.escaped(text) }
     }
 }

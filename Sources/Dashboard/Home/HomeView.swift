@@ -1,0 +1,202 @@
+import API
+
+/// What the template of the first page shows.
+struct HomeView {
+    let targets: [TargetRow]
+    let hasNoTargets: Bool
+    let requests: RequestNote?
+    let checkIns: [CheckInCard]
+    let figures: [Figure]
+    let risk: RiskCard
+    let next: [NextRow]
+    let insights: [String]
+    let hasNoInsights: Bool
+    let goals: [GoalRow]
+    let notices: [Notice]
+
+    init(_ facts: HomeFacts, _ stand: Stand) {
+        let texts = stand.texts
+        targets = facts.protection.targets.map { TargetRow($0, facts.now, stand) }
+        hasNoTargets = targets.isEmpty
+        requests =
+            facts.requests.isEmpty
+            ? nil : RequestNote(text: texts("home.openRequests", count: facts.requests.count))
+        checkIns = facts.checkIns.compactMap { CheckInCard($0, facts.now, stand) }
+        figures = Figure.week(facts.week, stand)
+        risk = RiskCard(facts.risk, facts.now, stand)
+        next = facts.next.map { NextRow($0, facts.now, stand) }
+        insights = facts.insights.prefix(3).map(\.text)
+        hasNoInsights = insights.isEmpty
+        goals = facts.goals.filter { !$0.reached }.prefix(3).map { GoalRow($0, stand) }
+        notices = Notice.all(facts, stand)
+    }
+
+    struct RequestNote {
+        let text: String
+    }
+
+    /// Something that weakens the protection, and where more of it is said.
+    struct Notice {
+        let text: String
+        let href: String
+        let label: String
+
+        static func all(_ facts: HomeFacts, _ stand: Stand) -> [Notice] {
+            let texts = stand.texts
+            var notices: [Notice] = []
+            let waiting = facts.status.rules.pendingEdits ?? []
+            if let last = waiting.map(\.until).max() {
+                notices.append(
+                    Notice(
+                        text: texts(
+                            "home.waiting", count: waiting.count,
+                            ["time": stand.formats.moment(last, now: facts.now)]),
+                        href: stand.request.base + "/rules", label: texts("home.seeRules")))
+            }
+            if !facts.status.clock.trusted {
+                notices.append(
+                    Notice(
+                        text: texts("home.clock"), href: stand.request.base + "/record",
+                        label: texts("home.seeRecord")))
+            }
+            return notices
+        }
+    }
+}
+
+/// A target and whether it is blocked.
+struct TargetRow {
+    let name: String
+    let state: String
+    let badge: String
+    let detail: String?
+    let reasons: [String]
+
+    init(_ target: ProtectionAPI.TargetState, _ now: Moment, _ stand: Stand) {
+        let texts = stand.texts
+        name = target.name
+        func time(_ instant: String) -> String { stand.formats.moment(instant, now: now) }
+        if !target.monitored {
+            (state, badge, detail) = (texts("home.unmonitored"), "badge-neutral", nil)
+        } else if target.blocked {
+            state = texts("home.blocked")
+            badge = "badge-blocked"
+            detail =
+                target.until.map { texts("home.until", ["time": time($0)]) }
+                ?? texts("home.noEnd")
+        } else if let granted = target.grantedUntil {
+            (state, badge) = (texts("home.openFor"), "badge-warning")
+            detail = texts("home.openUntil", ["time": time(granted)])
+        } else {
+            (state, badge, detail) = (texts("home.open"), "badge-open", nil)
+        }
+        reasons = target.restrictions.map { restriction in
+            let kind = texts("home.kind.\(restriction.kind.rawValue)")
+            let strict = restriction.strict ? texts("home.strictly") : ""
+            let name = restriction.name.isEmpty ? kind : "\(restriction.name) (\(kind))"
+            return strict.isEmpty ? name : "\(name), \(strict)"
+        }
+    }
+}
+
+/// A check-in whose question is open, or what was answered today.
+struct CheckInCard {
+    let question: String
+    let href: String
+    let isOpen: Bool
+    let state: String
+
+    /// Nil where there is nothing to be said of it today.
+    init?(_ checkIn: CheckInAPI.CheckIn, _ now: Moment, _ stand: Stand) {
+        let texts = stand.texts
+        question = checkIn.question
+        href = "\(stand.request.base)/check-in/\(checkIn.checkIn)"
+        isOpen = checkIn.phase == .asking
+        switch checkIn.phase {
+        case .asking: state = texts("home.notAnswered")
+        case .yes: state = texts("home.answeredYes", count: checkIn.streak)
+        case .no:
+            state =
+                checkIn.until.map {
+                    texts("home.answeredNoUntil", ["time": stand.formats.moment($0, now: now)])
+                } ?? texts("home.answeredNo")
+        case .lapsed, .waiting: return nil
+        }
+    }
+}
+
+/// A number of the week, with the one of the week before.
+struct Figure {
+    let value: String
+    let label: String
+    let before: String?
+
+    static func week(_ week: MetricsAPI.Metrics, _ stand: Stand) -> [Figure] {
+        let texts = stand.texts
+        let formats = stand.formats
+        func before(_ number: Int?) -> String? {
+            number.map { texts("home.lastWeek", ["number": formats.number($0)]) }
+        }
+        return [
+            Figure(
+                value: formats.number(week.kept), label: texts("home.moments", count: week.kept),
+                before: before(week.previous?.kept)),
+            Figure(
+                value: formats.number(week.requests),
+                label: texts("home.requests", count: week.requests),
+                before: before(week.previous?.requests)),
+            Figure(
+                value: week.impulse.map { formats.percent($0.count, of: $0.of) } ?? "–",
+                label: texts("home.impulses"),
+                before: week.impulse.map {
+                    texts(
+                        "home.outOf",
+                        [
+                            "count": formats.number($0.count), "of": formats.number($0.of),
+                        ])
+                } ?? texts("home.noUnblocks")),
+        ]
+    }
+}
+
+/// A stretch of quiet hours that runs or comes.
+struct NextRow {
+    let name: String
+    let time: String
+
+    init(_ occurrence: QuietHoursAPI.Occurrence, _ now: Moment, _ stand: Stand) {
+        name = occurrence.name
+        let start = stand.formats.moment(occurrence.start, now: now)
+        let end = occurrence.end.map { stand.formats.moment($0, now: now) }
+        let isRunning = Moment(occurrence.start).map { $0 <= now } ?? false
+        switch (isRunning, end) {
+        case (true, let end?): time = stand.texts("home.runsUntil", ["end": end])
+        case (true, nil): time = stand.texts("home.runs")
+        case (false, let end?):
+            time = stand.texts("home.fromTo", ["start": start, "end": end])
+        case (false, nil): time = stand.texts("home.from", ["start": start])
+        }
+    }
+}
+
+/// A goal and how far it is.
+struct GoalRow {
+    let name: String
+    let saved: String
+    let progress: String
+    let percent: String
+
+    init(_ goal: GoalsAPI.Goal, _ stand: Stand) {
+        let formats = stand.formats
+        name = goal.name
+        saved = stand.texts(
+            "home.saved",
+            [
+                "saved": formats.money(goal.saved, goal.currency),
+                "target": formats.money(goal.target, goal.currency),
+            ])
+        let thousandths = min(max(goal.progress.thousandths, 0), 1000)
+        progress = String(thousandths)
+        percent = formats.percent(thousandths, of: 1000)
+    }
+}
