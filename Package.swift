@@ -64,10 +64,13 @@ let browserExtension = [
 let pages = [
     "Frame/components.mustache", "Frame/frame.mustache", "Frame/trouble.mustache",
     "Home/home.mustache", "Look/icon.svg", "Look/page.js", "Look/style.css",
-    "Record/record.mustache",
+    "Record/record.mustache", "Rules/diagnostic.mustache", "Rules/next-week.mustache",
+    "Rules/rule-file.mustache", "Rules/rules.mustache", "Rules/try-rules.mustache",
+    "Rules/week-result.mustache",
     "Texts/en/components.json", "Texts/en/decisions.json", "Texts/en/formats.json",
     "Texts/en/frame.json",
-    "Texts/en/home.json", "Texts/en/record.json", "Texts/en/trouble.json",
+    "Texts/en/home.json", "Texts/en/record.json", "Texts/en/rules.json",
+    "Texts/en/trouble.json",
 ]
 
 let package = Package(
@@ -109,7 +112,7 @@ let package = Package(
             resources: interfaces.map { .embedInCode("org.soteria.\($0).varlink") }),
         library("Phrasing", ["API", "Engine"]),
         library(
-            "Dashboard", ["API", "RuleFiles", mustache],
+            "Dashboard", ["API", "Engine", "RuleFiles", "Varlink", mustache],
             resources: pages.map { .embedInCode($0) }),
         program(
             "soteriad",

@@ -49,6 +49,21 @@ package struct Moment: Hashable, Comparable, Sendable {
         seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
     }
 
+    /// The instant so many seconds later, earlier where it is negative, at the same offset.
+    package func later(by seconds: Int) -> Moment {
+        Moment(seconds: self.seconds + seconds, offset: offset)
+    }
+
+    /// RFC 3339, `2026-11-21T22:30:00+01:00`.
+    package var rfc3339: String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
+        func clock(_ seconds: Int) -> String {
+            "\(two(seconds / 3600)):\(two(seconds / 60 % 60))"
+        }
+        let sign = offset < 0 ? "-" : "+"
+        return "\(day)T\(clock(secondOfDay)):\(two(secondOfDay % 60))\(sign)\(clock(abs(offset)))"
+    }
+
     /// Earlier is less; offsets do not matter.
     package static func < (left: Moment, right: Moment) -> Bool { left.seconds < right.seconds }
 

@@ -51,7 +51,7 @@ struct EventListing {
         if let last = query["before"].flatMap({ Moment($0) }),
             let number = query["below"].flatMap({ Int($0) })
         {
-            before = last.text(later: 1)
+            before = last.later(by: 1).rfc3339
             below = number
         }
     }
@@ -64,17 +64,6 @@ struct EventListing {
         return .init(
             to: before ?? end, kinds: kind.map { [$0] }, limit: RecordRoom.pageSize * 4,
             newestFirst: true)
-    }
-}
-
-extension Moment {
-    /// The instant so many seconds later in UTC, as the daemon reads it.
-    fileprivate func text(later: Int) -> String {
-        let moment = Moment(seconds: seconds + later, offset: 0)
-        let second = moment.secondOfDay
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : String(number) }
-        let time = [second / 3600, second / 60 % 60, second % 60].map(two).joined(separator: ":")
-        return "\(moment.day)T\(time)Z"
     }
 }
 

@@ -4,10 +4,16 @@ enum PageFiles {
     /// The templates by name.
     static let templates: [String: [UInt8]] = [
         "components": PackageResources.components_mustache,
+        "diagnostic": PackageResources.diagnostic_mustache,
         "frame": PackageResources.frame_mustache,
         "home": PackageResources.home_mustache,
+        "next-week": PackageResources.next_week_mustache,
         "record": PackageResources.record_mustache,
+        "rule-file": PackageResources.rule_file_mustache,
+        "rules": PackageResources.rules_mustache,
         "trouble": PackageResources.trouble_mustache,
+        "try-rules": PackageResources.try_rules_mustache,
+        "week-result": PackageResources.week_result_mustache,
     ]
 
     /// The English texts by room.
@@ -18,6 +24,7 @@ enum PageFiles {
         "frame": PackageResources.frame_json,
         "home": PackageResources.home_json,
         "record": PackageResources.record_json,
+        "rules": PackageResources.rules_json,
         "trouble": PackageResources.trouble_json,
     ]
 

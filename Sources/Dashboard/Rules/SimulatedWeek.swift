@@ -1,0 +1,153 @@
+import API
+
+/// What the rules would decide in the coming seven days.
+struct SimulatedWeek {
+    /// A stretch in which a target is blocked; its end is that of the week where none comes.
+    struct Stretch {
+        var target: String
+        var start: Moment
+        var end: Moment
+        /// Why it is blocked, as it began.
+        var reasons: [String]
+    }
+
+    let now: Moment
+    let targets: [(key: String, name: String)]
+    let stretches: [Stretch]
+    let summary: RulesAPI.SimulationSummary?
+
+    /// Asks the daemon, by the rules in force or by these files upon the shipped defaults; first
+    /// with what is recorded, and where nothing is, as if nothing had happened yet.
+    init(_ context: PageContext, files: [RulesAPI.RuleFile]? = nil) throws {
+        let now = try context.daemon.now()
+        do {
+            try self.init(context.daemon, from: now, .real, files)
+        } catch CallFailure.refused(is RulesAPI.NoHistory) {
+            try self.init(context.daemon, from: now, .none, files)
+        }
+    }
+
+    private init(
+        _ daemon: any DaemonCalls, from now: Moment, _ history: RulesAPI.SimulatedHistory,
+        _ files: [RulesAPI.RuleFile]?
+    ) throws {
+        let end = now.later(by: 7 * 86400)
+        var targets: [(key: String, name: String)] = []
+        var open: [String: Stretch] = [:]
+        var stretches: [Stretch] = []
+        var summary: RulesAPI.SimulationSummary?
+        try daemon.follow(
+            RulesAPI.Simulate.self,
+            .init(from: now.rfc3339, to: end.rfc3339, history: history, files: files)
+        ) { reply in
+            for target in reply.targets ?? [] {
+                targets.append((target.target, target.name))
+                if target.blocked {
+                    open[target.target] = Stretch(
+                        target: target.target, start: now, end: end, reasons: [])
+                }
+            }
+            for decision in reply.decisions {
+                guard let at = Moment(decision.at) else { continue }
+                switch decision.verdict {
+                case .block where open[decision.target] == nil:
+                    open[decision.target] = Stretch(
+                        target: decision.target, start: at, end: end,
+                        reasons: decision.restrictions.map(\.name))
+                case .unblock:
+                    guard var stretch = open.removeValue(forKey: decision.target) else { continue }
+                    stretch.end = at
+                    stretches.append(stretch)
+                case .block, .update: break
+                }
+            }
+            summary = reply.summary ?? summary
+            return true
+        }
+        self.now = now
+        self.targets = targets
+        self.summary = summary
+        self.stretches = (stretches + open.values).sorted {
+            ($0.start, $0.target) < ($1.start, $1.target)
+        }
+    }
+}
+
+/// What the template of the simulated week shows.
+struct NextWeekView {
+    let pictures: [String]
+    let totals: [String]
+    let nothing: String?
+    let protects: String?
+
+    init(_ week: SimulatedWeek, _ stand: Stand) {
+        let texts = stand.texts
+        // As many as a picture can tell apart.
+        let groups = stride(from: 0, to: week.targets.count, by: 4).map {
+            Array(week.targets[$0..<min($0 + 4, week.targets.count)])
+        }
+        pictures = groups.enumerated().map { index, targets in
+            Self.picture(week, targets, id: "week-\(index)", stand)
+        }
+        totals = (week.summary?.targets ?? []).map { block in
+            texts(
+                "rules.blockedFor", count: block.times,
+                ["name": block.name, "length": stand.formats.length(seconds: block.seconds)])
+        }
+        nothing = week.stretches.isEmpty ? texts("rules.nothingBlocked") : nil
+        protects = week.summary.flatMap { summary in
+            summary.autoProtections == 0
+                ? nil : texts("rules.protectsItself", count: summary.autoProtections)
+        }
+    }
+
+    private static func picture(
+        _ week: SimulatedWeek, _ targets: [(key: String, name: String)], id: String,
+        _ stand: Stand
+    ) -> String {
+        let texts = stand.texts
+        let formats = stand.formats
+        let first = week.now.day.number
+        let days = (0..<8).map { offset in
+            let day = CalendarDay(number: first + offset)
+            return WeekPicture.Day(
+                name: ChartLabel(
+                    formats.weekdayAndDay(day), short: formats.shortWeekday(day.weekday)),
+                blocks: targets.enumerated().flatMap { index, target in
+                    week.stretches.filter { $0.target == target.key }.compactMap { stretch in
+                        stretch.minutes(of: day).map {
+                            WeekPicture.Block(
+                                minutes: $0, schedule: index + 1, label: target.name)
+                        }
+                    }
+                })
+        }
+        return WeekPicture(
+            caption: ChartCaption(
+                id: id, title: texts("rules.weekTitle"), description: texts("rules.weekText"),
+                tableLabel: texts("rules.showTimes"), emptyText: texts("rules.nothingBlocked")),
+            days: days, schedules: targets.map(\.name),
+            now: .init(
+                day: 0, minute: week.now.secondOfDay / 60,
+                label: texts("rules.now", ["time": formats.time(week.now)])),
+            titles: .init(
+                day: texts("rules.day"), times: texts("rules.blocked"), label: texts("rules.target")
+            ),
+            hour: { formats.hour($0) }, clock: { formats.time(minute: $0) }
+        ).html
+    }
+}
+
+extension SimulatedWeek.Stretch {
+    /// The minutes of a day's clock that it takes up; nil where none. An hour that the clock shows
+    /// twice is one hour of the picture.
+    func minutes(of day: CalendarDay) -> Range<Int>? {
+        func minute(_ moment: Moment) -> Int {
+            let days = moment.day.number - day.number
+            return days < 0 ? 0 : days > 0 ? 1440 : moment.secondOfDay / 60
+        }
+        let from = minute(start)
+        let to = minute(end)
+        return from < to ? from..<to : nil
+    }
+}
