@@ -63,7 +63,8 @@ let browserExtension = [
 /// The files of the dashboard's pages; Sources/Dashboard/Site/PageFiles.swift names the same ones.
 let pages = [
     "Frame/components.mustache", "Frame/frame.mustache", "Frame/trouble.mustache",
-    "Home/home.mustache", "Look/icon.svg", "Look/page.js", "Look/style.css",
+    "Home/home.mustache", "Look/components.css", "Look/icon.svg", "Look/page.css", "Look/page.js",
+    "Look/tokens.css",
     "Record/record.mustache", "Rules/diagnostic.mustache", "Rules/next-week.mustache",
     "Rules/rule-file.mustache", "Rules/rules.mustache", "Rules/try-rules.mustache",
     "Rules/week-result.mustache",

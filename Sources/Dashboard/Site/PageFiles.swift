@@ -29,7 +29,11 @@ enum PageFiles {
     ]
 
     private static let files: [String: (type: String, body: [UInt8])] = [
-        "style.css": ("text/css; charset=utf-8", PackageResources.style_css),
+        "style.css": (
+            "text/css; charset=utf-8",
+            PackageResources.tokens_css + PackageResources.page_css
+                + PackageResources.components_css
+        ),
         "page.js": ("text/javascript; charset=utf-8", PackageResources.page_js),
         "icon.svg": ("image/svg+xml", PackageResources.icon_svg),
     ]
