@@ -77,6 +77,8 @@ enum ComponentsRoom {
         let isLoading: Bool
         let isSuccess: Bool
         let isError: Bool
+        /// Whether a link that leads to a page can be in it.
+        let isPlace: Bool
 
         init(_ key: String, _ name: String) {
             self.key = key
@@ -86,6 +88,7 @@ enum ComponentsRoom {
             isLoading = key == "loading"
             isSuccess = key == "success"
             isError = key == "error"
+            isPlace = ["rest", "focus", "pressed", "loading"].contains(key)
         }
     }
 }
