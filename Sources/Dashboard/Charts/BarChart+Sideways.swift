@@ -3,13 +3,10 @@ extension BarChart {
     /// over its bars where it is narrow.
     func drawSideways(in drawing: inout Drawing) {
         let layout = SidewaysLayout(self, drawing.width)
-        layout.drawGrid(in: &drawing)
+        layout.drawTicks(in: &drawing)
         for index in categories.labels.indices {
             drawRow(index, layout, in: &drawing)
         }
-        let zero = layout.x(0)
-        drawing.line(
-            from: (zero, layout.box.top), to: (zero, layout.box.bottom), class: "chart-axis")
         drawing.height = layout.box.bottom + layout.letters.lineHeight * 2
         drawing.text(
             layout.letters.cut(values.title, to: drawing.width.units), x: layout.box.right,
@@ -31,11 +28,22 @@ extension BarChart {
                 anchor: .end)
         }
         let first = top + (layout.namesOver ? letters.lineHeight : 4)
+        // Where names stand between the bars, the gridlines are broken there.
+        let last = layout.namesOver ? first + layout.barsHeight : top + layout.rowHeight
+        layout.drawGrid(from: layout.namesOver ? first - 2 : top, to: last, in: &drawing)
+        defer {
+            drawing.line(
+                from: (layout.x(0), layout.namesOver ? first - 2 : top), to: (layout.x(0), last),
+                class: "chart-axis")
+        }
         for bar in bars(at: index) {
+            // What is more than nothing is seen, be it ever so little.
+            let least = bar.from == bar.to ? 0 : 1.0
             let box = Box(
                 left: layout.x(min(bar.from, bar.to)),
                 top: first + bar.across.lowerBound * layout.barsHeight,
-                right: layout.x(max(bar.from, bar.to)),
+                right: max(
+                    layout.x(max(bar.from, bar.to)), layout.x(min(bar.from, bar.to)) + least),
                 bottom: first + bar.across.upperBound * layout.barsHeight - 1)
             drawing.patch(box, series: bar.series, tip: tip(of: bar, at: index))
             if layout.isNumbered, bar.to >= 0 {

@@ -38,10 +38,10 @@ enum Hatch {
     /// A marker as a path: a disc, a square, a triangle, a diamond.
     static func marker(of series: Int, x: Double, y: Double) -> String {
         switch index(of: series) {
-        case 1: "M\(coordinate(x - 2.5)) \(coordinate(y))a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z"
-        case 2: "M\(coordinate(x - 2.5)) \(coordinate(y - 2.5))h5v5h-5z"
-        case 3: "M\(coordinate(x - 3)) \(coordinate(y + 2.5))l3-5.5l3 5.5z"
-        default: "M\(coordinate(x)) \(coordinate(y - 3.5))l3.5 3.5l-3.5 3.5l-3.5-3.5z"
+        case 1: "M\(coordinate(x - 3)) \(coordinate(y))a3 3 0 1 0 6 0a3 3 0 1 0-6 0z"
+        case 2: "M\(coordinate(x - 2.75)) \(coordinate(y - 2.75))h5.5v5.5h-5.5z"
+        case 3: "M\(coordinate(x - 3.5)) \(coordinate(y + 3))l3.5-6.5l3.5 6.5z"
+        default: "M\(coordinate(x)) \(coordinate(y - 4))l4 4l-4 4l-4-4z"
         }
     }
 }

@@ -22,12 +22,10 @@ package struct HeatMap: Sendable {
         self.format = format
     }
 
-    /// The chart as HTML; the empty text if there are no cells.
+    /// The chart as HTML; the empty text if every count is zero.
     package var html: String {
-        guard !rows.labels.isEmpty, !columns.labels.isEmpty else {
-            return ChartFigure.empty(caption)
-        }
         let lying = HeatGrid(rows: rows, columns: columns) { count(row: $0, column: $1) }
+        guard lying.greatest > 0 else { return ChartFigure.empty(caption) }
         // Where it is narrow the shorter axis goes across, so that the numbers keep their room.
         let standing = HeatGrid(rows: columns, columns: rows) { count(row: $1, column: $0) }
         let upright = columns.labels.count > rows.labels.count ? standing : lying
@@ -77,8 +75,7 @@ struct HeatGrid {
     func draw(_ format: (Int) -> String, in drawing: inout Drawing) {
         let (letters, units) = (drawing.lettering, drawing.width.units)
         let names = rows.labels.map { letters.cut($0.short, to: units / 4) }
-        let corner = letters.cut(rows.title, to: units / 3)
-        let left = max(letters.widest(of: names), letters.width(of: corner)) + 8
+        let left = letters.widest(of: names) + 8
         let top = letters.lineHeight * 2 + 4
         let cell = (
             width: (units - left) / Double(columns.labels.count), height: letters.lineHeight + 8
@@ -86,7 +83,7 @@ struct HeatGrid {
         let box = Box(
             left: left, top: top, right: units,
             bottom: top + cell.height * Double(rows.labels.count))
-        drawHeads(corner, box, slot: cell.width, in: &drawing)
+        drawHeads(box, slot: cell.width, in: &drawing)
         let greatest = greatest
         let hasNumbers = letters.width(of: format(greatest)) + 4 <= cell.width
         for row in rows.labels.indices {
@@ -109,14 +106,17 @@ struct HeatGrid {
     }
 
     private func drawHeads(
-        _ corner: String, _ box: Box, slot: Double, in drawing: inout Drawing
+        _ box: Box, slot: Double, in drawing: inout Drawing
     ) {
         let letters = drawing.lettering
         let baseline = letters.lineHeight + letters.fontSize
-        drawing.text(corner, x: 0, y: baseline, class: "chart-title")
+        // The rows' title stands over the rows' names, the columns' at the other end of its line.
+        let half = box.right / 2 - letters.fontSize
         drawing.text(
-            letters.cut(columns.title, to: box.width), x: box.left, y: letters.fontSize,
-            class: "chart-title")
+            letters.cut(rows.title, to: half), x: 0, y: letters.fontSize, class: "chart-title")
+        drawing.text(
+            letters.cut(columns.title, to: half), x: box.right, y: letters.fontSize,
+            class: "chart-title", anchor: .end)
         let middles = columns.labels.indices.map { box.left + (Double($0) + 0.5) * slot }
         let short = columns.labels.map { ChartLabel($0.short) }
         let row = LabelRow(short, at: middles, slot: slot, within: box, letters: letters)

@@ -11,6 +11,8 @@ struct Legend {
         case heat(Int)
         /// The mark of the present moment.
         case now
+        /// Where a level begins.
+        case band
         /// A name over the other items, without a mark.
         case none
     }
@@ -70,6 +72,7 @@ struct Legend {
                 drawing.dot(x: area.middle, y: y, radius: radius, class: "heat-label-\(step)")
             }
         case .now: drawing.line(from: (x + 8, y - 6), to: (x + 8, y + 6), class: "chart-now")
+        case .band: drawing.line(from: (x + 8, y - 6), to: (x + 8, y + 6), class: "chart-band")
         case .none: break
         }
     }

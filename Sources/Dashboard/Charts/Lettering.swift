@@ -34,6 +34,19 @@ struct Lettering: Equatable {
         return text
     }
 
+    /// The text cut to the room, and where not even three letters would stand before the ellipsis,
+    /// as many letters as fit: "Mo" says more of a Monday than "M…".
+    func shortened(_ text: String, to room: Double) -> String {
+        let cut = cut(text, to: room)
+        guard cut != text, cut.count < 4 else { return cut }
+        var used = 0.0
+        return String(
+            text.prefix { letter in
+                used += Self.advance(of: letter) * fontSize
+                return used <= room
+            })
+    }
+
     private static func advance(of character: Character) -> Double {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         return switch scalar.value {
@@ -56,11 +69,11 @@ enum ChartWidth: String, CaseIterable {
     case wide
 
     /// The width of the picture in its own units. The narrow form fills 240 px and more, the wide
-    /// one 600 px and more.
+    /// one 520 px and more.
     var units: Double {
         switch self {
         case .narrow: 240
-        case .wide: 640
+        case .wide: 560
         }
     }
 

@@ -52,15 +52,23 @@ package struct LineChart: Sendable {
                 series, places: places, marksAll: count <= drawing.width.mostMarkers, plot.y)
             trace.draw(as: index, in: &drawing)
         }
+        nameBands(plot, in: &drawing)
     }
 
-    /// Draws the levels, and the name of each over its line unless the one before is too near.
     private func drawBands(_ plot: UprightPlot, in drawing: inout Drawing) {
+        for band in bands {
+            let y = plot.y(band.from.value)
+            drawing.line(from: (plot.box.left, y), to: (plot.box.right, y), class: "chart-band")
+        }
+    }
+
+    /// Writes the name of each level over its line and over the data, unless the name before is
+    /// too near.
+    private func nameBands(_ plot: UprightPlot, in drawing: inout Drawing) {
         let letters = drawing.lettering
         var free = Double.infinity
         for band in bands.sorted(by: { $0.from < $1.from }) {
             let y = plot.y(band.from.value)
-            drawing.line(from: (plot.box.left, y), to: (plot.box.right, y), class: "chart-band")
             guard y <= free else { continue }
             drawing.text(
                 letters.cut(band.name, to: plot.box.width / 2), x: plot.box.left + 4, y: y - 3,

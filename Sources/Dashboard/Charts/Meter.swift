@@ -54,20 +54,34 @@ package struct Meter: Sendable {
             drawing.rectangle(filled, class: "chart-1", round: 4, tip: valueText)
         }
         drawing.height = track.bottom + 2
-        var lines: [Double] = []
-        for band in bands.sorted(by: { $0.from < $1.from }) {
-            let x = min(max(band.from.value, 0), 1) * track.width
-            let text = letters.cut("\(band.name) \(format(band.from.value))", to: track.width / 2)
-            let room = letters.width(of: text)
-            let left = min(x + 3, track.width - room)
-            // Each label in the first line in which it does not touch the one before it.
-            let line = lines.firstIndex { $0 <= left } ?? lines.count
-            if line == lines.count { lines.append(0) }
-            lines[line] = left + room + letters.fontSize
-            let baseline = track.bottom + letters.lineHeight * Double(line + 1)
-            drawing.line(from: (x, 0), to: (x, baseline), class: "chart-band")
-            drawing.text(text, x: left, y: baseline, class: "chart-label chart-halo")
-            drawing.height = max(drawing.height, baseline + letters.fontSize * 0.5)
+        guard !bands.isEmpty else { return }
+        drawLevels(under: track, in: &drawing)
+    }
+
+    /// Draws the scale under the track and names what begins where.
+    private func drawLevels(under track: Box, in drawing: inout Drawing) {
+        let letters = drawing.lettering
+        let levels = bands.sorted { $0.from < $1.from }
+        let marks = levels.map { min(max($0.from.value, 0), 1) }
+        for mark in marks {
+            let x = track.width * mark
+            drawing.line(from: (x, 0), to: (x, track.bottom + 3), class: "chart-band")
         }
+        // Levels before the ends of the scale: where they crowd, the later ones give way.
+        let values = marks.filter { $0 > 0 && $0 < 1 } + [0, 1]
+        let baseline = track.bottom + letters.lineHeight
+        var taken: [ClosedRange<Double>] = []
+        for value in values {
+            let text = format(value)
+            let half = letters.width(of: text) / 2
+            let middle = min(max(track.width * value, half), max(track.width - half, half))
+            let room = (middle - half - 4)...(middle + half + 4)
+            guard !taken.contains(where: { $0.overlaps(room) }) else { continue }
+            taken.append(room)
+            drawing.text(text, x: middle, y: baseline, anchor: .middle)
+        }
+        drawing.height = baseline + 2
+        let names = levels.map { "\($0.name) (\(format($0.from.value)))" }
+        Legend(items: names.map { Legend.Item(swatch: .band, name: $0) }).draw(in: &drawing)
     }
 }

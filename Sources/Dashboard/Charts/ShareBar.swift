@@ -72,9 +72,12 @@ package struct ShareBar: Sendable {
         let letters = drawing.lettering
         let height = letters.lineHeight * 2
         var left = 0.0
+        // The smallest part is still seen; the others make room for it.
+        let widths = parts.map { $0.value > 0 ? max(share(of: $0), 0.01) : 0 }
+        let unit = drawing.width.units / widths.reduce(0, +)
         for (index, part) in parts.enumerated() where part.value > 0 {
-            let right = left + share(of: part) * drawing.width.units
-            let box = Box(left: left, top: 0, right: max(right - 1, left), bottom: height)
+            let right = left + widths[index] * unit
+            let box = Box(left: left, top: 0, right: right - 1, bottom: height)
             let text = share(share(of: part))
             drawing.patch(
                 box, series: index, tip: "\(part.name): \(format(part.value.value)) (\(text))")

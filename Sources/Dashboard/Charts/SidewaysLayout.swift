@@ -54,21 +54,23 @@ struct SidewaysLayout {
     /// How far right a value lies.
     func x(_ value: Double) -> Double { box.left + ticks.fraction(value) * box.width }
 
-    /// Draws the title of the names, the gridlines and the labels under them.
-    func drawGrid(in drawing: inout Drawing) {
+    /// Draws the title of the names and the labels of the ticks.
+    func drawTicks(in drawing: inout Drawing) {
         drawing.text(title, x: 0, y: letters.fontSize, class: "chart-title")
         let row = LabelRow(
             tickTexts.map { ChartLabel($0) }, at: ticks.values.map(x),
             slot: box.width / Double(ticks.values.count - 1),
-            within: Box(
-                left: 0, top: 0, right: drawing.width.units, bottom: 0), letters: letters)
-        for value in ticks.values {
-            drawing.line(
-                from: (x(value), box.top), to: (x(value), box.bottom), class: "chart-grid")
-        }
+            within: Box(left: 0, top: 0, right: drawing.width.units, bottom: 0), letters: letters)
         for label in row.labels {
             drawing.text(
                 label.text, x: label.middle, y: box.bottom + letters.lineHeight, anchor: .middle)
+        }
+    }
+
+    /// Draws the gridlines of one row.
+    func drawGrid(from top: Double, to bottom: Double, in drawing: inout Drawing) {
+        for value in ticks.values {
+            drawing.line(from: (x(value), top), to: (x(value), bottom), class: "chart-grid")
         }
     }
 }

@@ -71,11 +71,13 @@ struct LabelRow {
     init(
         _ all: [ChartLabel], at places: [Double], slot: Double, within box: Box, letters: Lettering
     ) {
-        let gap = letters.fontSize * 0.5
+        let gap = letters.fontSize * 0.3
         let isFew = all.count <= 8
         let whole = letters.widest(of: all.map(\.full))
         let room = isFew ? slot - gap : max(slot - gap, box.width / 4)
-        let texts = all.map { letters.cut(whole <= slot - gap ? $0.full : $0.short, to: room) }
+        let texts = all.map {
+            letters.shortened(whole <= slot - gap ? $0.full : $0.short, to: room)
+        }
         let step =
             isFew
             ? 1 : Self.step(of: all.count, slot: slot, widest: letters.widest(of: texts) + gap)
