@@ -1,0 +1,86 @@
+import Glibc
+
+/// The desktop files of several directories: of each id the first one that says anything.
+struct DesktopEntryFiles {
+    /// Each id with what its file says, in the order of finding; nil: that it was removed.
+    private(set) var found: [(id: String, text: DesktopEntryText?)] = []
+    private var ids: Set<String> = []
+    private var files = 0
+    private var directories = 0
+
+    /// More than menus could show: a directory that grew by accident keeps nobody waiting.
+    private static let mostFiles = 2000
+    /// Bytes of one file; translated into every language, one has some 30,000.
+    private static let fileSize = 64 << 10
+    private static let mostDirectories = 500
+    /// Deeper than any vendor's directory; a link to one above ends here.
+    private static let depth = 4
+
+    /// Looks into a directory and those below it.
+    mutating func look(in directory: String) { look(in: directory, prefix: "", depth: 0) }
+
+    /// The id of a file in a directory below has the directory's name before it, with a dash.
+    private mutating func look(in directory: String, prefix: String, depth: Int) {
+        guard depth <= Self.depth, directories < Self.mostDirectories else { return }
+        directories += 1
+        for name in Self.names(in: directory) {
+            guard files < Self.mostFiles else { return }
+            let path = "\(directory)/\(name)"
+            if name.hasSuffix(".desktop"), name.utf8.count > 8 {
+                take(path, id: prefix + name.dropLast(8))
+            } else if !name.hasPrefix("."), Self.isDirectory(path) {
+                look(in: path, prefix: "\(prefix)\(name)-", depth: depth + 1)
+            }
+        }
+    }
+
+    private mutating func take(_ path: String, id: String) {
+        files += 1
+        guard !ids.contains(id), let bytes = Self.bytes(of: path),
+            let text = String(validating: bytes, as: UTF8.self),
+            let entry = DesktopEntryText(text)
+        else { return }
+        ids.insert(id)
+        found.append((id, entry.isTrue("Hidden") ? nil : entry))
+    }
+
+    private static func names(in path: String) -> [String] {
+        guard let directory = opendir(path) else { return [] }
+        defer { closedir(directory) }
+        var names: [String] = []
+        while let entry = readdir(directory) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names.sorted()
+    }
+
+    private static func isDirectory(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
+
+    /// A file's bytes; nil for what is larger than desktop files are, and for what is no file.
+    private static func bytes(of path: String) -> [UInt8]? {
+        // Without O_NONBLOCK the opening of a pipe would wait for its writer for ever.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
+        guard file >= 0 else { return nil }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        var bytes = [UInt8](repeating: 0, count: fileSize + 1)
+        var size = 0
+        while size < bytes.count {
+            let count = bytes.withUnsafeMutableBytes { buffer in
+                read(file, buffer.baseAddress.map { $0 + size }, buffer.count - size)
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { return nil }
+            if count == 0 { return Array(bytes[..<size]) }
+            size += count
+        }
+        return nil
+    }
+}

@@ -1,0 +1,107 @@
+/// What the group `[Desktop Entry]` of a desktop file says, as written.
+struct DesktopEntryText {
+    private var values: [String: Substring] = [:]
+
+    /// Names and comments longer than this are cut off.
+    private static let lineLength = 200
+
+    /// Reads a file's text; nil where it has no such group, and so is no desktop file.
+    init?(_ text: String) {
+        var isInside = false
+        var isThere = false
+        for line in text.split(whereSeparator: \.isNewline) {
+            if line.first == "[" {
+                isInside = !isThere && line.trimmed == "[Desktop Entry]"
+                isThere = isThere || isInside
+            } else if isInside, line.first != "#", let equals = line.firstIndex(of: "=") {
+                let key = String(line[..<equals].trimmed)
+                if values[key] == nil { values[key] = line[line.index(after: equals)...].trimmed }
+            }
+        }
+        guard isThere else { return nil }
+    }
+
+    /// Whether a key is there and true.
+    func isTrue(_ key: String) -> Bool { values[key] == "true" || values[key] == "1" }
+
+    /// Whether it is an app that menus show on one of these desktops; on all where none is given.
+    func isShown(on desktops: [String]) -> Bool {
+        guard values["Type"] == "Application", !isTrue("NoDisplay"), !isTrue("Hidden") else {
+            return false
+        }
+        let only = list("OnlyShowIn")
+        let not = list("NotShowIn")
+        for desktop in desktops {
+            if only.contains(desktop) { return true }
+            if not.contains(desktop) { return false }
+        }
+        return desktops.isEmpty || values["OnlyShowIn"] == nil
+    }
+
+    /// A text in the first of the languages that it is there in, on one line; nil where nothing is
+    /// left of it.
+    func line(_ key: String, in locales: DesktopEntryLocales) -> String? {
+        let written = locales.names.lazy.compactMap { values["\(key)[\($0)]"] }
+            .first { !$0.isEmpty }
+        guard let value = written ?? values[key] else { return nil }
+        let words = Self.parts(of: value, separator: nil).joined()
+            .split { $0.isWhitespace || $0.unicodeScalars.allSatisfy(Self.isControl) }
+        let line = words.joined(separator: " ")
+        if line.isEmpty { return nil }
+        return line.count <= Self.lineLength ? line : line.prefix(Self.lineLength - 1) + "…"
+    }
+
+    /// A list of texts with a semicolon after each.
+    func list(_ key: String) -> [String] {
+        values[key].map { Self.parts(of: $0, separator: ";").filter { !$0.isEmpty } } ?? []
+    }
+
+    /// The value without escapes, cut at each separator that is not escaped.
+    private static func parts(of value: Substring, separator: Character?) -> [String] {
+        var parts = [""]
+        var isEscaped = false
+        for character in value {
+            if isEscaped {
+                parts[parts.count - 1] += unescaped(character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else if character == separator {
+                parts.append("")
+            } else {
+                parts[parts.count - 1].append(character)
+            }
+        }
+        if isEscaped { parts[parts.count - 1].append("\\") }
+        return parts
+    }
+
+    private static func unescaped(_ character: Character) -> String {
+        switch character {
+        case "s": " "
+        case "n": "\n"
+        case "t": "\t"
+        case "r": "\r"
+        case "\\", ";": String(character)
+        default: "\\\(character)"
+        }
+    }
+
+    /// Control characters and those that turn the direction of what follows.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7f..<0xa0, 0x202a...0x202e, 0x2066...0x2069: true
+        default: false
+        }
+    }
+}
+
+extension Substring {
+    /// Without white space at both ends.
+    fileprivate var trimmed: Substring {
+        var rest = self
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return rest
+    }
+}

@@ -1,0 +1,65 @@
+import Engine
+
+/// A range of a schedule as the tools read and write it: `{days: sun-thu, time: "22:30-06:30"}`.
+package struct RangeEntry: Hashable, Sendable {
+    /// The days on which it starts: `mon`, `sun-thu`, `daily`; nil: every day.
+    package var days: [String]?
+    /// From when to when, `22:30-06:30`.
+    package var time: String
+    /// Dates on which it does not start, `2026-12-24`.
+    package var except: [String]
+
+    /// A range as it stands in a file.
+    package init(days: [String]? = nil, time: String, except: [String] = []) {
+        self.days = days
+        self.time = time
+        self.except = except
+    }
+
+    /// A range as a form has it: ticked days, `mon` to `sun`, and two times of day, `22:30`.
+    ///
+    /// No day ticked is written as such, which the check of the rules refuses.
+    package init(weekdays: Set<String>, start: String, end: String, except: [String] = []) {
+        self.init(
+            days: WeekdayNames.shortest(for: weekdays), time: "\(start)-\(end)", except: except)
+    }
+
+    /// The days on which it starts, `mon` to `sun`; all where none are named, none that cannot be
+    /// understood.
+    package var weekdays: Set<String> {
+        guard let days else { return Set(WeekdayNames.all) }
+        var found = Weekdays()
+        for text in days {
+            if case .success(let part) = WeekdayNames.parse(text) { found.formUnion(part) }
+        }
+        return Set(WeekdayNames.names(of: found))
+    }
+
+    /// The time of day at which it starts, as written; empty where there is none.
+    package var start: String { String(halves.start) }
+
+    /// The time of day at which it ends, as written; empty where there is none.
+    package var end: String { String(halves.end) }
+
+    private var halves: (start: Substring, end: Substring) {
+        guard let dash = time.firstIndex(of: "-") else { return (time[...], "") }
+        return (time[..<dash], time[time.index(after: dash)...])
+    }
+
+    /// What a map in a file says, as far as it can be understood.
+    init(_ map: [Literal.Member]) {
+        self.init(
+            days: map[RangeFields.days.key]?.texts, time: map[RangeFields.time.key]?.words ?? "",
+            except: map[RangeFields.except.key]?.texts ?? [])
+    }
+
+    var literal: Literal {
+        var map: [Literal.Member] = []
+        map[RangeFields.days.key] = days.map { days in
+            if days.count == 1, let day = days.first { .text(day) } else { .texts(days) }
+        }
+        map[RangeFields.time.key] = .text(time)
+        map[RangeFields.except.key] = .filled(except)
+        return .map(map)
+    }
+}

@@ -1,0 +1,25 @@
+/// An entry as the tools read and write it.
+///
+/// A value that is nil is left out of the file; an empty one is written as it is, so that the check
+/// of the rules says at its place what is wrong with it.
+protocol ToolsEntry {
+    /// The section that it stands in.
+    static var section: ToolsSection { get }
+
+    /// Its key in the section.
+    var key: String { get }
+
+    /// Its keys with their values, in the order in which a new one is written; nil: left out.
+    var parts: [(key: String, value: Literal?)] { get }
+
+    /// What a map in a file says, as far as it can be understood.
+    init(key: String, _ map: [Literal.Member])
+}
+
+extension Literal {
+    /// A list of texts.
+    static func texts(_ texts: [String]) -> Literal { .list(texts.map { .text($0) }) }
+
+    /// A list of texts; nil where there is none, to be left out.
+    static func filled(_ texts: [String]) -> Literal? { texts.isEmpty ? nil : .texts(texts) }
+}

@@ -1,0 +1,105 @@
+extension ToolsFile {
+    /// The schedules of this file, in its order; what holds no map is left out.
+    package var schedules: [ScheduleEntry] { entries() }
+
+    /// The targets of this file, in its order; what holds no map is left out.
+    package var targets: [TargetEntry] { entries() }
+
+    /// A schedule of this file.
+    package func schedule(_ key: String) -> ScheduleEntry? { schedules.first { $0.key == key } }
+
+    /// A target of this file.
+    package func target(_ key: String) -> TargetEntry? { targets.first { $0.key == key } }
+
+    /// The keys of a section in this file, of those too that hold no map.
+    package func keys(of section: ToolsSection) -> Set<String> {
+        Set((sections[section.rawValue]?.members ?? []).map(\.key))
+    }
+
+    /// Adds a schedule, or changes the one of its key; what the type does not know stays in it.
+    ///
+    /// Throws `ToolsFileError.section` where the file's section holds something else than a map.
+    package mutating func set(_ entry: ScheduleEntry) throws(ToolsFileError) { try put(entry) }
+
+    /// Adds a target, or changes the one of its key; what the type does not know stays in it.
+    ///
+    /// Throws `ToolsFileError.section` where the file's section holds something else than a map.
+    package mutating func set(_ entry: TargetEntry) throws(ToolsFileError) { try put(entry) }
+
+    /// Takes an entry out of the file; whether there was one.
+    @discardableResult
+    package mutating func remove(_ key: String, from section: ToolsSection) -> Bool {
+        guard var entries = sections[section.rawValue]?.members, entries[key] != nil else {
+            return false
+        }
+        entries[key] = nil
+        sections[section.rawValue] = entries.isEmpty ? nil : .map(entries)
+        return true
+    }
+
+    /// Adds a place to a target of this file; false where the file has no such target, or the
+    /// target has the place already.
+    @discardableResult
+    package mutating func add(_ place: TargetPlace, to target: String) -> Bool {
+        change(place, of: target) { items, index in
+            if index != nil { return false }
+            items.append(.text(place.text))
+            return true
+        }
+    }
+
+    /// Takes a place out of a target of this file; whether it was there. A target without any
+    /// place is refused by the check of the rules.
+    @discardableResult
+    package mutating func remove(_ place: TargetPlace, from target: String) -> Bool {
+        change(place, of: target) { items, index in
+            guard let index else { return false }
+            items.remove(at: index)
+            return true
+        }
+    }
+
+    // MARK: -
+
+    private func entries<Entry: ToolsEntry>() -> [Entry] {
+        (sections[Entry.section.rawValue]?.members ?? []).compactMap { member in
+            member.value.members.map { Entry(key: member.key, $0) }
+        }
+    }
+
+    private mutating func put(_ entry: some ToolsEntry) throws(ToolsFileError) {
+        let section = type(of: entry).section
+        guard var entries = sections[section.rawValue].map(\.members) ?? [] else {
+            throw .section(section.rawValue)
+        }
+        var map = entries[entry.key]?.members ?? []
+        for part in entry.parts { map[part.key] = part.value }
+        entries[entry.key] = .map(map)
+        if sections[section.rawValue] == nil, section == .targets {
+            // What is referred to is read more easily before what refers to it.
+            sections.insert(Literal.Member(section.rawValue, .map(entries)), at: 0)
+        } else {
+            sections[section.rawValue] = .map(entries)
+        }
+    }
+
+    /// Changes the list that a place belongs to; the edit gets its index there and says whether
+    /// anything changed.
+    private mutating func change(
+        _ place: TargetPlace, of target: String,
+        by edit: (inout [Literal], Int?) -> Bool
+    ) -> Bool {
+        let section = ToolsSection.targets.rawValue
+        guard var entries = sections[section]?.members, var map = entries[target]?.members,
+            var items = map[place.key].map(\.items) ?? []
+        else { return false }
+        let index = items.firstIndex { item in
+            item.words.map { place.sibling($0).compared } == place.compared
+        }
+        guard edit(&items, index) else { return false }
+        map[place.key] = items.isEmpty ? nil : .list(items)
+        entries[target] = .map(map)
+        sections[section] = .map(entries)
+        return true
+    }
+}

@@ -1,0 +1,84 @@
+/// The one rule file that the tools own, as a value: `90-tools.yaml` in the person's directory.
+///
+/// It keeps whatever else stands in the file, in its order; only comments and layout are lost when
+/// it is written, which its first lines say. No other file of a person is ever written.
+package struct ToolsFile: Hashable, Sendable {
+    /// The file's name.
+    package static let name = "90-tools.yaml"
+
+    /// The sections in the order of the file, without the version.
+    var sections: [Literal.Member]
+
+    /// A key that is longer cannot stand on one line with its value (YAML 1.2.2, 8.2.2).
+    private static let keyLength = 1000
+
+    private static let header = """
+        # Soteria's own tools (the dashboard and the command line) write this file.
+        # They keep what you add to it, but not your comments: rules of your own are
+        # better off in another file of this directory.
+
+        """
+
+    /// A file without entries: what one that is not there means.
+    package init() { sections = [] }
+
+    /// Reads a file's text. A blank one has no entries.
+    ///
+    /// Throws `ToolsFileError.unreadable` where the text is no rule file that could be written
+    /// again without loss: no YAML, no map of sections, of another version, with anchors.
+    package init(text: String) throws(ToolsFileError) {
+        self.init()
+        if Self.isBlank(text) { return }
+        let source = SourceText(path: Self.name, layer: 0, text: text)
+        var findings = Findings()
+        findings.files = [source]
+        let root = Composer.compose(source, file: 0, into: &findings)
+        if let root { Self.check(root, into: &findings) }
+        if let fault = findings.sorted().first(where: { $0.severity == .error }) {
+            throw .unreadable(ToolsFileFault(fault))
+        }
+        for entry in root?.entries ?? [] where entry.key != "version" {
+            sections.append(Literal.Member(entry.key, Literal(entry.value)))
+        }
+    }
+
+    /// The file's text, the same for the same entries. It means what the text meant that was read.
+    package var text: String {
+        ([Self.header + "version: 1\n"] + sections.map { Literal.map([$0]).yamlLines() })
+            .joined(separator: "\n")
+    }
+
+    /// Whether a text holds nothing but comments.
+    private static func isBlank(_ text: String) -> Bool {
+        text.split(whereSeparator: \.isNewline).allSatisfy { line in
+            line.first { !$0.isWhitespace }.map { $0 == "#" } ?? true
+        }
+    }
+
+    private static func check(_ root: Mapping, into findings: inout Findings) {
+        if let version = root["version"]?.value {
+            if case .scalar(let scalar) = version.content, scalar.text == "1" {
+            } else {
+                findings.error(
+                    "expected version 1, the only one there is, found \(version.summary)",
+                    at: version.at)
+            }
+        }
+        for entry in root.entries { checkKeys(of: entry, into: &findings) }
+    }
+
+    private static func checkKeys(of entry: Mapping.Entry, into findings: inout Findings) {
+        if Literal.text(entry.key).yaml.unicodeScalars.count > keyLength {
+            findings.error("this key has more than \(keyLength) characters", at: entry.keyAt)
+        }
+        checkKeys(in: entry.value, into: &findings)
+    }
+
+    private static func checkKeys(in node: Node, into findings: inout Findings) {
+        switch node.content {
+        case .scalar: break
+        case .list(let items): for item in items { checkKeys(in: item, into: &findings) }
+        case .map(let map): for entry in map.entries { checkKeys(of: entry, into: &findings) }
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import Glibc
+
+/// Why the tools' own rule file was not read or not written. Nothing was changed then.
+package enum ToolsFileError: Error, Hashable, Sendable {
+    /// The text is no rule file that could be written again without loss.
+    case unreadable(ToolsFileFault)
+    /// A section of the file holds something else than a map.
+    case section(String)
+    /// At the path stands a link to `/dev/null`, by which a person hides the file.
+    case masked(path: String)
+    /// At the path stands a link to another file, which is not the tools' to write.
+    case link(path: String, target: String)
+    /// At the path stands something else than a file.
+    case notAFile(path: String)
+    /// The file's owner may not write it: somebody locked it.
+    case readOnly(path: String)
+    /// The file is not what it was when it was read.
+    case changed(path: String)
+    /// Another tool writes the file.
+    case busy(path: String)
+    /// It would be longer than rule files may be, in bytes.
+    case tooLarge(limit: Int)
+    /// The system refused; its `errno`.
+    case system(ToolsFileStep, path: String, code: Int32)
+}
+
+/// What was to be done with a file when the system refused.
+package enum ToolsFileStep: String, Hashable, Sendable {
+    /// Its directories were to be made.
+    case make = "made"
+    /// It was to be read.
+    case read = "read"
+    /// It was to be written.
+    case write = "written"
+}
+
+/// A place in the file's text that keeps it from being read.
+package struct ToolsFileFault: Hashable, Sendable {
+    /// The line, from 1; 0 where the file as a whole is meant.
+    package var line: Int
+    /// The column in characters, from 1; 0 where the file as a whole is meant.
+    package var column: Int
+    /// What is wrong, in words, with no final stop.
+    package var message: String
+    /// What was probably meant; nil where nothing near is known.
+    package var suggestion: String?
+
+    /// What a diagnostic says.
+    init(_ diagnostic: Diagnostic) {
+        line = diagnostic.line
+        column = diagnostic.column
+        message = diagnostic.message
+        suggestion = diagnostic.suggestion
+    }
+
+    /// A fault of a whole line.
+    init(line: Int, message: String) {
+        self.line = line
+        column = line == 0 ? 0 : 1
+        self.message = message
+    }
+}
+
+extension ToolsFileError: CustomStringConvertible {
+    /// What went wrong and what helps, in sentences for people.
+    package var description: String {
+        switch self {
+        case .unreadable(let fault):
+            let place = fault.line == 0 ? "" : " (line \(fault.line), column \(fault.column))"
+            let meant = fault.suggestion.map { "; did you mean \"\($0)\"?" } ?? "."
+            return "\(ToolsFile.name) cannot be read\(place): \(fault.message)\(meant) "
+                + "Mend the file, or move it away, and try again."
+        case .section(let section):
+            return "\"\(section)\" in \(ToolsFile.name) is no map of entries. "
+                + "Mend the file, or move it away, and try again."
+        case .masked(let path):
+            return "\(path) is masked by a link to /dev/null, so that nothing can be saved. "
+                + "Remove the link and try again."
+        case .link(let path, let target):
+            return "\(path) is a link to \(target), which is left alone. "
+                + "Put a file in the link's place and try again."
+        case .notAFile(let path): return "\(path) is no file. Move it away and try again."
+        case .readOnly(let path):
+            return "\(path) is write-protected. Allow its owner to write it and try again."
+        case .changed(let path):
+            return "\(path) was changed meanwhile, by you or another program. "
+                + "Look at what it says now and try again."
+        case .busy(let path): return "Another program is writing \(path). Try again in a moment."
+        case .tooLarge(let limit):
+            return "\(ToolsFile.name) would be larger than the \(limit >> 20) MiB that a rule file "
+                + "can have. Nothing was saved."
+        case .system(let step, let path, let code):
+            return "\(path) could not be \(step.rawValue): \(Self.words(code)). Nothing was saved."
+        }
+    }
+
+    private static func words(_ code: Int32) -> String {
+        switch code {
+        case ENOSPC: "the disk is full; free some space and try again"
+        case EDQUOT: "your share of the disk is used up; free some space and try again"
+        case EROFS: "the file system is read-only"
+        case EACCES, EPERM: "this is not permitted; look at who owns it and its directory"
+        case EIO: "the disk has a fault"
+        case ENOTDIR: "a part of the path is no directory"
+        case ELOOP: "its directory is a link to itself"
+        default: String(cString: strerror(code))
+        }
+    }
+}

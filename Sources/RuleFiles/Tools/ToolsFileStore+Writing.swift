@@ -1,0 +1,140 @@
+import Glibc
+
+extension ToolsFileStore {
+    /// Puts a file in the place of the one that was read with this revision; gives the new
+    /// revision.
+    ///
+    /// The old file stands until all of the new one is on disk. A new file is for its owner's eyes
+    /// only; that others may read an old one stays so. Directories that are not there are made.
+    ///
+    /// Throws a `ToolsFileError`, the old file untouched, where it was changed since, where it is
+    /// masked, a link or write-protected, and where the system refuses.
+    @discardableResult
+    package func write(
+        _ file: ToolsFile, replacing revision: String
+    ) throws(ToolsFileError) -> String {
+        let bytes = Array(file.text.utf8)
+        guard bytes.count <= Limits.fileSize else { throw .tooLarge(limit: Limits.fileSize) }
+        try makeDirectory(directory[...])
+        let lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0 else { throw .system(.write, path: path, code: errno) }
+        defer { close(lock) }
+        try take(lock)
+        let mode = try mode(replacing: revision)
+        let part = try writePart(bytes, mode: mode)
+        // The part took its time; an editor knows of no lock.
+        do {
+            _ = try self.mode(replacing: revision)
+        } catch {
+            unlink(part)
+            throw error
+        }
+        guard disk.rename(part, path) == 0 else {
+            let code = errno
+            unlink(part)
+            throw .system(.write, path: path, code: code)
+        }
+        // The new file is in its place; there is nothing to take back where this fails.
+        _ = disk.sync(lock)
+        return ListDigest.hex(of: bytes)
+    }
+
+    /// The permissions that the new file gets. Throws where what is there is not what was read.
+    private func mode(replacing revision: String) throws(ToolsFileError) -> mode_t {
+        guard let old = try contents() else {
+            guard revision == Self.absent else { throw .changed(path: path) }
+            return 0o600
+        }
+        guard ListDigest.hex(of: old.bytes) == revision else { throw .changed(path: path) }
+        guard old.mode & 0o200 != 0 else { throw .readOnly(path: path) }
+        return 0o600 | (old.mode & 0o044)
+    }
+
+    /// Writes the bytes to a file of a new name beside the path, all of it on disk; gives its path.
+    private func writePart(_ bytes: [UInt8], mode: mode_t) throws(ToolsFileError) -> String {
+        removeParts()
+        let part = partPrefix + String(UInt64.random(in: 0 ... .max), radix: 36)
+        let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw .system(.write, path: path, code: errno) }
+        let code = write(bytes, to: file, mode: mode)
+        // Some file systems tell only now that there was no room.
+        let closed = close(file) == 0 ? 0 : errno
+        guard code == 0, closed == 0 else {
+            unlink(part)
+            throw .system(.write, path: path, code: code == 0 ? closed : code)
+        }
+        return part
+    }
+
+    /// 0, or the `errno` of what failed.
+    private func write(_ bytes: [UInt8], to file: Int32, mode: mode_t) -> Int32 {
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = disk.write(file, UnsafeRawBufferPointer(rebasing: rest))
+                if count < 0, errno == EINTR { continue }
+                guard count > 0 else { return count < 0 ? errno : EIO }
+                rest = rest.dropFirst(count)
+            }
+            return fchmod(file, mode) == 0 && disk.sync(file) == 0 ? 0 : errno
+        }
+    }
+
+    /// No rule file's name begins with a dot, and no editor's copy of one is called like this.
+    private var partPrefix: String {
+        path.dropLast(ToolsFile.name.count) + ".\(ToolsFile.name).soteria-"
+    }
+
+    /// Removes what a crash left half-written; nobody else writes while the lock is held.
+    private func removeParts() {
+        guard case .success(let names) = FileReading.names(in: directory) else { return }
+        let prefix = ".\(ToolsFile.name).soteria-"
+        for name in names where name.hasPrefix(prefix) {
+            unlink(path.dropLast(ToolsFile.name.count) + name)
+        }
+    }
+
+    /// Locks the directory; another tool holds it for no longer than a write takes.
+    private func take(_ lock: Int32) throws(ToolsFileError) {
+        for _ in 0..<100 {
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { return }
+            // Some network file systems know no such locks.
+            guard errno == EWOULDBLOCK || errno == EINTR else { return }
+            usleep(10_000)
+        }
+        throw .busy(path: path)
+    }
+
+    /// Makes a directory and those above it, for their owner's eyes only
+    /// (XDG Base Directory Specification).
+    private func makeDirectory(_ path: Substring) throws(ToolsFileError) {
+        var path = path
+        while path.count > 1, path.last == "/" { path.removeLast() }
+        if FileReading.isDirectory(String(path)) { return }
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+            try makeDirectory(path[..<slash])
+        }
+        guard mkdir(String(path), 0o700) == 0 else {
+            // Another tool may have made it just now.
+            let code = errno
+            if code == EEXIST, FileReading.isDirectory(String(path)) { return }
+            throw .system(.make, path: String(path), code: code == EEXIST ? ENOTDIR : code)
+        }
+    }
+}
+
+/// The system calls by which a file gets to the disk; each gives what the C library's does and
+/// leaves its `errno`.
+struct DiskCalls: Sendable {
+    /// Writes to an open file; how many bytes, or -1.
+    var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
+    /// Waits until an open file or directory is on disk; 0 or -1.
+    var sync: @Sendable (Int32) -> Int32
+    /// Gives a file another name, in the place of what has it; 0 or -1.
+    var rename: @Sendable (String, String) -> Int32
+
+    /// Those of the C library.
+    static let system = DiskCalls(
+        write: { Glibc.write($0, $1.baseAddress, $1.count) }, sync: { fsync($0) },
+        rename: { Glibc.rename($0, $1) })
+}
