@@ -22,7 +22,7 @@ struct Soteria: ParsableCommand {
             QuietHoursCommand.self, AutoProtectionCommand.self, TargetsCommand.self,
             RulesCommand.self, BrowserCommand.self, EventsCommand.self, ExportCommand.self,
             ImportCommand.self,
-            BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
+            BackupCommand.self, RestoreCommand.self, DoctorCommand.self, DemoCommand.self,
         ],
         defaultSubcommand: StatusCommand.self)
 

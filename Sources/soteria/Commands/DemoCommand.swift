@@ -1,0 +1,84 @@
+import ArgumentParser
+import Engine
+import RuleFiles
+
+/// `soteria demo`: what Soteria does, to look at.
+struct DemoCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "demo", abstract: "Show what Soteria does, with made-up days.",
+        discussion: """
+            Without options: one day in 30 seconds, decided by the real engine.
+            With --days: a history of so many days is made up and looked at in the dashboard, until \
+            Ctrl-C. Your own rules, record and daemon are not touched.
+            """)
+
+    @Option(
+        help: ArgumentHelp("How long the day takes to show; 0: at once.", valueName: "count"))
+    var seconds: Int?
+
+    @Option(help: ArgumentHelp("Make up a history of so many days.", valueName: "count"))
+    var days: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only write the history and its rules into this directory, which is missing or empty.",
+            valueName: "DIR"), completion: .directory)
+    var state: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the history follows from: the same number, the same history.",
+            valueName: "number"))
+    var seed: UInt64?
+
+    @Option(
+        help: ArgumentHelp("How many times as much as usual goes on.", valueName: "count"))
+    var busy = 1
+
+    @Flag(help: "Do not open the dashboard.")
+    var noDashboard = false
+
+    func validate() throws {
+        if let seconds, !(0...3600).contains(seconds) {
+            throw ValidationError("--seconds must be 0 to 3600")
+        }
+        if let days, !(1...DemoHistory.mostDays).contains(days) {
+            throw ValidationError("--days must be 1 to \(DemoHistory.mostDays)")
+        }
+        if !(1...DemoHistory.mostBusy).contains(busy) {
+            throw ValidationError("--busy must be 1 to \(DemoHistory.mostBusy)")
+        }
+        if days != nil, seconds != nil {
+            throw ValidationError("--seconds is for the single day, without --days")
+        }
+        if days == nil, state != nil || seed != nil || busy != 1 || noDashboard {
+            throw ValidationError("--state, --seed, --busy and --no-dashboard need --days")
+        }
+    }
+
+    func run(in surroundings: Surroundings) throws -> Bool {
+        guard let days else {
+            return true
+        }
+        let seed = seed ?? UInt64.random(in: 1...999_999)
+        let history = DemoHistory(days: days, seed: seed, busy: busy)
+        guard let state else {
+            return true
+        }
+        try write(history, state, surroundings)
+        return true
+    }
+
+    /// Writes a history and says how to look at it.
+    private func write(
+        _ history: DemoHistory, _ path: String, _ surroundings: Surroundings
+    ) throws {
+        let directory = try DemoDirectory(named: path)
+        let zones = ZoneSource(environment: surroundings.environment)
+        let written = try history.write(
+            into: directory, to: surroundings.now(), zones: zones)
+        surroundings.output(
+            DemoText.written(history, written)
+                + DemoText.howToStart(directory, prefix: surroundings.programs))
+    }
+}

@@ -1,0 +1,121 @@
+import Engine
+import RuleFiles
+
+/// The rules that a demonstration runs under, upon the shipped defaults.
+struct DemoRules: Sendable {
+    /// Their files: names and texts.
+    var files: [(name: String, text: String)]
+
+    /// What the real loader makes of them, with the embedded defaults below.
+    ///
+    /// The files bear names of no place on this machine, so that what is recorded of them is the
+    /// same everywhere.
+    func load(zones: ZoneSource) throws -> RuleSet {
+        let loader = RuleLoader(zones: zones)
+        let defaults = loader.load(RuleDirectories(overriding: [])).sources
+        let own = files.map { RuleText(path: "demo/\($0.name)", layer: 1, text: $0.text) }
+        let loading = loader.load(sources: defaults + own)
+        guard let rules = loading.ruleSet else {
+            throw Failure("the rules of the demo are not right:\n\(loading.rendered(color: false))")
+        }
+        return rules
+    }
+
+    /// Of one day: a target, a check-in, a budget, quiet hours, and a factor of its own.
+    static let day = DemoRules(files: [
+        (
+            "10-day.yaml",
+            """
+            # The rules of the day that `soteria demo` shows.
+            version: 1
+            targets:
+              shopping: {name: Shopping, sites: [amazon.com, ebay.com, etsy.com]}
+            quiet_hours:
+              work: {name: Work, block: [shopping], ranges: [{days: weekdays, time: "09:00-17:00"}]}
+              nights: {name: Quiet nights, block: [shopping], ranges: [{time: "22:00-06:30"}]}
+            check_ins:
+              morning:
+                question: Did you plan what to buy today?
+                opens: "04:00"
+                blocks: [shopping]
+            budgets:
+              shops: {name: Time for shops, target: shopping, limit: 45m, per: day, resets: "04:00"}
+            risk:
+              factors:
+                budget_spent: {weight: 0.15, when: budgets.shops.left <= duration("0s")}
+
+            """
+        )
+    ])
+
+    /// Of a person who has used Soteria for a while.
+    static let year = DemoRules(files: [
+        (
+            "10-targets.yaml",
+            """
+            # What is blocked at times. Written by `soteria demo`; change what you like.
+            version: 1
+            targets:
+              shopping: {name: Shopping, sites: [amazon.com, ebay.com, etsy.com]}
+              social: {name: Social media, sites: [instagram.com, reddit.com, tiktok.com]}
+              games:
+                name: Games
+                sites: [store.steampowered.com]
+                apps: [com.valvesoftware.Steam]
+
+            """
+        ),
+        (
+            "20-times.yaml",
+            """
+            # When it is blocked. Written by `soteria demo`; change what you like.
+            version: 1
+            quiet_hours:
+              weeknights:
+                name: Quiet nights
+                block: [shopping, games]
+                ranges: [{days: sun-thu, time: "21:30-06:30"}]
+              weekends:
+                name: Weekend nights
+                block: [shopping]
+                ranges: [{days: fri-sat, time: "22:00-08:00"}]
+              work:
+                name: Work
+                block: [social, games]
+                ranges:
+                  - {days: weekdays, time: "09:00-12:30"}
+                  - {days: weekdays, time: "13:30-17:00"}
+            check_ins:
+              morning:
+                welcome: One question a day, before anything else.
+                question: Did you plan what to buy today?
+                opens: "04:00"
+                reminder: "10:00"
+                blocks: [shopping]
+                on_no:
+                  block: [shopping]
+                  heading: Plan first
+                  suggestions: [Write the list., Sleep on it., Ask a friend.]
+                  texts:
+                    - What is not on the list can wait.
+                    - A want passes in a day.
+                    - The basket will still be there tomorrow.
+            budgets:
+              social: {name: Social media, target: social, limit: 45m, per: day, resets: "04:00"}
+              games: {name: Games, target: games, limit: 4h, per: week, resets: "04:00"}
+
+            """
+        ),
+        (
+            "30-risk.yaml",
+            """
+            # What else makes an hour risky. Written by `soteria demo`; change what you like.
+            version: 1
+            risk:
+              factors:
+                regrets: {weight: 0.10, when: regret.mean_30_days >= 2.0}
+
+            """
+        ),
+    ])
+}

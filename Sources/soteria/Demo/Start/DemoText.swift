@@ -1,0 +1,50 @@
+import Engine
+import Foundation
+
+/// What is said of a made-up history.
+enum DemoText {
+    /// How long it is, and what it follows from.
+    static func written(_ history: DemoHistory, _ written: DemoHistory.Written) -> String {
+        "\(Count.text(history.days, "day")) with \(Count.text(written.events, "event")) "
+            + "(--seed \(history.seed)).\n"
+    }
+
+    /// How to start a daemon on it and look at it.
+    static func howToStart(_ directory: DemoDirectory, prefix: String?) -> String {
+        let program = (prefix.map { $0 + "/" } ?? "") + "soteriad"
+        let path = directory.path
+        return """
+
+            Start a daemon on it:
+              \(program) --rules \(quoted(directory.rules)) --state \(quoted(directory.state)) \
+            --socket \(quoted(directory.socket))
+            Look at it:
+              export SOTERIA_SOCKET=\(quoted(directory.socket))
+              soteria status; soteria metrics --all; soteria dashboard
+            Be rid of it:
+              rm -r \(quoted(path))
+
+            """
+    }
+
+    /// A word as a shell reads it.
+    static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x2b...0x3a, 0x40...0x5a, 0x5f, 0x61...0x7a: true
+            default: false
+            }
+        }
+        guard !isPlain || word.isEmpty else { return word }
+        return "'"
+            + word.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "'\\''") + "'"
+    }
+}
+
+extension Surroundings {
+    /// The directory in which this program and its siblings lie; nil where the kernel does not say.
+    var programs: String? {
+        executable.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
+    }
+}

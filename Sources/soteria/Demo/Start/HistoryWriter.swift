@@ -1,0 +1,51 @@
+import Dispatch
+import Engine
+import EventStore
+import Synchronization
+
+/// Writes a history into a new record, beside whoever makes it.
+final class HistoryWriter: Sendable {
+    private let store: EventStore
+    /// How many batches may wait for the disk.
+    private let room = DispatchSemaphore(value: 2)
+    private let problem = Mutex<StoreError?>(nil)
+
+    /// Begins a record in a state directory, which may be missing, at an instant.
+    init(directory: String, at: Instant) throws {
+        var limits = StoreLimits()
+        // One checkpoint at the end is enough.
+        limits.checkpointEvery = .max
+        let opening = try EventStore.open(directory: directory, at: at, limits: limits)
+        store = opening.store
+        guard opening.state.lastSequence == 0 else {
+            store.close()
+            throw Failure("\(Printable.text(directory)) holds a record already")
+        }
+        if case .unavailable(let error) = store.health.condition {
+            store.close()
+            throw error
+        }
+    }
+
+    /// Appends events, numbered on from the last; throws what became of earlier ones.
+    func append(_ events: [Event]) throws {
+        try check()
+        room.wait()
+        store.append(events) { result in
+            if case .failure(let error) = result {
+                self.problem.withLock { $0 = $0 ?? error }
+            }
+            self.room.signal()
+        }
+    }
+
+    /// Waits until everything is on disk.
+    func close() throws {
+        store.close()
+        try check()
+    }
+
+    private func check() throws {
+        if let problem = problem.withLock({ $0 }) { throw problem }
+    }
+}
