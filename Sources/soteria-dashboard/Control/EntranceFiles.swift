@@ -1,0 +1,80 @@
+import Glibc
+
+/// The files that lead a browser in. A token in the address of a command line would stand in the
+/// list of processes, for every user of the machine to read.
+struct EntranceFiles: Sendable {
+    /// The directory, which only the person may enter.
+    let directory: String
+    /// What the files' names begin with.
+    private static let prefix = "open-"
+    private static let suffix = ".html"
+
+    /// Why a file could not be written, in words.
+    struct Failure: Error, Hashable {
+        let reason: String
+
+        /// The server has no port yet.
+        static let notOpen = Failure(reason: "the server is not open yet")
+
+        private init(reason: String) { self.reason = reason }
+
+        fileprivate init(_ path: String, _ code: Int32) {
+            reason = "\(path): \(String(cString: strerror(code)))"
+        }
+    }
+
+    /// Makes the directory where there is none, and removes what a server that was killed left.
+    func prepare() throws(Failure) {
+        if mkdir(directory, 0o700) != 0, errno != EEXIST { throw Failure(directory, errno) }
+        var status = stat()
+        guard lstat(directory, &status) == 0 else { throw Failure(directory, errno) }
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == geteuid() else {
+            throw Failure(directory, ENOTDIR)
+        }
+        if status.st_mode & 0o077 != 0, chmod(directory, 0o700) != 0 {
+            throw Failure(directory, errno)
+        }
+        removeStale()
+    }
+
+    /// Writes a file of mode 0600 that leads to an address; returns its path.
+    func write(to address: String) throws(Failure) -> String {
+        let path = "\(directory)/\(Self.prefix)\(Secret(bytes: 8).text)\(Self.suffix)"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw Failure(path, errno) }
+        defer { Glibc.close(descriptor) }
+        var text = PlainPage.leading(to: address)
+        let written = text.withUTF8 { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        guard written == text.utf8.count else {
+            let code = written < 0 ? errno : ENOSPC
+            remove(path)
+            throw Failure(path, code)
+        }
+        return path
+    }
+
+    /// Removes a file that was used, or is good for nothing any more.
+    func remove(_ path: String) { unlink(path) }
+
+    /// Removes the directory, where nothing is in it.
+    func close() { rmdir(directory) }
+
+    /// What is older than any way in.
+    private func removeStale() {
+        guard let listing = opendir(directory) else { return }
+        defer { closedir(listing) }
+        let oldest = time(nil) - Int(Tickets.life.components.seconds)
+        while let entry = readdir(listing) {
+            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let path = "\(directory)/\(name)"
+            var status = stat()
+            guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix),
+                lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+                status.st_mtim.tv_sec < oldest
+            else { continue }
+            unlink(path)
+        }
+    }
+}

@@ -1,0 +1,122 @@
+import NIOCore
+
+/// The streams of events that pages have open. It follows the daemon while there is one.
+///
+/// The actor's executor is the server's event loop.
+actor EventHub {
+    /// How many streams there are at most.
+    static let most = 32
+    /// How many events may wait for a page; one that does not read them is dropped.
+    static let longestQueue = 64
+    /// How often a sign of life is sent.
+    static let pulse = TimeAmount.minutes(1)
+
+    /// Begins to follow the daemon and tells what happens, from any thread, for as long as what it
+    /// returns is held.
+    typealias Follow = @Sendable (_ tell: @escaping @Sendable (PageEvent) -> Void) -> AnyObject
+
+    /// A page's stream.
+    struct Stream: Sendable {
+        let number: Int
+        let events: AsyncStream<ByteBuffer>
+    }
+
+    private struct Reader {
+        let session: Int
+        let continuation: AsyncStream<ByteBuffer>.Continuation
+        /// Ends the page's connection, also where it is stuck in a write; its end closes the
+        /// stream.
+        let drop: @Sendable () -> Void
+    }
+
+    private let loop: any EventLoop
+    private nonisolated let executor: any SerialExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    private let follow: Follow
+    private var readers: [Int: Reader] = [:]
+    private var count = 0
+    private var following: AnyObject?
+    private var pulse: RepeatedTask?
+    private var isGone = false
+
+    /// A hub without streams.
+    init(loop: any EventLoop, follow: @escaping Follow) {
+        self.loop = loop
+        executor = loop.executor
+        self.follow = follow
+    }
+
+    /// How many streams are open.
+    var streamCount: Int { readers.count }
+
+    /// Opens a stream for a page of a session; nil where there are too many. `drop` ends its
+    /// connection.
+    func join(session: Int, drop: @escaping @Sendable () -> Void) -> Stream? {
+        guard readers.count < Self.most else { return nil }
+        count += 1
+        let (events, continuation) = AsyncStream.makeStream(
+            of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(Self.longestQueue))
+        readers[count] = Reader(session: session, continuation: continuation, drop: drop)
+        continuation.yield(PageEvent.greeting)
+        if isGone { continuation.yield(PageEvent.gone.bytes) }
+        if following == nil { begin() }
+        return Stream(number: count, events: events)
+    }
+
+    /// Closes a stream whose connection has ended; whether it was still open.
+    func leave(_ number: Int) -> Bool {
+        guard let reader = readers.removeValue(forKey: number) else { return false }
+        reader.continuation.finish()
+        if readers.isEmpty { end() }
+        return true
+    }
+
+    /// Ends the connections of a session's streams.
+    func drop(session: Int) {
+        for reader in readers.values where reader.session == session { drop(reader) }
+    }
+
+    /// Tells all pages.
+    func tell(_ event: PageEvent) {
+        switch event {
+        case .gone: isGone = true
+        case .back: isGone = false
+        case .change: break
+        }
+        send(event.bytes)
+    }
+
+    private func send(_ bytes: ByteBuffer) {
+        for reader in readers.values {
+            if case .dropped = reader.continuation.yield(bytes) { drop(reader) }
+        }
+    }
+
+    private func drop(_ reader: Reader) {
+        reader.continuation.finish()
+        reader.drop()
+    }
+
+    private func begin() {
+        isGone = false
+        let loop = loop
+        following = follow { [weak self] event in
+            loop.execute { self?.assumeIsolated { $0.hear(event) } }
+        }
+        pulse = loop.scheduleRepeatedTask(initialDelay: Self.pulse, delay: Self.pulse) {
+            [weak self] _ in
+            self?.assumeIsolated { $0.send(PageEvent.sign) }
+        }
+    }
+
+    /// What was under way when the last stream closed is for nobody.
+    private func hear(_ event: PageEvent) {
+        if following != nil { tell(event) }
+    }
+
+    private func end() {
+        following = nil
+        pulse?.cancel()
+        pulse = nil
+    }
+}

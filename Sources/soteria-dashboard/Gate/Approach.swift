@@ -1,0 +1,50 @@
+import Hummingbird
+
+/// What a request says of itself, as far as it decides on whether it is answered.
+struct Approach: Sendable {
+    /// The method, as sent.
+    var method: String
+    /// The path and query, as sent.
+    var target: String
+    /// Every `Host`, and every value of the other headers, in order.
+    var hosts: [String]
+    var origins: [String] = []
+    var fetchSites: [String] = []
+    var contentTypes: [String] = []
+    /// The values of every cookie called `soteria`.
+    var cookies: [String] = []
+
+    /// The name of our cookie.
+    static let cookie = "soteria"
+
+    /// What a request says.
+    init(method: String, target: String, hosts: [String]) {
+        self.method = method
+        self.target = target
+        self.hosts = hosts
+    }
+
+    /// What a request says.
+    init(_ head: HTTPRequest) {
+        let fields = head.headerFields
+        func values(_ name: String) -> [String] {
+            fields.filter { $0.name.canonicalName == name }.map(\.value)
+        }
+        method = head.method.rawValue
+        target = head.path ?? ""
+        // The first one is the authority; what is left among the fields came besides.
+        hosts = [head.authority].compactMap { $0 } + values("host")
+        origins = values("origin")
+        fetchSites = values("sec-fetch-site")
+        contentTypes = values("content-type")
+        cookies = values("cookie").flatMap { Self.cookies(in: $0) }
+    }
+
+    private static func cookies(in header: String) -> [String] {
+        header.split(separator: ";").compactMap { pair in
+            let trimmed = pair.drop { $0 == " " }
+            return trimmed.hasPrefix("\(cookie)=")
+                ? String(trimmed.dropFirst(cookie.count + 1)) : nil
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/// Decides on whom is let in. Everything that the machine's other users, and the pages of other
+/// sites in the person's own browser, could send comes by here.
+struct Gate: Sendable {
+    /// The `Host` under which the server is asked: `127.0.0.1:PORT`.
+    let host: String
+    /// What stands before every path but the entrance's, without a slash at its end.
+    ///
+    /// It is as good as a second password. A cookie knows no port: a browser sends it to every
+    /// server of the same machine, also one that another local user runs at another port, unless
+    /// its path keeps it back; and that path nobody can guess.
+    let base: String
+
+    /// How large a form may be, in bytes.
+    static let largestForm = 256 * 1024
+    /// The path where tokens are turned into cookies.
+    static let entrance = "enter"
+
+    /// A gate at a port, with a base of its own.
+    init(port: Int) {
+        host = "127.0.0.1:\(port)"
+        base = "/s-" + Secret(bytes: 8).text
+    }
+
+    /// The origin that the server's own pages have.
+    var origin: String { "http://\(host)" }
+
+    /// The address that lets in whoever has the token.
+    func address(token: Secret) -> String { "\(origin)/\(Self.entrance)?token=\(token.text)" }
+
+    /// What becomes of a request, before its body is read.
+    enum Admission: Sendable {
+        /// Not answered with a page.
+        case refused(Refusal)
+        /// Somebody wants in with a token.
+        case entrance(token: String)
+        /// On to an address of this server.
+        case redirect(String)
+        /// A session asks for a page; the path is what is below the base.
+        case page(Session, path: [String], query: [String: String])
+    }
+
+    /// Decides on a request.
+    func admit(_ approach: Approach, _ sessions: Sessions) -> Admission {
+        guard approach.hosts == [host] else { return .refused(.misdirected) }
+        guard ["GET", "HEAD", "POST"].contains(approach.method) else {
+            return .refused(.wrongMethod(allowed: "GET, HEAD, POST"))
+        }
+        guard let target = RequestTarget(approach.target) else { return .refused(.malformed) }
+        if target.path == [Self.entrance] {
+            guard approach.method == "GET" else { return .refused(.wrongMethod(allowed: "GET")) }
+            return .entrance(token: target.query["token"] ?? "")
+        }
+        guard let first = target.path.first, "/" + first == base else {
+            return .refused(.forbidden)
+        }
+        // The cookie is only sent below it.
+        if target.path.count == 1, !target.endsWithSlash, approach.method != "POST" {
+            return .redirect(base + "/")
+        }
+        guard let session = sessions.session(of: approach.cookies), isOurs(approach) else {
+            return .refused(.forbidden)
+        }
+        if approach.method == "POST", !isForm(approach) { return .refused(.wrongMediaType) }
+        return .page(session, path: Array(target.path.dropFirst()), query: target.query)
+    }
+
+    /// Whether no other site had a hand in the request. A page of another port is of the same site
+    /// to a browser, so that the cookie alone does not say so.
+    private func isOurs(_ approach: Approach) -> Bool {
+        if approach.method == "POST" {
+            return approach.origins == [origin]
+                && approach.fetchSites.allSatisfy { $0 == "same-origin" }
+        }
+        return approach.origins.allSatisfy { $0 == origin }
+            && approach.fetchSites.allSatisfy { $0 == "same-origin" || $0 == "none" }
+    }
+
+    private func isForm(_ approach: Approach) -> Bool {
+        guard approach.contentTypes.count == 1, let type = approach.contentTypes.first else {
+            return false
+        }
+        let parts = type.split(separator: ";").map { part in
+            String(part.drop { $0 == " " }.prefix { $0 != " " }).lowercased()
+        }
+        return parts.first == "application/x-www-form-urlencoded"
+            && parts.dropFirst().allSatisfy { $0 == "charset=utf-8" }
+    }
+
+    /// The fields of a form that a session sent, without the token that they had to carry; else
+    /// why not.
+    func fields(
+        of body: [UInt8], from session: Session
+    ) -> Result<[String: [String]], Refused> {
+        guard body.count <= Self.largestForm else { return .failure(Refused(.tooLarge)) }
+        // Texts of several lines, and those with tabs in them.
+        guard let pairs = Percent.pairs(body, allowed: [0x09, 0x0a, 0x0d]) else {
+            return .failure(Refused(.malformed))
+        }
+        var fields: [String: [String]] = [:]
+        for (name, value) in pairs { fields[name, default: []].append(value) }
+        let tokens = fields.removeValue(forKey: "csrf") ?? []
+        guard tokens.count == 1, session.csrf.matches(tokens[0]) else {
+            return .failure(Refused(.forbidden))
+        }
+        return .success(fields)
+    }
+}
+
+/// A refusal as an error.
+struct Refused: Error, Hashable {
+    let refusal: Refusal
+
+    init(_ refusal: Refusal) { self.refusal = refusal }
+}

@@ -1,0 +1,28 @@
+/// A value of the system's random numbers that whoever was not given it cannot guess, written as
+/// hexadecimal digits.
+struct Secret: Sendable {
+    /// The digits: two for each byte, lower case.
+    let text: String
+
+    /// So many random bytes; 32 are enough against anybody for ever.
+    init(bytes: Int = 32) {
+        var numbers = SystemRandomNumberGenerator()
+        self.init((0..<bytes).map { _ in UInt8.random(in: .min ... .max, using: &numbers) })
+    }
+
+    private init(_ bytes: [UInt8]) {
+        let digits = Array("0123456789abcdef".utf8)
+        text = String(
+            decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] },
+            as: UTF8.self)
+    }
+
+    /// Whether it is the text. It takes equally long wherever the two differ, so that nobody finds
+    /// the digits one after another by measuring.
+    func matches(_ given: String) -> Bool {
+        let own = Array(text.utf8)
+        let other = Array(given.utf8)
+        guard own.count == other.count else { return false }
+        return zip(own, other).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}

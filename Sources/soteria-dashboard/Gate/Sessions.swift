@@ -1,0 +1,36 @@
+/// A browser that was let in.
+struct Session: Sendable {
+    /// Tells sessions apart; in the order in which they began.
+    let number: Int
+    /// What the browser shows with every request.
+    let cookie = Secret()
+    /// What every form of its pages carries.
+    let csrf = Secret()
+}
+
+/// The browsers that were let in, for as long as the server runs.
+struct Sessions {
+    /// How many there are at most; another one ends the oldest.
+    static let most = 16
+
+    private var sessions: [Session] = []
+    private var count = 0
+
+    /// Begins a session; returns it and those that end by that.
+    mutating func begin() -> (Session, ended: [Session]) {
+        count += 1
+        let session = Session(number: count)
+        sessions.append(session)
+        let ended = Array(sessions.prefix(max(sessions.count - Self.most, 0)))
+        sessions.removeFirst(ended.count)
+        return (session, ended)
+    }
+
+    /// The session that one of the cookies belongs to. A server at another port of the same
+    /// machine can plant cookies of the same name beside ours, so all are looked at.
+    func session(of cookies: [String]) -> Session? {
+        sessions.first { session in
+            cookies.contains { session.cookie.matches($0) }
+        }
+    }
+}

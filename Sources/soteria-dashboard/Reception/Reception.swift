@@ -1,0 +1,205 @@
+import NIOCore
+
+/// Everything that the server knows of who may come, who is there, and when it is time to end.
+///
+/// The actor's executor is the server's event loop, so that calls of the control socket are
+/// answered without a hop.
+actor Reception {
+    private let loop: any EventLoop
+    private nonisolated let executor: any SerialExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// The streams of events.
+    nonisolated let hub: EventHub
+    private let files: EntranceFiles
+    private let elapsed: @Sendable () -> Duration
+    /// Called once, when nobody looks at pages any more.
+    private let onEnd: @Sendable () -> Void
+
+    /// Nobody is let in before the server has a port.
+    private var gate: Gate?
+    private var tickets = Tickets()
+    private var sessions = Sessions()
+    private var lifetime: Lifetime
+    /// What is being answered: the session of each, by a number of its own.
+    private var answers: [Int: Int] = [:]
+    private var answerCount = 0
+    private var downloads: Set<Int> = []
+    private var alarm: Scheduled<Void>?
+    private var hasEnded = false
+
+    /// A reception that is not open yet. `elapsed` is the length of time since some moment before,
+    /// sleep included; `onEnd` is called on the loop.
+    init(
+        loop: any EventLoop, files: EntranceFiles, hub: EventHub,
+        elapsed: @escaping @Sendable () -> Duration, onEnd: @escaping @Sendable () -> Void
+    ) {
+        self.loop = loop
+        executor = loop.executor
+        self.files = files
+        self.hub = hub
+        self.elapsed = elapsed
+        self.onEnd = onEnd
+        lifetime = Lifetime(at: elapsed())
+    }
+
+    /// Runs on the loop from anywhere.
+    nonisolated func enter(_ body: @escaping @Sendable (isolated Reception) -> Void) {
+        loop.execute { self.assumeIsolated { body($0) } }
+    }
+
+    /// The server has a port: whoever comes from now on is let in or refused.
+    func begin(port: Int) {
+        gate = Gate(port: port)
+        wind()
+    }
+
+    /// Removes what only this server could use.
+    func close() {
+        hasEnded = true
+        alarm?.cancel()
+        for ticket in tickets.close() { files.remove(ticket.file) }
+        files.close()
+    }
+
+    // MARK: The way in
+
+    /// Makes a way in to a page, below the base and without a slash before it; returns the file
+    /// that leads there.
+    func open(page: String) throws(EntranceFiles.Failure) -> String {
+        guard let gate else { throw .notOpen }
+        let token = Secret()
+        let file = try files.write(to: gate.address(token: token))
+        let now = elapsed()
+        for dropped in tickets.issue(token, page: page, file: file, at: now) {
+            files.remove(dropped.file)
+        }
+        lifetime.expect(at: now)
+        wind()
+        return file
+    }
+
+    /// Who was let in, and where to.
+    struct Arrival: Sendable {
+        let session: Session
+        /// The path that the cookie belongs to.
+        let cookiePath: String
+        /// Where the browser is led.
+        let address: String
+    }
+
+    /// Somebody comes with a token; nil where it is none, or none any more.
+    func arrive(token: String) -> Arrival? {
+        let now = elapsed()
+        guard let gate, let ticket = tickets.redeem(token, at: now) else { return nil }
+        files.remove(ticket.file)
+        let (session, ended) = sessions.begin()
+        for old in ended {
+            lifetime.forget(old.number)
+            hub.assumeIsolated { $0.drop(session: old.number) }
+        }
+        lifetime.arrive(session.number, isLast: tickets.isEmpty, at: now)
+        wind()
+        return Arrival(
+            session: session, cookiePath: gate.base + "/", address: "\(gate.base)/\(ticket.page)")
+    }
+
+    // MARK: Requests
+
+    /// A request that is being answered with a page.
+    struct Visit: Sendable {
+        /// Tells what is being answered apart.
+        let number: Int
+        let session: Session
+        /// What stands before every path, without a slash at its end.
+        let base: String
+        let path: [String]
+        let query: [String: String]
+        let gate: Gate
+    }
+
+    /// What becomes of a request.
+    enum Reply: Sendable {
+        case refused(Refusal)
+        case entrance(token: String)
+        case redirect(String)
+        /// To be told by `answered` when it is.
+        case page(Visit)
+    }
+
+    /// Decides on a request.
+    func admit(_ approach: Approach) -> Reply {
+        guard let gate, !hasEnded else { return .refused(.misdirected) }
+        switch gate.admit(approach, sessions) {
+        case .refused(let refusal): return .refused(refusal)
+        case .entrance(let token): return .entrance(token: token)
+        case .redirect(let address): return .redirect(address)
+        case .page(let session, let path, let query):
+            answerCount += 1
+            answers[answerCount] = session.number
+            lifetime.answer(session.number, begins: true, at: elapsed())
+            wind()
+            return .page(
+                Visit(
+                    number: answerCount, session: session, base: gate.base, path: path,
+                    query: query, gate: gate))
+        }
+    }
+
+    /// A visit was answered to its end, or its connection has ended; told again, it says nothing.
+    func answered(_ number: Int) {
+        downloads.remove(number)
+        guard let session = answers.removeValue(forKey: number) else { return }
+        lifetime.answer(session, begins: false, at: elapsed())
+        wind()
+    }
+
+    /// Whether a visit may be answered by a file to keep: there are not too many already.
+    func beginDownload(_ number: Int) -> Bool {
+        guard downloads.count < Download.most else { return false }
+        downloads.insert(number)
+        return true
+    }
+
+    // MARK: Streams
+
+    /// Opens a stream of events for a page of the session; nil where there are too many.
+    func join(session: Int, drop: @escaping @Sendable () -> Void) -> EventHub.Stream? {
+        guard let stream = hub.assumeIsolated({ $0.join(session: session, drop: drop) }) else {
+            return nil
+        }
+        lifetime.stream(session, opens: true, at: elapsed())
+        wind()
+        return stream
+    }
+
+    /// A stream's connection has ended; told again, it says nothing.
+    func leave(_ stream: Int, session: Int) {
+        guard hub.assumeIsolated({ $0.leave(stream) }) else { return }
+        lifetime.stream(session, opens: false, at: elapsed())
+        wind()
+    }
+
+    // MARK: Time
+
+    /// Sets the one timer to the next instant at which something changes by itself.
+    private func wind() {
+        alarm?.cancel()
+        alarm = nil
+        guard !hasEnded,
+            let next = [lifetime.deadline, tickets.nextExpiry].compactMap({ $0 }).min()
+        else { return }
+        alarm = loop.scheduleTask(in: TimeAmount(max(next - elapsed(), .zero))) { [weak self] in
+            self?.assumeIsolated { $0.ring() }
+        }
+    }
+
+    /// Does what is due now.
+    func ring() {
+        let now = elapsed()
+        for ticket in tickets.expire(at: now) { files.remove(ticket.file) }
+        guard let deadline = lifetime.deadline, deadline <= now, !hasEnded else { return wind() }
+        close()
+        onEnd()
+    }
+}

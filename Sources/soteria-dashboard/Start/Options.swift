@@ -1,0 +1,67 @@
+import Glibc
+
+/// What the server takes on its command line.
+struct Options: Sendable, Hashable {
+    /// What it is to do.
+    enum Task: Sendable, Hashable {
+        /// Serve until nobody looks at pages.
+        case serve
+        /// Say its version.
+        case version
+        /// Say what it takes.
+        case help
+    }
+
+    /// What it is to do.
+    var task = Task.serve
+    /// The daemon's socket; nil for the standard place.
+    var socket: String?
+    /// The control socket, at which ways in are made; nil for the standard place.
+    var control: String?
+
+    /// What `--help` says.
+    static let help = """
+        USAGE: soteria-dashboard [--socket PATH] [--control PATH]
+
+        Serves the dashboard's pages to the person's own browser, and ends with the last page. \
+        Normally started by systemd (soteria-dashboard.socket); to open the pages: soteria dashboard
+
+        OPTIONS:
+          --socket PATH   The daemon's socket.
+          --control PATH  The socket at which the pages are asked for.
+          --version       Show the version.
+          -h, --help      Show this.
+        """
+
+    /// Reads the arguments, the program's name left out.
+    ///
+    /// - Throws: `StartFailure` with `EX_USAGE` for what is not known.
+    init(_ arguments: some Sequence<String>) throws(StartFailure) {
+        var rest = Array(arguments)[...]
+        while let argument = rest.popFirst() {
+            switch argument {
+            case "--version": task = .version
+            case "--help", "-h": task = .help
+            default:
+                let name = String(argument.prefix { $0 != "=" })
+                let value =
+                    name == argument ? rest.popFirst() : String(argument.dropFirst(name.count + 1))
+                try set(name, value, argument)
+            }
+        }
+    }
+
+    private mutating func set(
+        _ name: String, _ value: String?, _ argument: String
+    ) throws(StartFailure) {
+        guard name == "--socket" || name == "--control" else {
+            throw StartFailure(
+                message: "unknown argument '\(argument)'; see soteria-dashboard --help",
+                code: EX_USAGE)
+        }
+        guard let value, !value.isEmpty else {
+            throw StartFailure(message: "\(name) needs a path", code: EX_USAGE)
+        }
+        if name == "--socket" { socket = value } else { control = value }
+    }
+}

@@ -1,0 +1,54 @@
+import API
+import Glibc
+
+/// Where things are on this machine, from the options and the environment.
+struct Places: Sendable, Hashable {
+    /// The daemon's socket.
+    var daemon: SocketAddress
+    /// The control socket, where nobody hands it over.
+    var control: SocketAddress
+    /// Whether the control socket's directory is ours to make.
+    var isControlStandard: Bool
+    /// The directory of the files that lead in.
+    var files: String
+
+    /// - Parameters:
+    ///   - options: the command line.
+    ///   - variable: the environment.
+    ///   - isDirectory: whether there is a directory at a path.
+    /// - Throws: `StartFailure` with `EX_CONFIG` where the environment says too little.
+    init(
+        _ options: Options, variable: (String) -> String? = SocketAddress.processVariable,
+        isDirectory: (String) -> Bool = SocketAddress.directoryExists
+    ) throws(StartFailure) {
+        do throws(SocketAddressError) {
+            daemon =
+                try options.socket.map { SocketAddress(path: $0) }
+                ?? .standard(variable: variable, isDirectory: isDirectory)
+            let standard = try SocketAddress.dashboard(
+                variable: variable, isDirectory: isDirectory)
+            control = options.control.map { SocketAddress(path: $0) } ?? standard
+            // Beside the directory that the daemon's sockets lie in, as systemd has it.
+            files = Self.parent(Self.parent(standard.path)) + "/soteria-dashboard"
+        } catch {
+            throw StartFailure(message: error.description, code: EX_CONFIG)
+        }
+        isControlStandard = options.control == nil
+        if let own = variable("RUNTIME_DIRECTORY")?.split(separator: ":").first {
+            files = String(own)
+        }
+    }
+
+    /// Makes the control socket's directory, where only that is missing.
+    func makeControlDirectory() throws(StartFailure) {
+        let directory = Self.parent(control.path)
+        guard isControlStandard, mkdir(directory, 0o700) != 0, errno != EEXIST else { return }
+        throw StartFailure(
+            message: "\(directory) cannot be made: \(String(cString: strerror(errno))); "
+                + "give --control PATH, or set XDG_RUNTIME_DIR", code: EX_CONFIG)
+    }
+
+    private static func parent(_ path: String) -> String {
+        String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
+    }
+}

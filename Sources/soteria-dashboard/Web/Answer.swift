@@ -1,0 +1,54 @@
+import Dashboard
+import Hummingbird
+import NIOCore
+
+/// Answers as HTTP has them, without what `SecurityHeaders` adds to each.
+enum Answer {
+    /// An HTML page.
+    static func page(_ status: Int, _ html: String) -> Response {
+        bytes(status, "text/html; charset=utf-8", ByteBuffer(string: html))
+    }
+
+    /// A file that is shown or used by a page.
+    static func file(_ contentType: String, _ body: [UInt8]) -> Response {
+        bytes(200, contentType, ByteBuffer(bytes: body))
+    }
+
+    /// On to another address, by a get. `address` may hold what users typed.
+    static func redirect(_ status: Int, to address: String) -> Response {
+        Response(
+            status: .init(code: status), headers: [.location: Percent.encoded(address)])
+    }
+
+    /// A refusal, with a page that says what to do.
+    static func refusal(_ refusal: Refusal) -> Response {
+        var response = page(refusal.status, PlainPage.refusal(refusal))
+        if case .wrongMethod(let allowed) = refusal { response.headers[.allow] = allowed }
+        return response
+    }
+
+    /// The head of a file to keep, whose bytes come one after another.
+    static func download(_ download: PageResponse.Download, _ body: ResponseBody) -> Response {
+        // What is no plain name would let a header be written in its place.
+        let name = download.name.unicodeScalars.filter {
+            $0.isASCII && ($0.properties.isAlphabetic || "0123456789.-_".unicodeScalars.contains($0))
+        }
+        var text = String.UnicodeScalarView()
+        text.append(contentsOf: name)
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: download.contentType,
+                .contentDisposition: "attachment; filename=\"\(String(text))\"",
+            ], body: body)
+    }
+
+    /// The same answer without its body, as for HEAD; its length stays said.
+    static func withoutBody(_ response: Response) -> Response { response.createHeadResponse() }
+
+    private static func bytes(_ status: Int, _ type: String, _ body: ByteBuffer) -> Response {
+        Response(
+            status: .init(code: status), headers: [.contentType: type],
+            body: .init(byteBuffer: body))
+    }
+}

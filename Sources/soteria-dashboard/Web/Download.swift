@@ -1,0 +1,76 @@
+import API
+import Dashboard
+import Dispatch
+import Foundation
+import Hummingbird
+import NIOCore
+import Synchronization
+
+/// A file to keep on its way to a browser: made on a thread of its own, a few pieces ahead of what
+/// the browser takes, and never more.
+final class Download: Sendable {
+    /// How many there are at a time.
+    static let most = 4
+    /// How many pieces may wait for the browser.
+    private static let ahead = 4
+    /// How long a browser may take for a piece before it is given up.
+    private static let patience = DispatchTimeInterval.seconds(60)
+
+    /// Nobody wants more of the file.
+    struct Unwanted: Error {}
+
+    /// The pieces; fails where the file could not be made to its end.
+    let pieces: AsyncThrowingStream<ByteBuffer, any Error>
+    private let continuation: AsyncThrowingStream<ByteBuffer, any Error>.Continuation
+    private let room = DispatchSemaphore(value: ahead)
+    private let isOver = Mutex(false)
+    /// Ends the browser's connection, also where it is stuck in a write.
+    private let drop: @Sendable () -> Void
+
+    /// Nothing is made before `begin`. `drop` ends the browser's connection.
+    init(drop: @escaping @Sendable () -> Void) {
+        self.drop = drop
+        (pieces, continuation) = AsyncThrowingStream.makeStream(of: ByteBuffer.self)
+    }
+
+    /// Begins to make the file.
+    func begin(_ file: PageResponse.Download, _ connections: DaemonConnections) {
+        Thread.detachNewThread { [self] in
+            do {
+                try file.write(try connections.connect()) { try self.give($0) }
+                continuation.finish()
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+    }
+
+    /// A piece was taken: there is room for another.
+    private func taken() { room.signal() }
+
+    /// Nobody takes more: the thread ends with the next piece.
+    private func end() {
+        isOver.withLock { $0 = true }
+        room.signal()
+    }
+
+    private func give(_ piece: String) throws {
+        guard !piece.isEmpty else { return }
+        guard room.wait(timeout: .now() + Self.patience) == .success else {
+            drop()
+            throw Unwanted()
+        }
+        if isOver.withLock({ $0 }) { throw Unwanted() }
+        continuation.yield(ByteBuffer(string: piece))
+    }
+
+    /// Writes the pieces as they come. What goes wrong cuts the answer off without its end, so that
+    /// the browser does not take a part for the whole.
+    func write(to writer: inout any ResponseBodyWriter) async throws {
+        defer { end() }
+        for try await piece in pieces {
+            try await writer.write(piece)
+            taken()
+        }
+    }
+}

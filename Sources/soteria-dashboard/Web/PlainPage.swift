@@ -1,0 +1,54 @@
+import Dashboard
+
+/// The few pages that stand outside the site, before anybody was let in: without style and script,
+/// which nobody outside may ask for.
+enum PlainPage {
+    /// Says what to do, and nothing about why or what is here.
+    static func refusal(_ refusal: Refusal) -> String {
+        let (title, text) =
+            switch refusal {
+            case .forbidden, .misdirected:
+                ("Not open", "To open the dashboard, run this command: soteria dashboard")
+            case .malformed: ("Bad request", "This address or form cannot be read.")
+            case .wrongMethod: ("Bad request", "This address does not take that.")
+            case .tooLarge: ("Too large", "What was sent is larger than any form here.")
+            case .wrongMediaType: ("Bad request", "What was sent is none of the forms here.")
+            case .tooMany: ("Busy", "Too much is being shown at once. Close a page and try again.")
+            }
+        return page(title: title, head: "", body: "<h1>\(title)</h1>\n<p>\(text)</p>")
+    }
+
+    /// Leads on to an address by itself, and by a link where a browser does not.
+    static func leading(to address: String) -> String {
+        let address = HTML.escaped(address)
+        return page(
+            title: "Soteria",
+            head: """
+                <meta name="referrer" content="no-referrer">
+                <meta http-equiv="refresh" content="0; url=\(address)">
+
+                """,
+            body: """
+                <h1>Soteria</h1>
+                <p><a href="\(address)">Open the dashboard</a></p>
+                """)
+    }
+
+    private static func page(title: String, head: String, body: String) -> String {
+        """
+        <!DOCTYPE html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta name="color-scheme" content="light dark">
+        \(head)<title>\(title)</title>
+        </head>
+        <body>
+        \(body)
+        </body>
+        </html>
+
+        """
+    }
+}

@@ -1,0 +1,169 @@
+import API
+import Dashboard
+import Hummingbird
+import NIOCore
+import NIOPosix
+
+/// Answers requests: what the gate lets through goes to the pages, which are made beside the event
+/// loop.
+struct Responder: Sendable {
+    let reception: Reception
+    let pages: Pages
+    let connections: DaemonConnections
+    /// Where pages are made; they wait for the daemon.
+    let threads: NIOThreadPool
+
+    /// The path of the streams of events, below the base.
+    static let events = ["events"]
+
+    /// Answers a request that came by the channel.
+    func respond(_ request: Request, on channel: any Channel) async -> Response {
+        let response: Response
+        switch await reception.admit(Approach(request.head)) {
+        case .refused(let refusal): response = Answer.refusal(refusal)
+        case .entrance(let token): response = await enter(token)
+        case .redirect(let address): response = Answer.redirect(308, to: address)
+        case .page(let visit): response = await answer(visit, request, channel)
+        }
+        return request.method == .head ? Answer.withoutBody(response) : response
+    }
+
+    /// Turns a token into a cookie. A page leads on and no redirect: where a page of a file began
+    /// a chain of redirects, a strict cookie is not sent at its end.
+    private func enter(_ token: String) async -> Response {
+        guard let arrival = await reception.arrive(token: token) else {
+            return Answer.refusal(.forbidden)
+        }
+        var response = Answer.page(200, PlainPage.leading(to: arrival.address))
+        response.headers[.setCookie] =
+            "\(Approach.cookie)=\(arrival.session.cookie.text); HttpOnly; SameSite=Strict; "
+            + "Path=\(arrival.cookiePath)"
+        return response
+    }
+
+    private func answer(
+        _ visit: Reception.Visit, _ request: Request, _ channel: any Channel
+    ) async -> Response {
+        let response: Response
+        if visit.path == Self.events {
+            response = await stream(visit, request, channel)
+        } else {
+            do {
+                let answer = try await page(visit, request)
+                if case .download(let file) = answer {
+                    return await download(file, visit, request, channel)
+                }
+                response = Self.response(to: answer, visit)
+            } catch let error as Refused {
+                response = Answer.refusal(error.refusal)
+            } catch {
+                response = Answer.refusal(.tooMany)
+            }
+        }
+        await reception.answered(visit.number)
+        return response
+    }
+
+    private func page(_ visit: Reception.Visit, _ request: Request) async throws -> PageResponse {
+        let asked = PageRequest(
+            request.method == .post ? .post : .get, path: visit.path, query: visit.query,
+            form: request.method == .post ? try await form(visit, request) : [:],
+            base: visit.base, csrf: visit.session.csrf.text,
+            languages: AcceptedLanguages.best(
+                of: request.headers.filter { $0.name.canonicalName == "accept-language" }
+                    .map(\.value)))
+        let (pages, connections) = (pages, connections)
+        return try await threads.runIfActive {
+            pages.respond(asked) { () throws(CallFailure) in try connections.connect() }
+        }
+    }
+
+    /// The fields of a form; throws `Refused`.
+    private func form(
+        _ visit: Reception.Visit, _ request: Request
+    ) async throws -> [String: [String]] {
+        if let length = request.headers[.contentLength].flatMap({ Int($0) }),
+            length > Gate.largestForm
+        {
+            throw Refused(.tooLarge)
+        }
+        let body: ByteBuffer
+        do {
+            body = try await request.body.collect(upTo: Gate.largestForm)
+        } catch is NIOTooManyBytesError {
+            throw Refused(.tooLarge)
+        } catch {
+            throw Refused(.malformed)
+        }
+        return try visit.gate.fields(of: Array(body.readableBytesView), from: visit.session).get()
+    }
+
+    private static func response(to answer: PageResponse, _ visit: Reception.Visit) -> Response {
+        switch answer {
+        case .page(let status, let html): Answer.page(status, html)
+        case .redirect(let path): Answer.redirect(303, to: "\(visit.base)/\(path)")
+        case .file(let type, let body): Answer.file(type, body)
+        // Answered before, as it goes on for longer.
+        case .download: Answer.refusal(.tooMany)
+        }
+    }
+
+    private func download(
+        _ file: PageResponse.Download, _ visit: Reception.Visit, _ request: Request,
+        _ channel: any Channel
+    ) async -> Response {
+        var refusal: Refusal?
+        if request.method == .head {
+            refusal = .wrongMethod(allowed: "GET")
+        } else if await !reception.beginDownload(visit.number) {
+            refusal = .tooMany
+        }
+        if let refusal {
+            await reception.answered(visit.number)
+            return Answer.refusal(refusal)
+        }
+        let (reception, connections) = (reception, connections)
+        // Also where the connection ends before the body is begun.
+        channel.closeFuture.whenComplete { _ in reception.enter { $0.answered(visit.number) } }
+        return Answer.download(
+            file,
+            ResponseBody { writer in
+                let download = Download { channel.close(promise: nil) }
+                download.begin(file, connections)
+                do {
+                    try await download.write(to: &writer)
+                } catch {
+                    await reception.answered(visit.number)
+                    throw error
+                }
+                await reception.answered(visit.number)
+                try await writer.finish(nil)
+            })
+    }
+
+    private func stream(
+        _ visit: Reception.Visit, _ request: Request, _ channel: any Channel
+    ) async -> Response {
+        guard request.method == .get else {
+            return Answer.refusal(.wrongMethod(allowed: "GET"))
+        }
+        let session = visit.session.number
+        let joined = await reception.join(session: session) { channel.close(promise: nil) }
+        guard let stream = joined else { return Answer.refusal(.tooMany) }
+        let leave: @Sendable () -> Void = { [reception] in
+            reception.enter { $0.leave(stream.number, session: session) }
+        }
+        channel.closeFuture.whenComplete { _ in leave() }
+        return Response(
+            status: .ok, headers: [.contentType: "text/event-stream"],
+            body: ResponseBody { writer in
+                // A page that goes away closes its half of the connection first.
+                try await request.body.consumeWithInboundCloseHandler { _ in
+                    for await bytes in stream.events { try await writer.write(bytes) }
+                } onInboundClosed: {
+                    leave()
+                }
+                try await writer.finish(nil)
+            })
+    }
+}

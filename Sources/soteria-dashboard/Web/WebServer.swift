@@ -1,0 +1,39 @@
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+
+/// The HTTP server at a free port of 127.0.0.1.
+enum WebServer {
+    /// How many connections there may be at once.
+    private static let connections = 256
+    /// How long a connection may wait for a request, or for the rest of one.
+    private static let patience = TimeAmount.seconds(60)
+
+    /// Serves until the process ends; `onBegin` is told the port once, on an unknown thread.
+    ///
+    /// It is Hummingbird's server without its `Application`, whose clock for the date of answers
+    /// would wake the machine every second.
+    static func run(
+        _ responder: Responder, on group: any EventLoopGroup, logger: Logger,
+        onBegin: @escaping @Sendable (_ port: Int) async -> Void
+    ) async throws {
+        var quiet = logger
+        quiet.logLevel = .error
+        let server = try HTTPServerBuilder.http1(
+            configuration: .init(
+                additionalChannelHandlers: [SecurityHeaders()], idleTimeout: patience)
+        ).buildServer(
+            configuration: ServerConfiguration(
+                address: .hostname("127.0.0.1", port: 0),
+                availableConnectionsDelegate: MaximumAvailableConnections(connections)),
+            eventLoopGroup: group, logger: quiet
+        ) { request, writer, channel in
+            let response = await responder.respond(request, on: channel)
+            try await writer.write(response: response.head, body: response.body)
+        } onServerRunning: { channel in
+            await onBegin(channel.localAddress?.port ?? 0)
+        }
+        try await server.run()
+    }
+}
