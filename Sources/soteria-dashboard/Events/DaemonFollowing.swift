@@ -8,19 +8,16 @@ final class DaemonFollowing: Sendable {
     private let prompts: Subscription<PromptsAPI.Monitor>
 
     /// Begins at once; `tell` is called from several threads.
-    init(
-        address: SocketAddress, phrase: @escaping @Sendable (ProtectionAPI.Decision) -> String,
-        tell: @escaping @Sendable (PageEvent) -> Void
-    ) {
+    init(address: SocketAddress, tell: @escaping @Sendable (PageEvent) -> Void) {
         let hearing = DecisionHearing()
         decisions = Subscription(ProtectionAPI.Monitor.self, NoMembers(), address: address) {
-            if let event = hearing.event($0, phrase) { tell(event) }
+            if let event = hearing.event($0) { tell(event) }
         }
         // That the daemon is gone is said once, by the decisions.
         let risks = FirstReply()
         risk = Subscription(RiskAPI.Monitor.self, NoMembers(), address: address) { event in
             if case .reply = event {
-                if !risks.isFirst() { tell(.change(nil)) }
+                if !risks.isFirst() { tell(.change) }
             } else {
                 risks.reset()
             }
@@ -28,23 +25,19 @@ final class DaemonFollowing: Sendable {
         let asked = FirstReply()
         prompts = Subscription(PromptsAPI.Monitor.self, NoMembers(), address: address) { event in
             if case .reply = event {
-                if !asked.isFirst() { tell(.change(nil)) }
+                if !asked.isFirst() { tell(.change) }
             } else {
                 asked.reset()
             }
         }
     }
-
 }
 
 /// What pages are told of the decisions and of losing the daemon.
 private final class DecisionHearing: Sendable {
     private let isLost = Mutex(false)
 
-    func event(
-        _ event: Subscription<ProtectionAPI.Monitor>.Event,
-        _ phrase: (ProtectionAPI.Decision) -> String
-    ) -> PageEvent? {
+    func event(_ event: Subscription<ProtectionAPI.Monitor>.Event) -> PageEvent? {
         switch event {
         case .lost:
             isLost.withLock { $0 = true }
@@ -56,7 +49,7 @@ private final class DecisionHearing: Sendable {
             }
             if wasLost { return .back }
             // The first reply is the state, which the pages show already.
-            return reply.decision.map { .change(phrase($0)) }
+            return reply.decision.map { .decision($0) }
         }
     }
 }

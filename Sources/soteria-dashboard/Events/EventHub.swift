@@ -1,3 +1,4 @@
+import API
 import NIOCore
 
 /// The streams of events that pages have open. It follows the daemon while there is one.
@@ -15,6 +16,10 @@ actor EventHub {
     /// returns is held.
     typealias Follow = @Sendable (_ tell: @escaping @Sendable (PageEvent) -> Void) -> AnyObject
 
+    /// A decision in a sentence to be read out, in the first of the languages that there is.
+    typealias Phrase =
+        @Sendable (_ decision: ProtectionAPI.Decision, _ languages: [String]) -> String
+
     /// A page's stream.
     struct Stream: Sendable {
         let number: Int
@@ -23,6 +28,7 @@ actor EventHub {
 
     private struct Reader {
         let session: Int
+        let languages: [String]
         let continuation: AsyncStream<ByteBuffer>.Continuation
         /// Ends the page's connection, also where it is stuck in a write; its end closes the
         /// stream.
@@ -33,6 +39,7 @@ actor EventHub {
     private nonisolated let executor: any SerialExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private let follow: Follow
+    private let phrase: Phrase
     private var readers: [Int: Reader] = [:]
     private var count = 0
     private var following: AnyObject?
@@ -40,9 +47,10 @@ actor EventHub {
     private var isGone = false
 
     /// A hub without streams.
-    init(loop: any EventLoop, follow: @escaping Follow) {
+    init(loop: any EventLoop, phrase: @escaping Phrase, follow: @escaping Follow) {
         self.loop = loop
         executor = loop.executor
+        self.phrase = phrase
         self.follow = follow
     }
 
@@ -51,14 +59,18 @@ actor EventHub {
 
     /// Opens a stream for a page of a session; nil where there are too many. `drop` ends its
     /// connection.
-    func join(session: Int, drop: @escaping @Sendable () -> Void) -> Stream? {
+    func join(
+        session: Int, languages: [String], drop: @escaping @Sendable () -> Void
+    ) -> Stream? {
         guard readers.count < Self.most else { return nil }
         count += 1
         let (events, continuation) = AsyncStream.makeStream(
             of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(Self.longestQueue))
-        readers[count] = Reader(session: session, continuation: continuation, drop: drop)
-        continuation.yield(PageEvent.greeting)
-        if isGone { continuation.yield(PageEvent.gone.bytes) }
+        let reader = Reader(
+            session: session, languages: languages, continuation: continuation, drop: drop)
+        readers[count] = reader
+        continuation.yield(ServerSentEvent.greeting)
+        if isGone { send(.gone, to: reader) }
         if following == nil { begin() }
         return Stream(number: count, events: events)
     }
@@ -81,15 +93,22 @@ actor EventHub {
         switch event {
         case .gone: isGone = true
         case .back: isGone = false
-        case .change: break
+        case .change, .decision: break
         }
-        send(event.bytes)
+        for reader in readers.values { send(event, to: reader) }
     }
 
-    private func send(_ bytes: ByteBuffer) {
-        for reader in readers.values {
-            if case .dropped = reader.continuation.yield(bytes) { drop(reader) }
-        }
+    private func send(_ event: PageEvent, to reader: Reader) {
+        send(ServerSentEvent.bytes(event) { phrase($0, reader.languages) }, to: reader)
+    }
+
+    private func send(_ bytes: ByteBuffer, to reader: Reader) {
+        if case .dropped = reader.continuation.yield(bytes) { drop(reader) }
+    }
+
+    /// Sends what shows that a stream lives, or that it does not.
+    func sendSigns() {
+        for reader in readers.values { send(ServerSentEvent.sign, to: reader) }
     }
 
     private func drop(_ reader: Reader) {
@@ -105,7 +124,7 @@ actor EventHub {
         }
         pulse = loop.scheduleRepeatedTask(initialDelay: Self.pulse, delay: Self.pulse) {
             [weak self] _ in
-            self?.assumeIsolated { $0.send(PageEvent.sign) }
+            self?.assumeIsolated { $0.sendSigns() }
         }
     }
 

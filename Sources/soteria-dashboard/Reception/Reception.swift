@@ -164,10 +164,13 @@ actor Reception {
     // MARK: Streams
 
     /// Opens a stream of events for a page of the session; nil where there are too many.
-    func join(session: Int, drop: @escaping @Sendable () -> Void) -> EventHub.Stream? {
-        guard let stream = hub.assumeIsolated({ $0.join(session: session, drop: drop) }) else {
-            return nil
+    func join(
+        session: Int, languages: [String], drop: @escaping @Sendable () -> Void
+    ) -> EventHub.Stream? {
+        let joined = hub.assumeIsolated {
+            $0.join(session: session, languages: languages, drop: drop)
         }
+        guard let stream = joined else { return nil }
         lifetime.stream(session, opens: true, at: elapsed())
         wind()
         return stream

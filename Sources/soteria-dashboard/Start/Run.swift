@@ -5,6 +5,7 @@ import Foundation
 import Logging
 import NIOCore
 import NIOPosix
+import Synchronization
 import Systemd
 import Varlink
 
@@ -43,20 +44,44 @@ enum Run {
         } catch {
             throw StartFailure(message: error.reason, code: EX_CANTCREAT)
         }
-        let pages = try pages()
+        let ending = Ending()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+        let service = try service(places, files, group.next(), ending)
+        let signals = try watchSignals(ending)
+        if sockets.isEmpty { try places.makeControlDirectory() }
+        let socket: Service.ControlSocket =
+            sockets.isEmpty ? .path(places.control.path) : .handedOver(sockets)
+        ending.ofService(service)
+        Task.detached {
+            do {
+                try await service.serve(socket) { result in
+                    switch result {
+                    case .success: Notify.ready(status: "Showing pages")
+                    case .failure(let error): ending.fail("the control socket: \(error)")
+                    }
+                }
+            } catch {
+                ending.fail("no port can be had: \(error)")
+            }
+        }
+        withExtendedLifetime((signals, group)) { dispatchMain() }
+    }
+
+    private static func service(
+        _ places: Places, _ files: EntranceFiles, _ loop: any EventLoop, _ ending: Ending
+    ) throws(StartFailure) -> Service {
+        let pages = try pages()
         let pool = NIOThreadPool(numberOfThreads: threads)
         pool.start()
-        let logger = Logger.dashboard()
-        let server = DashboardServer(
-            loop: group.next(), files: files, pages: pages, daemon: places.daemon, threads: pool,
-            logger: logger)
-        let signals = try watchSignals(server)
-        server.begin(group) { () throws(StartFailure) in
-            if sockets.isEmpty { try places.makeControlDirectory() }
-            return sockets.isEmpty ? .path(places.control.path) : .handedOver(sockets)
+        let start = ContinuousClock.now
+        do {
+            return try Service(
+                loop: loop, files: files, pages: pages, daemon: places.daemon, threads: pool,
+                elapsed: { start.duration(to: .now) }, logger: .dashboard(),
+                onEnd: { ending.begin() })
+        } catch {
+            throw StartFailure(message: "the control socket: \(error)", code: EX_SOFTWARE)
         }
-        withExtendedLifetime((server, signals, group, pool)) { dispatchMain() }
     }
 
     private static func pages() throws(StartFailure) -> Pages {
@@ -71,18 +96,48 @@ enum Run {
         }
     }
 
-    private static func watchSignals(
-        _ server: DashboardServer
-    ) throws(StartFailure) -> SignalWatch {
+    private static func watchSignals(_ ending: Ending) throws(StartFailure) -> SignalWatch {
         let queue = DispatchQueue(label: "org.soteria.signals")
         do {
             return try Signals.watch([SIGTERM, SIGINT, SIGHUP], queue: queue) { _ in
                 // Not on the loop, which may be what hangs.
                 queue.asyncAfter(deadline: .now() + .milliseconds(900)) { _exit(1) }
-                server.stop()
+                ending.begin()
             }
         } catch {
             throw StartFailure(message: "signals cannot be watched: \(error)", code: EX_OSERR)
+        }
+    }
+}
+
+/// The end of the process, whoever asks for it first.
+private final class Ending: Sendable {
+    private let service = Mutex<Service?>(nil)
+    private let hasBegun = Mutex(false)
+
+    /// What is to be closed before.
+    func ofService(_ service: Service) { self.service.withLock { $0 = service } }
+
+    /// Closes everything and exits with 0.
+    func begin() { exit(with: 0) }
+
+    /// Says what is wrong and exits with `EX_CONFIG`: starting again would not mend it.
+    func fail(_ message: String) {
+        Run.say("soteria-dashboard: \(message)", to: STDERR_FILENO)
+        exit(with: EX_CONFIG)
+    }
+
+    private func exit(with status: Int32) {
+        let isFirst = hasBegun.withLock { begun in
+            defer { begun = true }
+            return !begun
+        }
+        guard isFirst else { return }
+        Notify.stopping()
+        let service = service.withLock { $0 }
+        Task.detached {
+            await service?.close()
+            Foundation.exit(status)
         }
     }
 }

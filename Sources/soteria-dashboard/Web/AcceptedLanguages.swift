@@ -10,7 +10,8 @@ enum AcceptedLanguages {
             .compactMap { item -> (tag: String, weight: Double)? in
                 let parts = item.split(separator: ";").map { $0.filter { $0 != " " } }
                 guard let tag = parts.first, tag.utf8.count <= 35, isTag(tag) else { return nil }
-                let weight = parts.dropFirst().first { $0.hasPrefix("q=") }
+                let weight =
+                    parts.dropFirst().first { $0.hasPrefix("q=") }
                     .map { Double($0.dropFirst(2)) ?? 0 } ?? 1
                 return weight > 0 ? (tag, weight) : nil
             }
@@ -21,9 +22,10 @@ enum AcceptedLanguages {
     }
 
     private static func isTag(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy { byte in
-            (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
-                || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-        }
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+                    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+            }
     }
 }

@@ -31,7 +31,8 @@ enum Answer {
     static func download(_ download: PageResponse.Download, _ body: ResponseBody) -> Response {
         // What is no plain name would let a header be written in its place.
         let name = download.name.unicodeScalars.filter {
-            $0.isASCII && ($0.properties.isAlphabetic || "0123456789.-_".unicodeScalars.contains($0))
+            $0.isASCII
+                && ($0.properties.isAlphabetic || "0123456789.-_".unicodeScalars.contains($0))
         }
         var text = String.UnicodeScalarView()
         text.append(contentsOf: name)

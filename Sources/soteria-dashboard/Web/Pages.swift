@@ -8,8 +8,16 @@ struct Pages: Sendable {
         @Sendable (
             PageRequest, _ connect: () throws(CallFailure) -> any DaemonCalls
         ) -> PageResponse
-    /// A decision in a sentence that is read out where it is shown.
-    let phrase: @Sendable (ProtectionAPI.Decision) -> String
+    /// A decision in a sentence to be read out, in the first of the languages that there is.
+    let phrase: EventHub.Phrase
+}
+
+extension Pages {
+    /// The dashboard's own.
+    init(_ site: Site) {
+        respond = { request, connect in site.respond(to: request, connect: connect) }
+        phrase = { decision, languages in site.phrase(decision, languages: languages) }
+    }
 }
 
 /// Connections to the daemon for pages: each has its own, for as long as it is made.

@@ -69,13 +69,17 @@ struct Responder: Sendable {
             request.method == .post ? .post : .get, path: visit.path, query: visit.query,
             form: request.method == .post ? try await form(visit, request) : [:],
             base: visit.base, csrf: visit.session.csrf.text,
-            languages: AcceptedLanguages.best(
-                of: request.headers.filter { $0.name.canonicalName == "accept-language" }
-                    .map(\.value)))
+            languages: Self.languages(of: request))
         let (pages, connections) = (pages, connections)
         return try await threads.runIfActive {
             pages.respond(asked) { () throws(CallFailure) in try connections.connect() }
         }
+    }
+
+    private static func languages(of request: Request) -> [String] {
+        AcceptedLanguages.best(
+            of: request.headers.filter { $0.name.canonicalName == "accept-language" }
+                .map(\.value))
     }
 
     /// The fields of a form; throws `Refused`.
@@ -148,7 +152,9 @@ struct Responder: Sendable {
             return Answer.refusal(.wrongMethod(allowed: "GET"))
         }
         let session = visit.session.number
-        let joined = await reception.join(session: session) { channel.close(promise: nil) }
+        let joined = await reception.join(
+            session: session, languages: Self.languages(of: request)
+        ) { channel.close(promise: nil) }
         guard let stream = joined else { return Answer.refusal(.tooMany) }
         let leave: @Sendable () -> Void = { [reception] in
             reception.enter { $0.leave(stream.number, session: session) }

@@ -1,0 +1,92 @@
+import API
+import Glibc
+import Logging
+import NIOCore
+import NIOPosix
+import Systemd
+import Varlink
+
+/// The HTTP server and the control socket, from their beginning to their end.
+struct Service: Sendable {
+    /// Where the control socket is.
+    enum ControlSocket: Sendable {
+        /// At a path, where nobody listens yet.
+        case path(String)
+        /// Opened by whoever started the process.
+        case handedOver([ActivatedSocket])
+    }
+
+    let reception: Reception
+    let responder: Responder
+    let control: VarlinkServer
+    let logger: Logger
+
+    /// A service that does not listen yet.
+    ///
+    /// - Parameters:
+    ///   - loop: where everything but the making of pages happens.
+    ///   - files: the files that lead in; their directory is there.
+    ///   - pages: what is shown.
+    ///   - daemon: the daemon's socket.
+    ///   - threads: where pages are made; it runs.
+    ///   - elapsed: a length of time since some moment before, sleep included.
+    ///   - user: who may use the control socket.
+    ///   - logger: the journal.
+    ///   - onEnd: called on the loop once nobody looks at pages any more.
+    /// - Throws: where the interface's description is damaged.
+    init(
+        loop: any EventLoop, files: EntranceFiles, pages: Pages, daemon: API.SocketAddress,
+        threads: NIOThreadPool, elapsed: @escaping @Sendable () -> Duration,
+        user: UInt32 = geteuid(), logger: Logger, onEnd: @escaping @Sendable () -> Void
+    ) throws {
+        let hub = EventHub(loop: loop, phrase: pages.phrase) { tell in
+            DaemonFollowing(address: daemon, tell: tell)
+        }
+        reception = Reception(
+            loop: loop, files: files, hub: hub, elapsed: elapsed, onEnd: onEnd)
+        responder = Responder(
+            reception: reception, pages: pages,
+            connections: DaemonConnections(address: daemon), threads: threads)
+        control = VarlinkServer(
+            identity: ServiceIdentity(
+                vendor: "Soteria", product: "soteria-dashboard", version: Version.text, url: ""),
+            interfaces: [try reception.controlInterface()], eventLoop: loop,
+            allowedUser: user, observer: { logger.tell($0) })
+        self.logger = logger
+    }
+
+    /// Serves pages until the process ends, and ways in to them as soon as there is a port;
+    /// `onReady` is called then, or with why the control socket cannot be had.
+    func serve(
+        _ socket: ControlSocket, onReady: @escaping @Sendable (Result<Int, any Error>) -> Void
+    ) async throws {
+        try await WebServer.run(responder, on: control.eventLoop, logger: logger) { port in
+            await reception.begin(port: port)
+            do {
+                switch socket {
+                case .path(let path): try await control.listen(at: path).get()
+                case .handedOver(let sockets):
+                    for socket in sockets { try await take(socket) }
+                }
+                onReady(.success(port))
+            } catch {
+                onReady(.failure(error))
+            }
+        }
+    }
+
+    private func take(_ socket: ActivatedSocket) async throws {
+        if socket.kind == .connected {
+            try await control.serve(connected: socket.descriptor).get()
+        } else {
+            try await control.serve(listening: socket.descriptor).get()
+        }
+    }
+
+    /// Leaves nothing behind: removes the files, answers what is in hand at the control socket,
+    /// and removes that.
+    func close() async {
+        await reception.close()
+        try? await control.shutdown(grace: .milliseconds(300)).get()
+    }
+}

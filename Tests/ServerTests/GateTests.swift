@@ -1,0 +1,203 @@
+import Testing
+
+@testable import soteria_dashboard
+
+/// Whom the gate lets in, by what their requests say.
+@Suite struct GateTests {
+    let gate = Gate(port: 4711)
+    let session: Session
+    let sessions: Sessions
+
+    init() {
+        var sessions = Sessions()
+        (session, _) = sessions.begin()
+        self.sessions = sessions
+    }
+
+    /// A request as one of our own pages sends it, changed by the test.
+    func approach(
+        _ method: String = "GET", _ path: String = "/goals",
+        _ change: (inout Approach) -> Void = { _ in }
+    ) -> Approach {
+        var approach = Approach(method: method, target: gate.base + path, hosts: [gate.host])
+        approach.cookies = [session.cookie.text]
+        approach.fetchSites = ["same-origin"]
+        if method == "POST" {
+            approach.origins = [gate.origin]
+            approach.contentTypes = ["application/x-www-form-urlencoded"]
+        }
+        change(&approach)
+        return approach
+    }
+
+    func refusal(_ approach: Approach) -> Refusal? {
+        guard case .refused(let refusal) = gate.admit(approach, sessions) else { return nil }
+        return refusal
+    }
+
+    @Test(arguments: ["GET", "HEAD", "POST"])
+    func ourOwnPagesAreAnswered(method: String) throws {
+        let asked = approach(method, "/goals/3/remove?a=b")
+        guard case .page(let found, let path, let query) = gate.admit(asked, sessions) else {
+            Issue.record("not let in")
+            return
+        }
+        #expect(found.number == session.number)
+        #expect(path == ["goals", "3", "remove"] && query == ["a": "b"])
+    }
+
+    @Test(arguments: [
+        [], ["127.0.0.1"], ["127.0.0.1:4712"], ["localhost:4711"], ["evil.example:4711"],
+        ["evil.example"], ["127.0.0.1:4711."], ["127.0.0.1:04711"], ["127.0.0.1:4711 "],
+        ["[::1]:4711"], ["127.0.0.1:4711", "evil.example"], ["127.0.0.1:4711", "127.0.0.1:4711"],
+        ["127.1:4711"], ["2130706433:4711"], [""],
+    ])
+    func otherNamesAreNotServed(hosts: [String]) {
+        for path in ["/goals", "/"] {
+            #expect(refusal(approach("GET", path) { $0.hosts = hosts }) == .misdirected)
+        }
+        var entering = Approach(method: "GET", target: "/enter?token=x", hosts: hosts)
+        #expect(refusal(entering) == .misdirected)
+        entering.target = "/.."
+        #expect(refusal(entering) == .misdirected)
+    }
+
+    @Test(arguments: ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "CONNECT", "get", "X", ""])
+    func otherMethodsAreNotTaken(method: String) {
+        #expect(refusal(approach(method)) == .wrongMethod(allowed: "GET, HEAD, POST"))
+    }
+
+    @Test func withoutACookieNobodyIsLetIn() {
+        #expect(refusal(approach { $0.cookies = [] }) == .forbidden)
+        #expect(refusal(approach { $0.cookies = ["", "x"] }) == .forbidden)
+        let cookie = session.cookie.text
+        for wrong in [
+            cookie.uppercased() + "0", String(cookie.dropLast()), cookie + "0", "0" + cookie,
+        ] {
+            #expect(refusal(approach { $0.cookies = [wrong] }) == .forbidden)
+        }
+        #expect(refusal(approach("POST") { $0.cookies = [] }) == .forbidden)
+    }
+
+    @Test func plantedCookiesBesideOursDoNoHarm() {
+        let cookie = session.cookie.text
+        #expect(refusal(approach { $0.cookies = ["planted", cookie, ""] }) == nil)
+    }
+
+    @Test(arguments: ["", "x", "/s-0123456789abcdef/", "/goals", "/favicon.ico", "/enter/"])
+    func withoutTheBaseNobodyIsLetIn(path: String) {
+        var asked = approach()
+        asked.target = path.isEmpty ? "/" : path.hasPrefix("/") ? path : gate.base + path
+        let isEntrance = path == "/enter/"
+        #expect(isEntrance ? refusal(asked) == nil : refusal(asked) == .forbidden)
+    }
+
+    @Test func thePathOfTheCookieIsLedTo() {
+        guard case .redirect(let address) = gate.admit(approach("GET", ""), sessions) else {
+            Issue.record("not led on")
+            return
+        }
+        #expect(address == gate.base + "/")
+    }
+
+    @Test(arguments: [
+        [], ["null"], ["http://127.0.0.1:4712"], ["https://127.0.0.1:4711"],
+        ["http://localhost:4711"], ["http://evil.example"], ["http://127.0.0.1:4711/"],
+        ["http://127.0.0.1:4711", "http://evil.example"], [""],
+    ])
+    func formsOfOtherOriginsAreRefused(origins: [String]) {
+        #expect(refusal(approach("POST") { $0.origins = origins }) == .forbidden)
+    }
+
+    @Test(arguments: ["cross-site", "same-site", "none", "Same-Origin", ""])
+    func formsThatTheBrowserSaysComeFromElsewhereAreRefused(site: String) {
+        #expect(refusal(approach("POST") { $0.fetchSites = [site] }) == .forbidden)
+        #expect(
+            refusal(approach("POST") { $0.fetchSites = ["same-origin", site] }) == .forbidden)
+    }
+
+    @Test func formsOfBrowsersThatDoNotSayItAreTaken() {
+        #expect(refusal(approach("POST") { $0.fetchSites = [] }) == nil)
+    }
+
+    @Test(arguments: [
+        ("none", true), ("same-origin", true), ("same-site", false), ("cross-site", false),
+    ])
+    func pagesOfOtherPortsCannotEmbedOurs(site: String, isLetIn: Bool) {
+        #expect((refusal(approach { $0.fetchSites = [site] }) == nil) == isLetIn)
+        #expect(refusal(approach { $0.origins = ["http://127.0.0.1:9"] }) == .forbidden)
+    }
+
+    @Test(arguments: [
+        [], ["text/plain"], ["multipart/form-data; boundary=x"], ["application/json"],
+        ["application/x-www-form-urlencoded", "text/plain"],
+        ["application/x-www-form-urlencoded; charset=utf-7"], [""],
+        ["text/plain; application/x-www-form-urlencoded"],
+    ])
+    func otherFormsAreNotTaken(types: [String]) {
+        #expect(refusal(approach("POST") { $0.contentTypes = types }) == .wrongMediaType)
+    }
+
+    @Test(arguments: [
+        "application/x-www-form-urlencoded", "Application/X-WWW-Form-Urlencoded",
+        "application/x-www-form-urlencoded; charset=UTF-8",
+        "application/x-www-form-urlencoded;charset=utf-8",
+    ])
+    func ourFormsAreTaken(type: String) {
+        #expect(refusal(approach("POST") { $0.contentTypes = [type] }) == nil)
+    }
+
+    @Test func theEntranceTakesOnlyGets() {
+        for method in ["HEAD", "POST"] {
+            let asked = Approach(
+                method: method, target: "/enter?token=x", hosts: [gate.host])
+            #expect(refusal(asked) == .wrongMethod(allowed: "GET"))
+        }
+        let asked = Approach(method: "GET", target: "/enter", hosts: [gate.host])
+        guard case .entrance(let token) = gate.admit(asked, sessions) else {
+            Issue.record("no entrance")
+            return
+        }
+        #expect(token.isEmpty)
+    }
+
+    @Test func fieldsComeWithoutTheToken() throws {
+        let body = "a=1&csrf=\(session.csrf.text)&a=2"
+        #expect(try gate.fields(of: Array(body.utf8), from: session).get() == ["a": ["1", "2"]])
+    }
+
+    @Test func formsNeedTheTokenOfTheirSession() {
+        let token = session.csrf.text
+        let other = Session(number: 9).csrf.text
+        for body in [
+            "", "a=1", "csrf=", "csrf=\(other)", "csrf=\(token)0", "csrf=\(token.dropLast())",
+            "csrf=\(token)&csrf=\(token)", "csrf=\(token)&csrf=x", "CSRF=\(token)",
+            "csrf=\(session.cookie.text)",
+        ] {
+            #expect(
+                gate.fields(of: Array(body.utf8), from: session)
+                    == .failure(Refused(.forbidden)), "\(body)")
+        }
+    }
+
+    @Test func brokenAndLargeFormsAreRefused() {
+        let token = "csrf=\(session.csrf.text)&a="
+        for broken in ["%", "%zz", "%ff", "%00"] {
+            #expect(
+                gate.fields(of: Array((token + broken).utf8), from: session)
+                    == .failure(Refused(.malformed)))
+        }
+        let room = Gate.largestForm - token.utf8.count
+        let largest = token + String(repeating: "x", count: room)
+        #expect((try? gate.fields(of: Array(largest.utf8), from: session).get()) != nil)
+        #expect(
+            gate.fields(of: Array((largest + "x").utf8), from: session)
+                == .failure(Refused(.tooLarge)))
+    }
+
+    @Test func everyServerHasABaseOfItsOwn() {
+        let bases = (0..<50).map { _ in Gate(port: 1).base }
+        #expect(Set(bases).count == 50)
+        #expect(bases.allSatisfy { $0.wholeMatch(of: /\/s-[0-9a-f]{16}/) != nil })
+    }
+}
