@@ -1,4 +1,72 @@
-/// The pages of this room.
+import API
+
+/// The figures of a range of days, as numbers, pictures and sentences.
 enum MetricsRoom {
-    static let routes: [Route] = []
+    static let routes: [Route] = [
+        Route(.get, "metrics") { context, _ in try answer(context) }
+    ]
+
+    private static func answer(_ context: PageContext) throws -> PageResponse {
+        var query = RangeQuery(context.request.query)
+        guard query.isWhole else { return show(context, MetricsView(query, context.stand), query) }
+        do throws(CallFailure) {
+            let metrics = try context.daemon.call(MetricsAPI.Get.self, query.asked).metrics
+            var view = MetricsView(query, context.stand)
+            view.fill(with: metrics, FigureWords(context.stand))
+            try addSentences(to: &view, query, context)
+            if view.result?.isEmpty == false {
+                try addCourses(to: &view, metrics, context)
+            }
+            return show(context, view, query)
+        } catch .refused(let error as MetricsAPI.InvalidRange) {
+            query.refused(error)
+            return show(context, MetricsView(query, context.stand), query)
+        } catch .refused(let limit as MetricsAPI.PlanLimit) {
+            return try show(context, limit, query)
+        }
+    }
+
+    private static func show(
+        _ context: PageContext, _ view: MetricsView, _ query: RangeQuery
+    ) -> PageResponse {
+        context.show(
+            "metrics", title: context.texts("metrics.title"), view,
+            status: query.problem == nil ? 200 : 422)
+    }
+
+    /// What the plan does not allow leaves the ranges that it does: each is tried.
+    private static func show(
+        _ context: PageContext, _ limit: MetricsAPI.PlanLimit, _ query: RangeQuery
+    ) throws -> PageResponse {
+        let allowed = try RangeQuery.named.filter { range in
+            do throws(CallFailure) {
+                _ = try context.daemon.call(MetricsAPI.Get.self, .init(range: range))
+                return true
+            } catch .refused(is MetricsAPI.PlanLimit) {
+                return false
+            }
+        }
+        let view = MetricsView(query, context.stand, limit: limit, allowed: allowed)
+        return context.show(
+            "metrics", title: context.texts("metrics.title"), view, status: 409)
+    }
+
+    private static func addSentences(
+        to view: inout MetricsView, _ query: RangeQuery, _ context: PageContext
+    ) throws(CallFailure) {
+        let asked = query.asked
+        let insights = try context.daemon.call(
+            MetricsAPI.Insights.self, .init(range: asked.range, from: asked.from, to: asked.to))
+        let prediction = try context.daemon.call(MetricsAPI.Prediction.self)
+        view.say(insights.insights, prediction, FigureWords(context.stand))
+    }
+
+    /// How the figures and the risk went over the range. What cannot be had leaves words.
+    private static func addCourses(
+        to view: inout MetricsView, _ metrics: MetricsAPI.Metrics, _ context: PageContext
+    ) throws(CallFailure) {
+        let words = FigureWords(context.stand)
+        view.result?.append(try Trend.group(metrics, context.daemon, words))
+        view.result?.append(try RiskCourse.group(metrics, context.daemon, words))
+    }
 }

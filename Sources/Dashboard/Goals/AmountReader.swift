@@ -1,0 +1,94 @@
+import Foundation
+
+/// Reads amounts as people type them where they live: `1,234.50`, `1.234,50`, `1 234,50`.
+///
+/// A decimal point is understood everywhere, a decimal comma where the region has it. What could be
+/// read in two ways is not guessed at: an amount is money.
+struct AmountReader: Sendable {
+    /// Why a text is no amount.
+    enum Problem: Error, Hashable {
+        /// Nothing was typed.
+        case empty
+        /// It is no decimal number.
+        case unreadable
+        /// Its one mark may stand before decimals or after thousands.
+        case ambiguous
+    }
+
+    /// What stands before decimals.
+    private let decimals: Set<Character>
+    /// What stands between groups of three digits.
+    private let groups: Set<Character>
+
+    /// Reads as the formats write, and as people write in the first of the languages that the
+    /// browser asks for.
+    init(_ stand: Stand) {
+        let person = stand.request.languages.first.map {
+            Locale(identifier: $0.replacing("-", with: "_"))
+        }
+        self.init([stand.formats.locale] + (person.map { [$0] } ?? []))
+    }
+
+    /// Reads as people write in any of these regions.
+    init(_ locales: [Locale]) {
+        let here = Set(locales.compactMap { $0.decimalSeparator?.first })
+        decimals = here.union(["."])
+        groups = Set(locales.compactMap { $0.groupingSeparator?.first })
+            .union(Set<Character>([".", ","]).subtracting(here))
+            .union(Self.blanks)
+    }
+
+    private static let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}", "\u{2009}", "'", "’"]
+
+    /// The amount with a decimal point and without marks between thousands, as the daemon reads
+    /// it. Digits are not counted here, nor is the size looked at: the daemon says what is too much.
+    func decimal(_ typed: String) throws(Problem) -> String {
+        var text = typed.withoutOuterBlanks[...]
+        guard !text.isEmpty else { throw .empty }
+        let sign = text.first == "-" || text.first == "−" ? "-" : ""
+        if !sign.isEmpty { text.removeFirst() }
+        let (runs, marks) = try Self.parts(text)
+        guard let mark = marks.last, let first = runs.first, let last = runs.last else {
+            return sign + runs.joined()
+        }
+        let isDecimal = isDecimal(mark, runs, marks)
+        let isGroups =
+            groups.contains(mark) && Set(marks).count == 1
+            && Self.areGroups(first, runs.dropFirst())
+        switch (isDecimal, isGroups) {
+        case (true, true): throw .ambiguous
+        case (true, false): return sign + runs.dropLast().joined() + "." + last
+        case (false, true): return sign + runs.joined()
+        case (false, false): throw .unreadable
+        }
+    }
+
+    /// Whether the last mark can stand before decimals: it is the only one of its kind, and all
+    /// before it are of one other kind, between groups.
+    private func isDecimal(_ mark: Character, _ runs: [Substring], _ marks: [Character]) -> Bool {
+        let before = marks.dropLast()
+        guard decimals.contains(mark), !before.contains(mark), Set(before).count <= 1,
+            let first = runs.first, let last = runs.last, (1...3).contains(last.count)
+        else { return false }
+        return before.isEmpty || Self.areGroups(first, runs.dropFirst().dropLast())
+    }
+
+    /// Whether these digits can be groups of three behind one to three others.
+    private static func areGroups(_ first: Substring, _ others: ArraySlice<Substring>) -> Bool {
+        (1...3).contains(first.count) && first.first != "0"
+            && others.allSatisfy { $0.count == 3 }
+    }
+
+    /// The digits, and the marks between them.
+    private static func parts(
+        _ text: Substring
+    ) throws(Problem) -> (runs: [Substring], marks: [Character]) {
+        let all = blanks.union([".", ",", "٬", "٫"])
+        let isKnown = text.allSatisfy { isDigit($0) || all.contains($0) }
+        let runs = text.split(omittingEmptySubsequences: false) { !isDigit($0) }
+        guard isKnown, runs.allSatisfy({ !$0.isEmpty }) else { throw .unreadable }
+        return (runs, text.filter { !isDigit($0) })
+    }
+
+    private static func isDigit(_ character: Character) -> Bool { ("0"..."9") ~= character }
+}

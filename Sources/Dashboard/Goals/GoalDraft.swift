@@ -1,0 +1,150 @@
+import API
+
+/// A field of a form: what was typed into it, and what is wrong with it.
+struct TypedField {
+    var typed = ""
+    var problem: String?
+    /// Whether it is the first that something is wrong with, where the person goes on.
+    var isFirst = false
+}
+
+/// A goal that is being added.
+struct GoalDraft {
+    var name = TypedField()
+    var amount = TypedField()
+    var currency = TypedField()
+    var by = TypedField()
+    var fromKept = false
+    /// Why nothing was added although no field is at fault.
+    var refusal: String?
+
+    /// A form that nothing was typed into.
+    init(currency: String) {
+        self.currency.typed = currency
+    }
+
+    /// The form as it was sent.
+    init(_ form: [String: [String]]) {
+        func typed(_ name: String) -> TypedField { TypedField(typed: form[name]?.last ?? "") }
+        name = typed("name")
+        amount = typed("amount")
+        currency = typed("currency")
+        by = typed("by")
+        fromKept = form["kept"] != nil
+    }
+
+    /// What the daemon is to be asked; nil where a field is at fault, which is then said at it.
+    mutating func asked(_ reader: AmountReader, _ stand: Stand) -> GoalsAPI.Add.Parameters? {
+        let name = name.typed.withoutOuterBlanks
+        if name.isEmpty { self.name.problem = stand.texts("goals.noName") }
+        let target = amount.read(reader, stand)
+        let currency = currency.typed.withoutOuterBlanks.uppercased()
+        let isCode =
+            currency.utf8.count == 3 && currency.utf8.allSatisfy { (0x41...0x5A).contains($0) }
+        if !isCode { self.currency.problem = stand.texts("goals.noCurrency") }
+        let day = by.typed.withoutOuterBlanks
+        if !day.isEmpty && CalendarDay(day) == nil { by.problem = stand.texts("goals.noDay") }
+        markFirst()
+        guard !hasProblem, let target else { return nil }
+        return .init(
+            name: name, target: target, currency: currency, by: day.isEmpty ? nil : day,
+            fromKept: fromKept)
+    }
+
+    /// Says at its field what the daemon refused; throws what no field can be at fault for.
+    mutating func refused(_ failure: CallFailure, _ stand: Stand) throws(CallFailure) {
+        switch failure {
+        case .refused(let error as GoalsAPI.InvalidName):
+            name.problem = stand.texts.sentence(error.problem)
+        case .refused(let error as GoalsAPI.InvalidAmount):
+            amount.problem = stand.texts.sentence(error.problem)
+        case .refused(let error as GoalsAPI.InvalidDate):
+            by.problem = stand.texts.sentence(error.problem)
+        case .refused(let error as GoalsAPI.TooMany):
+            refusal = stand.texts(
+                "goals.tooMany", ["maximum": stand.formats.number(error.maximum)])
+        case .refused(let error as GoalsAPI.StoreUnavailable):
+            refusal = Refusal.words(error, stand)
+        case .invalidParameter("name"): name.problem = stand.texts("goals.notTaken")
+        case .invalidParameter("target"), .invalidParameter("amount"):
+            amount.problem = stand.texts("goals.notTaken")
+        case .invalidParameter("currency"): currency.problem = stand.texts("goals.notTaken")
+        case .invalidParameter("by"): by.problem = stand.texts("goals.notTaken")
+        default: throw failure
+        }
+        markFirst()
+    }
+
+    private var hasProblem: Bool {
+        [name, amount, currency, by].contains { $0.problem != nil }
+    }
+
+    private mutating func markFirst() {
+        let fields: [WritableKeyPath<GoalDraft, TypedField>] = [
+            \.name, \.amount, \.currency, \.by,
+        ]
+        if let first = fields.first(where: { self[keyPath: $0].problem != nil }) {
+            self[keyPath: first].isFirst = true
+        }
+    }
+}
+
+/// An amount that is being put aside for a goal.
+struct Contribution {
+    /// The goal's number.
+    let goal: Int
+    var amount = TypedField()
+    /// Why nothing was added although the amount is not at fault.
+    var refusal: String?
+
+    /// The form as it was sent.
+    init(goal: Int, _ form: [String: [String]]) {
+        self.goal = goal
+        amount = TypedField(typed: form["amount"]?.last ?? "")
+    }
+
+    /// The amount as the daemon reads it; nil where it is none, which is then said at the field.
+    mutating func read(_ reader: AmountReader, _ stand: Stand) -> String? {
+        amount.isFirst = true
+        return amount.read(reader, stand)
+    }
+
+    /// Says at the field what the daemon refused; throws what the field cannot be at fault for.
+    mutating func refused(_ failure: CallFailure, _ stand: Stand) throws {
+        switch failure {
+        case .refused(is GoalsAPI.NoSuchGoal): throw NoSuchPage()
+        case .refused(let error as GoalsAPI.InvalidAmount):
+            amount.problem = stand.texts.sentence(error.problem)
+        case .refused(let error as GoalsAPI.StoreUnavailable):
+            refusal = Refusal.words(error, stand)
+        case .invalidParameter("amount"): amount.problem = stand.texts("goals.notTaken")
+        default: throw failure
+        }
+    }
+}
+
+extension TypedField {
+    /// The amount as the daemon reads it; nil where it is none, which is then said.
+    fileprivate mutating func read(_ reader: AmountReader, _ stand: Stand) -> String? {
+        do throws(AmountReader.Problem) {
+            return try reader.decimal(typed)
+        } catch {
+            let key =
+                switch error {
+                case .empty: "goals.noAmount"
+                case .unreadable: "goals.unreadableAmount"
+                case .ambiguous: "goals.ambiguousAmount"
+                }
+            problem = stand.texts(key, ["example": stand.formats.money("49.90", nil)])
+            return nil
+        }
+    }
+}
+
+extension Texts {
+    /// What the daemon says as a part of a sentence, as a sentence.
+    fileprivate func sentence(_ words: String) -> String {
+        let isEnded = words.last.map { ".!?".contains($0) } ?? false
+        return words.prefix(1).uppercased() + words.dropFirst() + (isEnded ? "" : ".")
+    }
+}

@@ -1,0 +1,115 @@
+import API
+
+/// What the page of goals shows.
+struct GoalsView {
+    /// The goals that are not reached yet, then those that are.
+    let goals: [GoalView]
+    let isEmpty: Bool
+    let adding: GoalDraft
+
+    init(
+        _ goals: [GoalsAPI.Goal], adding: GoalDraft, contributing: Contribution?, _ stand: Stand
+    ) {
+        let sorted = goals.filter { !$0.reached } + goals.filter(\.reached)
+        self.goals = sorted.map { goal in
+            GoalView(goal, contributing?.goal == goal.goal ? contributing : nil, stand)
+        }
+        isEmpty = goals.isEmpty
+        self.adding = adding
+    }
+}
+
+/// A goal and how far it is.
+struct GoalView {
+    /// A sign of what has happened to it.
+    struct Badge {
+        let kind: String
+        let label: String
+    }
+
+    let number: Int
+    let name: String
+    let badge: Badge?
+    /// HTML that the chart made.
+    let meter: String
+    /// What there is to say of it, a line each.
+    let lines: [String]
+    let contribution: ContributionForm?
+
+    /// An amount can be typed in.
+    struct ContributionForm {
+        let currency: String
+        let amount: TypedField
+        let refusal: String?
+    }
+
+    init(_ goal: GoalsAPI.Goal, _ contribution: Contribution?, _ stand: Stand) {
+        let texts = stand.texts
+        number = goal.goal
+        name = goal.name
+        badge =
+            goal.reached
+            ? Badge(kind: "success", label: texts("goals.reached"))
+            : goal.late == true ? Badge(kind: "warning", label: texts("goals.late")) : nil
+        meter = Self.meter(goal, stand)
+        lines = Self.lines(goal, stand)
+        self.contribution =
+            goal.reached && contribution == nil
+            ? nil
+            : ContributionForm(
+                currency: goal.currency, amount: contribution?.amount ?? TypedField(),
+                refusal: contribution?.refusal)
+    }
+
+    static func amounts(_ goal: GoalsAPI.Goal, _ stand: Stand) -> [String: String] {
+        func money(_ amount: String) -> String { stand.formats.money(amount, goal.currency) }
+        return ["saved": money(goal.saved), "target": money(goal.target), "left": money(goal.left)]
+    }
+
+    private static func meter(_ goal: GoalsAPI.Goal, _ stand: Stand) -> String {
+        let texts = stand.texts
+        let parts = goal.progress.thousandths
+        let caption = ChartCaption(
+            id: "goal-\(goal.goal)-meter", title: texts("goals.progress"),
+            description: texts("goals.savedOf", amounts(goal, stand)),
+            tableLabel: texts("goals.progress"), emptyText: texts("goals.progress"))
+        return Meter(
+            caption: caption, value: Finite(Double(parts) / 1000) ?? 0,
+            valueText: stand.formats.percent(parts, of: 1000)
+        ).html
+    }
+
+    private static func lines(_ goal: GoalsAPI.Goal, _ stand: Stand) -> [String] {
+        let (texts, formats) = (stand.texts, stand.formats)
+        let amounts = amounts(goal, stand)
+        let reachedAt = goal.reachedAt.flatMap { Moment($0) }.map { formats.day($0.day) }
+        let day = goal.by.map { text in CalendarDay(text).map(formats.day) ?? text }
+        return [
+            texts("goals.savedOf", amounts),
+            goal.reached ? nil : texts("goals.left", amounts),
+            goal.reached ? reachedAt.map { texts("goals.reachedOn", ["day": $0]) } : nil,
+            day.map { day in
+                texts(goal.late == true ? "goals.byGone" : "goals.by", ["day": day])
+            },
+            texts(
+                "goals.contributions", count: goal.contributions,
+                ["count": formats.number(goal.contributions)]),
+            goal.fromKept && !goal.reached ? texts("goals.fromKept") : nil,
+        ].compactMap { $0 }
+    }
+}
+
+/// What is asked before a goal is removed.
+struct GoalRemovalView {
+    let number: Int
+    let question: String
+    let saved: String
+    let problem: String?
+
+    init(_ goal: GoalsAPI.Goal, problem: String?, _ stand: Stand) {
+        number = goal.goal
+        question = stand.texts("goals.removeQuestion", ["name": goal.name])
+        saved = stand.texts("goals.savedOf", GoalView.amounts(goal, stand))
+        self.problem = problem
+    }
+}

@@ -1,0 +1,86 @@
+import API
+
+/// The figures of a range as numbers. A share or a mean of nothing is left out.
+struct Figures {
+    let metrics: MetricsAPI.Metrics
+    let words: FigureWords
+
+    /// What matters most.
+    var tiles: [FigureTile] {
+        [
+            count("kept", metrics.kept, before: \.kept),
+            count("requests", metrics.requests, before: \.requests),
+            count("unblocks", metrics.unblocks, before: \.unblocks),
+            share("impulse", metrics.impulse),
+            figure("gap", metrics.meanGapSeconds.map { words.formats.length(seconds: $0) }),
+            metrics.unblocks > 0 ? share("used", metrics.used) : nil,
+            metrics.bought.map {
+                FigureTile(
+                    label: words("bought"), value: words.formats.number($0.count),
+                    counts: words("boughtCounts", ["share": words.fraction($0)]))
+            },
+            figure("spent", metrics.spent.isEmpty ? nil : words.money(metrics.spent)),
+            figure(
+                "regret",
+                metrics.meanRegret.map { words("ofFour", ["regret": words.decimal($0)]) }),
+            figure(
+                "keptAmount", metrics.keptAmounts.isEmpty ? nil : words.money(metrics.keptAmounts)),
+        ].compactMap { $0 }
+    }
+
+    /// What else is counted.
+    var rest: [FigureTile] {
+        let formats = words.formats
+        return [
+            count("attempts", metrics.attempts), count("expired", metrics.expired),
+            share("planned", metrics.planned),
+            count("protections", metrics.protections),
+            count("autoProtections", metrics.autoProtections),
+            count("checkInsYes", metrics.checkInsYes), count("checkInsNo", metrics.checkInsNo),
+            count("logged", metrics.logged),
+            figure(
+                "meanUsed", metrics.meanUsedSeconds.map { formats.length(seconds: $0) }),
+            figure(
+                "mostHour",
+                metrics.mostActiveHour.flatMap { hour in
+                    (0..<24).contains(hour)
+                        ? words(
+                            "fromTo",
+                            [
+                                "from": formats.time(minute: hour * 60),
+                                "to": formats.time(minute: (hour + 1) * 60),
+                            ]) : nil
+                }),
+            figure(
+                "mostWeekday",
+                metrics.mostActiveWeekday.flatMap {
+                    (1...7).contains($0) ? formats.weekday($0) : nil
+                }),
+            figure("commonMood", metrics.commonMood),
+            figure("commonCategory", metrics.commonCategory),
+        ].compactMap { $0 }
+    }
+
+    private func figure(_ key: String, _ value: String?) -> FigureTile? {
+        value.map { FigureTile(label: words(key), value: $0, counts: words("\(key)Counts")) }
+    }
+
+    private func count(
+        _ key: String, _ count: Int, before: KeyPath<MetricsAPI.Cell, Int>? = nil
+    ) -> FigureTile? {
+        var tile = figure(key, words.formats.number(count))
+        if let before, let previous = metrics.previous {
+            tile?.before = words(
+                "before", ["count": words.formats.number(previous[keyPath: before])])
+        }
+        return tile
+    }
+
+    private func share(_ key: String, _ share: MetricsAPI.Share?) -> FigureTile? {
+        share.map {
+            FigureTile(
+                label: words(key), value: words.formats.percent($0.count, of: $0.of),
+                counts: words("\(key)Counts", ["share": words.fraction($0)]))
+        }
+    }
+}

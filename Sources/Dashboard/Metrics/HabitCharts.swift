@@ -1,0 +1,125 @@
+import API
+
+/// When requests come, and what is said with them. A picture of nothing is left out.
+struct HabitCharts {
+    let metrics: MetricsAPI.Metrics
+    let words: FigureWords
+
+    /// How many names a chart shows; those after them are counted together.
+    static let mostNames = 12
+
+    var byHour: MetricsResult.Picture? {
+        guard metrics.hours.contains(where: { $0.unblocks > 0 || $0.kept > 0 }) else { return nil }
+        let axis = CategoryAxis(
+            title: words("hourOfDay"),
+            labels: metrics.hours.indices.map {
+                ChartLabel(words.formats.time(minute: $0 * 60), short: words.formats.hour($0))
+            })
+        let most = metrics.mostActiveHour.flatMap { hour in
+            metrics.hours.indices.contains(hour)
+                ? words(
+                    "mostAt",
+                    [
+                        "name": words.formats.time(minute: hour * 60),
+                        "count": words.formats.number(metrics.hours[hour].unblocks),
+                    ]) : nil
+        }
+        return picture("by-hour", "byHour", axis, metrics.hours, .stacked, .upright, most)
+    }
+
+    var byWeekday: MetricsResult.Picture? {
+        let days = words.formats.weekdays.filter { metrics.weekdays.indices.contains($0 - 1) }
+        let cells = days.map { metrics.weekdays[$0 - 1] }
+        guard cells.contains(where: { $0.requests + $0.unblocks > 0 || $0.kept > 0 }) else {
+            return nil
+        }
+        let most = metrics.mostActiveWeekday.flatMap { day in
+            days.contains(day)
+                ? words(
+                    "mostOn",
+                    [
+                        "name": words.formats.weekday(day),
+                        "count": words.formats.number(metrics.weekdays[day - 1].unblocks),
+                    ]) : nil
+        }
+        return picture(
+            "by-weekday", "byWeekday", weekdayAxis(days), cells, .grouped, .upright, most)
+    }
+
+    var heatMap: MetricsResult.Picture? {
+        guard metrics.hourWeekday.count == 168, metrics.hourWeekday.contains(where: { $0 > 0 })
+        else { return nil }
+        let days = words.formats.weekdays
+        let formats = words.formats
+        let chart = HeatMap(
+            caption: words.caption("by-hour-and-weekday", "heatMap", words("heatMapCounts")),
+            rows: weekdayAxis(days),
+            columns: CategoryAxis(
+                title: words("hourOfDay"),
+                labels: (0..<24).map {
+                    ChartLabel(formats.time(minute: $0 * 60), short: formats.hour($0))
+                }),
+            counts: days.map { Array(metrics.hourWeekday[($0 - 1) * 24..<$0 * 24]) },
+            legendTitle: words("unblocks"), format: { formats.number($0) })
+        return .init(chart: chart.html, counts: words("heatMapCounts"))
+    }
+
+    var byCategory: MetricsResult.Picture? {
+        named("by-category", "byCategory", axis: "category", metrics.categories)
+    }
+
+    var byMood: MetricsResult.Picture? {
+        named("by-mood", "byMood", axis: "mood", metrics.moods)
+    }
+
+    private func named(
+        _ id: String, _ key: String, axis: String, _ all: [MetricsAPI.Named]
+    ) -> MetricsResult.Picture? {
+        guard let first = all.first else { return nil }
+        var shown = Array(all.prefix(Self.mostNames))
+        let others = all.dropFirst(Self.mostNames)
+        if !others.isEmpty {
+            shown.append(
+                .init(
+                    name: words("others", count: others.count),
+                    unblocks: others.reduce(0) { $0 &+ $1.unblocks },
+                    kept: others.reduce(0) { $0 &+ $1.kept }))
+        }
+        let most = words(
+            "saidMost",
+            ["name": first.name, "count": words.formats.number(first.unblocks &+ first.kept)])
+        return picture(
+            id, key,
+            CategoryAxis(title: words(axis), labels: shown.map { ChartLabel($0.name) }),
+            shown.map { .init(requests: 0, unblocks: $0.unblocks, kept: $0.kept) },
+            .stacked, .sideways, most)
+    }
+
+    private func weekdayAxis(_ days: [Int]) -> CategoryAxis {
+        CategoryAxis(
+            title: words("weekday"),
+            labels: days.map {
+                ChartLabel(words.formats.weekday($0), short: words.formats.shortWeekday($0))
+            })
+    }
+
+    /// Bars of what happened. Stacked, they have no requests: those that ended are in them anyway.
+    private func picture(
+        _ id: String, _ key: String, _ axis: CategoryAxis, _ cells: [MetricsAPI.Cell],
+        _ arrangement: BarChart.Arrangement, _ direction: BarChart.Direction, _ most: String?
+    ) -> MetricsResult.Picture {
+        let ends = [
+            ChartSeries(name: words("kept"), counts: cells.map(\.kept)),
+            ChartSeries(name: words("unblocks"), counts: cells.map(\.unblocks)),
+        ]
+        let requests = ChartSeries(name: words("requests"), counts: cells.map(\.requests))
+        let counts = words("\(key)Counts")
+        let chart = BarChart(
+            caption: words.caption(
+                id, key, [counts, most].compactMap { $0 }.joined(separator: " ")),
+            categories: axis, values: words.counts("howMany"),
+            series: arrangement == .stacked ? ends : [requests] + ends,
+            arrangement: arrangement, direction: direction)
+        return .init(chart: chart.html, counts: counts)
+    }
+}

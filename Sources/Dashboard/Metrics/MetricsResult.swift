@@ -1,0 +1,76 @@
+import API
+
+/// The figures of a range: numbers first, then pictures, then the rest as a table.
+struct MetricsResult {
+    /// Pictures that belong together.
+    struct Group {
+        let heading: String
+        let pictures: [Picture]
+        /// What is to be said where something is missing.
+        var hint: String?
+
+        /// A group; nil where there is nothing in it.
+        init?(_ heading: String, _ pictures: [Picture?], hint: String? = nil) {
+            self.heading = heading
+            self.pictures = pictures.compactMap { $0 }
+            self.hint = hint
+            if self.pictures.isEmpty && hint == nil { return nil }
+        }
+    }
+
+    /// A chart, and what it counts.
+    struct Picture {
+        /// HTML that the chart made.
+        let chart: String
+        let counts: String
+    }
+
+    let days: String
+    /// Whether nothing at all happened.
+    let isEmpty: Bool
+    let tiles: [FigureTile]
+    private(set) var groups: [Group]
+    let rest: [FigureTile]
+
+    init(_ metrics: MetricsAPI.Metrics, _ words: FigureWords) {
+        days = words.days(metrics.from, metrics.to)
+        isEmpty =
+            [
+                metrics.requests, metrics.attempts, metrics.unblocks, metrics.kept,
+                metrics.expired, metrics.logged, metrics.autoProtections, metrics.protections,
+                metrics.checkInsYes, metrics.checkInsNo, metrics.usage.count,
+            ].allSatisfy { $0 == 0 }
+        guard !isEmpty else {
+            tiles = []
+            groups = []
+            rest = []
+            return
+        }
+        let figures = Figures(metrics: metrics, words: words)
+        tiles = figures.tiles
+        rest = figures.rest
+        let habits = HabitCharts(metrics: metrics, words: words)
+        let outcomes = OutcomeCharts(metrics: metrics, words: words)
+        groups = [
+            Group(words("when"), [habits.byHour, habits.byWeekday, habits.heatMap]),
+            Group(words("why"), [habits.byCategory, habits.byMood]),
+            Group(
+                words("whatCameOfIt"),
+                [outcomes.quietHours, outcomes.use, outcomes.minutes, outcomes.usage]),
+        ].compactMap { $0 }
+    }
+
+    /// Shows another group below the others.
+    mutating func append(_ group: Group?) {
+        if let group { groups.append(group) }
+    }
+}
+
+/// A number with its name and what it counts.
+struct FigureTile {
+    let label: String
+    let value: String
+    let counts: String
+    /// The same figure of the range before.
+    var before: String?
+}

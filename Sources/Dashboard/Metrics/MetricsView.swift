@@ -1,0 +1,94 @@
+import API
+
+/// What the page of figures shows.
+struct MetricsView {
+    /// A range to go to.
+    struct RangeLink {
+        let key: String
+        let label: String
+        let isCurrent: Bool
+    }
+
+    /// A day to be typed in.
+    struct DayField {
+        let typed: String
+        /// What is wrong with it.
+        let problem: String?
+    }
+
+    /// What the plan does not allow, and what it does.
+    struct Limit {
+        let words: String
+        let allowed: [RangeLink]
+    }
+
+    /// Sentences, and the hour that is likely to be a risky one.
+    struct Sentences {
+        let insights: [String]
+        let risky: String?
+        let begins: String?
+        let hint: String?
+    }
+
+    let ranges: [RangeLink]
+    let first: DayField
+    let last: DayField
+    let isUnknown: Bool
+    let limit: Limit?
+    var sentences: Sentences?
+    var result: MetricsResult?
+
+    init(
+        _ query: RangeQuery, _ stand: Stand, limit: MetricsAPI.PlanLimit? = nil,
+        allowed: [MetricsAPI.Range] = []
+    ) {
+        let texts = stand.texts
+        func link(_ range: MetricsAPI.Range) -> RangeLink {
+            RangeLink(
+                key: range.rawValue, label: texts("metrics.range.\(range.rawValue)"),
+                isCurrent: range == query.range)
+        }
+        ranges = RangeQuery.named.map(link)
+        var problems: (first: String?, last: String?)
+        switch query.problem {
+        case .from(let key): problems.first = texts(key)
+        case .to(let key): problems.last = texts(key)
+        case .unknown, nil: break
+        }
+        first = DayField(typed: query.from, problem: problems.first)
+        last = DayField(typed: query.to, problem: problems.last)
+        isUnknown = query.problem == .unknown
+        self.limit = limit.map {
+            Limit(words: Refusal.words($0, stand), allowed: allowed.map(link))
+        }
+    }
+
+    /// Shows the figures of the range.
+    mutating func fill(with metrics: MetricsAPI.Metrics, _ words: FigureWords) {
+        result = MetricsResult(metrics, words)
+    }
+
+    /// Shows what can be said of them.
+    mutating func say(
+        _ insights: [MetricsAPI.Insight], _ prediction: MetricsAPI.Prediction.Reply,
+        _ words: FigureWords
+    ) {
+        let texts = words.texts
+        let begins = prediction.next.flatMap { Moment($0.begins) }.map { moment in
+            texts(
+                "metrics.riskyBegins",
+                [
+                    "day": words.formats.weekdayAndDay(moment.day),
+                    "time": words.formats.time(moment),
+                ])
+        }
+        let hint: String? =
+            switch (prediction.enabled, prediction.next) {
+            case (false, _): texts("metrics.riskyNotInPlan")
+            case (true, nil): texts("metrics.riskyNone")
+            case (true, _): nil
+            }
+        sentences = Sentences(
+            insights: insights.map(\.text), risky: prediction.text, begins: begins, hint: hint)
+    }
+}

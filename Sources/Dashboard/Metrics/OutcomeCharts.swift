@@ -1,0 +1,96 @@
+import API
+
+/// What came of unblocks, and what quiet hours do. A picture of nothing is left out.
+struct OutcomeCharts {
+    let metrics: MetricsAPI.Metrics
+    let words: FigureWords
+
+    /// The share of requests and of unblocks that fell into quiet hours.
+    var quietHours: MetricsResult.Picture? {
+        let shares = [
+            ("requests", metrics.quietHoursRequests), ("unblocks", metrics.quietHours),
+        ].compactMap { name, share in share.map { (words(name), $0) } }
+        guard shares.contains(where: { $1.count > 0 }) else { return nil }
+        let description = shares.map { name, share in
+            words("inQuietHours", ["name": name, "share": words.fraction(share)])
+        }.joined(separator: " ")
+        let chart = BarChart(
+            caption: words.caption("quiet-hours", "quietHours", description),
+            categories: CategoryAxis(
+                title: words("what"), labels: shares.map { ChartLabel($0.0) }),
+            values: words.shares("shareInQuietHours"),
+            series: [
+                ChartSeries(
+                    name: words("shareInQuietHours"),
+                    values: shares.map { _, share in
+                        Finite(Double(share.count) / Double(max(share.of, 1)))
+                    })
+            ], arrangement: .grouped, direction: .sideways)
+        return .init(chart: chart.html, counts: description + " " + words("quietHoursCounts"))
+    }
+
+    /// After how many unblocks a target was really used.
+    var use: MetricsResult.Picture? {
+        guard let used = metrics.used, used.count > 0 else { return nil }
+        let formats = words.formats
+        let chart = ShareBar(
+            caption: words.caption(
+                "use-after-unblock", "useAfter",
+                words("usedCounts", ["share": words.fraction(used)])),
+            parts: [
+                .init(name: words("wasUsed"), value: Finite(used.count)),
+                .init(name: words("wasNotUsed"), value: Finite(max(used.of &- used.count, 0))),
+            ],
+            titles: .init(
+                part: words("afterUnblock"), value: words("unblocks"), share: words("share")),
+            format: { formats.number(Int($0.rounded())) },
+            share: { formats.percent(Int(($0 * 1000).rounded()), of: 1000) })
+        return .init(chart: chart.html, counts: words("useAfterCounts"))
+    }
+
+    /// The minutes that were intended against those that it became.
+    var minutes: MetricsResult.Picture? {
+        guard let intended = metrics.meanIntendedMinutes,
+            let used = metrics.meanUsedOfIntendedSeconds,
+            let minutes = Finite(Double(intended.thousandths) / 1000),
+            let became = Finite(Double(used) / 60)
+        else { return nil }
+        let format = words.minutes("minutesMean").format
+        let description = words(
+            "intendedAndUsed",
+            ["intended": format(minutes.value), "used": format(became.value)])
+        let chart = BarChart(
+            caption: words.caption("intended-and-used", "intended", description),
+            categories: CategoryAxis(
+                title: words("what"),
+                labels: [ChartLabel(words("wasIntended")), ChartLabel(words("becameUse"))]),
+            values: words.minutes("minutesMean"),
+            series: [ChartSeries(name: words("minutesMean"), values: [minutes, became])],
+            arrangement: .grouped, direction: .sideways)
+        return .init(chart: chart.html, counts: description + " " + words("intendedCounts"))
+    }
+
+    /// How long each target was used.
+    var usage: MetricsResult.Picture? {
+        guard let first = metrics.usage.first else { return nil }
+        var shown = metrics.usage.prefix(HabitCharts.mostNames).map { ($0.name, $0.seconds) }
+        let others = metrics.usage.dropFirst(HabitCharts.mostNames)
+        if !others.isEmpty {
+            let seconds = others.reduce(0) { $0 &+ $1.seconds }
+            shown.append((words("others", count: others.count), seconds))
+        }
+        let description = words(
+            "usedMost",
+            ["name": first.name, "time": words.formats.length(seconds: first.seconds)])
+        let chart = BarChart(
+            caption: words.caption("time-used", "usage", description),
+            categories: CategoryAxis(
+                title: words("appsAndSites"), labels: shown.map { ChartLabel($0.0) }),
+            values: words.minutes("timeUsed"),
+            series: [
+                ChartSeries(
+                    name: words("timeUsed"), values: shown.map { Finite(Double($0.1) / 60) })
+            ], arrangement: .grouped, direction: .sideways)
+        return .init(chart: chart.html, counts: words("usageCounts"))
+    }
+}

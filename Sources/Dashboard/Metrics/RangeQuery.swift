@@ -1,0 +1,69 @@
+import API
+
+/// The range of days that the page's address asks for: `range`, and `from` and `to` with `custom`.
+struct RangeQuery {
+    /// The ranges that have a name.
+    static let named: [MetricsAPI.Range] = [.today, .thisWeek, .thisMonth, .all]
+
+    /// What is wrong with a range.
+    enum Problem: Hashable {
+        /// Nothing is called so; this week is shown.
+        case unknown
+        /// The first day is at fault; the text that says why.
+        case from(String)
+        /// The last day is at fault; the text that says why.
+        case to(String)
+    }
+
+    /// The range that is to be shown.
+    let range: MetricsAPI.Range
+    /// The first day, as it was typed.
+    let from: String
+    /// The last day, as it was typed.
+    let to: String
+    private(set) var problem: Problem?
+
+    init(_ query: [String: String]) {
+        func typed(_ name: String) -> String { query[name].map(\.withoutOuterBlanks) ?? "" }
+        from = typed("from")
+        to = typed("to")
+        let name =
+            query["range"]
+            ?? (query["from"] == nil ? MetricsAPI.Range.thisWeek : .custom)
+            .rawValue
+        range = MetricsAPI.Range(rawValue: name) ?? .thisWeek
+        problem = MetricsAPI.Range(rawValue: name) == nil ? .unknown : nil
+        if range == .custom { problem = Self.problem(from, to) }
+    }
+
+    private static func problem(_ from: String, _ to: String) -> Problem? {
+        guard !from.isEmpty else { return .from("metrics.chooseFirst") }
+        guard let first = CalendarDay(from) else { return .from("metrics.noDay") }
+        guard !to.isEmpty else { return nil }
+        guard let last = CalendarDay(to) else { return .to("metrics.noDay") }
+        return last.number < first.number ? .to("metrics.endsBefore") : nil
+    }
+
+    /// Whether there is enough to ask the daemon with.
+    var isWhole: Bool { problem == nil || problem == .unknown }
+
+    /// What the daemon is asked.
+    var asked: MetricsAPI.Get.Parameters {
+        guard range == .custom else { return .init(range: range) }
+        return .init(range: range, from: from, to: to.isEmpty ? nil : to)
+    }
+
+    /// The daemon does not take the range. Without a last day the first lies after today.
+    mutating func refused(_ error: MetricsAPI.InvalidRange) {
+        problem = error.to == nil ? .from("metrics.liesAhead") : .to("metrics.noRange")
+    }
+}
+
+extension String {
+    /// The text without the blanks around it.
+    var withoutOuterBlanks: String {
+        let start = drop(while: \.isWhitespace)
+        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
+        return String(start[...end])
+    }
+}
