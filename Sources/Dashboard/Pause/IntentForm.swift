@@ -1,0 +1,145 @@
+import API
+
+/// What a person says of the wish to open something, as it was typed.
+struct IntentForm {
+    var purpose: UnblockAPI.Purpose
+    var category = ""
+    var mood = ""
+    var amount = ""
+    var currency = ""
+    var minutes = ""
+    /// What is wrong, by the field's name.
+    var errors: [String: String] = [:]
+
+    /// What was sent; nil where not even the purpose was.
+    init?(_ request: PageRequest) {
+        guard let purpose = UnblockAPI.Purpose(rawValue: request.typed("purpose")) else {
+            return nil
+        }
+        self.purpose = purpose
+        category = request.typed("category")
+        mood = request.typed("mood")
+        amount = request.typed("amount")
+        currency = request.typed("currency")
+        minutes = request.typed("minutes")
+    }
+
+    /// What a person said before, to be changed.
+    init(_ purpose: UnblockAPI.Purpose, _ said: UnblockAPI.Intent?, _ formats: Formats) {
+        self.purpose = purpose
+        category = said?.category ?? ""
+        mood = said?.mood ?? ""
+        amount = said?.amount.map { AmountField.text($0, formats) } ?? ""
+        currency = said?.currency ?? formats.currency
+        minutes = said?.minutes.map(String.init) ?? ""
+    }
+
+    /// What the daemon is told; nil where something cannot be read, which is noted at its field.
+    mutating func intent(_ context: PageContext) -> UnblockAPI.Intent? {
+        errors = [:]
+        var intent = UnblockAPI.Intent(purpose: purpose)
+        if !category.isEmpty, purpose == .planned { intent.category = category }
+        if !mood.isEmpty { intent.mood = mood }
+        do throws(AmountField.Problem) {
+            let money = try AmountField.read(amount, currency: currency, context.formats)
+            intent.amount = money?.amount
+            intent.currency = money?.currency
+        } catch {
+            let field = error == .notDecimal ? "amount" : "currency"
+            errors[field] = context.texts("pause.\(field)Unreadable")
+        }
+        let typed = minutes.filter { !$0.isWhitespace }
+        if !typed.isEmpty {
+            intent.minutes = Int(typed)
+            if intent.minutes == nil { errors["minutes"] = context.texts("pause.minutesUnreadable") }
+        }
+        return errors.isEmpty ? intent : nil
+    }
+
+    /// Notes what the daemon does not take at the field that is at fault; false where it is none's.
+    mutating func note(_ refusal: any TypedError, _ context: PageContext) -> Bool {
+        let field: String
+        switch refusal {
+        case is UnblockAPI.UnknownCategory: field = "category"
+        case is UnblockAPI.UnknownMood: field = "mood"
+        case is UnblockAPI.InvalidAmount: field = "amount"
+        case is UnblockAPI.InvalidMinutes: field = "minutes"
+        default: return false
+        }
+        errors[field] = PauseRefusal.words(refusal, context)
+        return true
+    }
+
+    struct View {
+        let purpose: String
+        let heading: String
+        /// What is asked first: what it is for, or how the person feels.
+        let question: String
+        let answers: [FormChoice]
+        /// The name of that field: `category` or `mood`.
+        let answered: String
+        let answersError: String?
+        /// How the person feels, where that is not what is asked first.
+        let hasMoods: Bool
+        let moods: [FormChoice]
+        let moodsError: String?
+        let fields: [FormField]
+        let submit: String
+        /// The other purpose, and what leads to it.
+        let other: String
+        let otherLabel: String
+    }
+
+    /// What is shown of it.
+    func view(_ options: UnblockAPI.Options.Reply, _ context: PageContext) -> View {
+        let texts = context.texts
+        let isPlanned = purpose == .planned
+        let wait = isPlanned ? options.plannedWait : options.impulseWait
+        let field = isPlanned ? "category" : "mood"
+        let order = [field, "mood", "amount", "currency", "minutes"]
+        let first = order.first { errors[$0] != nil }
+        let other: UnblockAPI.Purpose = isPlanned ? .impulse : .planned
+        var answers = choices(
+            isPlanned ? options.categories : options.moods, of: field,
+            chosen: isPlanned ? category : mood, texts)
+        if first == field, let index = answers.firstIndex(where: \.isChosen) {
+            answers[index].isFocused = true
+        }
+        return View(
+            purpose: purpose.rawValue, heading: texts("pause.\(purpose.rawValue)"),
+            question: texts("pause.\(field)Question"), answers: answers, answered: field,
+            answersError: errors[field],
+            hasMoods: isPlanned,
+            moods: isPlanned ? choices(options.moods, of: "mood", chosen: mood, texts) : [],
+            moodsError: isPlanned ? errors["mood"] : nil,
+            fields: ["amount", "currency", "minutes"].map { name in
+                FormField(
+                    name, label: texts("pause.\(name)"), value: value(name),
+                    hint: texts("pause.\(name)Hint"), error: errors[name], isFocused: first == name)
+            },
+            submit: wait > 0
+                ? texts("pause.beginWait", ["time": context.formats.length(seconds: wait)])
+                : texts("pause.goOn"),
+            other: other.rawValue, otherLabel: texts("pause.rather.\(other.rawValue)"))
+    }
+
+    private func value(_ field: String) -> String {
+        switch field {
+        case "amount": amount
+        case "currency": currency
+        default: minutes
+        }
+    }
+
+    /// The answers there are, and none first; what was chosen and is none any more counts as none.
+    private func choices(
+        _ names: [String], of field: String, chosen: String, _ texts: Texts
+    ) -> [FormChoice] {
+        let known = names.contains(chosen) ? chosen : ""
+        return ([""] + names).enumerated().map { index, name in
+            FormChoice(
+                id: "\(field)-\(index)", value: name,
+                label: name.isEmpty ? texts("pause.noAnswer") : name, isChosen: name == known)
+        }
+    }
+}

@@ -1,0 +1,140 @@
+import API
+
+/// What a person says came of an unblock, as it was typed.
+struct OutcomeForm {
+    /// `yes`, `no`, or empty.
+    var bought = ""
+    var amount = ""
+    var currency: String?
+    var regret = ""
+    /// What is wrong, by the field's name.
+    var errors: [String: String] = [:]
+
+    /// Nothing yet.
+    init() {}
+
+    /// What was sent.
+    init(_ request: PageRequest) {
+        bought = request.typed("bought")
+        amount = request.typed("amount")
+        currency = request.typed("currency")
+        regret = request.typed("regret")
+    }
+
+    /// What the daemon is told; nil where something is missing or cannot be read, which is noted at
+    /// its field.
+    mutating func parameters(_ request: Int, _ context: PageContext)
+        -> UnblockAPI.LogOutcome.Parameters?
+    {
+        errors = [:]
+        let texts = context.texts
+        var said = UnblockAPI.LogOutcome.Parameters(request: request, bought: bought == "yes")
+        if !["yes", "no"].contains(bought) { errors["bought"] = texts("pause.boughtNeeded") }
+        do throws(AmountField.Problem) {
+            let money = try AmountField.read(amount, currency: currency ?? "", context.formats)
+            said.amount = money?.amount
+            said.currency = money?.currency
+        } catch {
+            let field = error == .notDecimal ? "amount" : "currency"
+            errors[field] = texts("pause.\(field)Unreadable")
+        }
+        if bought == "no", said.amount != nil { errors["amount"] = texts("pause.amountUnbought") }
+        said.regret = Int(regret)
+        return errors.isEmpty ? said : nil
+    }
+
+    /// Notes what the daemon does not take at the field that is at fault; false where it is none's.
+    mutating func note(_ refusal: any TypedError, _ context: PageContext) -> Bool {
+        switch refusal {
+        case is UnblockAPI.InvalidAmount:
+            errors["amount"] = PauseRefusal.words(refusal, context)
+        case is UnblockAPI.InvalidRegret:
+            errors["regret"] = PauseRefusal.words(refusal, context)
+        default: return false
+        }
+        return true
+    }
+
+    struct View {
+        let number: Int
+        let summary: String
+        let used: String
+        let boughts: [FormChoice]
+        let boughtError: String?
+        let fields: [FormField]
+        let regrets: [FormChoice]
+        let regretError: String?
+    }
+
+    /// What is shown of it; ids are told apart by the request's number.
+    func view(of unblock: UnblockAPI.Unblocked, _ scene: PauseScene) -> View {
+        let context = scene.context
+        let texts = context.texts
+        let number = unblock.request
+        let first = ["bought", "amount", "currency", "regret"].first { errors[$0] != nil }
+        let currency = currency ?? unblock.currency ?? context.formats.currency
+        return View(
+            number: number,
+            summary: texts(
+                "pause.unblockedAt",
+                [
+                    "targets": scene.names(unblock.targets), "time": scene.moment(unblock.at),
+                    "purpose": texts("pause.was.\(unblock.purpose.rawValue)"),
+                ]),
+            used: used(unblock, scene),
+            boughts: ["yes", "no"].map { value in
+                FormChoice(
+                    id: "bought-\(value)-\(number)", value: value,
+                    label: texts("pause.bought.\(value)"), isChosen: bought == value,
+                    isFocused: first == "bought" && value == "yes")
+            }, boughtError: errors["bought"],
+            fields: [("amount", amount), ("currency", currency)].map { name, value in
+                FormField(
+                    name, id: "\(name)-\(number)", label: texts("pause.spent.\(name)"),
+                    value: value, error: errors[name], isFocused: first == name)
+            },
+            regrets: regrets(texts, isFocused: first == "regret"), regretError: errors["regret"])
+    }
+
+    private func used(_ unblock: UnblockAPI.Unblocked, _ scene: PauseScene) -> String {
+        let texts = scene.context.texts
+        guard unblock.used else { return texts("pause.notUsed") }
+        let used = scene.length(unblock.usedSeconds)
+        guard let minutes = unblock.intendedMinutes else {
+            return texts("pause.used", ["time": used])
+        }
+        return texts(
+            "pause.usedOfIntended", ["time": used, "intended": scene.length(minutes * 60)])
+    }
+
+    private func regrets(_ texts: Texts, isFocused: Bool) -> [FormChoice] {
+        ([""] + (0...4).map(String.init)).map { value in
+            FormChoice(
+                id: "", value: value,
+                label: texts(value.isEmpty ? "pause.noAnswer" : "pause.regret.\(value)"),
+                isChosen: value == regret, isFocused: isFocused)
+        }
+    }
+}
+
+/// Takes down what came of an unblock.
+enum OutcomeAnswer {
+    /// Logs what the form says.
+    static func log(_ context: PageContext, _ number: Int) throws -> PageResponse {
+        var form = OutcomeForm(context.request)
+        guard let said = form.parameters(number, context) else {
+            return try PausePage.show(context, .init(outcome: (number, form)))
+        }
+        do {
+            _ = try context.daemon.call(UnblockAPI.LogOutcome.self, said)
+            return .redirect("pause?done=logged")
+        } catch CallFailure.refused(let error) {
+            if form.note(error, context) {
+                return try PausePage.show(context, .init(outcome: (number, form)))
+            }
+            let words = PauseRefusal.words(error, context)
+            return try PausePage.show(
+                context, .init(notice: PageNotice(level: "error", text: words)))
+        }
+    }
+}

@@ -1,0 +1,66 @@
+import API
+
+/// What the daemon's refusals mean in the conversation about a block.
+enum PauseRefusal {
+    /// A refusal in words.
+    static func words(_ error: any TypedError, _ context: PageContext) -> String {
+        let texts = context.texts
+        return switch error {
+        case let error as UnblockAPI.NoSuchTarget where error.target.isEmpty:
+            texts("pause.nothingMonitored")
+        case let error as UnblockAPI.NotMonitored:
+            texts("pause.notMonitoredAny", ["target": error.target])
+        case is UnblockAPI.NoSuchProtection: texts("pause.protectionGone")
+        case is UnblockAPI.NotBlocked: texts("pause.notBlocked")
+        case let error as UnblockAPI.Strict where error.until == nil:
+            texts("pause.strict", ["targets": error.target])
+        case is UnblockAPI.NoSuchRequest: texts("pause.noSuchRequest")
+        case let error as UnblockAPI.RequestOver: over(error.outcome, texts)
+        case is UnblockAPI.BeingConfirmed: texts("pause.beingConfirmed")
+        case is UnblockAPI.IntentNeeded: texts("pause.intentNeeded")
+        case let error as UnblockAPI.WaitNotOver:
+            texts(
+                "pause.waitNotOver",
+                ["time": context.formats.length(seconds: error.remainingSeconds)])
+        case let error as UnblockAPI.NotUnblocked:
+            texts("pause.notUnblocked", ["outcome": over(error.outcome, texts)])
+        case let error as UnblockAPI.TooLate: texts("pause.tooLate", count: error.days)
+        default: said(error, context) ?? Refusal.words(error, context.stand)
+        }
+    }
+
+    /// What is wrong with what was said; nil of any other refusal.
+    private static func said(_ error: any TypedError, _ context: PageContext) -> String? {
+        let texts = context.texts
+        let number = context.formats.number(_:) as (Int) -> String
+        return switch error {
+        case let error as UnblockAPI.UnknownCategory:
+            texts("pause.unknownChoice", ["choice": error.category])
+        case let error as UnblockAPI.UnknownMood:
+            texts("pause.unknownChoice", ["choice": error.mood])
+        case let error as UnblockAPI.InvalidAmount:
+            texts("pause.invalidAmount", ["problem": error.problem])
+        case let error as UnblockAPI.InvalidMinutes:
+            texts(
+                "pause.invalidMinutes",
+                ["minimum": number(error.minimum), "maximum": number(error.maximum)])
+        case let error as UnblockAPI.InvalidRegret:
+            texts(
+                "pause.invalidRegret",
+                ["minimum": number(error.minimum), "maximum": number(error.maximum)])
+        case let error as UnblockAPI.InvalidDuration:
+            texts(
+                "pause.invalidDuration",
+                [
+                    "minimum": context.formats.length(seconds: error.minimum),
+                    "maximum": context.formats.length(seconds: error.maximum),
+                ])
+        default: nil
+        }
+    }
+
+    /// What became of a request that has ended.
+    static func over(_ outcome: UnblockAPI.Outcome, _ texts: Texts) -> String {
+        texts("pause.over.\(outcome.rawValue)")
+    }
+}

@@ -1,0 +1,81 @@
+import API
+
+/// What a person answers in the conversation about a block.
+enum RequestAnswers {
+    /// Keeps the block: a protection moment.
+    static func keep(_ context: PageContext, _ number: Int) throws -> PageResponse {
+        try answering(context, number) {
+            _ = try context.daemon.call(UnblockAPI.Keep.self, .init(request: number))
+            return .redirect("pause?done=kept")
+        }
+    }
+
+    /// Ends the request with a protection, for one hour unless said otherwise.
+    static func protect(_ context: PageContext, _ number: Int) throws -> PageResponse {
+        try answering(context, number) {
+            let seconds = Int(context.request.typed("seconds"))
+            _ = try context.daemon.call(
+                UnblockAPI.Protect.self, .init(request: number, seconds: seconds ?? 3600))
+            return .redirect("pause?done=protected")
+        }
+    }
+
+    /// Takes down what is behind the wish; the wait begins.
+    static func say(_ context: PageContext, _ number: Int) throws -> PageResponse {
+        try answering(context, number) {
+            let scene = try PauseScene(context)
+            guard let request = scene.request(number) else {
+                throw CallFailure.refused(UnblockAPI.NoSuchRequest(request: number))
+            }
+            guard var form = IntentForm(context.request) else {
+                throw CallFailure.refused(UnblockAPI.IntentNeeded(request: number))
+            }
+            guard let intent = form.intent(context) else {
+                return try RequestPage.page(request, scene, saying: form, status: 422)
+            }
+            do {
+                _ = try context.daemon.call(
+                    UnblockAPI.Request.self,
+                    .init(
+                        place: request.place, intent: intent, pause: request.pause ? true : nil))
+                return .redirect("pause/\(number)")
+            } catch CallFailure.refused(let error) {
+                guard form.note(error, context) else { throw CallFailure.refused(error) }
+                return try RequestPage.page(request, scene, saying: form, status: 422)
+            }
+        }
+    }
+
+    /// Opens what the request is about, once its wait is over.
+    static func open(_ context: PageContext, _ number: Int) throws -> PageResponse {
+        try answering(context, number) {
+            let reply = try context.daemon.call(UnblockAPI.Confirm.self, .init(request: number))
+            let key =
+                reply.grant == nil
+                ? "protectionEnded" : reply.blocked.isEmpty ? "opened" : "openedInPart"
+            return .redirect("pause?done=\(key)")
+        }
+    }
+
+    /// Runs an answer. Where it is refused the request is shown as it stands then, with the reason;
+    /// where it is not open any more, the first page.
+    private static func answering(
+        _ context: PageContext, _ number: Int, _ body: () throws -> PageResponse
+    ) throws -> PageResponse {
+        do {
+            return try body()
+        } catch CallFailure.refused(let error) {
+            let words = PauseRefusal.words(error, context)
+            let isPatience = error is UnblockAPI.WaitNotOver || error is UnblockAPI.BeingConfirmed
+            let notice = PageNotice(level: isPatience ? "info" : "error", text: words)
+            let scene = try PauseScene(context)
+            guard let request = scene.request(number) else {
+                return try PausePage.show(context, .init(notice: notice))
+            }
+            let isLength = error is UnblockAPI.InvalidDuration
+            return try RequestPage.page(
+                request, scene, notice: isLength ? nil : notice,
+                lengthError: isLength ? words : nil, status: 422)
+        }
+    }
+}

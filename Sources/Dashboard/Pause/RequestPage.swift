@@ -1,0 +1,173 @@
+import API
+
+/// The page of one open request, at the step where it stands.
+enum RequestPage {
+    struct View {
+        let number: Int
+        let subject: String
+        let notice: PageNotice?
+        let standings: [PauseScene.Standing]
+        let circumstances: String
+        let keepLabel: String
+        /// What is asked: until the purpose is said.
+        let asking: Asking?
+        /// What is being said of the purpose.
+        let saying: IntentForm.View?
+        /// The wait, once the purpose is said.
+        let waiting: Waiting?
+        let lengths: [FormChoice]
+        let lengthError: String?
+    }
+
+    /// Whether something can be opened, and by which ways.
+    struct Asking {
+        /// Why nothing can; nil where something can.
+        let why: String?
+        let ways: [Way]
+    }
+
+    /// A purpose to be chosen.
+    struct Way {
+        let purpose: String
+        let label: String
+        let about: String
+    }
+
+    /// The wait before it can be opened.
+    struct Waiting {
+        let purpose: String
+        /// 0 where it is over.
+        let seconds: Int
+        let left: String
+        /// Whether it is still going on.
+        let goesOn: Bool
+        let said: String
+        let afterwards: String
+    }
+
+    /// Shows how a request stands; what became of it where it has ended. `?purpose=` leads to what
+    /// is to be said of it.
+    static func show(_ context: PageContext, _ number: Int) throws -> PageResponse {
+        let scene = try PauseScene(context)
+        guard let request = scene.request(number) else { return try over(context, number) }
+        let purpose = context.request.query["purpose"].flatMap(UnblockAPI.Purpose.init)
+        return try page(
+            request, scene,
+            saying: purpose.map { IntentForm($0, request.intent, context.formats) })
+    }
+
+    /// Shows a request with what was typed and why that was refused.
+    static func page(
+        _ request: UnblockAPI.OpenRequest, _ scene: PauseScene, saying: IntentForm? = nil,
+        notice: PageNotice? = nil, lengthError: String? = nil, status: Int = 200
+    ) throws -> PageResponse {
+        let context = scene.context
+        let options = try context.daemon.call(UnblockAPI.Options.self)
+        let isBlocked = scene.isBlocked(request)
+        let strict = scene.strict(request)
+        let canOpen = isBlocked && strict == nil
+        let saying = canOpen ? saying : nil
+        let waiting = canOpen && saying == nil ? waiting(request, options, scene) : nil
+        let view = View(
+            number: request.request, subject: scene.subject(request), notice: notice,
+            standings: scene.standings(of: request),
+            circumstances: circumstances(request.circumstances, context),
+            keepLabel: context.texts(isBlocked ? "pause.keep" : "pause.keepAway"),
+            asking: saying == nil && waiting == nil
+                ? asking(strict, isBlocked: isBlocked, options, scene) : nil,
+            saying: saying?.view(options, context), waiting: waiting,
+            lengths: lengths(context, isFocused: lengthError != nil), lengthError: lengthError)
+        return context.show(
+            "pause-request", title: context.texts("pause.title"), view, status: status)
+    }
+
+    /// What became of a request that is not open.
+    private static func over(_ context: PageContext, _ number: Int) throws -> PageResponse {
+        do {
+            let reply = try context.daemon.call(UnblockAPI.List.self, .init(request: number))
+            guard let outcome = reply.outcome else { throw NoSuchPage() }
+            let text = PauseRefusal.over(outcome, context.texts)
+            return try PausePage.show(
+                context, .init(notice: PageNotice(level: "info", text: text), status: 200))
+        } catch CallFailure.refused(is UnblockAPI.NoSuchRequest) {
+            throw NoSuchPage()
+        }
+    }
+
+    private static func asking(
+        _ strict: String?, isBlocked: Bool, _ options: UnblockAPI.Options.Reply, _ scene: PauseScene
+    ) -> Asking {
+        let texts = scene.context.texts
+        if let strict { return Asking(why: strict, ways: []) }
+        guard isBlocked else { return Asking(why: texts("pause.nothingToOpen"), ways: []) }
+        let ways = UnblockAPI.Purpose.allCases.map { purpose in
+            let wait = purpose == .planned ? options.plannedWait : options.impulseWait
+            return Way(
+                purpose: purpose.rawValue, label: texts("pause.\(purpose.rawValue)"),
+                about: texts("pause.wayAbout", ["time": scene.length(wait)]))
+        }
+        return Asking(why: nil, ways: ways)
+    }
+
+    private static func waiting(
+        _ request: UnblockAPI.OpenRequest, _ options: UnblockAPI.Options.Reply, _ scene: PauseScene
+    ) -> Waiting? {
+        guard let intent = request.intent, let seconds = request.waitSeconds else { return nil }
+        let context = scene.context
+        let texts = context.texts
+        let parts = [
+            texts("pause.\(intent.purpose.rawValue)"), intent.category, intent.mood,
+            intent.amount.map { context.formats.money($0, intent.currency) },
+            intent.minutes.map { scene.length($0 * 60) },
+        ]
+        let afterwards =
+            request.place.protection == nil
+            ? texts("pause.afterwards", ["time": scene.length(options.grant)])
+            : texts("pause.afterwardsProtection")
+        return Waiting(
+            purpose: intent.purpose.rawValue, seconds: seconds, left: scene.length(seconds),
+            goesOn: seconds > 0, said: parts.compactMap(\.self).joined(separator: " · "),
+            afterwards: seconds > 0
+                ? afterwards
+                : texts("pause.waitOver", ["time": scene.moment(request.expires)]))
+    }
+
+    /// `This is request 3 today. You opened something once today, the last time 2 h ago.`
+    private static func circumstances(
+        _ circumstances: UnblockAPI.Circumstances, _ context: PageContext
+    ) -> String {
+        let texts = context.texts
+        var parts = [
+            texts(
+                "pause.requestsToday",
+                ["number": context.formats.number(circumstances.requestsToday)])
+        ]
+        let unblocks = circumstances.unblocksToday
+        if unblocks > 0 {
+            parts.append(
+                texts(
+                    "pause.unblocksToday", count: unblocks,
+                    ["count": context.formats.number(unblocks)]))
+        }
+        if let since = circumstances.sinceLastUnblock {
+            parts.append(
+                texts(
+                    "pause.sinceLastUnblock", ["time": context.formats.length(seconds: since)]))
+        }
+        if circumstances.quietHours { parts.append(texts("pause.quietHoursActive")) }
+        return parts.joined(separator: " ")
+    }
+
+    /// How long a protection can be chosen to last, in seconds; one hour unless said otherwise.
+    private static let seconds = [1800, 3600, 7200, 14_400, 28_800, 86_400]
+
+    private static func lengths(_ context: PageContext, isFocused: Bool) -> [FormChoice] {
+        let typed = Int(context.request.typed("seconds")) ?? 3600
+        return seconds.map { seconds in
+            FormChoice(
+                id: "length-\(seconds)", value: String(seconds),
+                label: context.formats.length(seconds: seconds), isChosen: seconds == typed,
+                isFocused: isFocused)
+        }
+    }
+}
