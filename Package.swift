@@ -35,19 +35,20 @@ let argumentParser = Target.Dependency.product(
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
-let hummingbirdTesting = Target.Dependency.product(
-    name: "HummingbirdTesting", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(
+    name: "HummingbirdCore", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let nioCore = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
+let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 
 let defaults = ["auto-protection", "plans", "risk", "unblock"]
 let testedDefaults = ["auto-protection", "risk", "unblock"]
 let interfaces = [
-    "budgets", "checkin", "daemon", "goals", "metrics", "prompts", "protection", "quiethours",
-    "risk", "rules", "targets", "unblock", "usage",
+    "budgets", "checkin", "daemon", "dashboard", "goals", "metrics", "prompts", "protection",
+    "quiethours", "risk", "rules", "targets", "unblock", "usage",
 ]
 /// The browser extension, which `soteria browser install` unpacks.
 let browserExtension = [
@@ -63,14 +64,14 @@ let browserExtension = [
 /// The files of the dashboard's pages; Sources/Dashboard/Site/PageFiles.swift names the same ones.
 let pages = [
     "Frame/components.mustache", "Frame/frame.mustache", "Frame/trouble.mustache",
-    "Home/home.mustache", "Look/components.css", "Look/icon.svg", "Look/page.css", "Look/page.js",
-    "Look/tokens.css",
+    "Goals/goal-removal.mustache", "Goals/goals.mustache", "Home/home.mustache",
+    "Look/components.css", "Look/icon.svg", "Look/page.css", "Look/page.js", "Look/tokens.css",
+    "Metrics/metrics.mustache", "Pause/pause-request.mustache", "Pause/pause.mustache",
     "Record/record.mustache", "Rules/diagnostic.mustache", "Rules/next-week.mustache",
     "Rules/rule-file.mustache", "Rules/rules.mustache", "Rules/try-rules.mustache",
-    "Rules/week-result.mustache",
-    "Texts/en/components.json", "Texts/en/decisions.json", "Texts/en/formats.json",
-    "Texts/en/frame.json",
-    "Texts/en/home.json", "Texts/en/record.json", "Texts/en/rules.json",
+    "Rules/week-result.mustache", "Texts/en/components.json", "Texts/en/decisions.json",
+    "Texts/en/formats.json", "Texts/en/frame.json", "Texts/en/goals.json", "Texts/en/home.json",
+    "Texts/en/metrics.json", "Texts/en/pause.json", "Texts/en/record.json", "Texts/en/rules.json",
     "Texts/en/trouble.json",
 ]
 
@@ -82,6 +83,7 @@ let package = Package(
         .executable(name: "soteria", targets: ["soteria"]),
         .executable(name: "soteria-agent", targets: ["soteria-agent"]),
         .executable(name: "soteria-browser-host", targets: ["soteria-browser-host"]),
+        .executable(name: "soteria-dashboard", targets: ["soteria-dashboard"]),
         .executable(
             name: "varlink-certification-server", targets: ["varlink-certification-server"]),
     ],
@@ -93,6 +95,7 @@ let package = Package(
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
+        .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
     ],
     targets: [
@@ -124,6 +127,12 @@ let package = Package(
         program("soteria-agent", ["API", "Systemd"]),
         program("soteria-browser-host", ["API", "Varlink"]),
         program(
+            "soteria-dashboard",
+            [
+                "API", "Dashboard", "Systemd", "Varlink", hummingbird, hummingbirdCore, logging,
+                nioHTTPTypes, nioCore, nioPosix,
+            ]),
+        program(
             "soteria",
             ["API", "Engine", "EventStore", "Phrasing", "RuleFiles", "Varlink", argumentParser],
             resources: browserExtension.map { .embedInCode("Extension/\($0)") }),
@@ -151,6 +160,12 @@ let package = Package(
         tests(
             "BrowserHostTests", ["soteria-browser-host", "API", "Varlink", nioCore, nioPosix]),
         tests("DashboardTests", ["Dashboard", "API", "RuleFiles"]),
+        tests(
+            "ServerTests",
+            [
+                "soteria-dashboard", "API", "Dashboard", "Systemd", "Varlink", logging, nioCore,
+                nioPosix,
+            ]),
         tests("TidyTests", []),
         program(
             "varlink-certification-server", ["Varlink", nioCore, nioPosix],
