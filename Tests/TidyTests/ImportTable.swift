@@ -51,6 +51,12 @@ enum ImportTable {
                 "Synchronization": "who is told of a new connection",
             ]),
         "Phrasing": Row(["API", "Engine"]),
+        "Dashboard": Row(
+            ["API", "Engine", "RuleFiles", "Varlink", "Mustache"],
+            system: [
+                "Foundation": "numbers, dates and money of a region, JSON, desktop entries",
+                "Glibc": "reads directories as they are",
+            ]),
         "soteriad": Row(
             [
                 "API", "CEL", "Engine", "EventStore", "Phrasing", "RuleFiles", "Systemd",
@@ -75,6 +81,17 @@ enum ImportTable {
                 "Dispatch": "a queue for each direction of the pipe",
                 "Glibc": "the pipe to the browser",
                 "Synchronization": "calls under way, shared between the queues",
+            ]),
+        "soteria-dashboard": Row(
+            [
+                "API", "Dashboard", "Systemd", "Varlink", "Hummingbird", "HummingbirdCore",
+                "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",
+            ],
+            system: [
+                "Dispatch": "signals, and how long nobody has looked",
+                "Foundation": "runs the command line's check of the record",
+                "Glibc": "the file that opens the pages, secrets from the kernel",
+                "Synchronization": "what threads of pages and streams share",
             ]),
         "soteria": Row(
             ["API", "Engine", "EventStore", "Phrasing", "RuleFiles", "Varlink", "ArgumentParser"],

@@ -60,15 +60,20 @@ import Testing
     }
 
     @Test func everyInterfaceIsRegisteredAndEveryRegisteredOneIsServed() throws {
-        let unit = try Repository.file("systemd/soteriad.socket")
+        let registered = try ["soteriad.socket", "soteria-dashboard.socket"].flatMap {
+            Self.registered(try Repository.file("systemd/\($0)"))
+        }
         let interfaces = Repository.files(below: "Sources/API")
             .compactMap { $0.path.split(separator: "/").last }
             .filter { $0.hasSuffix(".varlink") }.map { String($0.dropLast(8)) }.sorted()
         #expect(!interfaces.isEmpty)
-        #expect(Self.registered(unit) == interfaces)
+        #expect(registered.sorted() == interfaces)
     }
 
-    @Test(arguments: ["soteriad.service", "soteriad.socket", "without-user-namespaces.conf"])
+    @Test(arguments: [
+        "soteriad.service", "soteriad.socket", "soteria-agent.service", "soteria-dashboard.service",
+        "soteria-dashboard.socket", "without-user-namespaces.conf",
+    ])
     func everyLineIsASectionASettingOrAComment(name: String) throws {
         let unit = try Repository.file("systemd/\(name)")
         for (number, line) in unit.lines.enumerated() where !line.isEmpty {
