@@ -52,6 +52,17 @@ package struct ValueAxis: Sendable {
             covering: all.reduce(0, min)...all.reduce(0, max), atMost: intervals, scale: scale)
     }
 
+    /// The same axis with these numbers written once for all: a number stands in both forms of a
+    /// picture, in its tips and in the table, and writing one in a language is what takes long.
+    func written(_ numbers: [Double]) -> ValueAxis {
+        var texts: [Double: String] = [:]
+        for number in numbers where texts[number] == nil { texts[number] = format(number) }
+        let known = texts
+        return ValueAxis(title: title, scale: scale, range: range) { [format] number in
+            known[number] ?? format(number)
+        }
+    }
+
     /// A number as it stands in the table.
     func cell(_ value: Double?) -> String { value.map(format) ?? ChartTable.unknown }
 }

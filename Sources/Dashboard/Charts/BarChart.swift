@@ -19,7 +19,7 @@ package struct BarChart: Sendable {
 
     let caption: ChartCaption
     let categories: CategoryAxis
-    let values: ValueAxis
+    private(set) var values: ValueAxis
     let series: [ChartSeries]
     let arrangement: Arrangement
     let direction: Direction
@@ -40,11 +40,13 @@ package struct BarChart: Sendable {
     /// The chart as HTML; the empty text if no number is known.
     package var html: String {
         guard !numbers.isEmpty else { return ChartFigure.empty(caption) }
-        let table = ChartTable(categories, series, values)
-        return ChartFigure.html(caption, tables: [table]) { drawing in
+        var chart = self
+        chart.values = values.written(numbers + ends)
+        let table = ChartTable(categories, series, chart.values)
+        return ChartFigure.html(caption, tables: [table]) { [chart] drawing in
             switch direction {
-            case .upright: drawUpright(in: &drawing)
-            case .sideways: drawSideways(in: &drawing)
+            case .upright: chart.drawUpright(in: &drawing)
+            case .sideways: chart.drawSideways(in: &drawing)
             }
             Legend(series) { .area($0) }.draw(in: &drawing)
         }

@@ -29,8 +29,11 @@ package struct HeatMap: Sendable {
         // Where it is narrow the shorter axis goes across, so that the numbers keep their room.
         let standing = HeatGrid(rows: columns, columns: rows) { count(row: $1, column: $0) }
         let upright = columns.labels.count > rows.labels.count ? standing : lying
-        return ChartFigure.html(caption, tables: [upright.table(format)]) { drawing in
-            (drawing.width == .wide ? lying : upright).draw(format, in: &drawing)
+        let texts = Dictionary(
+            Set(lying.all).map { ($0, format($0)) }, uniquingKeysWith: { first, _ in first })
+        let written = { texts[$0] ?? format($0) }
+        return ChartFigure.html(caption, tables: [upright.table(written)]) { drawing in
+            (drawing.width == .wide ? lying : upright).draw(written, in: &drawing)
             legend(greatest: lying.greatest).draw(in: &drawing)
         }
     }
@@ -58,11 +61,13 @@ struct HeatGrid {
     let columns: CategoryAxis
     let count: (_ row: Int, _ column: Int) -> Int
 
-    /// The greatest count of all cells.
-    var greatest: Int {
+    /// The counts of all cells.
+    var all: [Int] {
         rows.labels.indices.flatMap { row in columns.labels.indices.map { count(row, $0) } }
-            .max() ?? 0
     }
+
+    /// The greatest of them.
+    var greatest: Int { all.max() ?? 0 }
 
     func table(_ format: (Int) -> String) -> ChartTable {
         ChartTable(

@@ -9,7 +9,7 @@ struct Lettering: Equatable {
 
     /// The room that a text takes.
     func width(of text: String) -> Double {
-        text.reduce(0) { $0 + Self.advance(of: $1) } * fontSize
+        room(of: text.reduce(0) { $0 + Self.advance(of: $1) })
     }
 
     /// The room of the longest of some texts.
@@ -18,17 +18,16 @@ struct Lettering: Equatable {
     /// The text if it fits the room, else as much of its beginning as fits with an ellipsis.
     func cut(_ text: String, to room: Double) -> String {
         let ellipsis: Character = "…"
-        let ems = room / fontSize
         let last = Self.advance(of: ellipsis)
-        var used = 0.0
+        var used = 0
         var end = text.startIndex
         for index in text.indices {
-            let advance = Self.advance(of: text[index])
-            if used + last <= ems { end = index }
-            used += advance
-            guard used <= ems else {
+            if self.room(of: used + last) <= room { end = index }
+            used += Self.advance(of: text[index])
+            guard self.room(of: used) <= room else {
                 let start = text[..<end].reversed().drop { $0 == " " }.reversed()
-                return start.isEmpty && last > ems ? "" : String(start) + String(ellipsis)
+                let fits = self.room(of: last) <= room
+                return fits ? String(start) + String(ellipsis) : ""
             }
         }
         return text
@@ -39,23 +38,25 @@ struct Lettering: Equatable {
     func shortened(_ text: String, to room: Double) -> String {
         let cut = cut(text, to: room)
         guard cut != text, cut.count < 4 else { return cut }
-        var used = 0.0
+        var used = 0
         return String(
             text.prefix { letter in
-                used += Self.advance(of: letter) * fontSize
-                return used <= room
+                used += Self.advance(of: letter)
+                return self.room(of: used) <= room
             })
     }
 
-    private static func advance(of character: Character) -> Double {
+    private func room(of hundredths: Int) -> Double { Double(hundredths) * fontSize / 100 }
+
+    /// In hundredths of an em, so that sums are exact.
+    private static func advance(of character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         return switch scalar.value {
-        case 0x40, 0x4D, 0x57, 0x6D, 0x77: 0.9  // @ M W m w
-        case 0x41...0x5A: 0.72
-        case 0x2026: 1.0
-        case ..<0x1100: 0.6
-        case 0x2000...0x214F: 0.6
-        default: 1.1
+        case 0x40, 0x4D, 0x57, 0x6D, 0x77: 90  // @ M W m w
+        case 0x41...0x5A: 72
+        case 0x2026: 100
+        case ..<0x1100, 0x2000...0x214F: 60
+        default: 110
         }
     }
 }

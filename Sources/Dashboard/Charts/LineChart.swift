@@ -29,7 +29,8 @@ package struct LineChart: Sendable {
         guard !known.isEmpty else { return ChartFigure.empty(caption) }
         let levels = ChartTable(
             bands, title: bandsTitle, from: values.title, format: values.format)
-        let tables = [ChartTable(points, series, values)] + [levels].compactMap { $0 }
+        let tables =
+            [ChartTable(points, series, values.written(known))] + [levels].compactMap { $0 }
         return ChartFigure.html(caption, tables: tables) { drawing in
             draw(covering: known + bands.map(\.from.value), in: &drawing)
             Legend(series) { .line($0) }.draw(in: &drawing)

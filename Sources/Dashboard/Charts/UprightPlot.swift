@@ -15,7 +15,8 @@ struct UprightPlot {
         self.values = values
         ticks = values.ticks(covering: data, atMost: width == .narrow ? 4 : 5)
         tickTexts = ticks.values.map { letters.cut(values.format($0), to: width.units / 3) }
-        let top = letters.lineHeight + letters.fontSize * 0.7 + headroom
+        // Under the title there is room for a name that stands on the highest line.
+        let top = letters.lineHeight + letters.fontSize + headroom
         box = Box(
             left: letters.widest(of: tickTexts) + 6, top: top, right: width.units - 2,
             bottom: top + (width == .narrow ? 130 : 200))

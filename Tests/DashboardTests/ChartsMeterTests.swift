@@ -1,0 +1,133 @@
+import Testing
+
+@testable import Dashboard
+
+/// Progress and risk as a bar from nothing to all.
+@Suite struct ChartsMeterTests {
+    let levels = [
+        ValueBand(name: "moderate", from: Finite(0.4) ?? 0),
+        ValueBand(name: "high", from: Finite(0.6) ?? 0),
+        ValueBand(name: "critical", from: Finite(0.8) ?? 0),
+    ]
+
+    func meter(_ value: Finite, bands: [ValueBand] = []) -> Meter {
+        Meter(
+            caption: ChartTexts.caption(), value: value, valueText: "420 of 1,000", bands: bands,
+            titles: Meter.Titles(band: "Level", from: "From"), format: ChartTexts.number)
+    }
+
+    /// How much of the track is filled.
+    func filled(_ read: ChartReading) throws -> Double {
+        let track = try #require(try read.picture(.wide).with(class: "chart-track").first)
+        let bar = try read.picture(.wide).with(class: "chart-1").first
+        return (bar?.number("width") ?? 0) / (try #require(track.number("width")))
+    }
+
+    @Test(arguments: [(0.0, 0.0), (0.25, 0.25), (1, 1), (7, 1), (-1, 0)])
+    func theBarIsAsLongAsTheValue(value: Double, share: Double) throws {
+        let read = try ChartRules.check(meter(try #require(Finite(value))).html)
+        #expect(abs(try filled(read) - share) < 0.001)
+    }
+
+    @Test func theNumberIsToldInWords() throws {
+        let read = try ChartRules.check(meter(1).html)
+        #expect(read.figure.with(class: "chart-value").map(\.text) == ["420 of 1,000"])
+        #expect(read.figure.named("figcaption").map(\.text) == ["The title 420 of 1,000"])
+        #expect(read.tables.isEmpty)
+    }
+
+    @Test func levelsAreMarkedNamedAndListed() throws {
+        let read = try ChartRules.check(meter(1, bands: levels).html)
+        #expect(
+            read.tables == [
+                [
+                    ["Level", "From"], ["moderate", "0.4"], ["high", "0.6"], ["critical", "0.8"],
+                ]
+            ])
+        for width in ChartWidth.allCases {
+            let labels = try read.labels(width)
+            for text in ["0", "0.4", "0.6", "0.8", "1", "moderate (0.4)", "critical (0.8)"] {
+                #expect(labels.contains(text), "\(text)")
+            }
+            // Three on the track and three in the legend.
+            #expect(try read.picture(width).with(class: "chart-band").count == 6)
+        }
+    }
+
+    @Test func crowdedLevelsKeepTheirNames() throws {
+        let crowded = (0..<9).compactMap { Finite(0.5 + Double($0) / 1_000) }
+            .enumerated().map { ValueBand(name: "level \($0.offset)", from: $0.element) }
+        let read = try ChartRules.check(meter(1, bands: crowded).html)
+        let labels = try read.labels(.narrow)
+        #expect(labels.filter { $0.hasPrefix("level") }.count == 9)
+        #expect(labels.contains("0.5") && !labels.contains("0.501"))
+    }
+
+    @Test func levelsOutsideLieAtTheEnds() throws {
+        let outside = [ValueBand(name: "below", from: -3), ValueBand(name: "above", from: 3)]
+        let read = try ChartRules.check(meter(1, bands: outside).html)
+        #expect(read.tables[0][2] == ["above", "3"])
+    }
+}
+
+/// What a whole is made of.
+@Suite struct ChartsShareTests {
+    func bar(_ values: [Finite]) -> ShareBar {
+        ShareBar(
+            caption: ChartTexts.caption(),
+            parts: zip(["planned", "impulse", "kept", "expired", "other"], values).map {
+                ShareBar.Part(name: $0, value: $1)
+            },
+            titles: ShareBar.Titles(part: "Answer", value: "Requests", share: "Share"),
+            format: ChartTexts.number, share: { "\(Int(($0 * 100).rounded())) %" })
+    }
+
+    @Test func partsAreDrawnNamedAndListed() throws {
+        let read = try ChartRules.check(bar([10, 30, 60]).html)
+        #expect(
+            read.tables == [
+                [
+                    ["Answer", "Requests", "Share"], ["planned", "10", "10 %"],
+                    ["impulse", "30", "30 %"],
+                    ["kept", "60", "60 %"],
+                ]
+            ])
+        for width in ChartWidth.allCases {
+            let labels = try read.labels(width)
+            #expect(labels.contains("impulse: 30 (30 %)"))
+            #expect(try read.labels(width, class: "chart-inside-3") == ["60 %"])
+        }
+    }
+
+    /// The widths of the parts on the bar, without what the legend draws.
+    func widths(_ read: ChartReading, _ width: ChartWidth) throws -> [Double] {
+        try read.picture(width).named("rect").filter { !$0.children.isEmpty }
+            .compactMap { $0.number("width") }
+    }
+
+    @Test func partsAreAsWideAsTheirShare() throws {
+        let widths = try widths(try ChartRules.check(bar([10, 30, 60]).html), .wide)
+        #expect(widths.map { ($0 + 1).rounded() } == [56, 168, 336])
+    }
+
+    @Test func theSmallestPartIsSeenAndNothingIsNot() throws {
+        let read = try ChartRules.check(bar([1, 0, 1_000_000]).html)
+        for width in ChartWidth.allCases {
+            let widths = try widths(read, width)
+            #expect(widths.count == 2)
+            #expect(try #require(widths.first) >= 1)
+        }
+        #expect(read.tables[0][2] == ["impulse", "0", "0 %"])
+    }
+
+    @Test func aWholeOfOnePartIsWhole() throws {
+        let widths = try widths(try ChartRules.check(bar([5]).html), .narrow)
+        #expect(widths == [239])
+    }
+
+    @Test func nothingIsSaidInWords() throws {
+        #expect(try ChartRules.check(bar([]).html).isEmpty)
+        #expect(try ChartRules.check(bar([0, 0]).html).isEmpty)
+        #expect(try ChartRules.check(bar([-5]).html).isEmpty)
+    }
+}

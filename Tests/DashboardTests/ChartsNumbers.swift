@@ -1,0 +1,80 @@
+import Foundation
+
+@testable import Dashboard
+
+/// Random values for charts that come again with their seed (SplitMix64).
+struct ChartNumbers: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    mutating func below(_ bound: Int) -> Int { Int.random(in: 0..<bound, using: &self) }
+
+    mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
+
+    /// A range that holds zero.
+    mutating func range(upTo size: Double) -> ClosedRange<Double> {
+        let high = Double.random(in: 0...size, using: &self)
+        return chance(70) ? 0...high : (-Double.random(in: 0...size, using: &self))...high
+    }
+
+    /// A name: short, long, of another script, dangerous, or none.
+    mutating func name() -> String {
+        let texts = [
+            "", "a", "Monday", "Nights and mornings", "日本語の名前", "WWWWWWWW", "iiii",
+            ChartTexts.hostile, "e\u{301}\u{302}\u{303}", "👩‍👩‍👧‍👦 family", "a\nb\tc",
+        ]
+        if chance(3) { return String(repeating: "<long> & ", count: 1_111) }
+        return texts[below(texts.count)] + (chance(50) ? "\(below(1_000))" : "")
+    }
+
+    mutating func label() -> ChartLabel {
+        chance(50) ? ChartLabel(name()) : ChartLabel(name(), short: name())
+    }
+
+    mutating func labels(_ count: Int) -> [ChartLabel] { (0..<count).map { _ in label() } }
+
+    mutating func axis(_ count: Int) -> CategoryAxis {
+        CategoryAxis(title: name(), labels: labels(count))
+    }
+
+    /// A number, often a small whole one, seldom a huge or a negative one.
+    mutating func number() -> Finite? {
+        switch below(12) {
+        case 0: nil
+        case 1: 0
+        case 2: Finite(below(1_000_000_000))
+        case 3: Finite(Double.random(in: 0...1, using: &self))
+        case 4: chance(20) ? Finite(-below(1_000)) : 1
+        case 5: chance(10) ? Finite(Int.max) : 3
+        default: Finite(below(60))
+        }
+    }
+
+    mutating func series(_ count: Int) -> [ChartSeries] {
+        (0..<(1 + below(4))).map { _ in
+            // One number too many or too few must not matter.
+            let length = max(count + below(3) - 1, 0)
+            return ChartSeries(name: name(), values: (0..<length).map { _ in number() })
+        }
+    }
+
+    mutating func caption() -> ChartCaption {
+        ChartCaption(
+            id: "c\(below(1_000))", title: name(), description: name(), tableLabel: name(),
+            emptyText: name())
+    }
+}
+
+extension Double {
+    /// The base to the power, 10 to the 2.5.
+    static func power(_ base: Double, _ exponent: Double) -> Double { pow(base, exponent) }
+}
