@@ -58,15 +58,37 @@ struct DemoCommand: Command {
 
     func run(in surroundings: Surroundings) throws -> Bool {
         guard let days else {
+            try showDay(surroundings)
             return true
         }
         let seed = seed ?? UInt64.random(in: 1...999_999)
         let history = DemoHistory(days: days, seed: seed, busy: busy)
-        guard let state else {
-            return true
+        if let state {
+            try write(history, state, surroundings)
+        } else {
+            try DemoRun(
+                history: history, opensDashboard: !noDashboard, surroundings: surroundings
+            ).run()
         }
-        try write(history, state, surroundings)
         return true
+    }
+
+    /// Shows a day, the last Friday or today, by the local clock.
+    private func showDay(_ surroundings: Surroundings) throws {
+        let zones = ZoneSource(environment: surroundings.environment)
+        let zone = zones.local().zone
+        let today = LocalTime(surroundings.now(), in: zone)
+        let lapse = Lapse(
+            .friday, try DemoRules.day.load(zones: zones), zone: zone,
+            day: today.daysSince1970 - (today.weekday + 2) % 7)
+        let text = LapseText(
+            lapse: lapse, isUTF8: surroundings.isUTF8, style: surroundings.style)
+        let seconds = seconds ?? 30
+        surroundings.output(text.heading(seconds: seconds))
+        try LapsePlay(text: text, length: .seconds(seconds), surroundings: surroundings).run()
+        let environment = surroundings.environment
+        surroundings.output(
+            "\n" + text.summary(configuration: environment["XDG_CONFIG_HOME"] ?? "~/.config"))
     }
 
     /// Writes a history and says how to look at it.

@@ -20,11 +20,24 @@ enum DemoText {
             --socket \(quoted(directory.socket))
             Look at it:
               export SOTERIA_SOCKET=\(quoted(directory.socket))
-              soteria status; soteria metrics --all; soteria dashboard
+              soteria status; soteria metrics --range all; soteria dashboard
             Be rid of it:
               rm -r \(quoted(path))
 
             """
+    }
+
+    /// How to look at a daemon that runs on it.
+    static func howToLook(_ directory: DemoDirectory) -> String {
+        """
+
+        Look at it from another terminal:
+          export SOTERIA_SOCKET=\(quoted(directory.socket))
+          soteria status
+          soteria metrics --range all
+          soteria dashboard
+
+        """
     }
 
     /// A word as a shell reads it.

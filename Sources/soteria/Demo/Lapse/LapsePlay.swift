@@ -1,0 +1,84 @@
+import ArgumentParser
+import Engine
+
+/// Shows a time-lapse: each line at its moment, and on a terminal the day's bar below them.
+struct LapsePlay {
+    let text: LapseText
+    let length: Duration
+    let surroundings: Surroundings
+
+    private var lapse: Lapse { text.lapse }
+
+    /// How much of the time is shared out by the clock; the rest by what there is to read, since
+    /// much happens in few minutes of an evening.
+    private static let clockShare = 0.35
+    /// How often the bar is drawn.
+    private static let frame = Duration.milliseconds(100)
+
+    /// The share of the whole length at which each entry is shown.
+    static func shares(_ lapse: Lapse) -> [Double] {
+        let whole = Double((lapse.to - lapse.from).milliseconds)
+        let count = Double(lapse.entries.count + 1)
+        return lapse.entries.enumerated().map { index, entry in
+            let clock = Double((entry.at - lapse.from).milliseconds) / whole
+            return clock * clockShare + Double(index + 1) / count * (1 - clockShare)
+        }
+    }
+
+    /// The clock of the day at a share of the whole length.
+    static func clock(at share: Double, _ lapse: Lapse, _ shares: [Double]) -> Instant {
+        let shown = shares.count { $0 <= share }
+        let before = shown == 0 ? (0, lapse.from) : (shares[shown - 1], lapse.entries[shown - 1].at)
+        let after =
+            shown == shares.count ? (1, lapse.to) : (shares[shown], lapse.entries[shown].at)
+        guard after.0 > before.0 else { return after.1 }
+        let part = min(1, max(0, (share - before.0) / (after.0 - before.0)))
+        let span = (after.1 - before.1).milliseconds
+        return before.1 + TimeSpan(milliseconds: Int64(Double(span) * part))
+    }
+
+    /// Shows it all. Ctrl-C ends it: throws the exit status of the signal.
+    func run() throws {
+        let listener = try surroundings.listen(false)
+        let shares = Self.shares(lapse)
+        let start = surroundings.elapsed()
+        for (entry, share) in zip(lapse.entries, shares) {
+            try wait(until: start + length * share, from: start, shares, listener)
+            clear()
+            surroundings.output(text.line(entry))
+            draw(entry.at)
+        }
+        try wait(until: start + length, from: start, shares, listener)
+        clear()
+    }
+
+    private func wait(
+        until end: Duration, from start: Duration, _ shares: [Double], _ listener: any Listener
+    ) throws {
+        while true {
+            let now = surroundings.elapsed()
+            let left = end - now
+            guard left > .zero else { return }
+            if isDrawn { draw(Self.clock(at: (now - start) / length, lapse, shares)) }
+            let heard = try listener.hear(within: isDrawn ? min(left, Self.frame) : left)
+            if case .signal(let number) = heard {
+                clear()
+                throw ExitCode(128 + number)
+            }
+        }
+    }
+
+    // MARK: The bar
+
+    private var isDrawn: Bool { surroundings.isTerminal && length > .zero }
+
+    /// One column less than the terminal has, so that it never begins a line of its own.
+    private func draw(_ instant: Instant) {
+        if isDrawn { surroundings.output("\r" + text.bar(at: instant)) }
+    }
+
+    private func clear() {
+        guard isDrawn else { return }
+        surroundings.output("\r" + String(repeating: " ", count: text.style.width - 1) + "\r")
+    }
+}

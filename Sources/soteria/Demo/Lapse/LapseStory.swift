@@ -1,0 +1,73 @@
+import Engine
+
+/// What the person of the time-lapse does on a Friday under `DemoRules.day`.
+struct LapseStory: Sendable {
+    /// Something that the person does.
+    struct Step: Sendable {
+        /// When, in seconds after midnight by the local clock; over 86,400 on the next day.
+        var second: Int
+        /// What a reader is told; nothing where it speaks for itself.
+        var words: String
+        /// What it is to the engine.
+        var deeds: [Happening.Kind]
+
+        init(_ clock: (Int, Int, Int), _ words: String, _ deeds: Happening.Kind...) {
+            second = clock.0 * 3600 + clock.1 * 60 + clock.2
+            self.words = words
+            self.deeds = deeds
+        }
+    }
+
+    /// From when to when it is told, in seconds after midnight.
+    let span: ClosedRange<Int>
+    /// In the order of time.
+    let steps: [Step]
+
+    private static let amazon = Place.site("amazon.com")
+    private static let ebay = Place.site("ebay.com")
+
+    /// Planned at lunch, and three impulses late in the evening.
+    static let friday = LapseStory(
+        span: 6 * 3600...25 * 3600,
+        steps: [
+            Step((7, 10, 0), "You wake up and unlock the screen."),
+            Step((7, 12, 0), "You answer: yes.", .checkIn("morning", isYes: true)),
+            Step(
+                (12, 31, 0), "Lunch. You open amazon.com: blocked. Planned, or an impulse?",
+                .attempt(amazon)),
+            Step(
+                (12, 31, 10), "Planned: a gift for about 40 EUR, ten minutes. You wait 10 s.",
+                .request(
+                    1, amazon,
+                    intent: Intent(
+                        purpose: .planned, category: "gift",
+                        amount: Money(thousandths: 40_000, currency: "EUR"), minutes: 10))),
+            Step((12, 31, 22), "You still want it.", .confirm(1)),
+            Step((12, 31, 30), "", .use(amazon, length: .minutes(9))),
+            Step(
+                (12, 42, 0), "You log it: bought for 38.50 EUR, no regret.",
+                .outcome(
+                    1, isBought: true, amount: Money(thousandths: 38_500, currency: "EUR"),
+                    regret: 0)),
+            Step(
+                (18, 10, 0), "You look at shoes on ebay.com, for 25 min. Nothing blocks it.",
+                .use(ebay, length: .minutes(25))),
+            Step((22, 6, 0), "You open ebay.com: blocked.", .attempt(ebay)),
+            Step(
+                (22, 6, 10), "An impulse: you are tired. You wait 30 s.",
+                .request(2, ebay, intent: Intent(purpose: .impulse, mood: "tired", minutes: 5))),
+            Step((22, 6, 42), "You open it all the same.", .confirm(2)),
+            Step((22, 6, 50), "", .use(ebay, length: .minutes(7))),
+            Step((22, 24, 50), "You open amazon.com: blocked again.", .attempt(amazon)),
+            Step(
+                (22, 24, 55), "An impulse: you are bored. You wait 30 s.",
+                .request(3, amazon, intent: Intent(purpose: .impulse, mood: "bored"))),
+            Step((22, 25, 30), "You open it all the same.", .confirm(3)),
+            Step((22, 25, 35), "", .use(amazon, length: .seconds(265))),
+            Step((22, 41, 0), "You open amazon.com once more.", .attempt(amazon)),
+            Step(
+                (22, 41, 10), "An impulse, and you say so: bored.",
+                .request(4, amazon, intent: Intent(purpose: .impulse, mood: "bored"))),
+            Step((22, 41, 25), "You keep the block: a protection moment.", .keep(4)),
+        ])
+}

@@ -1,0 +1,181 @@
+import API
+import Engine
+
+/// The time-lapse in words.
+struct LapseText {
+    let lapse: Lapse
+    let isUTF8: Bool
+    let style: Style
+
+    /// What stands above it.
+    func heading(seconds: Int) -> String {
+        let day = CalendarDay(number: LocalTime(lapse.from, in: lapse.zone).daysSince1970)
+        let speed = seconds == 0 ? "" : " in \(Count.text(seconds, "second"))"
+        return style.apply(.strong, "A day with Soteria\(speed)")
+            + ": \(ClockWords.wholeWeekdays[4]), \(day). It is made up; the decisions are real.\n"
+            + "Shops are blocked during work and at night, and until a question is answered; they "
+            + "have 45 min a day.\n\n"
+    }
+
+    /// The line of an entry.
+    func line(_ entry: Lapse.Entry) -> String {
+        switch entry.kind {
+        case .deed(let words): told(entry.at, words, nil)
+        case .told(let words): told(entry.at, words, .doubtful)
+        case .decided(let decision):
+            DecisionText.line(phrase(decision, at: entry.at), style)
+        case .assessed(let assessment): risk(assessment, at: entry.at)
+        }
+    }
+
+    private func told(_ at: Instant, _ words: String, _ role: Style.Role?) -> String {
+        style.apply(.faint, clock(at)) + "  " + style.apply(role, Printable.text(words)) + "\n"
+    }
+
+    /// `22:30:00  Risk 0.850 critical: late_night 0.400, rapid_unblocks 0.200`.
+    private func risk(_ assessment: RiskAssessment, at instant: Instant) -> String {
+        let factors = assessment.factors.filter(\.isTrue)
+            .sorted { ($1.weight, $0.key) < ($0.weight, $1.key) }
+            .map { "\($0.key) \(Self.decimal($0.weight))" }
+        let level = RiskAPI.Level(rawValue: assessment.level.rawValue)
+        let score = "Risk \(Self.decimal(assessment.score)) \(assessment.level.rawValue)"
+        return style.apply(.faint, clock(instant)) + "  "
+            + style.apply(level.map(RiskText.role), score)
+            + (factors.isEmpty ? "" : ": " + factors.joined(separator: ", ")) + "\n"
+    }
+
+    private static func decimal(_ score: Score) -> String {
+        RiskScore(thousandths: score.thousandths).description
+    }
+
+    private func clock(_ instant: Instant) -> String { moment(instant).timeWithSeconds }
+
+    private func moment(_ instant: Instant) -> Moment {
+        Moment(seconds: Int(instant.seconds), offset: lapse.zone.offset(at: instant))
+    }
+
+    // MARK: The bar of the day
+
+    /// The day up to an instant, as it is drawn over and over: `22:30 ███···░░ `.
+    func bar(at instant: Instant) -> String {
+        let columns = style.width - 8
+        var bar = ""
+        var run: (role: Style.Role?, text: String) = (nil, "")
+        for column in 0..<columns {
+            let (role, sign) = cell(column, of: columns, at: instant)
+            if role != run.role {
+                bar += style.apply(run.role, run.text)
+                run = (role, "")
+            }
+            run.text += sign
+        }
+        return style.apply(.strong, moment(instant).time) + " "
+            + bar + style.apply(run.role, run.text)
+    }
+
+    /// A column's looks: how the target stood when it ends, or nothing where that is to come.
+    private func cell(_ column: Int, of columns: Int, at instant: Instant)
+        -> (Style.Role?, String)
+    {
+        let whole = (lapse.to - lapse.from).milliseconds
+        let begin =
+            lapse.from
+            + TimeSpan(milliseconds: whole * Int64(column) / Int64(max(1, columns)))
+        guard begin <= instant else { return (nil, " ") }
+        switch lapse.standing(at: begin) {
+        case .blocked: return (.bad, isUTF8 ? "█" : "#")
+        case .granted: return (.doubtful, isUTF8 ? "▒" : "+")
+        case .open: return (.good, isUTF8 ? "·" : ".")
+        }
+    }
+
+    /// What the signs of the bar mean.
+    private var legend: String {
+        isUTF8
+            ? "█ blocked  ▒ open by permission  · open" : "# blocked  + open by permission  . open"
+    }
+
+    /// Every third hour below the bar.
+    private var axis: String {
+        let columns = style.width - 8
+        let whole = (lapse.to - lapse.from).milliseconds
+        var line = ""
+        var instant = lapse.from
+        while instant < lapse.to, whole > 0 {
+            let local = LocalTime(instant, in: lapse.zone)
+            if local.hour % 3 == 0, local.minute == 0 {
+                let column = Int((instant - lapse.from).milliseconds * Int64(columns) / whole) + 6
+                line += String(repeating: " ", count: max(0, column - line.count))
+                line += ClockWords.two(local.hour)
+            }
+            instant = instant + .hours(1)
+        }
+        return line + "\n"
+    }
+
+    // MARK: What it came to
+
+    /// The whole day's bar, sums, and what to do next.
+    func summary(configuration: String) -> String {
+        let totals = lapse.totals
+        let blocked = totals.targets["shopping"]
+        let seconds = Int(blocked?.length.seconds ?? 0)
+        let rows = [
+            (
+                "Requests",
+                "\(totals.requests): \(totals.unblocked) unblocked, \(totals.kept) kept"
+            ),
+            ("Protection moments", String(totals.kept)),
+            (
+                "Blocked",
+                "\(TimeWords.length(seconds: seconds)), "
+                    + (totals.autoProtections == 1 ? "once" : "\(totals.autoProtections) times")
+                    + " by Soteria itself"
+            ),
+            ("Highest risk", Self.decimal(totals.highestRisk)),
+        ]
+        let width = rows.map(\.0.count).max() ?? 0
+        let sums = rows.map { name, value in
+            name + String(repeating: " ", count: width + 2 - name.count) + value + "\n"
+        }
+        return bar(at: lapse.to) + "\n" + style.apply(.faint, axis + legend) + "\n\n"
+            + sums.joined()
+            + next(configuration)
+    }
+
+    private func next(_ configuration: String) -> String {
+        let rules = Printable.text(configuration) + "/soteria/rules.d"
+        return """
+
+            What is next:
+              soteria demo --days 365  a whole year of it, in the dashboard
+              soteria dashboard        your own days
+              soteria rules list       what your rules say; yours go into
+                                       \(rules)
+
+            """
+    }
+
+    // MARK: Decisions
+
+    /// The decision as the daemon tells it.
+    private func phrase(_ decision: Decision, at instant: Instant) -> ProtectionAPI.Decision {
+        ProtectionAPI.Decision(
+            sequence: 0, at: text(instant), target: decision.target,
+            name: lapse.names[decision.target] ?? decision.target,
+            verdict: ProtectionAPI.Verdict(rawValue: decision.verdict.rawValue) ?? .update,
+            restrictions: decision.restrictions.compactMap { restriction in
+                ProtectionAPI.RestrictionKind(rawValue: restriction.kind.rawValue).map {
+                    ProtectionAPI.Restriction(
+                        kind: $0, rule: restriction.rule, name: restriction.name,
+                        until: restriction.until.map(text), strict: restriction.isStrict)
+                }
+            }, until: decision.until.map(text),
+            cause: ProtectionAPI.Cause(rawValue: decision.cause.rawValue) ?? .schedule,
+            grantedUntil: decision.grantedUntil.map(text))
+    }
+
+    private func text(_ instant: Instant) -> String {
+        LocalTime.rfc3339(instant, offset: lapse.zone.offset(at: instant))
+    }
+}
