@@ -1,4 +1,54 @@
-/// The pages of this room.
+import API
+
+/// The schedules: what runs when, switching them, and editing those that the tools own.
 enum QuietHoursRoom {
-    static let routes: [Route] = []
+    static let routes: [Route] = [
+        Route(.get, "quiet-hours") { context, _ in try SchedulesPage.show(context) },
+        Route(.post, "quiet-hours/:schedule/switch") { context, parameters in
+            try ScheduleSwitching.answer(context, parameters["schedule"] ?? "")
+        },
+        Route(.get, "quiet-hours/new") { context, _ in
+            try ScheduleEditing(context, key: nil).show()
+        },
+        Route(.post, "quiet-hours/new") { context, _ in
+            try ScheduleEditing(context, key: nil).answer()
+        },
+        Route(.get, "quiet-hours/:schedule/edit") { context, parameters in
+            try ScheduleEditing(context, key: parameters["schedule"]).show()
+        },
+        Route(.post, "quiet-hours/:schedule/edit") { context, parameters in
+            try ScheduleEditing(context, key: parameters["schedule"]).answer()
+        },
+        Route(.get, "quiet-hours/:schedule/delete") { context, parameters in
+            try ScheduleRemoval(context, key: parameters["schedule"] ?? "").show()
+        },
+        Route(.post, "quiet-hours/:schedule/delete") { context, parameters in
+            try ScheduleRemoval(context, key: parameters["schedule"] ?? "").answer()
+        },
+    ]
+
+    /// Where the schedules are, below the base.
+    static let path = "quiet-hours"
+
+    /// An entry of the rules as edits that wait name it.
+    static func rulePath(_ key: String) -> String { "quiet_hours.\(key)" }
+}
+
+/// The switch of a schedule.
+enum ScheduleSwitching {
+    /// Switches as the form says, and leads back; where it is refused, the page says why at the
+    /// schedule.
+    static func answer(_ context: PageContext, _ key: String) throws -> PageResponse {
+        let isOn = context.request.form["enabled"]?.last == "on"
+        do throws(CallFailure) {
+            let answer = try context.daemon.call(
+                QuietHoursAPI.SetEnabled.self, .init(schedule: key, enabled: isOn))
+            let done =
+                isOn ? "switchedOn" : answer.pendingUntil == nil ? "switchedOff" : "offWaits"
+            return .redirect("\(QuietHoursRoom.path)?done=\(done)")
+        } catch .refused(let error) {
+            let words = Refusal.words(error, context.stand)
+            return try SchedulesPage.show(context, refused: (key, words), status: 422)
+        }
+    }
 }

@@ -1,0 +1,72 @@
+/// A field of a form, as it was typed in, with what is wrong with it.
+struct FormField {
+    /// The input's id and name.
+    let id: String
+    let value: String
+    let errors: [String]
+    /// What describes the input: its hint and its errors, by their ids.
+    let describedBy: String?
+    let isInvalid: Bool
+    /// Whether the page begins here.
+    var hasFocus = false
+
+    /// A field; one with a hint has it at the id with `-hint` behind it. `isInvalid` says that
+    /// something is wrong that another field tells.
+    init(
+        _ id: String, _ value: String, errors: [String] = [], hasHint: Bool = false,
+        isInvalid: Bool = false
+    ) {
+        self.id = id
+        self.value = value
+        self.errors = errors
+        self.isInvalid = isInvalid || !errors.isEmpty
+        let parts = [hasHint ? "\(id)-hint" : nil, errors.isEmpty ? nil : "\(id)-error"]
+        let described = parts.compactMap(\.self).joined(separator: " ")
+        describedBy = described.isEmpty ? nil : described
+    }
+}
+
+/// Things of which any can be ticked.
+struct TickGroup {
+    /// The name of the inputs.
+    let name: String
+    private(set) var ticks: [Tick]
+    let errors: [String]
+    let isInvalid: Bool
+    let isEmpty: Bool
+
+    /// One that can be ticked.
+    struct Tick {
+        let id: String
+        let value: String
+        let label: String
+        /// The whole name, where the label is a short one.
+        let title: String?
+        let isOn: Bool
+        /// Whether the page begins here.
+        fileprivate(set) var hasFocus = false
+    }
+
+    init(
+        _ name: String, _ ticks: [(value: String, label: String, title: String?, isOn: Bool)],
+        errors: [String]
+    ) {
+        self.name = name
+        self.ticks = ticks.enumerated().map { index, tick in
+            Tick(
+                id: "\(name)-\(index)", value: tick.value, label: tick.label, title: tick.title,
+                isOn: tick.isOn)
+        }
+        self.errors = errors
+        isInvalid = !errors.isEmpty
+        isEmpty = ticks.isEmpty
+    }
+
+    /// Whether the page begins with the first of them.
+    var hasFocus: Bool {
+        get { ticks.first?.hasFocus ?? false }
+        set {
+            if !ticks.isEmpty { ticks[0].hasFocus = newValue }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import API
+import RuleFiles
+
+/// The rules as a page finds them: what is in force, what the plan allows, and the one file that
+/// the tools may write.
+struct OwnRules {
+    let status: DaemonAPI.GetStatus.Reply
+    let inForce: RulesAPI.List.Reply
+    let plan: PlanAllowance
+    /// The file on disk; nil where the daemon reads no directory of the person's.
+    let store: ToolsFileStore?
+    /// The file as it is; nil where it cannot be read.
+    let reading: ToolsFileReading?
+    /// Why nothing can be saved, in sentences; nil where it can.
+    let obstacle: String?
+
+    /// Asks the daemon, and reads the file.
+    init(_ context: PageContext) throws(CallFailure) {
+        status = try context.daemon.call(DaemonAPI.GetStatus.self)
+        inForce = try context.daemon.call(RulesAPI.List.self)
+        plan = try PlanAllowance(of: inForce, context)
+        let directory = status.rules.directories.last { $0.layer == .person }
+        store = directory.map { ToolsFileStore(directory: $0.path) }
+        do throws(ToolsFileError) {
+            reading = try store?.read()
+            obstacle = store == nil ? context.texts("quietHours.noDirectory") : nil
+        } catch {
+            reading = nil
+            obstacle = error.description
+        }
+    }
+
+    /// The daemon's trusted time.
+    var now: Moment { Moment(status.now) ?? Moment(seconds: 0, offset: 0) }
+
+    /// What stands in the tools' file; nothing where it cannot be read.
+    var file: ToolsFile { reading?.file ?? ToolsFile() }
+
+    /// What a form says of the file that it was made from.
+    var revision: String { reading?.revision ?? "" }
+
+    /// An entry of the rules in force.
+    func rule(_ kind: RulesAPI.RuleKind, _ key: String) -> RulesAPI.Rule? {
+        inForce.rules.first { $0.kind == kind && $0.rule == key }
+    }
+
+    /// The keys that entries of a kind have in any file.
+    func keys(_ kind: RulesAPI.RuleKind) -> [String] {
+        inForce.rules.lazy.filter { $0.kind == kind }.map(\.rule)
+    }
+
+    /// Who wrote an entry of the rules in force.
+    func owner(_ kind: RulesAPI.RuleKind, _ key: String) -> RuleOwner {
+        store?.owner(of: rule(kind, key)?.file) ?? .unknown
+    }
+
+    /// The name that people see, of the key of a target.
+    func targetName(_ key: String) -> String { rule(.target, key)?.name ?? key }
+}

@@ -1,0 +1,68 @@
+import API
+import RuleFiles
+
+/// What is wrong with an entry that a form was sent for, by the field that it concerns.
+struct RuleFaults {
+    /// The messages by where they stand in the entry: `ranges/0/time`; the empty path is the entry
+    /// itself.
+    private(set) var byField: [(path: String, message: String)] = []
+    /// What does not concern the form.
+    private(set) var others: [Fault] = []
+
+    /// What is said on top of a page.
+    struct Fault {
+        let text: String
+        /// Where it is, `FILE:LINE`; nil where the form itself is meant.
+        let place: String?
+    }
+
+    init() {}
+
+    /// A fault of one field.
+    init(_ field: String, _ message: String) { byField = [(field, message)] }
+
+    /// What the daemon says of a text of the tools' file, for the form of one of its entries.
+    init(
+        _ diagnostics: [RulesAPI.Diagnostic], of file: ToolsFile, _ section: ToolsSection,
+        _ key: String, _ texts: Texts
+    ) {
+        for diagnostic in diagnostics {
+            let message =
+                diagnostic.suggestion.map {
+                    texts(
+                        "quietHours.suggested", ["message": diagnostic.message, "suggestion": $0])
+                } ?? diagnostic.message
+            let isTools =
+                diagnostic.file == ToolsFile.name
+                || diagnostic.file.hasSuffix("/" + ToolsFile.name)
+            let place =
+                isTools
+                ? file.place(line: diagnostic.line ?? 0, column: diagnostic.column ?? 0) : nil
+            if let place, place.starts(with: [section.rawValue, key]) {
+                byField.append((place.dropFirst(2).joined(separator: "/"), message))
+            } else {
+                let line = diagnostic.line.map { "\(diagnostic.file):\($0)" }
+                others.append(Fault(text: message, place: line ?? diagnostic.file))
+            }
+        }
+    }
+
+    /// What is wrong with a field and with what is in it.
+    func messages(at field: String) -> [String] {
+        byField.filter { $0.path == field || $0.path.hasPrefix(field + "/") }.map(\.message)
+    }
+
+    /// What is wrong with a field itself, not with what is in it.
+    func messages(exactlyAt field: String) -> [String] {
+        byField.filter { $0.path == field }.map(\.message)
+    }
+
+    /// What is to be said on top: what is the entry's as a whole, or of a field that is none of
+    /// these, then what does not concern the form.
+    func remaining(besides fields: [String]) -> [Fault] {
+        let own = byField.filter { fault in
+            !fields.contains { fault.path == $0 || fault.path.hasPrefix($0 + "/") }
+        }
+        return own.map { Fault(text: $0.message, place: nil) } + others
+    }
+}

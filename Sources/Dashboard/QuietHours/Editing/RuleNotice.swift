@@ -1,0 +1,79 @@
+import API
+
+/// Something to be known before the rest of a page.
+struct RuleNotice {
+    /// `info`, `warning` or `error`.
+    let level: String
+    let text: String
+    /// What there is to it, one thing a line.
+    var faults: [RuleFaults.Fault] = []
+    /// Where it leads, below the base; nil where nowhere.
+    var path: String?
+    /// What leads there.
+    var label: String?
+    /// Whether it answers what was just sent.
+    var isAnswer = false
+    /// Whether the page begins here.
+    var hasFocus = false
+}
+
+extension OwnRules {
+    /// What is to be known on every page of rules: that they are not all in force, or that nothing
+    /// can be saved.
+    func notices(_ context: PageContext) -> [RuleNotice] {
+        var notices: [RuleNotice] = []
+        if status.rules.refused {
+            notices.append(
+                RuleNotice(
+                    level: "error", text: context.texts("quietHours.refusedFiles"),
+                    path: "rules", label: context.texts("quietHours.seeRules")))
+        }
+        if let obstacle { notices.append(RuleNotice(level: "warning", text: obstacle)) }
+        return notices
+    }
+
+    /// What waits of an entry, such as `quiet_hours.nights`, in words.
+    func waits(_ path: String, _ context: PageContext) -> [String] {
+        (inForce.pendingEdits ?? []).filter { $0.weakens.contains(path) }.map { edit in
+            context.texts(
+                edit.kind == .switch ? "quietHours.switchWaits" : "quietHours.editWaits",
+                ["time": until(edit.until, context)])
+        }
+    }
+
+    /// Whether a switch of an entry waits.
+    func switchWaits(_ path: String) -> Bool {
+        (inForce.pendingEdits ?? []).contains { $0.kind == .switch && $0.weakens.contains(path) }
+    }
+
+    /// An instant that something waits for.
+    func until(_ instant: String, _ context: PageContext) -> String {
+        context.formats.moment(instant, now: now)
+    }
+
+    /// What becomes of an edit by which the rules protect less.
+    func consequence(_ context: PageContext) -> String {
+        guard let seconds = status.rules.weakeningWaits, seconds > 0 else {
+            return context.texts("quietHours.weakensAtOnce")
+        }
+        return context.texts(
+            "quietHours.weakensLater", ["length": context.formats.length(seconds: seconds)])
+    }
+}
+
+extension String {
+    /// As a part of a path.
+    var asPathPart: String {
+        var part = ""
+        for byte in utf8 {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e:
+                part.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                let digits = String(byte, radix: 16, uppercase: true)
+                part += "%" + (digits.count < 2 ? "0" : "") + digits
+            }
+        }
+        return part
+    }
+}

@@ -1,0 +1,59 @@
+import API
+import RuleFiles
+
+/// What came of saving the tools' file.
+enum RuleSaving {
+    /// It is written and in force, but for the edits that wait.
+    case saved(waiting: [RulesAPI.PendingEdit])
+    /// The file is not the one that the form was made from. Nothing was written.
+    case conflict
+    /// The rules would be refused, or were. Nothing was written, or it was taken back.
+    case refused([RulesAPI.Diagnostic])
+    /// It could not be written or recorded: why, in sentences.
+    case failed(String)
+
+    /// Whether something of it is in force only later.
+    var waits: Bool {
+        if case .saved(let waiting) = self { !waiting.isEmpty } else { false }
+    }
+}
+
+extension OwnRules {
+    /// Has the whole text checked, writes it and puts it into force.
+    func save(_ file: ToolsFile, _ context: PageContext) throws(CallFailure) -> RuleSaving {
+        guard let store, let reading else { return .failed(obstacle ?? "") }
+        let checked = try context.daemon.call(
+            RulesAPI.Check.self, .init(text: file.text, name: ToolsFile.name))
+        guard checked.valid else {
+            return .refused(checked.diagnostics.filter { $0.severity == .error })
+        }
+        let written: String
+        do throws(ToolsFileError) {
+            written = try store.write(file, replacing: reading.revision)
+        } catch .changed {
+            return .conflict
+        } catch {
+            return .failed(error.description)
+        }
+        do throws(CallFailure) {
+            let reloaded = try context.daemon.call(RulesAPI.Reload.self)
+            let before = Set((inForce.pendingEdits ?? []).map(\.edit))
+            let waiting = (reloaded.pendingEdits ?? []).filter { !before.contains($0.edit) }
+            return .saved(waiting: waiting)
+        } catch .refused(let error) {
+            let saving = answer(to: error, context)
+            // Rules that are not in force would come into force at some later time, unasked.
+            guard (try? store.write(reading.file, replacing: written)) != nil else {
+                return .failed(context.texts("quietHours.notTakenBack", ["path": store.path]))
+            }
+            return saving
+        }
+    }
+
+    private func answer(to error: any TypedError, _ context: PageContext) -> RuleSaving {
+        guard let refused = error as? RulesAPI.RulesRefused else {
+            return .failed(Refusal.words(error, context.stand))
+        }
+        return .refused(refused.diagnostics.filter { $0.severity == .error })
+    }
+}

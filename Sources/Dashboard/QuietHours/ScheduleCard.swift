@@ -1,0 +1,91 @@
+import API
+import RuleFiles
+
+/// One schedule as its page shows it.
+struct ScheduleCard {
+    let name: String
+    let id: String
+    /// Where its own pages are, below the base.
+    let path: String
+    let state: String
+    /// `blocked`, `open` or `neutral`.
+    let badge: String
+    let targets: String
+    let ranges: [String]
+    let zone: String?
+    let isStrict: Bool
+    /// What waits, one sentence each.
+    let waits: [String]
+    let error: String?
+    /// `on` or `off`: what the button makes of it.
+    let turns: String
+    let turnLabel: String
+    let canEdit: Bool
+    /// Where its entry is edited instead.
+    let elsewhere: String?
+
+    init(
+        _ schedule: QuietHoursAPI.Schedule, _ rules: OwnRules, _ context: PageContext,
+        error: String?
+    ) {
+        let texts = context.texts
+        let words = ScheduleWords(context)
+        let path = QuietHoursRoom.rulePath(schedule.schedule)
+        name = schedule.name
+        id = "schedule-" + schedule.schedule.asPathPart.replacing("%", with: "-")
+        self.path = "\(QuietHoursRoom.path)/\(schedule.schedule.asPathPart)"
+        (state, badge) = Self.state(schedule, rules, context)
+        targets = schedule.targets.map(rules.targetName).joined(separator: ", ")
+        ranges = schedule.ranges.map(words.range)
+        zone =
+            schedule.timeZone == rules.status.clock.timeZone
+            ? nil : texts("quietHours.inZone", ["zone": schedule.timeZone])
+        isStrict = schedule.strict
+        let rule = rules.rule(.quietHours, schedule.schedule)
+        waits =
+            rules.waits(path, context)
+            + [rule?.until].compactMap(\.self).map {
+                texts("quietHours.removalWaits", ["time": rules.until($0, context)])
+            }
+        self.error = error
+        let isLeaving = rules.switchWaits(path)
+        turns = schedule.enabled && !isLeaving ? "off" : "on"
+        turnLabel = texts(
+            isLeaving
+                ? "quietHours.leaveOn"
+                : schedule.enabled ? "quietHours.switchOff" : "quietHours.switchOn")
+        let owner = rules.owner(.quietHours, schedule.schedule)
+        canEdit =
+            owner == .tools && rules.plan.canEditSchedules && rules.obstacle == nil
+        elsewhere = Self.elsewhere(owner, context)
+    }
+
+    /// Where an entry is edited that the tools do not own; nil where they do, or nobody knows.
+    static func elsewhere(_ owner: RuleOwner, _ context: PageContext) -> String? {
+        switch owner {
+        case .tools, .unknown: nil
+        case .person(let file):
+            context.texts("quietHours.editedInFile", ["file": file])
+        case .below(let file):
+            context.texts("quietHours.setByMachine", ["file": file])
+        }
+    }
+
+    private static func state(
+        _ schedule: QuietHoursAPI.Schedule, _ rules: OwnRules, _ context: PageContext
+    ) -> (String, String) {
+        let texts = context.texts
+        func time(_ instant: String) -> String { rules.until(instant, context) }
+        if schedule.active {
+            let words =
+                schedule.end.map { texts("quietHours.activeUntil", ["time": time($0)]) }
+                ?? texts("quietHours.active")
+            return (words, "blocked")
+        }
+        guard schedule.enabled else {
+            return (texts(schedule.switched ? "quietHours.offHere" : "quietHours.off"), "neutral")
+        }
+        guard let start = schedule.start else { return (texts("quietHours.never"), "neutral") }
+        return (texts("quietHours.nextFrom", ["time": time(start)]), "open")
+    }
+}

@@ -1,0 +1,135 @@
+import API
+import RuleFiles
+
+/// What is typed into the form of a schedule, as it was typed.
+struct ScheduleForm {
+    /// A range as the form has it.
+    struct Row: Hashable {
+        /// `mon` to `sun`.
+        var days: Set<String> = []
+        /// Times of day, `22:30`.
+        var start = ""
+        var end = ""
+        /// Dates, `2026-12-24`, with anything between them.
+        var except = ""
+
+        /// Whether nothing was typed into it.
+        var isEmpty: Bool { self == Row() }
+    }
+
+    /// Stands for the file that the form was made from.
+    var revision: String
+    var name = ""
+    /// The keys of the targets.
+    var targets: Set<String> = []
+    var rows: [Row] = []
+    var timeZone = ""
+    var isStrict = false
+
+    /// More rows than rules can have ranges are not read.
+    static let mostRows = 500
+
+    /// A form for a new schedule, with a night in it to begin with.
+    init(revision: String) {
+        self.revision = revision
+        rows = [Row(days: Set(Self.days), start: "22:30", end: "06:30")]
+    }
+
+    /// A form of an entry of the file.
+    init(_ entry: ScheduleEntry, revision: String) {
+        self.revision = revision
+        name = entry.name ?? entry.key
+        targets = Set(entry.block)
+        rows = entry.ranges.map { range in
+            Row(
+                days: range.weekdays, start: range.start,
+                end: range.end == "24:00"
+                    ? "00:00" : range.end, except: range.except.joined(separator: ", "))
+        }
+        if rows.isEmpty { rows = [Row()] }
+        timeZone = entry.timeZone ?? ""
+        isStrict = entry.isStrict ?? false
+    }
+
+    /// What was sent.
+    init(_ form: [String: [String]]) {
+        func value(_ name: String) -> String { form[name]?.last ?? "" }
+        revision = value("revision")
+        name = value("name")
+        targets = Set(form["target"] ?? [])
+        timeZone = value("zone")
+        isStrict = value("strict") == "on"
+        while rows.count < Self.mostRows, form["start-\(rows.count)"] != nil {
+            let index = rows.count
+            rows.append(
+                Row(
+                    days: Set(form["day-\(index)"] ?? []), start: value("start-\(index)"),
+                    end: value("end-\(index)"), except: value("except-\(index)")))
+        }
+        if rows.isEmpty { rows = [Row()] }
+    }
+
+    /// The weekdays as rules name them, from Monday on.
+    static let days = QuietHoursAPI.Weekday.allCases.map(\.rawValue)
+
+    /// The numbers of the rows that ranges are made of; those where nothing was typed are left
+    /// out.
+    var filledRows: [Int] { rows.indices.filter { !rows[$0].isEmpty } }
+
+    /// The entry that the form asks for. What the form does not show stays as it was.
+    func entry(_ key: String, before: ScheduleEntry?) -> ScheduleEntry {
+        let known = before?.block.filter(targets.contains) ?? []
+        let zone = timeZone.trimmingBlanks
+        return ScheduleEntry(
+            key: key, name: name.trimmingBlanks,
+            block: known + targets.subtracting(known).sorted(),
+            ranges: filledRows.map { Self.range(rows[$0]) },
+            timeZone: zone.isEmpty ? nil : zone,
+            // What was never said is not said now where it means the same.
+            isStrict: isStrict || before?.isStrict != nil ? isStrict : nil,
+            isEnabled: before?.isEnabled)
+    }
+
+    private static func range(_ row: Row) -> RangeEntry {
+        let dates = row.except.split { $0.isWhitespace || $0 == "," || $0 == ";" }
+        let end = clock(row.end)
+        return RangeEntry(
+            weekdays: row.days.intersection(days), start: clock(row.start),
+            // Midnight ends a day; as the beginning of one it would be before every start.
+            end: end == "00:00" ? "24:00" : end, except: dates.map(String.init))
+    }
+
+    /// `7:05` as `07:05`; what is no time of day as it is.
+    private static func clock(_ text: String) -> String {
+        let text = text.trimmingBlanks
+        return text.utf8.count == 4 && text.utf8.dropFirst().first == UInt8(ascii: ":")
+            ? "0" + text : text
+    }
+}
+
+extension ScheduleEntry {
+    /// Whether it blocks at least all that another one blocks, whenever that one does: where it is
+    /// told at a glance. Where it is not, the answer is no.
+    func adds(to other: ScheduleEntry) -> Bool {
+        func isKept(_ old: RangeEntry) -> Bool {
+            ranges.contains { range in
+                range.time == old.time && range.weekdays.isSuperset(of: old.weekdays)
+                    && Set(range.except).isSubset(of: old.except)
+            }
+        }
+        return Set(block).isSuperset(of: other.block) && timeZone == other.timeZone
+            && (isStrict == true || other.isStrict != true)
+            && (isEnabled != false || other.isEnabled == false)
+            && other.ranges.allSatisfy(isKept)
+    }
+}
+
+extension String {
+    /// Without blanks at either end.
+    var trimmingBlanks: String {
+        var rest = self[...]
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+}

@@ -1,0 +1,152 @@
+import API
+import Foundation
+import RuleFiles
+
+/// The form of a schedule.
+struct ScheduleFormPage {
+    private(set) var notices: [RuleNotice]
+    /// Where it goes, below the base.
+    let action: String
+    let revision: String
+    private(set) var name: FormField
+    private(set) var targets: TickGroup
+    private(set) var rows: [RowView]
+    /// What is wrong with the ranges as a whole.
+    let rangeErrors: [String]
+    let canRemoveRows: Bool
+    private(set) var zone: FormField
+    let zones: [String]
+    let zoneHint: String
+    let isStrict: Bool
+    let saves: String
+
+    /// A range.
+    struct RowView {
+        let index: Int
+        let heading: String
+        fileprivate(set) var days: TickGroup
+        fileprivate(set) var start: FormField
+        let end: FormField
+        fileprivate(set) var except: FormField
+        /// What is wrong with the range as a whole.
+        let errors: [String]
+    }
+
+    /// The fields of the form: what is wrong with anything else is said on top.
+    private static let fields = ["name", "block", "ranges", "time_zone"]
+
+    /// The form as it was typed, with what is wrong with it. `newRow` is one that was just added,
+    /// where the page begins.
+    init(
+        _ form: ScheduleForm, key: String?, _ rules: OwnRules, _ context: PageContext,
+        faults: RuleFaults = RuleFaults(), answer: RuleNotice? = nil, newRow: Int? = nil
+    ) {
+        let texts = context.texts
+        action =
+            key.map { "\(QuietHoursRoom.path)/\($0.asPathPart)/edit" }
+            ?? "\(QuietHoursRoom.path)/new"
+        revision = rules.revision
+        name = FormField("name", form.name, errors: faults.messages(at: "name"))
+        targets = Self.targets(form, rules, faults.messages(at: "block"))
+        let numbers = form.filledRows
+        rows = form.rows.indices.map { index in
+            RowView(
+                form.rows[index], index, number: numbers.firstIndex(of: index), faults, context)
+        }
+        rangeErrors = faults.messages(exactlyAt: "ranges")
+        canRemoveRows = form.rows.count > 1
+        zone = FormField(
+            "zone", form.timeZone, errors: faults.messages(at: "time_zone"), hasHint: true)
+        zones = TimeZone.knownTimeZoneIdentifiers.sorted()
+        zoneHint = texts("quietHours.zoneHint", ["zone": rules.status.clock.timeZone])
+        isStrict = form.isStrict
+        saves = texts(key == nil ? "quietHours.add" : "quietHours.save")
+        notices = rules.notices(context) + [answer].compactMap(\.self)
+        let remaining = faults.remaining(besides: Self.fields)
+        if !remaining.isEmpty {
+            notices.append(
+                RuleNotice(
+                    level: "error", text: texts("quietHours.faults"), faults: remaining,
+                    isAnswer: true))
+        }
+        focus(newRow)
+    }
+
+    private static func targets(
+        _ form: ScheduleForm, _ rules: OwnRules, _ errors: [String]
+    ) -> TickGroup {
+        let known = rules.inForce.rules.filter { $0.kind == .target }
+        // A key that no rule has any more stays until it is unticked.
+        let gone = form.targets.subtracting(known.map(\.rule)).sorted()
+        let all = known.map { ($0.rule, $0.name) } + gone.map { ($0, $0) }
+        return TickGroup(
+            "target",
+            all.map { (value: $0.0, label: $0.1, title: nil, isOn: form.targets.contains($0.0)) },
+            errors: errors)
+    }
+
+    /// Begins the page where something is to be done.
+    private mutating func focus(_ newRow: Int?) {
+        if let newRow, rows.indices.contains(newRow) {
+            rows[newRow].days.hasFocus = true
+            return
+        }
+        if name.isInvalid {
+            name.hasFocus = true
+        } else if targets.isInvalid {
+            targets.hasFocus = true
+        } else if let row = rows.firstIndex(where: \.isInvalid) {
+            rows[row].focus()
+        } else if zone.isInvalid {
+            zone.hasFocus = true
+        } else if let answer = notices.firstIndex(where: \.isAnswer) {
+            notices[answer].hasFocus = true
+        }
+    }
+}
+
+extension ScheduleFormPage.RowView {
+    /// A row; `number` is that of the range it makes, nil where it makes none.
+    fileprivate init(
+        _ row: ScheduleForm.Row, _ index: Int, number: Int?, _ faults: RuleFaults,
+        _ context: PageContext
+    ) {
+        func messages(_ field: String) -> [String] {
+            number.map { faults.messages(at: "ranges/\($0)/\(field)") } ?? []
+        }
+        self.index = index
+        heading = context.texts(
+            "quietHours.rangeNumber", ["number": context.formats.number(index + 1)])
+        let formats = context.formats
+        days = TickGroup(
+            "day-\(index)",
+            formats.weekdays.compactMap { number in
+                QuietHoursAPI.Weekday(number: number).map { day in
+                    (
+                        value: day.rawValue, label: formats.shortWeekday(number),
+                        title: formats.weekday(number), isOn: row.days.contains(day.rawValue)
+                    )
+                }
+            }, errors: messages("days"))
+        let times = messages("time")
+        start = FormField("start-\(index)", row.start, errors: times)
+        // Both say the one text that is wrong, which is told once.
+        end = FormField("end-\(index)", row.end, hasHint: true, isInvalid: !times.isEmpty)
+        except = FormField("except-\(index)", row.except, errors: messages("except"), hasHint: true)
+        errors = number.map { faults.messages(exactlyAt: "ranges/\($0)") } ?? []
+    }
+
+    fileprivate var isInvalid: Bool {
+        days.isInvalid || start.isInvalid || except.isInvalid || !errors.isEmpty
+    }
+
+    fileprivate mutating func focus() {
+        if start.isInvalid {
+            start.hasFocus = true
+        } else if except.isInvalid, !days.isInvalid {
+            except.hasFocus = true
+        } else {
+            days.hasFocus = true
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import API
+
+/// When a schedule runs, in words.
+struct ScheduleWords {
+    let formats: Formats
+    let texts: Texts
+
+    init(_ context: PageContext) {
+        formats = context.formats
+        texts = context.texts
+    }
+
+    /// `Sun–Thu, 22:30–06:30, not on 24 Dec`.
+    func range(_ range: QuietHoursAPI.Range) -> String {
+        let days = days(Set(range.days.map(\.number)))
+        let times = texts(
+            "quietHours.times", ["start": time(range.start), "end": time(range.end)])
+        guard !range.except.isEmpty else {
+            return texts("quietHours.range", ["days": days, "times": times])
+        }
+        let dates = range.except.prefix(Self.mostDates).map { text in
+            CalendarDay(text).map(formats.day) ?? text
+        }
+        let more = range.except.count - dates.count
+        let listed = dates.joined(separator: ", ")
+        return texts(
+            more > 0 ? "quietHours.rangeExceptMore" : "quietHours.rangeExcept",
+            ["days": days, "times": times, "dates": listed, "count": formats.number(more)])
+    }
+
+    /// Of more dates than that only the number is said.
+    private static let mostDates = 5
+
+    /// `Sun–Thu` of weekdays 1 Monday to 7 Sunday; what follows on one another is drawn together,
+    /// over the week's end too.
+    func days(_ days: Set<Int>) -> String {
+        if days.count == 7 { return texts("quietHours.everyDay") }
+        let runs = formats.weekdays.filter { day in
+            days.contains(day) && !days.contains(day == 1 ? 7 : day - 1)
+        }.map { first in
+            (first..<first + 7).map { ($0 - 1) % 7 + 1 }.prefix { days.contains($0) }
+        }
+        return runs.map { run in
+            let names = run.map(formats.shortWeekday)
+            guard names.count > 2, let first = names.first, let last = names.last else {
+                return names.joined(separator: ", ")
+            }
+            return texts("quietHours.dayRun", ["first": first, "last": last])
+        }.joined(separator: ", ")
+    }
+
+    /// A time of day as rules write it, `22:30`, as the region writes it.
+    func time(_ text: String) -> String {
+        Self.minutes(text).map(formats.time(minute:)) ?? text
+    }
+
+    /// Minutes since midnight of `22:30`, 0 to 1440; nil of anything else.
+    static func minutes(_ text: String) -> Int? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2, let hours = Int(parts[0]), let minutes = Int(parts[1]),
+            (0...24).contains(hours), (0...59).contains(minutes), hours < 24 || minutes == 0
+        else { return nil }
+        return hours * 60 + minutes
+    }
+}
+
+extension QuietHoursAPI.Weekday {
+    /// 1 Monday to 7 Sunday.
+    var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
+
+    /// The day of a number from 1 Monday to 7 Sunday.
+    init?(number: Int) {
+        guard Self.allCases.indices.contains(number - 1) else { return nil }
+        self = Self.allCases[number - 1]
+    }
+}

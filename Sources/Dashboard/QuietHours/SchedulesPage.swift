@@ -1,0 +1,97 @@
+import API
+import RuleFiles
+
+/// All schedules: the week, what comes next, each with its state and its switch.
+struct SchedulesPage {
+    let notices: [RuleNotice]
+    /// What the plan leaves out, in words.
+    let plan: String?
+    let isEmpty: Bool
+    let canAdd: Bool
+    let week: String
+    /// The names of those that the picture leaves out.
+    let leftOut: String?
+    let next: [NextStretch]
+    let hasNext: Bool
+    let schedules: [ScheduleCard]
+
+    /// How many of the next stretches are shown.
+    private static let nextCount = 6
+
+    /// The page; of a switch that was refused it says so at its schedule.
+    static func show(
+        _ context: PageContext, refused: (key: String, words: String)? = nil, status: Int = 200
+    ) throws(CallFailure) -> PageResponse {
+        let page = try SchedulesPage(context, refused)
+        return context.show(
+            "quietHours", title: context.texts("quietHours.title"), page, status: status)
+    }
+
+    private init(
+        _ context: PageContext, _ refused: (key: String, words: String)?
+    ) throws(CallFailure) {
+        let texts = context.texts
+        let rules = try OwnRules(context)
+        let listed = try context.daemon.call(QuietHoursAPI.List.self).schedules
+        let coming = try context.daemon.call(
+            QuietHoursAPI.Next.self, .init(count: Self.nextCount)
+        ).occurrences
+        let picture = ScheduleWeek(listed)
+        var notices = rules.notices(context)
+        if let refused, !listed.contains(where: { $0.schedule == refused.key }) {
+            notices.append(
+                RuleNotice(level: "error", text: refused.words, isAnswer: true, hasFocus: true))
+        }
+        self.notices = notices
+        plan = Self.planWords(rules.plan, context)
+        isEmpty = listed.isEmpty
+        canAdd = rules.plan.canEditSchedules && rules.obstacle == nil
+        week = picture.html(context, now: rules.now)
+        let others = listed.filter { !$0.enabled }.map(\.name)
+        leftOut =
+            others.isEmpty
+            ? nil : texts("quietHours.leftOut", ["names": others.joined(separator: ", ")])
+        next = coming.map { NextStretch($0, rules, context) }
+        hasNext = !coming.isEmpty
+        schedules = listed.map { schedule in
+            ScheduleCard(
+                schedule, rules, context,
+                error: refused?.key == schedule.schedule ? refused?.words : nil)
+        }
+    }
+
+    /// What the plan allows of schedules; nil where it allows everything.
+    static func planWords(_ plan: PlanAllowance, _ context: PageContext) -> String? {
+        let texts = context.texts
+        let counted = plan.schedules.map { count in
+            texts(
+                "quietHours.planCount", count: count,
+                ["count": context.formats.number(count), "plan": plan.key])
+        }
+        let edited =
+            plan.canEditSchedules ? nil : texts("quietHours.planNoEdit", ["plan": plan.key])
+        let words = [counted, edited].compactMap(\.self)
+        return words.isEmpty ? nil : words.joined(separator: " ")
+    }
+}
+
+/// A stretch in which a schedule runs, or will.
+struct NextStretch {
+    let when: String
+    let name: String
+    let targets: String
+    let isRunning: Bool
+
+    init(_ stretch: QuietHoursAPI.Occurrence, _ rules: OwnRules, _ context: PageContext) {
+        let start = context.formats.moment(stretch.start, now: rules.now)
+        when =
+            stretch.end.map { end in
+                context.texts(
+                    "quietHours.fromTo",
+                    ["start": start, "end": context.formats.moment(end, now: rules.now)])
+            } ?? context.texts("quietHours.from", ["start": start])
+        name = stretch.name
+        targets = stretch.targets.map(rules.targetName).joined(separator: ", ")
+        isRunning = Moment(stretch.start).map { $0 <= rules.now } ?? false
+    }
+}
