@@ -63,20 +63,22 @@ let browserExtension = [
 ]
 /// The files of the dashboard's pages; Sources/Dashboard/Site/PageFiles.swift names the same ones.
 let pages = [
-    "Frame/components.mustache", "Frame/frame.mustache", "Frame/trouble.mustache",
-    "Goals/goal-removal.mustache", "Goals/goals.mustache", "Home/home.mustache",
-    "Look/components.css", "Look/icon.svg", "Look/page.css", "Look/page.js", "Look/tokens.css",
-    "Metrics/metrics.mustache", "Pause/pause-request.mustache", "Pause/pause.mustache",
-    "Places/places.mustache", "Places/target.mustache", "Places/targetForm.mustache",
+    "CheckIn/check-in.mustache", "CheckIn/check-ins.mustache", "Frame/components.mustache",
+    "Frame/frame.mustache", "Frame/trouble.mustache", "Goals/goal-removal.mustache",
+    "Goals/goals.mustache", "Home/home.mustache", "Look/components.css", "Look/icon.svg",
+    "Look/page.css", "Look/page.js", "Look/tokens.css", "Metrics/metrics.mustache",
+    "Pause/pause-request.mustache", "Pause/pause.mustache", "Places/places.mustache",
+    "Places/target.mustache", "Places/targetForm.mustache",
     "QuietHours/Editing/ruleMessage.mustache", "QuietHours/Editing/ruleNotices.mustache",
     "QuietHours/Editing/ruleRemoval.mustache", "QuietHours/quietHours.mustache",
     "QuietHours/scheduleForm.mustache", "Record/record.mustache", "Rules/diagnostic.mustache",
     "Rules/next-week.mustache", "Rules/rule-file.mustache", "Rules/rules.mustache",
-    "Rules/try-rules.mustache", "Rules/week-result.mustache", "Texts/en/components.json",
-    "Texts/en/decisions.json", "Texts/en/formats.json", "Texts/en/frame.json",
-    "Texts/en/goals.json", "Texts/en/home.json", "Texts/en/metrics.json", "Texts/en/pause.json",
-    "Texts/en/places.json", "Texts/en/quietHours.json", "Texts/en/record.json",
-    "Texts/en/rules.json", "Texts/en/trouble.json",
+    "Rules/try-rules.mustache", "Rules/week-result.mustache", "Settings/settings.mustache",
+    "Texts/en/checkIn.json", "Texts/en/components.json", "Texts/en/decisions.json",
+    "Texts/en/formats.json", "Texts/en/frame.json", "Texts/en/goals.json", "Texts/en/home.json",
+    "Texts/en/metrics.json", "Texts/en/pause.json", "Texts/en/places.json",
+    "Texts/en/quietHours.json", "Texts/en/record.json", "Texts/en/rules.json",
+    "Texts/en/settings.json", "Texts/en/trouble.json",
 ]
 
 let package = Package(

@@ -62,8 +62,8 @@ struct AmountField: Hashable, Sendable {
         for character in text.dropFirst(sign.count) {
             if let digit = digit(character) {
                 digits += String(digit)
-            } else if ".,".contains(character) {
-                separators.append((character, digits.count))
+            } else if let separator = Self.separators[character] {
+                separators.append((separator, digits.count))
             } else {
                 return nil
             }
@@ -90,6 +90,11 @@ struct AmountField: Hashable, Sendable {
         let whole = digits.prefix(last.at)
         return "\(sign)\(whole.isEmpty ? "0" : whole).\(digits.dropFirst(last.at))"
     }
+
+    /// Points and commas, those of Arabic too.
+    private static let separators: [Character: Character] = [
+        ".": ".", ",": ",", "٫": ".", "٬": ",",
+    ]
 
     /// A digit of any script.
     private static func digit(_ character: Character) -> Int? {

@@ -51,7 +51,9 @@ struct IntentForm {
         let typed = minutes.filter { !$0.isWhitespace }
         if !typed.isEmpty {
             intent.minutes = Int(typed)
-            if intent.minutes == nil { errors["minutes"] = context.texts("pause.minutesUnreadable") }
+            if intent.minutes == nil {
+                errors["minutes"] = context.texts("pause.minutesUnreadable")
+            }
         }
         return errors.isEmpty ? intent : nil
     }

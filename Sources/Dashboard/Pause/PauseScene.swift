@@ -98,7 +98,9 @@ struct PauseScene {
         }
         guard !held.isEmpty else { return nil }
         let names = held.map(\.name).joined(separator: ", ")
-        let ends = held.flatMap(\.restrictions).filter(\.strict).map { $0.until.flatMap(Moment.init) }
+        let ends = held.flatMap(\.restrictions).filter(\.strict).map {
+            $0.until.flatMap(Moment.init)
+        }
         // One without a known end outlasts the others.
         guard !ends.contains(nil), let last = ends.compactMap(\.self).max() else {
             return context.texts("pause.strict", ["targets": names])

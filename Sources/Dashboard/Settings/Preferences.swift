@@ -31,7 +31,8 @@ struct Preferences: Codable, Hashable, Sendable {
             to: URL(fileURLWithPath: Self.path(surroundings)), options: .atomic)
     }
 
-    private static func path(_ surroundings: PageSurroundings) -> String {
+    /// Where they lie.
+    static func path(_ surroundings: PageSurroundings) -> String {
         surroundings.configuration + "/dashboard.json"
     }
 }

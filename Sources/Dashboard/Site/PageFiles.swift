@@ -3,6 +3,8 @@
 enum PageFiles {
     /// The templates by name.
     static let templates: [String: [UInt8]] = [
+        "check-in": PackageResources.check_in_mustache,
+        "check-ins": PackageResources.check_ins_mustache,
         "components": PackageResources.components_mustache,
         "diagnostic": PackageResources.diagnostic_mustache,
         "frame": PackageResources.frame_mustache,
@@ -22,6 +24,7 @@ enum PageFiles {
         "ruleRemoval": PackageResources.ruleRemoval_mustache,
         "rules": PackageResources.rules_mustache,
         "scheduleForm": PackageResources.scheduleForm_mustache,
+        "settings": PackageResources.settings_mustache,
         "target": PackageResources.target_mustache,
         "targetForm": PackageResources.targetForm_mustache,
         "trouble": PackageResources.trouble_mustache,
@@ -31,6 +34,7 @@ enum PageFiles {
 
     /// The English texts by room.
     static let english: [String: [UInt8]] = [
+        "checkIn": PackageResources.checkIn_json,
         "components": PackageResources.components_json,
         "decisions": PackageResources.decisions_json,
         "formats": PackageResources.formats_json,
@@ -43,6 +47,7 @@ enum PageFiles {
         "quietHours": PackageResources.quietHours_json,
         "record": PackageResources.record_json,
         "rules": PackageResources.rules_json,
+        "settings": PackageResources.settings_json,
         "trouble": PackageResources.trouble_json,
     ]
 

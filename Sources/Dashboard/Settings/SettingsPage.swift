@@ -1,0 +1,134 @@
+import API
+
+/// The page of all settings.
+enum SettingsPage {
+    struct View {
+        let notice: PageNotice?
+        let themes: [FormChoice]
+        let themeError: String?
+        let plan: PlanView
+        let notifications: [Notification]
+        let prediction: Prediction
+        let autoProtections: [AutoProtectionSwitch.View]
+        let hasAutoProtections: Bool
+        let debugging: CheckInDebugging.View?
+        let about: About
+    }
+
+    /// A plan and what it allows.
+    struct PlanView {
+        let heading: String
+        let allowances: [PlanAllowances.Row]
+        let hasAllowances: Bool
+    }
+
+    /// What the desktop is told, and when.
+    struct Notification {
+        let when: String
+        let what: String
+        let actions: String
+    }
+
+    /// The next hour that is told of beforehand.
+    struct Prediction {
+        let isOn: Bool
+        let label: String
+        let next: String
+        let why: String?
+    }
+
+    /// The daemon and where it reads its rules.
+    struct About {
+        let version: String
+        /// The version of the pages, where it is another one.
+        let pages: String?
+        let directories: [Directory]
+        let preferences: String
+    }
+
+    struct Directory {
+        let file: String
+        let layer: String
+        let problem: String?
+    }
+
+    /// What was asked for in vain, to be said.
+    struct Trouble {
+        var notice: PageNotice?
+        var themeError: String?
+        var status = 422
+    }
+
+    /// Shows the page.
+    static func show(_ context: PageContext, _ trouble: Trouble? = nil) throws -> PageResponse {
+        let daemon = context.daemon
+        let texts = context.texts
+        let status = try daemon.call(DaemonAPI.GetStatus.self)
+        let now = Moment(status.now) ?? Moment(seconds: 0, offset: 0)
+        let plan = try daemon.call(RulesAPI.List.self).plan
+        let allowances = PlanAllowances.rows(
+            of: plan, in: try daemon.call(RulesAPI.Sources.self).sources, context)
+        let rules = try daemon.call(ProtectionAPI.ListAutoProtections.self).rules
+        let chosen = Preferences.read(context.surroundings).theme
+        let view = View(
+            notice: trouble?.notice, themes: ThemeChoice.choices(chosen, texts),
+            themeError: trouble?.themeError,
+            plan: PlanView(
+                heading: texts("settings.planHeading", ["plan": plan]), allowances: allowances,
+                hasAllowances: !allowances.isEmpty),
+            notifications: notifications(texts),
+            prediction: try prediction(context, now),
+            autoProtections: rules.map {
+                AutoProtectionSwitch.view(
+                    $0, pending: status.rules.pendingEdits ?? [], now: now, context)
+            }, hasAutoProtections: !rules.isEmpty,
+            debugging: try CheckInDebugging.view(context, now),
+            about: about(status, context))
+        return context.show(
+            "settings", title: texts("settings.title"), view, status: trouble?.status ?? 200)
+    }
+
+    /// What is told, in the order of a day; the actions are those of the notifications.
+    private static func notifications(_ texts: Texts) -> [Notification] {
+        ["blocked", "ended", "risk", "autoProtection", "checkIn", "riskyHour"].map { name in
+            Notification(
+                when: texts("settings.told.\(name).when"),
+                what: texts("settings.told.\(name).what"),
+                actions: texts("settings.told.\(name).actions"))
+        }
+    }
+
+    private static func prediction(_ context: PageContext, _ now: Moment) throws -> Prediction {
+        let texts = context.texts
+        let reply = try context.daemon.call(MetricsAPI.Prediction.self)
+        let next = reply.next.map {
+            texts(
+                "settings.predictionNext",
+                ["time": context.formats.moment($0.begins, now: now)])
+        }
+        return Prediction(
+            isOn: reply.enabled,
+            label: texts(reply.enabled ? "settings.predictionOn" : "settings.predictionOff"),
+            next: next ?? texts("settings.predictionNone"),
+            why: reply.next == nil ? nil : reply.text)
+    }
+
+    private static func about(_ status: DaemonAPI.GetStatus.Reply, _ context: PageContext) -> About
+    {
+        let texts = context.texts
+        return About(
+            version: texts("settings.version", ["version": status.version]),
+            pages: status.version == Version.text
+                ? nil : texts("settings.pagesVersion", ["version": Version.text]),
+            directories: status.rules.directories.map { directory in
+                Directory(
+                    file: directory.path,
+                    layer: texts("settings.layer.\(directory.layer.rawValue)"),
+                    problem: directory.problem.map {
+                        texts("settings.unwatched", ["reason": $0])
+                    })
+            },
+            preferences: texts(
+                "settings.preferences", ["path": Preferences.path(context.surroundings)]))
+    }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+@testable import Dashboard
+
+/// Amounts as people of different regions type them.
+@Suite struct PauseAmountTests {
+    private func formats(_ language: String) throws -> Formats {
+        Formats(try Texts.english(), languages: [language])
+    }
+
+    @Test(arguments: [
+        ("49.90", "en-GB", "49.90"), ("49,90", "de-DE", "49.90"), ("49,90", "en-GB", "49.90"),
+        ("49.90", "de-DE", "49.90"), ("1.234,50", "de-DE", "1234.50"),
+        ("1,234.50", "en-US", "1234.50"), ("1.234,50", "en-US", "1234.50"),
+        ("1'234.50", "de-CH", "1234.50"), ("1 234,5", "fr-FR", "1234.5"),
+        ("1\u{202F}234,5", "fr-FR", "1234.5"), ("12", "en-GB", "12"), (" 7 ", "en-GB", "7"),
+        (",50", "de-DE", "0.50"), ("0", "en-GB", "0"), ("1,234,567", "en-US", "1234567"),
+        ("1.234.567", "de-DE", "1234567"), ("-3.50", "en-GB", "-3.50"),
+        ("٤٩٫٩", "ar-EG", "49.9"), ("1,234,567.891", "en-GB", "1234567.891"),
+    ])
+    func whatIsTypedIsUnderstood(text: String, language: String, amount: String) throws {
+        #expect(try AmountField.read(text, formats(language))?.amount == amount)
+    }
+
+    /// One separator before three digits is told by the region alone.
+    @Test(arguments: [
+        ("1.234", "de-DE", "1234"), ("1.234", "en-GB", "1.234"), ("1,234", "en-GB", "1234"),
+        ("1,234", "de-DE", "1.234"), ("0,500", "en-GB", "0.500"), ("1234,567", "en-GB", "1234.567"),
+    ])
+    func whatIsOpenIsTheRegions(text: String, language: String, amount: String) throws {
+        #expect(try AmountField.read(text, formats(language))?.amount == amount)
+    }
+
+    @Test(arguments: ["", "   ", "\t", "€"])
+    func nothingIsNoAmount(text: String) throws {
+        #expect(try AmountField.read(text, currency: "EUR", formats("en-GB")) == nil)
+    }
+
+    @Test(arguments: [
+        "much", "5.", ".", ",", "1.2.3", "1,2,3", "1234.567.890", "1,23,456.7.8", "4 9x0", "--5",
+        "1e3", "0x10", "1,234.567.890", "½", "<b>5</b>", "12-",
+    ])
+    func whatIsNoNumberIsRefused(text: String) throws {
+        let formats = try formats("en-GB")
+        #expect(throws: AmountField.Problem.self) { try AmountField.read(text, formats) }
+    }
+
+    @Test(arguments: [
+        ("49.90 EUR", "", "EUR"), ("EUR 49.90", "", "EUR"), ("49.90eur", "", "EUR"),
+        ("49.90", "chf", "CHF"), ("49.90", " gbp ", "GBP"), ("€49.90", "EUR", "EUR"),
+        ("USD 5", "EUR", "USD"),
+    ])
+    func currenciesStandBesideOrInTheirField(text: String, field: String, currency: String) throws {
+        let read = try AmountField.read(text, currency: field, formats("en-GB"))
+        #expect(read?.currency == currency)
+    }
+
+    @Test func noCurrencyIsNoneAtAll() throws {
+        #expect(try AmountField.read("5", formats("en-GB"))?.currency == nil)
+    }
+
+    @Test(arguments: ["E", "EURO", "12", "€", "ÄÖÜ", "E R", "<b>"])
+    func currenciesAreThreeLetters(currency: String) throws {
+        let formats = try formats("en-GB")
+        #expect(throws: AmountField.Problem.notACurrency) {
+            try AmountField.read("5", currency: currency, formats)
+        }
+    }
+
+    /// What a form shows again is read as what it was.
+    @Test(arguments: ["en-GB", "en-US", "de-DE", "fr-FR", "de-CH", "sv-SE", "en-IN"])
+    func whatIsShownIsReadAgain(language: String) throws {
+        let formats = try formats(language)
+        for amount in ["0", "5", "49.90", "1234.5", "1000000000", "0.05", "12.345"] {
+            let shown = AmountField.text(amount, formats)
+            #expect(try AmountField.read(shown, formats)?.amount == amount, "\(shown)")
+        }
+    }
+
+    /// Whatever is typed, what is read is a decimal of digits and at most one point.
+    @Test func nothingElseEverComesOut() throws {
+        let seed = UInt64.random(in: 1...UInt64.max)
+        var state = seed
+        func next(_ count: Int) -> Int {
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return Int(state % UInt64(count))
+        }
+        let formats = try formats("en-GB")
+        let letters = Array("0123456789..,,-' eE€x\u{301}")
+        for _ in 0..<3000 {
+            let text = String((0..<next(12)).map { _ in letters[next(letters.count)] })
+            guard let amount = try? AmountField.read(text, formats)?.amount else { continue }
+            let digits = amount.hasPrefix("-") ? amount.dropFirst() : amount[...]
+            let parts = digits.split(separator: ".", omittingEmptySubsequences: false)
+            #expect(
+                (1...2).contains(parts.count)
+                    && parts.allSatisfy { part in
+                        !part.isEmpty && part.utf8.allSatisfy { (48...57).contains($0) }
+                    }, "\(text) became \(amount); seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import API
+
+@testable import Dashboard
+
+/// How things stand for a pause in a test: three targets, one of them strictly blocked.
+struct PauseWorld {
+    var targets = [
+        target("games", "Games", until: nil, blocked: false),
+        target("shopping", "Shopping", until: "2026-11-22T06:30:00+01:00"),
+        target(
+            "news", "News", until: "2026-11-22T07:00:00+01:00", strict: true,
+            kind: .checkIn, rule: "Morning question"),
+    ]
+    var requests: [UnblockAPI.OpenRequest] = []
+    var grants: [UnblockAPI.Grant] = []
+    var unblocks: [UnblockAPI.Unblocked] = []
+    var outcomes: [Int: UnblockAPI.Outcome] = [:]
+    var keptToday = 0
+    var plannedWait = 10
+
+    static let now = "2026-11-21T23:18:00+01:00"
+
+    static func target(
+        _ key: String, _ name: String, until: String?, blocked: Bool = true, strict: Bool = false,
+        kind: ProtectionAPI.RestrictionKind = .quietHours, rule: String = "Night hours"
+    ) -> ProtectionAPI.TargetState {
+        ProtectionAPI.TargetState(
+            target: key, name: name, blocked: blocked, strict: strict, until: until,
+            restrictions: blocked
+                ? [.init(kind: kind, rule: "r", name: rule, until: until, strict: strict)] : [],
+            monitored: true, sites: 2, apps: 1)
+    }
+
+    static func request(
+        _ number: Int = 12, _ targets: [String] = ["shopping"],
+        place: UnblockAPI.Place? = nil, pause: Bool = true, intent: UnblockAPI.Intent? = nil,
+        wait: Int? = nil, requestsToday: Int = 3, unblocksToday: Int = 1,
+        sinceLastUnblock: Int? = 7200, quietHours: Bool = true
+    ) -> UnblockAPI.OpenRequest {
+        UnblockAPI.OpenRequest(
+            request: number, place: place ?? .init(target: targets.first), targets: targets,
+            pause: pause, at: "2026-11-21T23:17:00+01:00", intent: intent,
+            waitEnds: wait.map { _ in "2026-11-21T23:18:25+01:00" }, waitSeconds: wait,
+            expires: "2026-11-21T23:28:25+01:00",
+            circumstances: .init(
+                hour: 23, weekday: 6, requestsToday: requestsToday, requestsThisWeek: 9,
+                unblocksToday: unblocksToday, unblocksThisWeek: 4,
+                sinceLastUnblock: sinceLastUnblock, quietHours: quietHours))
+    }
+
+    static func grant(_ number: Int = 12) -> UnblockAPI.Grant {
+        UnblockAPI.Grant(
+            grant: 4, request: number, targets: ["games"], purpose: .impulse,
+            at: "2026-11-21T23:17:00+01:00", until: "2026-11-21T23:32:00+01:00", seconds: 840)
+    }
+
+    static func unblocked(
+        _ number: Int, used: Bool = true, intended: Int? = 10, targets: [String] = ["shopping"]
+    ) -> UnblockAPI.Unblocked {
+        UnblockAPI.Unblocked(
+            request: number, targets: targets, at: "2026-11-21T20:05:00+01:00", purpose: .planned,
+            estimate: "49.90", currency: "CHF", intendedMinutes: intended, used: used,
+            usedSeconds: 740)
+    }
+
+    /// The same with one more request.
+    func asking(_ request: UnblockAPI.OpenRequest) -> PauseWorld {
+        var world = self
+        world.requests.append(request)
+        return world
+    }
+
+    /// A daemon that says so.
+    var daemon: CannedDaemon {
+        let world = self
+        let daemon = CannedDaemon()
+        daemon.on(ProtectionAPI.List.self) { _ throws(CallFailure) in
+            .init(now: Self.now, sequence: 1, targets: world.targets)
+        }
+        daemon.on(UnblockAPI.List.self) { asked throws(CallFailure) in
+            guard let number = asked.request else {
+                return .init(requests: world.requests, grants: world.grants)
+            }
+            guard let outcome = world.outcomes[number] else {
+                throw .refused(UnblockAPI.NoSuchRequest(request: number))
+            }
+            return .init(requests: world.requests, grants: world.grants, outcome: outcome)
+        }
+        daemon.on(UnblockAPI.Options.self) { _ throws(CallFailure) in
+            .init(
+                categories: ["necessity", "gift"], moods: ["bored", "tired"],
+                plannedWait: world.plannedWait, impulseWait: 30, grant: 900)
+        }
+        daemon.on(UnblockAPI.Unblocks.self) { asked throws(CallFailure) in
+            .init(unblocks: Array(world.unblocks.prefix(asked.limit ?? .max)))
+        }
+        daemon.on(MetricsAPI.Get.self) { _ throws(CallFailure) in
+            throw .refused(MetricsAPI.StoreUnavailable(reason: "tests have no figures"))
+        }
+        return daemon
+    }
+}
+
+/// A page as it was answered.
+struct ShownPage {
+    let status: Int
+    let html: String
+
+    init(_ response: PageResponse) throws {
+        guard case .page(let status, let html) = response else { throw Unshown(response: response) }
+        self.status = status
+        self.html = html
+    }
+
+    /// The answer that is no page.
+    struct Unshown: Error {
+        let response: PageResponse
+    }
+
+    func has(_ text: String) -> Bool { html.contains(text) }
+
+    /// How often a text stands in it.
+    func count(_ text: String) -> Int { html.ranges(of: text).count }
+
+    /// Whether these stand in it in this order.
+    func has(inOrder texts: String...) -> Bool {
+        var rest = html[...]
+        for text in texts {
+            guard let range = rest.range(of: text) else { return false }
+            rest = rest[range.upperBound...]
+        }
+        return true
+    }
+
+    /// What stands between the angle brackets of the first tag that holds a text.
+    func tag(with text: String) -> String {
+        guard let found = html.range(of: text) else { return "" }
+        let before = html[..<found.lowerBound].lastIndex(of: "<") ?? html.startIndex
+        let behind = html[found.upperBound...].firstIndex(of: ">") ?? html.endIndex
+        return String(html[before..<behind])
+    }
+}
+
+extension Site {
+    /// Looks at a page; its path may have a query.
+    func look(_ path: String, _ daemon: CannedDaemon, languages: [String] = ["en-GB"]) throws
+        -> ShownPage
+    {
+        try ShownPage(respond(.at(path, languages: languages), daemon))
+    }
+
+    /// Sends a form and gives the page that comes back.
+    func send(
+        _ path: String, _ form: [String: String], _ daemon: CannedDaemon,
+        languages: [String] = ["en-GB"]
+    ) throws -> ShownPage {
+        try ShownPage(respond(.at(path, form: form, languages: languages), daemon))
+    }
+
+    /// Sends a form and gives where it leads; nil where it leads nowhere.
+    func follow(
+        _ path: String, _ form: [String: String], _ daemon: CannedDaemon,
+        languages: [String] = ["en-GB"]
+    ) -> String? {
+        let answer = respond(.at(path, form: form, languages: languages), daemon)
+        guard case .redirect(let path) = answer else { return nil }
+        return path
+    }
+}
+
+extension PageRequest {
+    /// A request for a path with its query; a form where one is given.
+    static func at(_ path: String, form: [String: String]? = nil, languages: [String])
+        -> PageRequest
+    {
+        let halves = path.split(separator: "?", maxSplits: 1).map(String.init)
+        var query: [String: String] = [:]
+        for pair in (halves.count == 2 ? halves[1] : "").split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1).map(String.init)
+            query[parts[0]] = parts.count == 2 ? parts[1] : ""
+        }
+        return PageRequest(
+            form == nil ? .get : .post,
+            path: (halves.first ?? "").split(separator: "/").map(String.init), query: query,
+            form: (form ?? [:]).mapValues { [$0] }, base: "/s-1", csrf: "token",
+            languages: languages)
+    }
+}
