@@ -8,13 +8,13 @@ struct ScheduleFormPage {
     /// Where it goes, below the base.
     let action: String
     let revision: String
-    private(set) var name: FormField
+    private(set) var name: CheckedField
     private(set) var targets: TickGroup
     private(set) var rows: [RowView]
     /// What is wrong with the ranges as a whole.
     let rangeErrors: [String]
     let canRemoveRows: Bool
-    private(set) var zone: FormField
+    private(set) var zone: CheckedField
     let zones: [String]
     let zoneHint: String
     let isStrict: Bool
@@ -25,9 +25,9 @@ struct ScheduleFormPage {
         let index: Int
         let heading: String
         fileprivate(set) var days: TickGroup
-        fileprivate(set) var start: FormField
-        let end: FormField
-        fileprivate(set) var except: FormField
+        fileprivate(set) var start: CheckedField
+        let end: CheckedField
+        fileprivate(set) var except: CheckedField
         /// What is wrong with the range as a whole.
         let errors: [String]
     }
@@ -46,7 +46,7 @@ struct ScheduleFormPage {
             key.map { "\(QuietHoursRoom.path)/\($0.asPathPart)/edit" }
             ?? "\(QuietHoursRoom.path)/new"
         revision = rules.revision
-        name = FormField("name", form.name, errors: faults.messages(at: "name"))
+        name = CheckedField("name", form.name, errors: faults.messages(at: "name"))
         targets = Self.targets(form, rules, faults.messages(at: "block"))
         let numbers = form.filledRows
         rows = form.rows.indices.map { index in
@@ -55,7 +55,7 @@ struct ScheduleFormPage {
         }
         rangeErrors = faults.messages(exactlyAt: "ranges")
         canRemoveRows = form.rows.count > 1
-        zone = FormField(
+        zone = CheckedField(
             "zone", form.timeZone, errors: faults.messages(at: "time_zone"), hasHint: true)
         zones = TimeZone.knownTimeZoneIdentifiers.sorted()
         zoneHint = texts("quietHours.zoneHint", ["zone": rules.status.clock.timeZone])
@@ -129,10 +129,10 @@ extension ScheduleFormPage.RowView {
                 }
             }, errors: messages("days"))
         let times = messages("time")
-        start = FormField("start-\(index)", row.start, errors: times)
+        start = CheckedField("start-\(index)", row.start, errors: times)
         // Both say the one text that is wrong, which is told once.
-        end = FormField("end-\(index)", row.end, hasHint: true, isInvalid: !times.isEmpty)
-        except = FormField("except-\(index)", row.except, errors: messages("except"), hasHint: true)
+        end = CheckedField("end-\(index)", row.end, hasHint: true, isInvalid: !times.isEmpty)
+        except = CheckedField("except-\(index)", row.except, errors: messages("except"), hasHint: true)
         errors = number.map { faults.messages(exactlyAt: "ranges/\($0)") } ?? []
     }
 

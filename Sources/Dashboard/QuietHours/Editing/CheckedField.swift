@@ -1,5 +1,5 @@
 /// A field of a form, as it was typed in, with what is wrong with it.
-struct FormField {
+struct CheckedField {
     /// The input's id and name.
     let id: String
     let value: String
