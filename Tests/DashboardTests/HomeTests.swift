@@ -1,0 +1,113 @@
+import API
+import Foundation
+import Testing
+
+@testable import Dashboard
+
+/// The first page in the states that it can be in.
+@Suite struct HomeTests {
+    private func home(_ daemon: CannedDaemon) throws -> String {
+        let page = try Site.forTests().page(
+            PageRequest(base: "/s-1", languages: ["en-GB"]), daemon)
+        #expect(page.status == 200)
+        return page.html
+    }
+
+    @Test func aNightInFull() throws {
+        let html = try home(HomeWorld.daemon())
+        for words in [
+            "«Shopping»", "Blocked", "until 06:30", "«nights» (quiet hours), strict",
+            ">7</span>", "protection moments this week", "13 the week before", "86%",
+            "6 of 7 this week", "moderate", "It is late at night (+0.40)", "«70 %»",
+            "«Bicycle»", "€100.00 of €400.00", "25%", "Answered with yes, 5 days in a row",
+            "Now, until 06:30", "Quiet hours are active. Pause before you go on.",
+        ] {
+            #expect(html.contains(words), "\(words)")
+        }
+        #expect(html.contains(#"href="/s-1/pause""#))
+    }
+
+    @Test func someoneWhoHasJustInstalledIt() throws {
+        let html = try home(
+            HomeWorld.daemon(
+                targets: [], metrics: HomeWorld.metrics(),
+                risk: HomeWorld.risk(0, .low, factors: []), goals: [], checkIns: [],
+                insights: []))
+        for words in [
+            "Nothing is named yet", "Choose apps and sites", "There is not enough to say yet",
+            "You are not saving for anything yet", "Nothing raises it at present",
+            "No quiet hours come up", "Nothing was unblocked this week",
+        ] {
+            #expect(html.contains(words), "\(words)")
+        }
+        #expect(!html.contains("Quiet hours are active"))
+    }
+
+    @Test(arguments: [
+        (HomeWorld.target(blocked: false, until: nil), "Open"),
+        (
+            HomeWorld.target(blocked: false, until: nil, grantedUntil: "2026-11-21T23:33:00+01:00"),
+            "until 23:33"
+        ),
+        (HomeWorld.target(blocked: false, monitored: false, until: nil), "Not monitored"),
+        (HomeWorld.target(until: nil), "no end is known"),
+    ])
+    func targets(state: ProtectionAPI.TargetState, words: String) throws {
+        #expect(try home(HomeWorld.daemon(targets: [state])).contains(words))
+    }
+
+    @Test(arguments: [
+        (CheckInAPI.Phase.asking, "/s-1/check-in/morning"),
+        (.no, "Answered with no; blocked until 06:30"),
+    ])
+    func checkIns(phase: CheckInAPI.Phase, words: String) throws {
+        let html = try home(HomeWorld.daemon(checkIns: [HomeWorld.checkIn(phase)]))
+        #expect(html.contains(words))
+        #expect(html.contains("«Is today planned?»"))
+    }
+
+    @Test(arguments: [CheckInAPI.Phase.lapsed, .waiting])
+    func checkInsThatSayNothingToday(phase: CheckInAPI.Phase) throws {
+        let html = try home(HomeWorld.daemon(checkIns: [HomeWorld.checkIn(phase)]))
+        #expect(!html.contains("«Is today planned?»"))
+    }
+
+    @Test func whatIsInTheWayIsSaidFirst() throws {
+        let refused = try home(
+            HomeWorld.daemon(
+                status: HomeWorld.status(rules: HomeWorld.rules(refused: true, errors: 2))))
+        #expect(refused.contains("The rule files have 2 errors"))
+        let unhealthy = try home(
+            HomeWorld.daemon(
+                status: HomeWorld.status(
+                    store: .init(healthy: false, problem: "disk full", path: "/x", events: 0))))
+        #expect(unhealthy.contains("nothing is unblocked: disk full"))
+        let clock = try home(HomeWorld.daemon(status: HomeWorld.status(trusted: false)))
+        #expect(clock.contains("clock was moved"))
+        let waiting = try home(
+            HomeWorld.daemon(
+                status: HomeWorld.status(
+                    rules: HomeWorld.rules(waiting: [
+                        .init(
+                            edit: 1, kind: .files, weakens: ["quiet_hours.nights"],
+                            since: HomeWorld.now, until: "2026-11-22T23:18:00+01:00")
+                    ]))))
+        #expect(waiting.contains("A change that weakens the rules waits until Sun 23:18"))
+    }
+
+    @Test func namesAreNeverMarkup() throws {
+        let name = #"<script>alert("x")</script>"#
+        let html = try home(
+            HomeWorld.daemon(
+                targets: [HomeWorld.target(name: name)], goals: [HomeWorld.goal(name)],
+                insights: [name]))
+        #expect(!html.contains("<script>alert"))
+        #expect(html.components(separatedBy: "&lt;script&gt;alert(").count >= 4)
+    }
+
+    @Test func unknownFactorsAreNamedByTheirKey() throws {
+        let html = try home(
+            HomeWorld.daemon(risk: HomeWorld.risk(factors: ["my_own_factor"])))
+        #expect(html.contains("my own factor (+0.40)"))
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+
+@testable import Dashboard
+
+/// One catalogue, in which nothing is missing and nothing is left over.
+@Suite struct TextsTests {
+    private let texts = Texts(
+        language: "en",
+        rooms: [
+            "room": [
+                "plain": "Plain", "saved": "{amount} saved of {target}", "brace": "a { b",
+                "moments.one": "{count} moment", "moments.other": "{count} moments",
+            ]
+        ])
+
+    @Test func placesAreFilledInOnePass() {
+        #expect(texts("room.plain") == "Plain")
+        #expect(
+            texts("room.saved", ["amount": "{target}", "target": "9"]) == "{target} saved of 9")
+        #expect(texts("room.saved", ["amount": "1"]) == "1 saved of {target}")
+        #expect(texts("room.brace", ["b": "x"]) == "a { b")
+    }
+
+    @Test func countsChooseTheirText() {
+        #expect(texts("room.moments", count: 1) == "1 moment")
+        #expect(texts("room.moments", count: 0) == "0 moments")
+        #expect(texts("room.moments", count: 1000, ["count": "1,000"]) == "1,000 moments")
+    }
+
+    @Test(arguments: ["room.none", "nowhere.plain", "plain", ""])
+    func whatIsMissingIsSeen(key: String) {
+        #expect(texts(key) == key)
+    }
+
+    @Test func noPersonReadsThePseudoTexts() {
+        #expect(texts.pseudo("room.plain") == "⟦Plåîñ~⟧")
+        let saved = texts.pseudo("room.saved", ["amount": "1", "target": "2"])
+        #expect(saved.contains("1 šåvéd øf 2"))
+    }
+
+    @Test func bothTextsOfACountHaveTheSamePlaces() throws {
+        for (room, texts) in try Texts.english().rooms {
+            for key in texts.keys where key.hasSuffix(".one") {
+                let other = String(key.dropLast(4)) + ".other"
+                let many = try #require(texts[other], "\(room).\(other)")
+                var places = Self.places(in: many)
+                places.remove("count")
+                #expect(
+                    Self.places(in: texts[key] ?? "").subtracting(["count"]) == places,
+                    "\(room).\(key)")
+            }
+        }
+    }
+
+    @Test func everyTextThatIsAskedForIsThere() throws {
+        let texts = try Texts.english()
+        let used = try Self.used()
+        #expect(used.count > 100)
+        for key in used.sorted() {
+            let isThere = texts.text(key) != nil || texts.text(key + ".other") != nil
+            #expect(isThere, "\(key)")
+        }
+    }
+
+    @Test func everyTextIsAskedFor() throws {
+        let used = try Self.used()
+        let prefixes = try Self.prefixes()
+        for (room, texts) in try Texts.english().rooms {
+            for key in texts.keys.sorted() {
+                let name = "\(room).\(key)"
+                let plain = name.replacing(/\.(one|other)$/, with: "")
+                let isUsed =
+                    used.contains(plain) || used.contains(name)
+                    || prefixes.contains { name.hasPrefix($0) } || Self.done(key)
+                #expect(isUsed, "\(name)")
+            }
+        }
+    }
+
+    /// Whether a text is said after a form was sent.
+    private static func done(_ key: String) -> Bool {
+        (try? sources().contains { $0.contains("done=\(key)") }) ?? false
+    }
+
+    private static func places(in text: String) -> Set<String> {
+        Set(text.matches(of: /\{([a-zA-Z]+)\}/).map { String($0.1) })
+    }
+
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appendingPathComponent("Sources/Dashboard")
+
+    private static func sources(_ ending: String = "") throws -> [String] {
+        let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String }
+        return try (files ?? []).filter {
+            ending.isEmpty
+                ? $0.hasSuffix(".swift") || $0.hasSuffix(".mustache") : $0.hasSuffix(ending)
+        }.map { try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8) }
+    }
+
+    /// The keys that templates and sources name whole.
+    private static func used() throws -> Set<String> {
+        let templates = try sources(".mustache").flatMap { text in
+            text.matches(of: /\{\{[#^]?t\.([a-zA-Z]+\.[a-zA-Z0-9]+)\}\}/).map { String($0.1) }
+        }
+        let rooms = try Set(Texts.english().rooms.keys)
+        let code = try sources(".swift").flatMap { text in
+            text.matches(of: /"([a-zA-Z]+\.[a-zA-Z0-9_.]+)"/).map { String($0.1) }
+        }.filter { key in rooms.contains { key.hasPrefix("\($0).") } }
+        return Set(templates + code)
+    }
+
+    /// The beginnings of keys that sources put together: `"home.level.\(level)"`.
+    private static func prefixes() throws -> Set<String> {
+        Set(
+            try sources(".swift").flatMap { text in
+                text.matches(of: /"([a-zA-Z]+\.[a-zA-Z0-9_.]*)\\\(/).map { String($0.1) }
+            })
+    }
+}
