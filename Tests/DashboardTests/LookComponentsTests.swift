@@ -17,9 +17,16 @@ import Testing
         "notice-error", "muted", "caption", "body-small", "body-large", "heading-medium",
         "heading-large", "visually-hidden", "empty", "progress", "chart", "chart-1", "chart-2",
         "chart-3", "chart-4", "chart-line-1", "chart-line-2", "chart-line-3", "chart-line-4",
-        "chart-grid", "chart-axis", "chart-strong", "heat-0", "heat-1", "heat-2", "heat-3",
+        "chart-grid", "chart-axis", "heat-0", "heat-1", "heat-2", "heat-3",
         "heat-4", "heat-5", "pulse", "countdown", "code", "swatch", "rise-card", "rise-buttons",
-        "rise-text", "rise-suggestions", "is-still",
+        "rise-text", "rise-suggestions", "is-still", "facts", "diagnostic", "path", "charts",
+        "ranges",
+        "field-button", "countdown-small", "chart-narrow", "chart-wide", "chart-value",
+        "chart-label",
+        "chart-title", "chart-halo", "chart-track", "chart-band", "chart-now", "chart-hatch",
+        "chart-marker-1", "chart-marker-2", "chart-marker-3", "chart-marker-4", "heat-cell",
+        "heat-label-0", "heat-label-1", "heat-label-2", "heat-label-3", "heat-label-4",
+        "heat-label-5",
     ]
 
     static func unstyled(_ classes: Set<String>, in sheet: StyleSheet) -> Set<String> {

@@ -33,7 +33,7 @@ import Testing
         }
         + ComponentsRoom.grounds.map { Pair($0.on, on: $0.name) }
         + grounds.flatMap { [Pair("focus", on: $0, graphic), Pair("border", on: $0, graphic)] }
-        + ["chart-1", "chart-2", "chart-3", "chart-4", "chart-axis", "heat-5"]
+        + ["chart-1", "chart-2", "chart-3", "chart-4", "chart-axis", "heat-5", "warning"]
         .map { Pair($0, on: "surface", graphic) }
         + ["error", "success", "warning", "info"]
         .map { Pair($0, on: "\($0)-soft", graphic) }

@@ -13,10 +13,15 @@ import Testing
         if template.contains(/<script(?![^>]*\ssrc=)/) { found.append("a script in the page") }
         if template.contains(/javascript:/.ignoresCase()) { found.append("javascript:") }
         if template.contains(/(src|href|action)="(https?:)?\/\//) { found.append("elsewhere") }
-        if template.contains(/<form(?![^>]*method="post")/) { found.append("a form without post") }
-        let forms = template.matches(of: /<form[^>]*>\s*(.{0,12})/)
-        if forms.contains(where: { !$0.1.hasPrefix("{{{csrf}}}") }) {
-            found.append("a form without its token first")
+        for form in template.matches(of: /<form([^>]*)>\s*(.{0,12})/) {
+            switch form.1.firstMatch(of: /method="([a-z]*)"/)?.1 {
+            case "post" where !form.2.hasPrefix("{{{csrf}}}"):
+                found.append("a form without its token first")
+            case "post": continue
+            // What only asks has nothing that another site could do through it.
+            case "get": if form.2.hasPrefix("{{{csrf}}}") { found.append("a token in an address") }
+            default: found.append("a form without a method")
+            }
         }
         return found
     }
@@ -44,7 +49,8 @@ import Testing
         ("<script>go()</script>", "a script in the page"),
         (#"<a href="JavaScript:go()">"#, "javascript:"),
         (#"<img src="//example.org/a.png">"#, "elsewhere"),
-        (#"<form action="{{base}}/goals">"#, "a form without post"),
+        (#"<form action="{{base}}/goals">"#, "a form without a method"),
+        (#"<form method="get">{{{csrf}}}"#, "a token in an address"),
         (#"<form method="post"><input name="a">"#, "a form without its token first"),
     ])
     func faultsAreFound(template: String, fault: String) {

@@ -17,13 +17,15 @@ enum ComponentsRoom {
         ("error-soft", "on-error-soft"), ("success", "on-success"),
         ("success-soft", "on-success-soft"), ("warning", "on-warning"),
         ("warning-soft", "on-warning-soft"), ("info", "on-info"), ("info-soft", "on-info-soft"),
+        ("chart-1", "on-chart"), ("chart-2", "on-chart"), ("chart-3", "on-chart"),
+        ("chart-4", "on-chart"), ("heat-0", "on-heat-low"), ("heat-1", "on-heat-low"),
+        ("heat-2", "on-heat-low"), ("heat-3", "on-heat-middle"), ("heat-4", "on-heat-high"),
+        ("heat-5", "on-heat-high"),
     ]
 
     /// The colours that stand on the surface themselves.
     static let marks = [
-        "text", "text-muted", "border", "border-faint", "focus", "chart-1", "chart-2", "chart-3",
-        "chart-4", "chart-grid", "chart-axis", "heat-0", "heat-1", "heat-2", "heat-3", "heat-4",
-        "heat-5",
+        "text", "text-muted", "border", "border-faint", "focus", "chart-grid", "chart-axis",
     ]
 
     struct View {
