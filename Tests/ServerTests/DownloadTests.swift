@@ -26,7 +26,7 @@ import Testing
 
     @Test func whatFailsInTheMiddleIsCutOff() async throws {
         let pages = FakePages { daemon, write in
-            try write("one\n")
+            try write(Array("one\n".utf8))
             throw CallFailure.disconnected
         }
         try await with(pages) { visitor in
@@ -45,7 +45,7 @@ import Testing
     @Test func noMoreIsMadeThanIsTaken() async throws {
         let made = Mutex(0)
         let end = Handover<Bool>()
-        let piece = String(repeating: "x", count: 1 << 20)
+        let piece = [UInt8](repeating: 120, count: 1 << 20)
         let pages = FakePages { _, write in
             do {
                 // Without end, as far as the one who makes it knows.
@@ -79,7 +79,7 @@ import Testing
         let pages = FakePages { _, write in
             begun.give(())
             _ = gate.next()
-            try write("x")
+            try write([120])
         }
         try await with(pages) { visitor in
             let request = visitor.server.request(

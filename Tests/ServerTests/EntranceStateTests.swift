@@ -26,42 +26,61 @@ import Testing
 }
 
 @Suite struct TicketsTests {
+    /// Tickets as a reference, so that they can change within an expectation.
+    private final class Drawer {
+        private var tickets = Tickets()
+
+        var isEmpty: Bool { tickets.isEmpty }
+        var nextExpiry: Duration? { tickets.nextExpiry }
+
+        /// Issues one; the files of those that it closes.
+        func issue(
+            _ token: Secret, page: String = "", file: String = "/f", at now: Duration = .zero
+        ) -> [String] {
+            tickets.issue(token, page: page, file: file, at: now).map(\.file)
+        }
+
+        func redeem(_ token: String, at now: Duration = .zero) -> Tickets.Ticket? {
+            tickets.redeem(token, at: now)
+        }
+
+        func expire(at now: Duration) -> [String] { tickets.expire(at: now).map(\.file) }
+        func close() -> [String] { tickets.close().map(\.file) }
+    }
+
     @Test func aTicketIsGoodOnce() throws {
-        var tickets = Tickets()
+        let drawer = Drawer()
         let token = Secret()
-        #expect(tickets.issue(token, page: "goals", file: "/f", at: .zero).isEmpty)
-        #expect(tickets.redeem(Secret().text, at: .zero) == nil)
-        #expect(tickets.redeem("", at: .zero) == nil)
-        let ticket = try #require(tickets.redeem(token.text, at: .seconds(59)))
+        #expect(drawer.issue(token, page: "goals").isEmpty)
+        #expect(drawer.redeem(Secret().text) == nil)
+        #expect(drawer.redeem("") == nil)
+        let ticket = try #require(drawer.redeem(token.text, at: .seconds(59)))
         #expect(ticket.page == "goals" && ticket.file == "/f")
-        #expect(tickets.redeem(token.text, at: .seconds(59)) == nil)
-        #expect(tickets.isEmpty)
+        #expect(drawer.redeem(token.text, at: .seconds(59)) == nil)
+        #expect(drawer.isEmpty)
     }
 
     @Test func aTicketIsGoodForAMinute() {
-        var tickets = Tickets()
+        let drawer = Drawer()
         let token = Secret()
-        _ = tickets.issue(token, page: "", file: "/f", at: .seconds(5))
-        #expect(tickets.nextExpiry == .seconds(65))
-        #expect(tickets.redeem(token.text, at: .seconds(65)) == nil)
-        #expect(tickets.expire(at: .seconds(64)).isEmpty)
-        #expect(tickets.expire(at: .seconds(65)).map(\.file) == ["/f"])
-        #expect(tickets.nextExpiry == nil)
-        #expect(tickets.redeem(token.text, at: .seconds(6)) == nil)
+        #expect(drawer.issue(token, at: .seconds(5)).isEmpty)
+        #expect(drawer.nextExpiry == .seconds(65))
+        #expect(drawer.redeem(token.text, at: .seconds(65)) == nil)
+        #expect(drawer.expire(at: .seconds(64)).isEmpty)
+        #expect(drawer.expire(at: .seconds(65)) == ["/f"])
+        #expect(drawer.nextExpiry == nil)
+        #expect(drawer.redeem(token.text, at: .seconds(6)) == nil)
     }
 
     @Test func theOldestGoesWhereThereAreTooMany() {
-        var tickets = Tickets()
+        let drawer = Drawer()
         let tokens = (0...Tickets.most).map { _ in Secret() }
-        var dropped: [String] = []
-        for (number, token) in tokens.enumerated() {
-            dropped += tickets.issue(token, page: "", file: "\(number)", at: .zero).map(\.file)
-        }
+        let dropped = tokens.enumerated().flatMap { drawer.issue($1, file: "\($0)") }
         #expect(dropped == ["0"])
-        #expect(tickets.redeem(tokens[0].text, at: .zero) == nil)
-        #expect(tickets.redeem(tokens[1].text, at: .zero) != nil)
-        #expect(tickets.close().count == Tickets.most - 1)
-        #expect(tickets.isEmpty)
+        #expect(drawer.redeem(tokens[0].text) == nil)
+        #expect(drawer.redeem(tokens[1].text) != nil)
+        #expect(drawer.close().count == Tickets.most - 1)
+        #expect(drawer.isEmpty)
     }
 }
 

@@ -38,13 +38,17 @@ import Testing
 
     @Test func theDaemonIsFollowedWhileThereAreStreams() async throws {
         try await with { hub, begins, ends in
-            let first = try #require(hub.join(session: 1, languages: []) {})
-            let second = try #require(hub.join(session: 1, languages: []) {})
-            #expect(begins.rest.count == 1 && hub.streamCount == 2)
-            #expect(hub.leave(first.number))
-            #expect(!hub.leave(first.number))
+            let firstJoined = hub.join(session: 1, languages: []) {}
+            let first = try #require(firstJoined)
+            let secondJoined = hub.join(session: 1, languages: []) {}
+            let second = try #require(secondJoined)
+            let count = hub.streamCount
+            #expect(begins.rest.count == 1 && count == 2)
+            let left = [hub.leave(first.number), hub.leave(first.number)]
+            #expect(left == [true, false])
             #expect(ends.rest.isEmpty)
-            #expect(hub.leave(second.number))
+            let isLast = hub.leave(second.number)
+            #expect(isLast)
             #expect(ends.rest.count == 1)
             _ = hub.join(session: 1, languages: []) {}
             #expect(begins.rest.count == 2)
@@ -54,7 +58,8 @@ import Testing
     @Test func whoeverDoesNotReadIsDropped() async throws {
         try await with { hub, _, _ in
             let drops = Handover<String>()
-            let slow = try #require(hub.join(session: 1, languages: []) { drops.give("slow") })
+            let slowJoined = hub.join(session: 1, languages: []) { drops.give("slow") }
+            let slow = try #require(slowJoined)
             // One place is taken by the greeting.
             for _ in 1..<EventHub.longestQueue { hub.tell(.change) }
             #expect(drops.rest.isEmpty)
@@ -62,7 +67,8 @@ import Testing
             hub.tell(.change)
             hub.tell(.change)
             #expect(drops.rest == ["slow"])
-            #expect(hub.leave(slow.number))
+            let wasOpen = hub.leave(slow.number)
+            #expect(wasOpen)
         }
     }
 

@@ -11,11 +11,11 @@ final class FakePages: Sendable {
 
     /// The file at `/file` is this one.
     init(
-        download: @escaping @Sendable (any DaemonCalls, (String) throws -> Void) throws -> Void = {
+        download: @escaping @Sendable (any DaemonCalls, ([UInt8]) throws -> Void) throws -> Void = {
             _, write in
-            try write("one\n")
-            try write("")
-            try write("two\n")
+            try write(Array("one\n".utf8))
+            try write([])
+            try write(Array("two\n".utf8))
         }
     ) {
         self.download = .init(

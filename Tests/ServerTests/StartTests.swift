@@ -67,3 +67,38 @@ import Testing
         }
     }
 }
+
+/// The tool beside the program; scripts stand in for it.
+@Suite struct ToolTests {
+    private func with(_ script: String, _ body: (String) throws -> Void) throws {
+        let directory = NSTemporaryDirectory() + "soteria-tool-\(UUID().uuidString.prefix(8))"
+        try FileManager.default.createDirectory(
+            atPath: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let path = directory + "/soteria"
+        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(fileURLWithPath: path))
+        chmod(path, 0o755)
+        try body(directory + "/soteria-dashboard")
+    }
+
+    @Test func itAsksTheDaemonThatThePagesAsk() throws {
+        try with("printf '%s|' \"$SOTERIA_SOCKET\" \"$A\" \"$@\"; echo no >&2; exit 3") { beside in
+            let tool = Tool(beside: beside, environment: ["A": "b"], socket: "/s")
+            let (status, output) = tool.run(["events", "a b"])
+            #expect(status == 3 && output == "/s|b|events|a b|")
+        }
+    }
+
+    @Test func oneThatHangsIsEnded() throws {
+        try with("exec sleep 1000") { beside in
+            let tool = Tool(
+                beside: beside, environment: [:], socket: "", patience: .milliseconds(0))
+            #expect(tool.run([]).status == nil)
+        }
+    }
+
+    @Test func oneThatIsNotThereIsNotRun() {
+        let (status, output) = Tool(beside: "/nowhere/x", environment: [:], socket: "").run([])
+        #expect(status == nil && output.isEmpty)
+    }
+}

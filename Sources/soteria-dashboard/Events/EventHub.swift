@@ -120,7 +120,8 @@ actor EventHub {
         isGone = false
         let loop = loop
         following = follow { [weak self] event in
-            loop.execute { self?.assumeIsolated { $0.hear(event) } }
+            guard let self else { return }
+            loop.execute { self.assumeIsolated { $0.hear(event) } }
         }
         pulse = loop.scheduleRepeatedTask(initialDelay: Self.pulse, delay: Self.pulse) {
             [weak self] _ in

@@ -22,9 +22,11 @@ struct Places: Sendable, Hashable {
         isDirectory: (String) -> Bool = SocketAddress.directoryExists
     ) throws(StartFailure) {
         do throws(SocketAddressError) {
-            daemon =
-                try options.socket.map { SocketAddress(path: $0) }
-                ?? .standard(variable: variable, isDirectory: isDirectory)
+            if let socket = options.socket {
+                daemon = SocketAddress(path: socket)
+            } else {
+                daemon = try .standard(variable: variable, isDirectory: isDirectory)
+            }
             let standard = try SocketAddress.dashboard(
                 variable: variable, isDirectory: isDirectory)
             control = options.control.map { SocketAddress(path: $0) } ?? standard

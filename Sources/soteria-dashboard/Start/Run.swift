@@ -70,7 +70,7 @@ enum Run {
     private static func service(
         _ places: Places, _ files: EntranceFiles, _ loop: any EventLoop, _ ending: Ending
     ) throws(StartFailure) -> Service {
-        let pages = try pages()
+        let pages = try pages(places)
         let pool = NIOThreadPool(numberOfThreads: threads)
         pool.start()
         let start = ContinuousClock.now
@@ -84,12 +84,17 @@ enum Run {
         }
     }
 
-    private static func pages() throws(StartFailure) -> Pages {
-        let information = ProcessInfo.processInfo
+    private static func pages(_ places: Places) throws(StartFailure) -> Pages {
+        let environment = ProcessInfo.processInfo.environment
+        let executable = try? FileManager.default.destinationOfSymbolicLink(
+            atPath: "/proc/self/exe")
+        let tool = Tool(
+            beside: executable ?? "", environment: environment, socket: places.daemon.path)
         do {
             let site = try Site(
                 PageSurroundings(
-                    environment: information.environment, home: NSHomeDirectory()))
+                    environment: environment, home: NSHomeDirectory(),
+                    runTool: { tool.run($0) }))
             return Pages(site)
         } catch {
             throw StartFailure(message: "the pages are damaged: \(error)", code: EX_SOFTWARE)

@@ -22,7 +22,8 @@ final class Download: Sendable {
     /// The pieces; fails where the file could not be made to its end.
     let pieces: AsyncThrowingStream<ByteBuffer, any Error>
     private let continuation: AsyncThrowingStream<ByteBuffer, any Error>.Continuation
-    private let room = DispatchSemaphore(value: ahead)
+    /// Made empty and filled: one that ends emptier than it was made is a trap.
+    private let room = DispatchSemaphore(value: 0)
     private let isOver = Mutex(false)
     /// Ends the browser's connection, also where it is stuck in a write.
     private let drop: @Sendable () -> Void
@@ -31,6 +32,7 @@ final class Download: Sendable {
     init(drop: @escaping @Sendable () -> Void) {
         self.drop = drop
         (pieces, continuation) = AsyncThrowingStream.makeStream(of: ByteBuffer.self)
+        for _ in 0..<Self.ahead { room.signal() }
     }
 
     /// Begins to make the file.
@@ -54,14 +56,14 @@ final class Download: Sendable {
         room.signal()
     }
 
-    private func give(_ piece: String) throws {
+    private func give(_ piece: [UInt8]) throws {
         guard !piece.isEmpty else { return }
         guard room.wait(timeout: .now() + Self.patience) == .success else {
             drop()
             throw Unwanted()
         }
         if isOver.withLock({ $0 }) { throw Unwanted() }
-        continuation.yield(ByteBuffer(string: piece))
+        continuation.yield(ByteBuffer(bytes: piece))
     }
 
     /// Writes the pieces as they come. What goes wrong cuts the answer off without its end, so that

@@ -1,0 +1,46 @@
+import Foundation
+
+/// The `soteria` that lies beside this program, for what pages leave to it.
+struct Tool: Sendable {
+    /// Its path.
+    let path: String
+    /// Its environment.
+    let environment: [String: String]
+    /// How long it may take.
+    let patience: DispatchTimeInterval
+
+    /// The tool beside `executable`, for the daemon at `socket`.
+    init(
+        beside executable: String, environment: [String: String], socket: String,
+        patience: DispatchTimeInterval = .seconds(60)
+    ) {
+        path = executable[..<(executable.lastIndex(of: "/") ?? executable.startIndex)] + "/soteria"
+        self.environment = environment.merging(["SOTERIA_SOCKET": socket]) { $1 }
+        self.patience = patience
+    }
+
+    /// Runs it and waits for its end: its exit status, nil where it could not be run or took too
+    /// long, and what it wrote on standard output.
+    func run(_ arguments: [String]) -> (status: Int32?, output: String) {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: path)
+        process.arguments = arguments
+        process.environment = environment
+        let pipe = Pipe()
+        process.standardOutput = pipe
+        process.standardError = FileHandle.nullDevice
+        process.standardInput = FileHandle.nullDevice
+        do {
+            try process.run()
+        } catch {
+            return (nil, "")
+        }
+        let impatience = DispatchWorkItem { kill(process.processIdentifier, SIGKILL) }
+        DispatchQueue.global().asyncAfter(deadline: .now() + patience, execute: impatience)
+        let output = pipe.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        impatience.cancel()
+        let isExit = process.terminationReason == .exit
+        return (isExit ? process.terminationStatus : nil, String(decoding: output, as: UTF8.self))
+    }
+}
