@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func bars() throws {
-        try check(60) { numbers in
+        try check(30) { numbers in
             let count = [1, 2, 7, 24, 40][numbers.below(5)]
             return BarChart(
                 caption: numbers.caption(), categories: numbers.axis(count),
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test func lines() throws {
-        try check(60) { numbers in
+        try check(30) { numbers in
             let count = [1, 2, 12, 31, 366][numbers.below(5)]
             let bands = (0..<numbers.below(5)).compactMap { _ in
                 numbers.number().map { ValueBand(name: "level", from: $0) }
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func heat() throws {
-        try check(40) { numbers in
+        try check(25) { numbers in
             let (rows, columns) = (1 + numbers.below(8), 1 + numbers.below(26))
             let greatest = [1, 9, 1_000, 1_000_000][numbers.below(4)]
             return HeatMap(
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func weeks() throws {
-        try check(40) { numbers in
+        try check(25) { numbers in
             let days = (0..<7).map { _ in
                 WeekPicture.Day(
                     name: numbers.label(),
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test func meters() throws {
-        try check(40) { numbers in
+        try check(25) { numbers in
             Meter(
                 caption: numbers.caption(), value: numbers.number() ?? 0,
                 valueText: numbers.name(),
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test func shares() throws {
-        try check(40) { numbers in
+        try check(25) { numbers in
             ShareBar(
                 caption: numbers.caption(),
                 parts: (0..<numbers.below(7)).map { _ in
