@@ -27,30 +27,27 @@ extension BarChart {
                 letters.cut(label, to: layout.box.left - 8), x: layout.box.left - 8, y: middle,
                 anchor: .end)
         }
-        let first = top + (layout.namesOver ? letters.lineHeight : 4)
-        // Where names stand between the bars, the gridlines are broken there.
-        let last = layout.namesOver ? first + layout.barsHeight : top + layout.rowHeight
-        layout.drawGrid(from: layout.namesOver ? first - 2 : top, to: last, in: &drawing)
-        defer {
-            drawing.line(
-                from: (layout.x(0), layout.namesOver ? first - 2 : top), to: (layout.x(0), last),
-                class: "chart-axis")
-        }
-        for bar in bars(at: index) {
+        let bars = layout.bars(ofRowAt: top)
+        layout.drawGrid(bars.lines, in: &drawing)
+        for bar in self.bars(at: index) {
             // What is more than nothing is seen, be it ever so little.
             let least = bar.from == bar.to ? 0 : 1.0
+            let left = layout.x(min(bar.from, bar.to))
             let box = Box(
-                left: layout.x(min(bar.from, bar.to)),
-                top: first + bar.across.lowerBound * layout.barsHeight,
-                right: max(
-                    layout.x(max(bar.from, bar.to)), layout.x(min(bar.from, bar.to)) + least),
-                bottom: first + bar.across.upperBound * layout.barsHeight - 1)
+                left: left, top: bars.top + bar.across.lowerBound * layout.barsHeight,
+                right: max(layout.x(max(bar.from, bar.to)), left + least),
+                bottom: bars.top + bar.across.upperBound * layout.barsHeight - 1)
             drawing.patch(box, series: bar.series, tip: tip(of: bar, at: index))
             if layout.isNumbered, bar.to >= 0 {
                 drawing.text(
                     values.format(bar.to), x: box.right + 4,
-                    y: (box.top + box.bottom) / 2 + letters.fontSize * 0.35)
+                    y: (box.top + box.bottom) / 2 + letters.fontSize * 0.35,
+                    class: "chart-label chart-halo")
             }
         }
+        let zero = layout.x(0)
+        drawing.line(
+            from: (zero, bars.lines.lowerBound), to: (zero, bars.lines.upperBound),
+            class: "chart-axis")
     }
 }

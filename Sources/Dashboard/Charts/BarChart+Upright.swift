@@ -15,7 +15,8 @@ extension BarChart {
                 drawing.patch(box, series: bar.series, tip: tip(of: bar, at: index))
                 if isNumbered, bar.to > 0 {
                     drawing.text(
-                        values.format(bar.to), x: box.middle, y: box.top - 3, anchor: .middle)
+                        values.format(bar.to), x: box.middle, y: box.top - 3,
+                        class: "chart-label chart-halo", anchor: .middle)
                 }
             }
         }

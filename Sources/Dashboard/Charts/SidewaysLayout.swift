@@ -17,7 +17,7 @@ struct SidewaysLayout {
         namesOver = width == .narrow
         let bars = chart.arrangement == .grouped ? max(chart.series.count, 1) : 1
         barsHeight = Double(bars) * (letters.fontSize + 3)
-        rowHeight = barsHeight + (namesOver ? letters.lineHeight + 6 : 8)
+        rowHeight = barsHeight + (namesOver ? letters.lineHeight + 8 : 8)
         let labels = chart.categories.labels
         let names = labels.map { letters.cut($0.full, to: 180) }
         let left = namesOver ? 2 : max(letters.widest(of: names), 40) + 8
@@ -67,10 +67,20 @@ struct SidewaysLayout {
         }
     }
 
+    /// Where the bars of a row begin, and how far its gridlines go: through the whole row, or where
+    /// names stand between the bars only as far as the bars, so that no line runs through a name.
+    func bars(ofRowAt top: Double) -> (top: Double, lines: ClosedRange<Double>) {
+        guard namesOver else { return (top + 4, top...(top + rowHeight)) }
+        let first = top + letters.lineHeight + 2
+        return (first, (first - 1)...(first + barsHeight))
+    }
+
     /// Draws the gridlines of one row.
-    func drawGrid(from top: Double, to bottom: Double, in drawing: inout Drawing) {
+    func drawGrid(_ lines: ClosedRange<Double>, in drawing: inout Drawing) {
         for value in ticks.values {
-            drawing.line(from: (x(value), top), to: (x(value), bottom), class: "chart-grid")
+            let x = x(value)
+            drawing.line(
+                from: (x, lines.lowerBound), to: (x, lines.upperBound), class: "chart-grid")
         }
     }
 }
