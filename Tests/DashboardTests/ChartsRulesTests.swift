@@ -11,7 +11,8 @@ import Testing
         let form = { (name: String, size: String) in
             """
             <svg class="chart-\(name)" viewBox="\(size)" role="img" font-size="12" \
-            aria-labelledby="a-\(name)-t a-\(name)-d"\(attributes)><title id="a-\(name)-t">t</title>\
+            aria-labelledby="a-\(name)-t a-\(name)-d"\(attributes)>\
+            <title id="a-\(name)-t">t</title>\
             <desc id="a-\(name)-d">d</desc>\(inside)</svg>
             """
         }
