@@ -10,12 +10,16 @@ struct DesktopEntryText {
         var isInside = false
         var isThere = false
         for line in text.split(whereSeparator: \.isNewline) {
-            if line.first == "[" {
+            if line.utf8.first == UInt8(ascii: "[") {
                 isInside = !isThere && line.trimmed == "[Desktop Entry]"
                 isThere = isThere || isInside
-            } else if isInside, line.first != "#", let equals = line.firstIndex(of: "=") {
+            } else if isInside, line.utf8.first != UInt8(ascii: "#"),
+                let equals = line.utf8.firstIndex(of: UInt8(ascii: "="))
+            {
                 let key = String(line[..<equals].trimmed)
-                if values[key] == nil { values[key] = line[line.index(after: equals)...].trimmed }
+                if values[key] == nil {
+                    values[key] = line[line.utf8.index(after: equals)...].trimmed
+                }
             }
         }
         guard isThere else { return nil }
@@ -44,9 +48,9 @@ struct DesktopEntryText {
         let written = locales.names.lazy.compactMap { values["\(key)[\($0)]"] }
             .first { !$0.isEmpty }
         guard let value = written ?? values[key] else { return nil }
-        let words = Self.parts(of: value, separator: nil).joined()
-            .split { $0.isWhitespace || $0.unicodeScalars.allSatisfy(Self.isControl) }
-        let line = words.joined(separator: " ")
+        let words = Self.parts(of: value, separator: nil).joined().unicodeScalars
+            .split { $0.properties.isWhitespace || Self.isControl($0) }
+        let line = words.map(String.init).joined(separator: " ")
         if line.isEmpty { return nil }
         return line.count <= Self.lineLength ? line : line.prefix(Self.lineLength - 1) + "…"
     }
@@ -57,10 +61,10 @@ struct DesktopEntryText {
     }
 
     /// The value without escapes, cut at each separator that is not escaped.
-    private static func parts(of value: Substring, separator: Character?) -> [String] {
+    private static func parts(of value: Substring, separator: Unicode.Scalar?) -> [String] {
         var parts = [""]
         var isEscaped = false
-        for character in value {
+        for character in value.unicodeScalars {
             if isEscaped {
                 parts[parts.count - 1] += unescaped(character)
                 isEscaped = false
@@ -69,14 +73,14 @@ struct DesktopEntryText {
             } else if character == separator {
                 parts.append("")
             } else {
-                parts[parts.count - 1].append(character)
+                parts[parts.count - 1].unicodeScalars.append(character)
             }
         }
         if isEscaped { parts[parts.count - 1].append("\\") }
         return parts
     }
 
-    private static func unescaped(_ character: Character) -> String {
+    private static func unescaped(_ character: Unicode.Scalar) -> String {
         switch character {
         case "s": " "
         case "n": "\n"

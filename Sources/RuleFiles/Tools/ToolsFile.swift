@@ -17,6 +17,7 @@ package struct ToolsFile: Hashable, Sendable {
         # They keep what you add to it, but not your comments: rules of your own are
         # better off in another file of this directory.
 
+
         """
 
     /// A file without entries: what one that is not there means.
@@ -51,7 +52,7 @@ package struct ToolsFile: Hashable, Sendable {
     /// Whether a text holds nothing but comments.
     private static func isBlank(_ text: String) -> Bool {
         text.split(whereSeparator: \.isNewline).allSatisfy { line in
-            line.first { !$0.isWhitespace }.map { $0 == "#" } ?? true
+            line.unicodeScalars.first { !$0.properties.isWhitespace }.map { $0 == "#" } ?? true
         }
     }
 

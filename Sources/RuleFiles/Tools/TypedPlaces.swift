@@ -25,7 +25,9 @@ package enum SiteName {
     ///
     /// A name without a dot is refused, but for `localhost`: nobody means every site that ends so.
     package static func normalised(_ typed: String) -> Result<String, TypedPlaceProblem> {
-        let text = String(typed.trimmed)
+        // The host stands at the beginning; no longer one is a name.
+        var text = String(typed.trimmed.prefix(longest))
+        if text.hasPrefix("//") { text.removeFirst(2) }
         guard !text.isEmpty else {
             return .failure(TypedPlaceProblem("a site is needed, such as amazon.com"))
         }
@@ -45,6 +47,9 @@ package enum SiteName {
         }
         return .success(site)
     }
+
+    /// Characters: those of a host name, and what can stand before it in an address.
+    private static let longest = 512
 
     private static func withoutWWW(_ host: String) -> String {
         let rest = host.dropFirst(4)

@@ -1,0 +1,101 @@
+import RuleFiles
+import Testing
+
+/// Places as people type or paste them.
+@Suite struct ToolsTypedPlaceTests {
+    @Test(arguments: [
+        ("amazon.de", "amazon.de"), ("https://www.Amazon.de/dp/x?y", "amazon.de"),
+        ("*.ebay.com", "ebay.com"), ("münchen.de", "xn--mnchen-3ya.de"),
+        ("http://user:pw@shop.example:8080/a#b", "shop.example"), ("  amazon.com \n", "amazon.com"),
+        ("AMAZON.COM.", "amazon.com"), (".amazon.com", "amazon.com"), ("amazon.com/", "amazon.com"),
+        ("amazon.com/a/b", "amazon.com"), ("amazon.com?x=1", "amazon.com"),
+        ("amazon.com:443", "amazon.com"), ("https://*.ebay.com/", "ebay.com"),
+        ("www.ebay.co.uk", "ebay.co.uk"), ("www.com", "www.com"),
+        ("WWW.München.DE", "xn--mnchen-3ya.de"),
+        ("https://WWW.MÜNCHEN.de/ä", "xn--mnchen-3ya.de"), ("localhost", "localhost"),
+        ("http://localhost:3000/x", "localhost"), ("192.168.1.1", "192.168.1.1"),
+        ("xn--mnchen-3ya.de", "xn--mnchen-3ya.de"), ("例え。テスト", "xn--r8jz45g.xn--zckzah"),
+        ("smile.amazon.de", "smile.amazon.de"),
+        ("//amazon.de/x", "amazon.de"), ("mailto:me@shop.example", "shop.example"),
+    ])
+    func sites(typed: String, host: String) throws {
+        #expect(SiteName.normalised(typed) == .success(host))
+        // What came out is what a rule holds, and goes in again.
+        #expect(SiteName.normalised(host) == .success(host))
+        var file = ToolsFile()
+        try file.set(TargetEntry(key: "a", sites: [host]))
+        #expect(load(file).ruleSet?.targets.first?.sites == [host])
+    }
+
+    @Test(arguments: [
+        ("", "a site is needed, such as amazon.com"),
+        (" \n", "a site is needed, such as amazon.com"),
+        (
+            "amazon",
+            "\"amazon\" is no whole site; write it as your browser shows it, such as amazon.com"
+        ),
+        (
+            "www.",
+            "\"www.\" is no whole site; write it as your browser shows it, such as amazon.com"
+        ),
+        ("a b.com", "\"a b.com\" is no host name: \" \" cannot stand in one"),
+        ("a..com", "\"a..com\" is no host name: a part between two dots is empty"),
+        (
+            "https://",
+            "\"https://\" is an address; a site is a host name without scheme, port and path"
+        ),
+        ("-a.com", "\"-a.com\" is no host name: \"-a\" begins or ends with \"-\""),
+        (
+            "amazon.com, ebay.com",
+            "\"amazon.com, ebay.com\" is no host name: \",\" cannot stand in one"
+        ),
+        ("<b>.com", "\"<b>.com\" is no host name: \"<\" cannot stand in one"),
+        (
+            "javascript:alert(1)",
+            "\"javascript:alert(1)\" is no whole site; write it as your browser shows it, "
+                + "such as amazon.com"
+        ),
+    ])
+    func whatIsNoSite(typed: String, words: String) {
+        guard case .failure(let problem) = SiteName.normalised(typed) else {
+            Issue.record("taken: \(SiteName.normalised(typed))")
+            return
+        }
+        #expect(problem.description == words)
+    }
+
+    @Test func siteOfAnyLengthGivesAnAnswer() {
+        for piece in ["a", "a.", "ü", "https://", "*.", "://*.", "www.", "\u{301}", "@", ":"] {
+            let typed = String(repeating: piece, count: 10_000)
+            if case .success(let host) = SiteName.normalised(typed) {
+                #expect(host.utf8.count <= 253)
+            }
+        }
+    }
+
+    @Test func apps() {
+        #expect(AppName.normalised(" firefox.desktop ") == .success("firefox"))
+        #expect(
+            AppName.normalised("org.telegram.desktop") == .success("org.telegram.desktop"))
+        #expect(AppName.normalised("com.valvesoftware.Steam").map { $0.count } == .success(23))
+        for typed in ["", "a b", "/usr/share/applications/x.desktop", "-x", ".x"] {
+            guard case .failure(let problem) = AppName.normalised(typed) else {
+                Issue.record("\(typed) is taken")
+                continue
+            }
+            #expect(problem.description.contains("application id"))
+        }
+        guard case .failure(let path) = AppName.normalised("/usr/share/applications/x.desktop")
+        else { return }
+        #expect(path.suggestion == "x" && path.description.hasSuffix("did you mean \"x\"?"))
+    }
+
+    @Test func executables() {
+        #expect(ExecutableName.normalised(" /usr/games/x ") == .success("/usr/games/x"))
+        guard case .failure(let bare) = ExecutableName.normalised("supertux2") else {
+            Issue.record("a bare name is taken")
+            return
+        }
+        #expect(bare.suggestion == "/usr/bin/supertux2" && bare.message.contains("absolute path"))
+    }
+}
