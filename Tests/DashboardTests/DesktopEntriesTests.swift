@@ -5,7 +5,7 @@ import Testing
 @testable import Dashboard
 
 /// A machine's directories of desktop files, removed with the test.
-final class InstalledApps {
+final class MadeUpMachine {
     /// The root of the made-up machine.
     let root: String
 
@@ -41,12 +41,12 @@ final class InstalledApps {
 
 /// The apps that are installed, from the directories of the specification.
 @Suite struct DesktopEntriesTests {
-    private let machine: InstalledApps
+    private let machine: MadeUpMachine
     private let system = "/usr/share/applications/"
     private let local = "/usr/local/share/applications/"
     private let own = "/home/p/.local/share/applications/"
 
-    init() throws { machine = try InstalledApps() }
+    init() throws { machine = try MadeUpMachine() }
 
     private func ids(_ environment: [String: String] = ["HOME": "/home/p"]) -> [String] {
         machine.found(environment).map(\.id)

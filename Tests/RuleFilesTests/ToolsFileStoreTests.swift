@@ -163,6 +163,31 @@ import Testing
         #expect(try text() == reading.file.text)
     }
 
+    @Test func aWriteCanBeTakenBack() throws {
+        let mine = "# mine\nplan:   free # really\n"
+        try place(mine, mode: 0o640)
+        let reading = try store.read()
+        let written = try store.write(try toolsFile(), replacing: reading.revision)
+        #expect(try text() != mine)
+        try store.takeBack(written, to: reading)
+        #expect(try text() == mine && store.read() == reading && mode(store.path) == 0o640)
+        // Not upon what somebody wrote meanwhile.
+        #expect(throws: ToolsFileError.changed(path: store.path)) {
+            try store.takeBack(written, to: reading)
+        }
+        #expect(try text() == mine && names() == ["90-tools.yaml"])
+    }
+
+    @Test func aFirstWriteThatIsTakenBackLeavesNothing() throws {
+        let reading = try store.read()
+        let written = try store.write(try toolsFile(), replacing: reading.revision)
+        try store.takeBack(written, to: reading)
+        #expect(try names() == [] && store.read() == reading)
+        #expect(throws: ToolsFileError.changed(path: store.path)) {
+            try store.takeBack(written, to: reading)
+        }
+    }
+
     @Test func aWriteProtectedFileIsRefused() throws {
         try place("plan: free\n", mode: 0o444)
         let reading = try store.read()

@@ -7,18 +7,19 @@ struct DesktopEntryText {
 
     /// Reads a file's text; nil where it has no such group, and so is no desktop file.
     init?(_ text: String) {
-        var isInside = false
         var isThere = false
-        for line in text.split(whereSeparator: \.isNewline) {
-            if line.utf8.first == UInt8(ascii: "[") {
-                isInside = !isThere && line.trimmed == "[Desktop Entry]"
-                isThere = isThere || isInside
-            } else if isInside, line.utf8.first != UInt8(ascii: "#"),
-                let equals = line.utf8.firstIndex(of: UInt8(ascii: "="))
+        // By bytes: there are hundreds of files, most of each in other languages.
+        for bytes in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            let line = Substring(bytes)
+            if bytes.first == UInt8(ascii: "[") {
+                if isThere { break }
+                isThere = line.trimmed == "[Desktop Entry]"
+            } else if isThere, bytes.first != UInt8(ascii: "#"),
+                let equals = bytes.firstIndex(of: UInt8(ascii: "="))
             {
                 let key = String(line[..<equals].trimmed)
                 if values[key] == nil {
-                    values[key] = line[line.utf8.index(after: equals)...].trimmed
+                    values[key] = line[bytes.index(after: equals)...].trimmed
                 }
             }
         }

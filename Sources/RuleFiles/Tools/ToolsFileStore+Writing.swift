@@ -15,28 +15,47 @@ extension ToolsFileStore {
     ) throws(ToolsFileError) -> String {
         let bytes = Array(file.text.utf8)
         guard bytes.count <= Limits.fileSize else { throw .tooLarge(limit: Limits.fileSize) }
+        try put(bytes, replacing: revision)
+        return ListDigest.hex(of: bytes)
+    }
+
+    /// Takes back the write that gave this revision: the file is again what it was when it was
+    /// read, comments and all, or is gone where there was none. Who may read it stays as it is.
+    ///
+    /// Throws a `ToolsFileError` as `write` does, the file untouched.
+    package func takeBack(
+        _ written: String, to reading: ToolsFileReading
+    ) throws(ToolsFileError) {
+        try put(reading.bytes, replacing: written)
+    }
+
+    /// Puts bytes in the place of what has the revision; nil: nothing is left there.
+    private func put(_ bytes: [UInt8]?, replacing revision: String) throws(ToolsFileError) {
         try makeDirectory(directory[...])
         let lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw .system(.write, path: path, code: errno) }
         defer { close(lock) }
         try take(lock)
         let mode = try mode(replacing: revision)
-        let part = try writePart(bytes, mode: mode)
-        // The part took its time; an editor knows of no lock.
-        do {
-            _ = try self.mode(replacing: revision)
-        } catch {
-            unlink(part)
-            throw error
+        if let bytes {
+            let part = try writePart(bytes, mode: mode)
+            do {
+                // The part took its time; an editor knows of no lock.
+                _ = try self.mode(replacing: revision)
+                try check(disk.rename(part, path))
+            } catch {
+                unlink(part)
+                throw error
+            }
+        } else {
+            try check(unlink(path))
         }
-        guard disk.rename(part, path) == 0 else {
-            let code = errno
-            unlink(part)
-            throw .system(.write, path: path, code: code)
-        }
-        // The new file is in its place; there is nothing to take back where this fails.
+        // The new state is in its place; there is nothing to take back where this fails.
         _ = disk.sync(lock)
-        return ListDigest.hex(of: bytes)
+    }
+
+    private func check(_ result: Int32) throws(ToolsFileError) {
+        guard result == 0 else { throw .system(.write, path: path, code: errno) }
     }
 
     /// The permissions that the new file gets. Throws where what is there is not what was read.

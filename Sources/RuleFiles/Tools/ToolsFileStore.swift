@@ -35,10 +35,11 @@ package struct ToolsFileStore: Sendable {
     /// and where it holds what could not be written again.
     package func read() throws(ToolsFileError) -> ToolsFileReading {
         guard let bytes = try contents()?.bytes else {
-            return ToolsFileReading(file: ToolsFile(), revision: Self.absent)
+            return ToolsFileReading(file: ToolsFile(), revision: Self.absent, bytes: nil)
         }
         return ToolsFileReading(
-            file: try ToolsFile(text: Self.text(bytes)), revision: ListDigest.hex(of: bytes))
+            file: try ToolsFile(text: Self.text(bytes)), revision: ListDigest.hex(of: bytes),
+            bytes: bytes)
     }
 
     /// The bytes at the path and the permissions of the file; nil where there is none.
@@ -91,4 +92,6 @@ package struct ToolsFileReading: Hashable, Sendable {
     /// Stands for its bytes: one that is written in the place of another is refused where that is
     /// not the same any more. One line of ASCII letters and digits.
     package let revision: String
+    /// The bytes themselves; nil where there was no file.
+    let bytes: [UInt8]?
 }
