@@ -90,5 +90,8 @@ struct AmountReader: Sendable {
         return (runs, text.filter { !isDigit($0) })
     }
 
-    private static func isDigit(_ character: Character) -> Bool { ("0"..."9") ~= character }
+    /// Characters are ordered by what they look like: between 4 and 5 there are others.
+    private static func isDigit(_ character: Character) -> Bool {
+        character.asciiValue.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
+    }
 }

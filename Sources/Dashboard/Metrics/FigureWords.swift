@@ -78,6 +78,14 @@ struct FigureWords: Sendable {
         }
     }
 
+    /// An axis of means of minutes, which are not whole.
+    func means(_ key: String) -> ValueAxis {
+        let (texts, formats) = (texts, formats)
+        return ValueAxis(title: self(key), scale: .minutes) {
+            texts("formats.minutes", ["count": formats.number($0, digits: 1)])
+        }
+    }
+
     /// An axis of minutes.
     func minutes(_ key: String) -> ValueAxis {
         let formats = formats

@@ -55,7 +55,7 @@ struct OutcomeCharts {
             let minutes = Finite(Double(intended.thousandths) / 1000),
             let became = Finite(Double(used) / 60)
         else { return nil }
-        let format = words.minutes("minutesMean").format
+        let format = words.means("minutesMean").format
         let description = words(
             "intendedAndUsed",
             ["intended": format(minutes.value), "used": format(became.value)])
@@ -64,7 +64,7 @@ struct OutcomeCharts {
             categories: CategoryAxis(
                 title: words("what"),
                 labels: [ChartLabel(words("wasIntended")), ChartLabel(words("becameUse"))]),
-            values: words.minutes("minutesMean"),
+            values: words.means("minutesMean"),
             series: [ChartSeries(name: words("minutesMean"), values: [minutes, became])],
             arrangement: .grouped, direction: .sideways)
         return .init(chart: chart.html, counts: description + " " + words("intendedCounts"))
