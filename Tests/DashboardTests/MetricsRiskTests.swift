@@ -60,8 +60,8 @@ import Testing
 
     // MARK: On the page
 
-    private func page(_ metrics: MetricsAPI.Metrics, _ daemon: CannedDaemon) throws -> ShownPage {
-        try ShownPage(
+    private func page(_ metrics: MetricsAPI.Metrics, _ daemon: CannedDaemon) throws -> FiguresPage {
+        try FiguresPage(
             PageRequest(path: ["metrics"], query: ["range": metrics.range.rawValue]), daemon)
     }
 

@@ -204,7 +204,7 @@ extension CannedDaemon {
 }
 
 /// A page as it came back: its status and its HTML.
-struct ShownPage {
+struct FiguresPage {
     let status: Int
     let html: String
 
