@@ -1,4 +1,116 @@
-/// The pages of this room.
+import API
+
+/// The targets: what belongs to them, whether they are monitored, what each place is called, and
+/// editing those that the tools own.
 enum PlacesRoom {
-    static let routes: [Route] = []
+    static let routes: [Route] = [
+        Route(.get, "places") { context, _ in try PlacesPage.show(context) },
+        Route(.get, "places/new") { context, _ in try TargetAdding(context).show() },
+        Route(.post, "places/new") { context, _ in try TargetAdding(context).answer() },
+        Route(.get, "places/target/:target") { context, parameters in
+            try TargetPage.show(context, parameters["target"] ?? "")
+        },
+        Route(.post, "places/target/:target/monitored") { context, parameters in
+            try Monitoring.answer(context, parameters["target"] ?? "")
+        },
+        Route(.post, "places/target/:target/name") { context, parameters in
+            try PlaceNaming.answer(context, parameters["target"] ?? "")
+        },
+        Route(.post, "places/target/:target/add") { context, parameters in
+            try TargetEditing(context, parameters["target"] ?? "").add()
+        },
+        Route(.post, "places/target/:target/remove") { context, parameters in
+            try TargetEditing(context, parameters["target"] ?? "").remove()
+        },
+        Route(.post, "places/target/:target/settings") { context, parameters in
+            try TargetEditing(context, parameters["target"] ?? "").settings()
+        },
+        Route(.get, "places/target/:target/delete") { context, parameters in
+            try TargetRemoval(context, parameters["target"] ?? "").show()
+        },
+        Route(.post, "places/target/:target/delete") { context, parameters in
+            try TargetRemoval(context, parameters["target"] ?? "").answer()
+        },
+    ]
+
+    /// Where all targets are, below the base.
+    static let path = "places"
+
+    /// Where a target is, below the base.
+    static func path(_ key: String) -> String { "places/target/\(key.asPathPart)" }
+
+    /// An entry of the rules as edits that wait name it.
+    static func rulePath(_ key: String) -> String { "targets.\(key)" }
+}
+
+/// The switch of a target's monitoring.
+enum Monitoring {
+    /// Switches as the form says, and leads back; where it is refused, the target's page says why.
+    static func answer(_ context: PageContext, _ key: String) throws -> PageResponse {
+        let isOn = context.request.form["monitored"]?.last == "on"
+        do throws(CallFailure) {
+            let answer = try context.daemon.call(
+                TargetsAPI.SetMonitored.self, .init(target: key, monitored: isOn))
+            let done =
+                isOn ? "monitored" : answer.pendingUntil == nil ? "unmonitored" : "offWaits"
+            return .redirect("\(PlacesRoom.path(key))?done=\(done)")
+        } catch .refused(let error) {
+            let words = Refusal.words(error, context.stand)
+            return try TargetPage.show(context, key, answer: TargetAnswer(error: words))
+        }
+    }
+}
+
+/// The person's own name for an app or a site.
+enum PlaceNaming {
+    /// Names it, or forgets its name where none is given.
+    static func answer(_ context: PageContext, _ key: String) throws -> PageResponse {
+        let form = context.request.form
+        let typed = form["name"]?.last ?? ""
+        let name = typed.trimmingBlanks
+        let place =
+            form["site"]?.last.map { NamedPlace.site($0) }
+            ?? form["app"]?.last.map { NamedPlace.app($0) }
+        guard let place else { throw NoSuchPage() }
+        do throws(CallFailure) {
+            _ = try context.daemon.call(
+                TargetsAPI.SetName.self,
+                .init(site: place.site, app: place.app, name: name.isEmpty ? nil : name))
+            let done = name.isEmpty ? "nameForgotten" : "named"
+            return .redirect("\(PlacesRoom.path(key))?done=\(done)")
+        } catch .refused(let error) {
+            let words = Refusal.words(error, context.stand)
+            var answer = TargetAnswer()
+            switch error {
+            case let error as TargetsAPI.InvalidName:
+                answer.naming = (place, typed, error.problem)
+            case is TargetsAPI.NoSuchPlace:
+                answer.error = context.texts("places.noSuchPlace", ["place": place.text])
+            default: answer.error = words
+            }
+            return try TargetPage.show(context, key, answer: answer)
+        }
+    }
+}
+
+/// Something that a person may name: a site, or what the socket takes for an app.
+enum NamedPlace: Hashable {
+    case site(String)
+    /// An application id, or the path of an executable.
+    case app(String)
+
+    var site: String? {
+        if case .site(let host) = self { host } else { nil }
+    }
+
+    var app: String? {
+        if case .app(let app) = self { app } else { nil }
+    }
+
+    /// The host, the id or the path.
+    var text: String {
+        switch self {
+        case .site(let text), .app(let text): text
+        }
+    }
 }

@@ -16,10 +16,11 @@ struct RuleFaults {
         let place: String?
     }
 
+    /// None.
     init() {}
 
-    /// A fault of one field.
-    init(_ field: String, _ message: String) { byField = [(field, message)] }
+    /// Adds a fault of one field.
+    mutating func add(_ field: String, _ message: String) { byField.append((field, message)) }
 
     /// What the daemon says of a text of the tools' file, for the form of one of its entries.
     init(
@@ -46,6 +47,9 @@ struct RuleFaults {
             }
         }
     }
+
+    /// Whether nothing is wrong.
+    var isEmpty: Bool { byField.isEmpty && others.isEmpty }
 
     /// What is wrong with a field and with what is in it.
     func messages(at field: String) -> [String] {

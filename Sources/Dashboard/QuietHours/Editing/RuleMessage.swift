@@ -5,6 +5,9 @@ struct RuleMessage {
     /// Where one came from, below the base, and what leads there.
     let back: String
     let backLabel: String
+    /// What else can be done, below the base; nil where nothing can.
+    var other: String?
+    var otherLabel: String?
 
     func page(_ context: PageContext, title: String, status: Int = 200) -> PageResponse {
         context.show("ruleMessage", title: title, self, status: status)

@@ -1,0 +1,85 @@
+import API
+import RuleFiles
+
+/// The sites, the apps or the programs of a target.
+struct PlaceList {
+    let id: String
+    let heading: String
+    let places: [PlaceRow]
+    /// How many more there are, in words.
+    let more: String?
+
+    /// Those lists of a target that hold something.
+    static func all(
+        _ target: TargetsAPI.Target, _ entry: TargetEntry?, _ use: SeenUse, _ now: Moment,
+        _ answer: TargetAnswer, _ context: PageContext
+    ) -> [PlaceList] {
+        let names = OwnNames([target])
+        let sites = Set((entry?.sites ?? []).map { $0.lowercased() })
+        let programs = Set((entry?.apps ?? []) + (entry?.executables ?? []))
+        func list(
+            _ kind: String, _ places: [NamedPlace], _ count: Int, _ field: String
+        ) -> PlaceList? {
+            guard count > 0 else { return nil }
+            let rows = places.enumerated().map { index, place in
+                PlaceRow(
+                    place, "\(kind)-\(index)", field,
+                    canRemove: place.site.map { sites.contains($0) }
+                        ?? programs.contains(place.text),
+                    names, use.words(place, context, now: now), answer)
+            }
+            let more = count - places.count
+            return PlaceList(
+                id: "list-\(kind)", heading: context.texts("places.\(kind)"), places: rows,
+                more: more > 0
+                    ? context.texts(
+                        places.isEmpty ? "places.all" : "places.more", count: more,
+                        ["count": context.formats.number(more)]) : nil)
+        }
+        return [
+            list("sites", target.sites.map(NamedPlace.site), target.siteCount, "site"),
+            list("apps", target.apps.map(NamedPlace.app), target.appCount, "app"),
+            list(
+                "programs", target.executables.map(NamedPlace.app), target.executableCount,
+                "executable"),
+        ].compactMap(\.self)
+    }
+}
+
+/// A site, an app or a program of a target.
+struct PlaceRow {
+    let id: String
+    /// The person's own name; nil where there is none.
+    let ownName: String?
+    /// The host, the id or the path.
+    let place: String
+    let use: String?
+    /// The field by which forms about its name tell it; nil of what cannot be named.
+    let namedBy: String?
+    /// The field by which the form tells it that takes it out; nil where it cannot be.
+    let removedBy: String?
+    let name: FormField
+    /// Whether the form for its name is open.
+    let isOpen: Bool
+
+    init(
+        _ place: NamedPlace, _ id: String, _ field: String, canRemove: Bool, _ names: OwnNames,
+        _ use: String?, _ answer: TargetAnswer
+    ) {
+        self.id = id
+        self.place = place.text
+        self.use = use
+        ownName = names.own(place)
+        // What stands for all below a site alone is no site itself.
+        namedBy =
+            place.text.hasPrefix("*.") ? nil : place.site == nil ? "app" : "site"
+        removedBy = canRemove ? field : nil
+        let naming = answer.naming.flatMap { $0.place == place ? $0 : nil }
+        var name = FormField(
+            "name-\(id)", naming?.typed ?? ownName ?? "",
+            errors: [naming?.problem].compactMap(\.self))
+        name.hasFocus = naming != nil
+        self.name = name
+        isOpen = naming != nil
+    }
+}

@@ -1,0 +1,175 @@
+import API
+import RuleFiles
+
+/// All targets.
+struct PlacesPage {
+    let notices: [RuleNotice]
+    /// What the plan leaves out, in words.
+    let plan: String?
+    let isEmpty: Bool
+    let canAdd: Bool
+    let targets: [TargetCard]
+    let lately: [SeenPlace]
+    let hasLately: Bool
+
+    /// How many of the places used lately are shown.
+    private static let mostSeen = 12
+
+    static func show(_ context: PageContext) throws -> PageResponse {
+        let page = try PlacesPage(context)
+        return context.show("places", title: context.texts("places.title"), page)
+    }
+
+    private init(_ context: PageContext) throws {
+        let rules = try OwnRules(context)
+        let listed = try context.daemon.call(TargetsAPI.List.self).targets
+        let use = try SeenUse(context, now: rules.now)
+        notices = rules.notices(context) + Self.notInForce(listed, rules, context)
+        plan = PlaceAllowance(rules.plan, listed).words(context)
+        isEmpty = listed.isEmpty
+        canAdd = rules.obstacle == nil && PlaceAllowance(rules.plan, listed).left != 0
+        targets = listed.map { TargetCard($0, rules, use, context) }
+        let names = OwnNames(listed)
+        lately = use.order.prefix(Self.mostSeen).map { place in
+            SeenPlace(
+                name: names.name(place),
+                use: use.words(place, context, now: rules.now) ?? "",
+                targets: (use.places[place]?.targets ?? []).map(rules.targetName)
+                    .joined(separator: ", "))
+        }
+        hasLately = !lately.isEmpty
+    }
+
+    /// The targets of the tools' file that the plan leaves out.
+    private static func notInForce(
+        _ listed: [TargetsAPI.Target], _ rules: OwnRules, _ context: PageContext
+    ) -> [RuleNotice] {
+        guard rules.plan.entries != nil, !rules.status.rules.refused else { return [] }
+        let keys = Set(listed.map(\.target))
+        let names = rules.file.targets.filter { !keys.contains($0.key) }.map { $0.name ?? $0.key }
+        guard !names.isEmpty else { return [] }
+        return [
+            RuleNotice(
+                level: "info",
+                text: context.texts(
+                    "places.notInForce", ["names": names.joined(separator: ", ")]))
+        ]
+    }
+}
+
+/// A place that was used lately.
+struct SeenPlace {
+    let name: String
+    let use: String
+    let targets: String
+}
+
+/// A target among the others.
+struct TargetCard {
+    let name: String
+    let id: String
+    /// Where its page is, below the base.
+    let path: String
+    let state: String
+    /// `blocked`, `open` or `neutral`.
+    let badge: String
+    let counts: String
+    /// The first of its places, by the person's own names; nil where they are not told.
+    let sample: String?
+    let today: String?
+
+    /// How many places are named.
+    private static let mostNames = 6
+
+    init(
+        _ target: TargetsAPI.Target, _ rules: OwnRules, _ use: SeenUse, _ context: PageContext
+    ) {
+        name = target.name
+        id = "target-" + target.target.asPathPart.replacing("%", with: "-")
+        path = PlacesRoom.path(target.target)
+        (state, badge) = Self.state(target, context)
+        counts = Self.counts(target, context)
+        let names = OwnNames([target])
+        let places =
+            target.sites.map(NamedPlace.site)
+            + (target.apps + target.executables).map(NamedPlace.app)
+        let shown = places.prefix(Self.mostNames).map(names.name).joined(separator: ", ")
+        let all = target.siteCount + target.appCount + target.executableCount
+        sample =
+            places.isEmpty
+            ? nil : all > Self.mostNames ? context.texts("places.andMore", ["names": shown]) : shown
+        today = use.words(today: target.target, context)
+    }
+
+    /// How a target stands, and the badge's colour.
+    static func state(_ target: TargetsAPI.Target, _ context: PageContext) -> (String, String) {
+        let texts = context.texts
+        if !target.monitored { return (texts("places.notMonitored"), "neutral") }
+        return target.blocked
+            ? (texts("places.blocked"), "blocked") : (texts("places.open"), "open")
+    }
+
+    /// `12 sites, 2 apps, 1 program`: only what there is.
+    static func counts(_ target: TargetsAPI.Target, _ context: PageContext) -> String {
+        [
+            ("places.siteCount", target.siteCount), ("places.appCount", target.appCount),
+            ("places.programCount", target.executableCount),
+        ].filter { $0.1 > 0 }.map { key, count in
+            context.texts(key, count: count, ["count": context.formats.number(count)])
+        }.joined(separator: ", ")
+    }
+}
+
+/// What a person calls places.
+struct OwnNames {
+    private var names: [NamedPlace: String] = [:]
+
+    init(_ targets: [TargetsAPI.Target]) {
+        for own in targets.lazy.flatMap(\.names) {
+            guard let place = own.site.map(NamedPlace.site) ?? own.app.map(NamedPlace.app) else {
+                continue
+            }
+            names[place] = own.name
+        }
+    }
+
+    /// The person's own name; nil where there is none.
+    func own(_ place: NamedPlace) -> String? { names[place] }
+
+    /// What to call a place: the person's own name, else what it is, a program without the
+    /// directory that it is in.
+    func name(_ place: NamedPlace) -> String {
+        if let name = names[place] { return name }
+        // An application id has no "/".
+        return place.text.split(separator: "/").last.map(String.init) ?? place.text
+    }
+}
+
+/// How many apps and sites the plan has left.
+struct PlaceAllowance {
+    /// How many there may be; nil: any number.
+    let limit: Int?
+    let used: Int
+    let plan: String
+
+    init(_ plan: PlanAllowance, _ targets: [TargetsAPI.Target]) {
+        limit = plan.entries
+        used = targets.reduce(0) { $0 + $1.siteCount + $1.appCount + $1.executableCount }
+        self.plan = plan.key
+    }
+
+    /// How many more there may be; nil: any number.
+    var left: Int? { limit.map { max(0, $0 - used) } }
+
+    /// What the plan allows, in words; nil where it allows everything.
+    func words(_ context: PageContext) -> String? {
+        limit.map { limit in
+            context.texts(
+                "places.plan", count: limit,
+                [
+                    "count": context.formats.number(limit),
+                    "used": context.formats.number(used), "plan": plan,
+                ])
+        }
+    }
+}

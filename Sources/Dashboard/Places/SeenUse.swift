@@ -1,0 +1,103 @@
+import API
+
+/// What of the targets was used lately.
+struct SeenUse {
+    /// How often and when an app or a site was used.
+    struct Place {
+        var times: Int
+        /// The last time, as the daemon writes it.
+        var last: String
+        /// The keys of the targets that it counted for.
+        var targets: [String]
+    }
+
+    /// By what was used.
+    private(set) var places: [NamedPlace: Place] = [:]
+    /// Those places, what was used last first.
+    private(set) var order: [NamedPlace] = []
+    /// How long each target was used today, in seconds; of those that are monitored.
+    private(set) var today: [String: UsageAPI.TargetUse] = [:]
+
+    /// How many days are looked back at, and how many stretches at most.
+    private static let days = 7
+    private static let most = 500
+
+    /// Asks the daemon. Where the record cannot be read, nothing was seen.
+    init(_ context: PageContext, now: Moment, target: String? = nil) throws {
+        do throws(CallFailure) {
+            for use in try context.daemon.call(UsageAPI.Today.self).targets {
+                today[use.target] = use
+            }
+        } catch .refused {}
+        let from = Moment(seconds: now.seconds - Self.days * 86400, offset: now.offset)
+        do {
+            try context.daemon.follow(
+                UsageAPI.Sessions.self,
+                .init(target: target, from: from.text, limit: Self.most, newestFirst: true)
+            ) { reply in
+                for session in reply.sessions { take(session) }
+                return true
+            }
+        } catch CallFailure.refused {}
+    }
+
+    private mutating func take(_ session: UsageAPI.Session) {
+        for place in session.places {
+            guard
+                let named = place.site.map(NamedPlace.site) ?? place.app.map(NamedPlace.app)
+            else { continue }
+            if places[named] == nil {
+                order.append(named)
+                places[named] = Place(times: 0, last: session.at, targets: [])
+            }
+            places[named]?.times += 1
+            // Those that run come before all others, whenever they began.
+            if let last = places[named]?.last, Self.isLater(session.at, last) {
+                places[named]?.last = session.at
+            }
+            if places[named]?.targets.contains(session.target) == false {
+                places[named]?.targets.append(session.target)
+            }
+        }
+    }
+
+    private static func isLater(_ left: String, _ right: String) -> Bool {
+        guard let left = Moment(left), let right = Moment(right) else { return false }
+        return left > right
+    }
+
+    /// A place's use in words; nil where it was not used.
+    func words(_ place: NamedPlace, _ context: PageContext, now: Moment) -> String? {
+        places[place].map { use in
+            context.texts(
+                "places.seen", count: use.times,
+                [
+                    "count": context.formats.number(use.times),
+                    "last": context.formats.moment(use.last, now: now),
+                ])
+        }
+    }
+
+    /// How long a target was used today, in words; nil where nobody tracks it.
+    func words(today target: String, _ context: PageContext) -> String? {
+        today[target].map { use in
+            use.seconds > 0
+                ? context.texts(
+                    use.running ? "places.usedNow" : "places.usedToday",
+                    ["length": context.formats.length(seconds: use.seconds)])
+                : context.texts("places.unusedToday")
+        }
+    }
+}
+
+extension Moment {
+    /// As the daemon takes instants, RFC 3339.
+    fileprivate var text: String {
+        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let second = secondOfDay
+        let clock = [second / 3600, second / 60 % 60, second % 60].map(two).joined(separator: ":")
+        let minutes = abs(offset) / 60
+        let sign = offset < 0 ? "-" : "+"
+        return "\(day)T\(clock)\(sign)\(two(minutes / 60)):\(two(minutes % 60))"
+    }
+}

@@ -1,0 +1,82 @@
+import API
+import RuleFiles
+
+/// A target is made, in the tools' file.
+struct TargetAdding {
+    private let context: PageContext
+    private let rules: OwnRules
+    private let allowance: PlaceAllowance
+
+    init(_ context: PageContext) throws(CallFailure) {
+        self.context = context
+        rules = try OwnRules(context)
+        allowance = PlaceAllowance(
+            rules.plan, try context.daemon.call(TargetsAPI.List.self).targets)
+    }
+
+    /// The form to begin with.
+    func show() -> PageResponse {
+        if let refusal = refusal() { return refusal }
+        var form = TargetForm()
+        form.search = context.request.query["q"] ?? ""
+        return page(form, status: 200)
+    }
+
+    /// What becomes of a form that was sent.
+    func answer() throws -> PageResponse {
+        if let refusal = refusal() { return refusal }
+        let form = TargetForm(context.request.form)
+        if context.request.form["action"]?.last == "search" {
+            return page(form, status: 200, focus: .search)
+        }
+        guard form.revision == rules.revision else { return page(form, answer: conflict) }
+        let key = rules.file.newKey(
+            for: form.name, in: .targets, besides: rules.keys(.target))
+        let (entry, problems) = form.entry(key)
+        guard problems.isEmpty else { return page(form, faults: problems) }
+        let count = entry.sites.count + entry.apps.count + entry.executables.count
+        if let left = allowance.left, count > left {
+            return page(form, answer: allowance.words(context))
+        }
+        var file = rules.file
+        do throws(ToolsFileError) {
+            try file.set(entry)
+        } catch {
+            return page(form, answer: error.description)
+        }
+        let saving = try rules.save(file, context)
+        switch saving {
+        case .saved:
+            let done = saving.waits ? "savedWaits" : "targetAdded"
+            return .redirect("\(PlacesRoom.path)?done=\(done)")
+        case .conflict: return page(form, answer: conflict)
+        case .failed(let words): return page(form, answer: words)
+        case .refused(let diagnostics):
+            return page(
+                form, faults: RuleFaults(diagnostics, of: file, .targets, key, context.texts))
+        }
+    }
+
+    private var conflict: String { context.texts("quietHours.conflict") }
+    private var title: String { context.texts("places.addTitle") }
+
+    private func page(
+        _ form: TargetForm, faults: RuleFaults = RuleFaults(), answer: String? = nil,
+        status: Int = 422, focus: TargetFormPage.Focus = .problem
+    ) -> PageResponse {
+        let view = TargetFormPage(
+            form, rules, allowance, context, faults: faults,
+            answer: answer.map { RuleNotice(level: "error", text: $0, isAnswer: true) },
+            focus: focus)
+        return context.show("targetForm", title: title, view, status: status)
+    }
+
+    /// The page that stands in for the form where the plan has no place left.
+    private func refusal() -> PageResponse? {
+        guard allowance.left == 0, let words = allowance.words(context) else { return nil }
+        return RuleMessage(
+            paragraphs: [words, context.texts("places.planFull")], back: PlacesRoom.path,
+            backLabel: context.texts("places.back")
+        ).page(context, title: title)
+    }
+}

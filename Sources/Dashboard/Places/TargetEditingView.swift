@@ -1,0 +1,93 @@
+import API
+import RuleFiles
+
+/// What can be edited of a target that the tools own.
+struct TargetEditingView {
+    let revision: String
+    /// Why nothing can be added, in words; nil where something can.
+    let full: String?
+    let site: FormField
+    let program: FormField
+    /// What was searched for among the installed apps.
+    let search: String
+    let apps: [AppChoice]
+    /// What there is to say of what was found.
+    let found: String?
+    let name: FormField
+    let enforcements: [Enforcement]
+    let enforcementErrors: [String]
+    let isKilling: Bool
+    /// What becomes of what makes the rules weaker.
+    let hint: String
+
+    /// An installed app.
+    struct AppChoice {
+        let id: String
+        let title: String
+        let comment: String?
+        let isThere: Bool
+    }
+
+    /// What can be done with apps while they are blocked.
+    struct Enforcement {
+        let value: String
+        let label: String
+        let isOn: Bool
+    }
+
+    /// How many apps are shown at once.
+    private static let mostApps = 40
+
+    init(
+        _ entry: TargetEntry, _ allowance: PlaceAllowance, _ rules: OwnRules,
+        _ answer: TargetAnswer, _ context: PageContext
+    ) {
+        let texts = context.texts
+        revision = rules.revision
+        full = allowance.left == 0 ? allowance.words(context) : nil
+        var site = FormField(
+            "site", answer.site?.typed ?? "", errors: [answer.site?.problem].compactMap(\.self),
+            hasHint: true)
+        site.hasFocus = site.isInvalid
+        self.site = site
+        var program = FormField(
+            "program", answer.program?.typed ?? "",
+            errors: [answer.program?.problem].compactMap(\.self), hasHint: true)
+        program.hasFocus = program.isInvalid
+        self.program = program
+        let asked = context.request.query["q"]
+        search = asked ?? ""
+        let matching = asked.map { InstalledApps(context).matching($0) } ?? []
+        let there = Set(entry.apps)
+        apps = matching.prefix(Self.mostApps).map {
+            AppChoice(
+                id: $0.id, title: $0.name, comment: $0.comment, isThere: there.contains($0.id))
+        }
+        let more = matching.count - apps.count
+        found =
+            asked == nil
+            ? nil
+            : matching.isEmpty
+                ? texts("places.noApps")
+                : more > 0
+                    ? texts(
+                        "places.moreApps", count: more, ["count": context.formats.number(more)])
+                    : nil
+        let settings = answer.settings?.typed ?? TargetSettings(entry)
+        let faults = answer.settings?.faults ?? RuleFaults()
+        var name = FormField("name", settings.name, errors: faults.messages(at: "name"))
+        name.hasFocus = name.isInvalid
+        self.name = name
+        enforcements = ["freeze", "stop", "notify"].map {
+            Enforcement(
+                value: $0, label: texts("places.enforce.\($0)"), isOn: settings.onBlock == $0)
+        }
+        enforcementErrors = faults.messages(at: "on_block") + faults.messages(at: "kill")
+        isKilling = settings.isKilling
+        hint =
+            rules.status.rules.weakeningWaits.map { seconds in
+                texts(
+                    "places.weakensLater", ["length": context.formats.length(seconds: seconds)])
+            } ?? texts("places.weakens")
+    }
+}

@@ -1,0 +1,60 @@
+import RuleFiles
+
+/// What is typed into the form of a new target, as it was typed.
+struct TargetForm {
+    var revision = ""
+    var name = ""
+    /// Sites, one a line.
+    var sites = ""
+    /// The ids of the apps that were ticked, in the order sent.
+    var apps: [String] = []
+    /// Paths of programs, one a line.
+    var programs = ""
+    /// What is searched for among the installed apps.
+    var search = ""
+
+    /// An empty form.
+    init() {}
+
+    /// What was sent.
+    init(_ form: [String: [String]]) {
+        func value(_ name: String) -> String { form[name]?.last ?? "" }
+        revision = value("revision")
+        name = value("name")
+        sites = value("sites")
+        var seen: Set<String> = []
+        apps = (form["app"] ?? []).filter { seen.insert($0).inserted }
+        programs = value("programs")
+        search = value("q")
+    }
+
+    /// The entry that the form asks for, with what is no place at its field.
+    func entry(_ key: String) -> (TargetEntry, RuleFaults) {
+        var faults = RuleFaults()
+        func places(
+            _ texts: [String], _ field: String,
+            _ read: (String) -> Result<String, TypedPlaceProblem>
+        ) -> [String] {
+            var found: [String] = []
+            for text in texts {
+                switch read(text) {
+                case .success(let place): if !found.contains(place) { found.append(place) }
+                case .failure(let problem): faults.add(field, problem.description)
+                }
+            }
+            return found
+        }
+        let entry = TargetEntry(
+            key: key, name: name.trimmingBlanks,
+            sites: places(
+                sites.split { $0.isWhitespace || $0 == "," || $0 == ";" }.map(String.init),
+                "sites", SiteName.normalised),
+            apps: places(apps, "apps", AppName.normalised),
+            // A path may have blanks in it.
+            executables: places(
+                programs.split(whereSeparator: \.isNewline).map { String($0).trimmingBlanks }
+                    .filter { !$0.isEmpty },
+                "executables", ExecutableName.normalised))
+        return (entry, faults)
+    }
+}

@@ -1,0 +1,90 @@
+import API
+import RuleFiles
+
+/// The form of a new target.
+struct TargetFormPage {
+    private(set) var notices: [RuleNotice]
+    let plan: String?
+    let revision: String
+    private(set) var name: FormField
+    private(set) var sites: FormField
+    let search: FormField
+    private(set) var apps: TickGroup
+    /// What there is to say of what was found.
+    let found: String?
+    private(set) var programs: FormField
+    let hasPrograms: Bool
+
+    /// Where the page begins.
+    enum Focus {
+        /// At the first field that something is wrong with.
+        case problem
+        /// At what was searched for.
+        case search
+    }
+
+    /// The fields of the form: what is wrong with anything else is said on top.
+    private static let fields = ["name", "sites", "apps", "executables"]
+    /// How many apps are shown at once, beside those that are ticked.
+    private static let mostApps = 40
+
+    init(
+        _ form: TargetForm, _ rules: OwnRules, _ allowance: PlaceAllowance,
+        _ context: PageContext, faults: RuleFaults, answer: RuleNotice?, focus: Focus
+    ) {
+        let texts = context.texts
+        plan = allowance.words(context)
+        revision = rules.revision
+        name = FormField("name", form.name, errors: faults.messages(at: "name"))
+        sites = FormField(
+            "sites", form.sites, errors: faults.messages(at: "sites"), hasHint: true)
+        var search = FormField("q", form.search)
+        search.hasFocus = focus == .search
+        self.search = search
+        let installed = InstalledApps(context)
+        let ticked = Set(form.apps)
+        let matching = installed.matching(form.search).filter { !ticked.contains($0.id) }
+        let shown = matching.prefix(Self.mostApps)
+        let names = Dictionary(
+            installed.all.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        apps = TickGroup(
+            "app",
+            form.apps.map { (value: $0, label: names[$0] ?? $0, title: nil, isOn: true) }
+                + shown.map { (value: $0.id, label: $0.name, title: nil, isOn: false) },
+            errors: faults.messages(at: "apps"))
+        let more = matching.count - shown.count
+        found =
+            matching.isEmpty
+            ? texts(installed.all.isEmpty ? "places.noneInstalled" : "places.noApps")
+            : more > 0
+                ? texts("places.moreApps", count: more, ["count": context.formats.number(more)])
+                : nil
+        programs = FormField(
+            "programs", form.programs, errors: faults.messages(at: "executables"),
+            hasHint: true)
+        hasPrograms = !form.programs.isEmpty
+        notices = rules.notices(context) + [answer].compactMap(\.self)
+        let remaining = faults.remaining(besides: Self.fields)
+        if !remaining.isEmpty {
+            notices.append(
+                RuleNotice(
+                    level: "error", text: texts("quietHours.faults"), faults: remaining,
+                    isAnswer: true))
+        }
+        if focus == .problem { focusOnProblem() }
+    }
+
+    private mutating func focusOnProblem() {
+        if name.isInvalid {
+            name.hasFocus = true
+        } else if sites.isInvalid {
+            sites.hasFocus = true
+        } else if apps.isInvalid {
+            apps.hasFocus = true
+        } else if programs.isInvalid {
+            programs.hasFocus = true
+        } else if let answer = notices.firstIndex(where: \.isAnswer) {
+            notices[answer].hasFocus = true
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import API
+import RuleFiles
+
+/// One target: what belongs to it, and what can be done with it.
+struct TargetPage {
+    let notices: [RuleNotice]
+    /// Its own pages, below the base.
+    let path: String
+    let state: String
+    let badge: String
+    let today: String?
+    let waits: [String]
+    /// `on` or `off`: what the switch of the monitoring makes of it.
+    let turns: String
+    let turnLabel: String
+    let enforcement: String
+    let lists: [PlaceList]
+    /// Where its entry is edited instead.
+    let elsewhere: String?
+    /// What can be edited; nil where that is elsewhere.
+    let editing: TargetEditingView?
+
+    /// The page; with what is to be said to a form that was not carried out.
+    static func show(
+        _ context: PageContext, _ key: String, answer: TargetAnswer? = nil
+    ) throws -> PageResponse {
+        let rules = try OwnRules(context)
+        let listed = try context.daemon.call(TargetsAPI.List.self).targets
+        guard let target = listed.first(where: { $0.target == key }) else {
+            return try notInForce(key, rules, context)
+        }
+        let page = try TargetPage(
+            target, PlaceAllowance(rules.plan, listed), rules, answer ?? TargetAnswer(), context)
+        return context.show(
+            "target", title: target.name, page, status: answer == nil ? 200 : 422)
+    }
+
+    private init(
+        _ target: TargetsAPI.Target, _ allowance: PlaceAllowance, _ rules: OwnRules,
+        _ answer: TargetAnswer, _ context: PageContext
+    ) throws {
+        let texts = context.texts
+        let key = target.target
+        let rulePath = PlacesRoom.rulePath(key)
+        let use = try SeenUse(context, now: rules.now, target: key)
+        path = PlacesRoom.path(key)
+        (state, badge) = TargetCard.state(target, context)
+        today = use.words(today: key, context)
+        let rule = rules.rule(.target, key)
+        waits =
+            rules.waits(rulePath, context)
+            + [rule?.until].compactMap(\.self).map {
+                texts("quietHours.removalWaits", ["time": rules.until($0, context)])
+            }
+        let isLeaving = rules.switchWaits(rulePath)
+        turns = target.monitored && !isLeaving ? "off" : "on"
+        turnLabel = texts(
+            isLeaving
+                ? "places.leaveOn" : target.monitored ? "places.switchOff" : "places.switchOn")
+        let owner = rules.owner(.target, key)
+        elsewhere = ScheduleCard.elsewhere(owner, context)
+        let entry = rules.obstacle == nil ? rules.file.target(key) : nil
+        enforcement = Self.words(target, context)
+        lists = PlaceList.all(target, entry, use, rules.now, answer, context)
+        editing = entry.map { TargetEditingView($0, allowance, rules, answer, context) }
+        let error = answer.error.map {
+            RuleNotice(
+                level: "error", text: $0, faults: answer.faults, isAnswer: true, hasFocus: true)
+        }
+        notices = rules.notices(context) + [error].compactMap(\.self)
+    }
+
+    /// What is done with its apps while it is blocked.
+    private static func words(_ target: TargetsAPI.Target, _ context: PageContext) -> String {
+        let texts = context.texts
+        guard target.appCount + target.executableCount > 0 else {
+            return texts("places.onlySites")
+        }
+        return switch target.enforcement {
+        case .freeze: texts("places.freezes")
+        case .stop: texts(target.kill ? "places.kills" : "places.stops")
+        case .notify: texts("places.notifies")
+        }
+    }
+
+    /// The page of a target that only the tools' file has.
+    private static func notInForce(
+        _ key: String, _ rules: OwnRules, _ context: PageContext
+    ) throws -> PageResponse {
+        guard let entry = rules.file.target(key) else { throw NoSuchPage() }
+        return RuleMessage(
+            notices: rules.notices(context),
+            paragraphs: [context.texts("places.isNotInForce", ["plan": rules.plan.key])],
+            back: PlacesRoom.path, backLabel: context.texts("places.back"),
+            other: PlacesRoom.path(key) + "/delete", otherLabel: context.texts("places.remove")
+        ).page(context, title: entry.name ?? key)
+    }
+}
