@@ -68,7 +68,7 @@ struct TargetAdding {
             form, rules, allowance, context, faults: faults,
             answer: answer.map { RuleNotice(level: "error", text: $0, isAnswer: true) },
             focus: focus)
-        return context.show("targetForm", title: title, view, status: status)
+        return context.show("target-form", title: title, view, status: status)
     }
 
     /// The page that stands in for the form where the plan has no place left.

@@ -6,13 +6,13 @@ struct TargetFormPage {
     private(set) var notices: [RuleNotice]
     let plan: String?
     let revision: String
-    private(set) var name: FormField
-    private(set) var sites: FormField
-    let search: FormField
+    private(set) var name: CheckedField
+    private(set) var sites: CheckedField
+    let search: CheckedField
     private(set) var apps: TickGroup
     /// What there is to say of what was found.
     let found: String?
-    private(set) var programs: FormField
+    private(set) var programs: CheckedField
     let hasPrograms: Bool
 
     /// Where the page begins.
@@ -35,10 +35,10 @@ struct TargetFormPage {
         let texts = context.texts
         plan = allowance.words(context)
         revision = rules.revision
-        name = FormField("name", form.name, errors: faults.messages(at: "name"))
-        sites = FormField(
+        name = CheckedField("name", form.name, errors: faults.messages(at: "name"))
+        sites = CheckedField(
             "sites", form.sites, errors: faults.messages(at: "sites"), hasHint: true)
-        var search = FormField("q", form.search)
+        var search = CheckedField("q", form.search)
         search.hasFocus = focus == .search
         self.search = search
         let installed = InstalledApps(context)
@@ -59,7 +59,7 @@ struct TargetFormPage {
             : more > 0
                 ? texts("places.moreApps", count: more, ["count": context.formats.number(more)])
                 : nil
-        programs = FormField(
+        programs = CheckedField(
             "programs", form.programs, errors: faults.messages(at: "executables"),
             hasHint: true)
         hasPrograms = !form.programs.isEmpty

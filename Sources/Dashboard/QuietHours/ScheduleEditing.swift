@@ -94,7 +94,7 @@ struct ScheduleEditing {
     ) -> PageResponse {
         let view = ScheduleFormPage(
             form, key: key, rules, context, faults: faults, answer: answer, newRow: newRow)
-        return context.show("scheduleForm", title: title, view, status: status)
+        return context.show("schedule-form", title: title, view, status: status)
     }
 
     private var title: String {

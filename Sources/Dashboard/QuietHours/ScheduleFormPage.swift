@@ -132,7 +132,8 @@ extension ScheduleFormPage.RowView {
         start = CheckedField("start-\(index)", row.start, errors: times)
         // Both say the one text that is wrong, which is told once.
         end = CheckedField("end-\(index)", row.end, hasHint: true, isInvalid: !times.isEmpty)
-        except = CheckedField("except-\(index)", row.except, errors: messages("except"), hasHint: true)
+        except = CheckedField(
+            "except-\(index)", row.except, errors: messages("except"), hasHint: true)
         errors = number.map { faults.messages(exactlyAt: "ranges/\($0)") } ?? []
     }
 

@@ -24,7 +24,7 @@ struct SchedulesPage {
     ) throws(CallFailure) -> PageResponse {
         let page = try SchedulesPage(context, refused)
         return context.show(
-            "quietHours", title: context.texts("quietHours.title"), page, status: status)
+            "quiet-hours", title: context.texts("quietHours.title"), page, status: status)
     }
 
     private init(

@@ -10,7 +10,7 @@ struct RuleMessage {
     var otherLabel: String?
 
     func page(_ context: PageContext, title: String, status: Int = 200) -> PageResponse {
-        context.show("ruleMessage", title: title, self, status: status)
+        context.show("rule-message", title: title, self, status: status)
     }
 }
 
@@ -26,6 +26,6 @@ struct RuleRemoval {
     let remove: String
 
     func page(_ context: PageContext, title: String, status: Int = 200) -> PageResponse {
-        context.show("ruleRemoval", title: title, self, status: status)
+        context.show("rule-removal", title: title, self, status: status)
     }
 }
