@@ -7,6 +7,8 @@ enum RequestPage {
         let subject: String
         let notice: PageNotice?
         let standings: [PauseScene.Standing]
+        /// Whether the targets are named beside the subject.
+        let isNamed: Bool
         let circumstances: String
         let keepLabel: String
         /// What is asked: until the purpose is said.
@@ -68,9 +70,11 @@ enum RequestPage {
         let canOpen = isBlocked && strict == nil
         let saying = canOpen ? saying : nil
         let waiting = canOpen && saying == nil ? waiting(request, options, scene) : nil
+        let subject = scene.subject(request)
+        let standings = scene.standings(of: request)
         let view = View(
-            number: request.request, subject: scene.subject(request), notice: notice,
-            standings: scene.standings(of: request),
+            number: request.request, subject: subject, notice: notice,
+            standings: standings, isNamed: standings.map(\.name) != [subject],
             circumstances: circumstances(request.circumstances, context),
             keepLabel: context.texts(isBlocked ? "pause.keep" : "pause.keepAway"),
             asking: saying == nil && waiting == nil
