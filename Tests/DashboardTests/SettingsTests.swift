@@ -1,0 +1,208 @@
+import API
+import Foundation
+import Testing
+
+@testable import Dashboard
+
+/// The page of settings.
+@Suite struct SettingsTests {
+    let site: Site
+
+    init() throws { site = try Site.forTests() }
+
+    // MARK: The look
+
+    @Test func theThemeIsKept() throws {
+        let home = try TemporaryHome()
+        let site = try Site.forTests(home: home.path)
+        let daemon = SettingsWorld().daemon
+        #expect(
+            try site.look("settings", daemon).tag(with: "value=\"system\"").contains(" checked"))
+        for theme in ["dark", "light", "system"] {
+            let path = site.follow("settings/theme", ["theme": theme], daemon)
+            #expect(path == "settings?done=themeSaved")
+            let page = try site.look("settings?done=themeSaved", daemon)
+            #expect(page.has("The look is saved."))
+            #expect(page.has("data-theme=\"\(theme)\""))
+            #expect(page.tag(with: "value=\"\(theme)\"").contains(" checked"))
+            #expect(page.count(" checked") == 1)
+        }
+    }
+
+    @Test(arguments: ["", "blue", "<b>"])
+    func onlyAThemeCanBeChosen(theme: String) throws {
+        let home = try TemporaryHome()
+        let site = try Site.forTests(home: home.path)
+        let page = try site.send("settings/theme", ["theme": theme], SettingsWorld().daemon)
+        #expect(page.status == 422)
+        #expect(page.has("Choose one of the three."))
+        #expect(page.count("aria-invalid=\"true\"") == 3)
+        #expect(page.count(" autofocus") == 1)
+        #expect(!FileManager.default.fileExists(atPath: home.path + "/.config/soteria"))
+    }
+
+    @Test func aThemeThatCannotBeKeptIsSaidToBeSo() throws {
+        let home = try TemporaryHome()
+        // A file where the directory should be.
+        #expect(FileManager.default.createFile(atPath: home.path + "/.config", contents: nil))
+        let site = try Site.forTests(home: home.path)
+        let page = try site.send("settings/theme", ["theme": "dark"], SettingsWorld().daemon)
+        #expect(page.status == 422)
+        #expect(page.has("This could not be kept in \(home.path)/.config/soteria/dashboard.json"))
+    }
+
+    // MARK: The plan
+
+    @Test func premiumAllowsAll() throws {
+        let page = try site.look("settings", SettingsWorld().daemon)
+        #expect(page.status == 200)
+        #expect(
+            page.has(
+                inOrder: "Your plan: premium", "Sites, apps and programs", "as many as you like",
+                "Editing schedules here", ">yes<", "Figures over", "any range of time", "Export",
+                ">yes<"))
+    }
+
+    @Test func freeAllowsWhatTheFilesSay() throws {
+        var world = SettingsWorld()
+        world.plan = "free"
+        let page = try site.look("settings", world.daemon)
+        #expect(
+            page.has(
+                inOrder: "Your plan: free", "Sites, apps and programs", ">1<",
+                "Schedules of quiet hours", ">1<", "Editing schedules here", ">no<",
+                "Automatic protections", ">0<", "Figures over", ">today, this week<",
+                "Word before risky hours", ">no<", "Export", ">no<"))
+    }
+
+    /// The daemon's own file says the same as the page.
+    @Test func theShippedPlansAreRead() throws {
+        var world = SettingsWorld()
+        world.plan = "free"
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Sources/RuleFiles/Defaults/plans.yaml").standardized
+        world.sources = [
+            .init(
+                path: "default/plans.yaml", layer: 0,
+                text: try String(contentsOf: file, encoding: .utf8))
+        ]
+        let page = try site.look("settings", world.daemon)
+        #expect(page.has(inOrder: "Sites, apps and programs", ">1<", "Export", ">no<"))
+    }
+
+    @Test func aPlanOfOnesOwnIsReadFromItsFile() throws {
+        var world = SettingsWorld()
+        world.plan = "mine"
+        world.sources.append(
+            .init(
+                path: "/home/ada/10.yaml", layer: 2,
+                text: """
+                    targets:
+                      many: {sites_from: [/lists/many.txt]}
+                    plans:
+                      mine: {entries: 5}
+                    quiet_hours: {}
+                    """))
+        let page = try site.look("settings", world.daemon)
+        #expect(page.has(inOrder: "Your plan: mine", "Sites, apps and programs", ">5<"))
+    }
+
+    @Test(arguments: ["gone", "it's", "a: b", "<script>alert(1)</script>"])
+    func aPlanThatCannotBeReadIsNamed(plan: String) throws {
+        var world = SettingsWorld()
+        world.plan = plan
+        let page = try site.look("settings", world.daemon)
+        #expect(page.status == 200)
+        #expect(page.has("Your plan: \(HTML.escaped(plan))"))
+        #expect(page.has("in a form that this page cannot show"))
+        #expect(!page.has("<script>alert"))
+    }
+
+    // MARK: What is told
+
+    @Test func everyNotificationIsListed() throws {
+        let page = try site.look("settings", SettingsWorld().daemon)
+        #expect(
+            page.has(
+                inOrder: "A blocked app or site was opened", "Keep the block · planned · impulse",
+                "Bought · nothing bought · later", "The risk became high",
+                "Automatic protection began", "Show why", "A check-in is due", "Yes · no",
+                "An hour begins", "Protect for 1 h · not now"))
+    }
+
+    @Test func theNextRiskyHourIsSaid() throws {
+        var world = SettingsWorld()
+        world.prediction = .init(
+            next: .init(
+                weekday: 7, hour: 21, count: 5, of: 40, begins: "2026-11-22T21:00:00+01:00"),
+            text: "5 of your last 40 unblocks fell into it.", enabled: true)
+        let page = try site.look("settings", world.daemon)
+        #expect(page.has("The next such hour begins Sun 21:00."))
+        #expect(page.has("5 of your last 40 unblocks fell into it."))
+        #expect(page.has("badge-success\">told"))
+    }
+
+    @Test func withoutThePlanRiskyHoursAreNotTold() throws {
+        var world = SettingsWorld()
+        world.prediction = .init(enabled: false)
+        let page = try site.look("settings", world.daemon)
+        #expect(page.has("badge-neutral\">not with this plan"))
+        #expect(page.has("No such hour is expected within a week."))
+    }
+
+    // MARK: About
+
+    @Test func itSaysWhereRulesAreReadFrom() throws {
+        let page = try site.look("settings", SettingsWorld().daemon)
+        #expect(page.has("Soteria \(Version.text)"))
+        #expect(!page.has("These pages are of version"))
+        #expect(
+            page.has(
+                inOrder: "/usr/share/soteria/rules.d", "comes with the program",
+                "/etc/soteria/rules.d", "changes go unseen: no inotify",
+                "/home/ada/.config/soteria/rules.d", "yours"))
+        #expect(page.has("/nonexistent/.config/soteria/dashboard.json"))
+    }
+
+    @Test func anotherVersionOfTheDaemonIsSaid() throws {
+        var world = SettingsWorld()
+        world.version = "9.9.9"
+        let page = try site.look("settings", world.daemon)
+        #expect(page.has("Soteria 9.9.9"))
+        #expect(page.has("These pages are of version \(Version.text)"))
+    }
+
+    @Test func nothingThatIsSaidElsewhereBecomesMarkup() throws {
+        let hostile = #""><script>alert(1)</script>"#
+        var world = SettingsWorld()
+        world.version = hostile
+        world.autoProtections[0].name = hostile
+        world.autoProtections[0].rule = hostile
+        world.autoProtections[0].condition = hostile
+        world.autoProtections[0].targets = [hostile]
+        world.autoProtections[0].until = hostile
+        world.prediction = .init(
+            next: .init(weekday: 1, hour: 1, count: 1, of: 1, begins: hostile), text: hostile,
+            enabled: true)
+        let page = try site.look("settings", world.daemon)
+        #expect(!page.has("<script>alert"))
+        #expect(!page.has(#"=""><"#))
+    }
+
+    @Test func thePageIsWhollyInTheCatalogue() throws {
+        let site = try Site.forTests(texts: Texts.english().pseudo)
+        let page = try site.look("settings", SettingsWorld().daemon)
+        for english in [
+            "Your", "Light", "Dark", "Save", "What", "When", "Events", "Requests", "Switch",
+            "Export", "Backup", "About", "told", "watches", "yes", "Soteria",
+        ] {
+            #expect(!page.has(">\(english)"), "\(english)")
+        }
+    }
+
+    @Test func everyFormCarriesTheToken() throws {
+        let page = try site.look("settings", SettingsWorld().daemon)
+        #expect(page.count("<form") == 2)
+        #expect(page.count("name=\"csrf\" value=\"token\"") == 2)
+    }
+}
