@@ -24,11 +24,11 @@ struct AmountField: Hashable, Sendable {
         guard !number.isEmpty else { return nil }
         var code = currency.filter { !$0.isWhitespace }
         if let beside = takeCode(from: &number) { code = beside }
-        let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { isLetter($0) }
-        guard code.isEmpty || isCode else { throw .notACurrency }
         guard let amount = decimal(number, grouping: formats.groupingSeparator) else {
             throw .notDecimal
         }
+        let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { isLetter($0) }
+        guard code.isEmpty || isCode else { throw .notACurrency }
         return AmountField(amount: amount, currency: code.isEmpty ? nil : code.uppercased())
     }
 
