@@ -6,7 +6,8 @@ import Testing
 @Suite struct LookComponentsTests {
     /// The classes that pages may count on.
     static let classes: Set<String> = [
-        "stack", "stack-large", "row", "row-spread", "grid", "grid-small", "fields", "narrow",
+        "stack", "stack-small", "stack-large", "row", "row-spread", "grid", "grid-small", "fields",
+        "narrow",
         "centre", "card", "card-title", "figure", "figure-value", "figure-label", "button",
         "button-primary", "button-secondary", "button-ghost", "button-destructive", "is-loading",
         "is-focus", "is-pressed", "is-success", "is-error", "field", "field-hint", "field-error",
