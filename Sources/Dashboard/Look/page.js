@@ -97,8 +97,12 @@ async function refresh() {
 
 // What the server tells.
 
+/** How long the server may be away before the page says so, in milliseconds. */
+const SERVER_MAY_BE_AWAY = 2000;
+
 let events = null;
-let isLost = false;
+/** Says that the connection is lost, unless it is there again before. */
+let losing = null;
 
 function listen() {
   if (events || !("EventSource" in window)) return;
@@ -114,19 +118,24 @@ function listen() {
     else refresh();
   });
   events.addEventListener("open", () => {
-    notice("lost", false);
-    if (isLost) refresh();
-    isLost = false;
+    if (losing !== null) refresh();
+    found();
   });
   events.addEventListener("error", () => {
-    isLost = true;
-    notice("lost", true);
+    losing ??= setTimeout(() => notice("lost", true), SERVER_MAY_BE_AWAY);
   });
+}
+
+function found() {
+  clearTimeout(losing);
+  losing = null;
+  notice("lost", false);
 }
 
 function stopListening() {
   events?.close();
   events = null;
+  found();
 }
 
 // Countdowns.
