@@ -36,6 +36,9 @@ struct RequestTarget: Hashable, Sendable {
     private static let slash = UInt8(ascii: "/")
 
     private static func isName(_ part: String) -> Bool {
-        !part.isEmpty && part != "." && part != ".." && !part.contains("/") && !part.contains("\\")
+        // By bytes: a slash with a combining mark is another character.
+        let bytes = part.utf8
+        return !bytes.isEmpty && part != "." && part != ".."
+            && !bytes.contains(slash) && !bytes.contains(UInt8(ascii: "\\"))
     }
 }
