@@ -179,10 +179,10 @@ import Testing
 
     @Test func numbersStandAtTheEndOfTheirColumn() throws {
         let numeric = try read(ChartTable(heads: ["a", "b"], rows: [("x", ["1"])]))
-        #expect(numeric.figure.with(class: "chart-number").map(\.text) == ["1"])
+        #expect(numeric.figure.with(class: "number").map(\.text) == ["1"])
         let words = try read(
             ChartTable(heads: ["a", "b"], rows: [("x", ["1"])], isNumeric: false))
-        #expect(words.figure.with(class: "chart-number").isEmpty)
+        #expect(words.figure.with(class: "number").isEmpty)
     }
 
     @Test func whatScrollsIsReachedByKeyboardAndHasAName() throws {

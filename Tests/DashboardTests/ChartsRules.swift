@@ -8,7 +8,7 @@ enum ChartRules {
     static let classes: Set<String> = Set(
         [
             "chart", "chart-narrow", "chart-wide", "chart-table", "table-scroll", "table", "empty",
-            "chart-value", "chart-number", "chart-label", "chart-title", "chart-halo",
+            "chart-value", "number", "chart-label", "chart-title", "chart-halo",
             "chart-grid", "chart-axis", "chart-band", "chart-now", "chart-track", "chart-hatch",
             "heat-cell",
         ] + (0...5).flatMap { ["heat-\($0)", "heat-label-\($0)"] }

@@ -28,7 +28,7 @@ struct ChartTable {
                             row.element("th", ["scope": "row"], text: head)
                             for cell in cells {
                                 row.element(
-                                    "td", isNumeric ? ["class": "chart-number"] : [:], text: cell)
+                                    "td", isNumeric ? ["class": "number"] : [:], text: cell)
                             }
                         }
                     }
