@@ -25,7 +25,7 @@ package enum DesktopEntries {
             .map(String.init)
         var search = DesktopEntryFiles()
         for directory in directories(environment) { search.look(in: root + directory) }
-        return search.found.compactMap { file -> DesktopEntry? in
+        let entries = search.found.compactMap { file -> DesktopEntry? in
             guard let text = file.text, text.isShown(on: desktops),
                 case .success(file.id) = AppName.normalised(file.id),
                 let name = text.line("Name", in: locales)
@@ -33,7 +33,8 @@ package enum DesktopEntries {
             return DesktopEntry(
                 id: file.id, name: name, comment: text.line("Comment", in: locales),
                 categories: text.list("Categories"))
-        }.sorted(by: isBefore)
+        }
+        return sorted(entries)
     }
 
     /// The directories of desktop files, the first one first; relative paths are to be ignored.
@@ -56,10 +57,13 @@ package enum DesktopEntries {
             .filter { seen.insert($0).inserted }
     }
 
-    private static func isBefore(_ left: DesktopEntry, _ right: DesktopEntry) -> Bool {
-        func key(_ entry: DesktopEntry) -> String {
-            entry.name.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    private static func sorted(_ entries: [DesktopEntry]) -> [DesktopEntry] {
+        entries.map { entry in
+            let key = entry.name.folding(
+                options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+            return (key: key, entry: entry)
         }
-        return (key(left), left.id) < (key(right), right.id)
+        .sorted { ($0.key, $0.entry.id) < ($1.key, $1.entry.id) }
+        .map(\.entry)
     }
 }

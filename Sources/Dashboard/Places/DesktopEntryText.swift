@@ -1,6 +1,8 @@
 /// What the group `[Desktop Entry]` of a desktop file says, as written.
 struct DesktopEntryText {
-    private var values: [String: Substring] = [:]
+    /// The lines of the group with a key, as bytes: there are hundreds of files, and most of each is
+    /// in other languages.
+    private var lines: [Substring.UTF8View] = []
 
     /// Names and comments longer than this are cut off.
     private static let lineLength = 200
@@ -8,30 +10,32 @@ struct DesktopEntryText {
     /// Reads a file's text; nil where it has no such group, and so is no desktop file.
     init?(_ text: String) {
         var isThere = false
-        // By bytes: there are hundreds of files, most of each in other languages.
-        for bytes in text.utf8.split(separator: UInt8(ascii: "\n")) {
-            let line = Substring(bytes)
-            if bytes.first == UInt8(ascii: "[") {
+        for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
+            if line.first == UInt8(ascii: "[") {
                 if isThere { break }
-                isThere = line.trimmed == "[Desktop Entry]"
-            } else if isThere, bytes.first != UInt8(ascii: "#"),
-                let equals = bytes.firstIndex(of: UInt8(ascii: "="))
-            {
-                let key = String(line[..<equals].trimmed)
-                if values[key] == nil {
-                    values[key] = line[bytes.index(after: equals)...].trimmed
-                }
+                isThere = Substring(line).trimmed == "[Desktop Entry]"
+            } else if isThere, line.first != UInt8(ascii: "#") {
+                lines.append(line)
             }
         }
         guard isThere else { return nil }
     }
 
+    /// What stands behind a key, without blanks at its ends; of one that stands twice the first.
+    private func value(_ key: String) -> Substring? {
+        for line in lines where line.starts(with: key.utf8) {
+            let rest = line.dropFirst(key.utf8.count).drop { $0 == UInt8(ascii: " ") }
+            if rest.first == UInt8(ascii: "=") { return Substring(rest.dropFirst()).trimmed }
+        }
+        return nil
+    }
+
     /// Whether a key is there and true.
-    func isTrue(_ key: String) -> Bool { values[key] == "true" || values[key] == "1" }
+    func isTrue(_ key: String) -> Bool { value(key) == "true" || value(key) == "1" }
 
     /// Whether it is an app that menus show on one of these desktops; on all where none is given.
     func isShown(on desktops: [String]) -> Bool {
-        guard values["Type"] == "Application", !isTrue("NoDisplay"), !isTrue("Hidden") else {
+        guard value("Type") == "Application", !isTrue("NoDisplay"), !isTrue("Hidden") else {
             return false
         }
         let only = list("OnlyShowIn")
@@ -40,15 +44,15 @@ struct DesktopEntryText {
             if only.contains(desktop) { return true }
             if not.contains(desktop) { return false }
         }
-        return desktops.isEmpty || values["OnlyShowIn"] == nil
+        return desktops.isEmpty || value("OnlyShowIn") == nil
     }
 
     /// A text in the first of the languages that it is there in, on one line; nil where nothing is
     /// left of it.
     func line(_ key: String, in locales: DesktopEntryLocales) -> String? {
-        let written = locales.names.lazy.compactMap { values["\(key)[\($0)]"] }
+        let written = locales.names.lazy.compactMap { value("\(key)[\($0)]") }
             .first { !$0.isEmpty }
-        guard let value = written ?? values[key] else { return nil }
+        guard let value = written ?? value(key) else { return nil }
         let words = Self.parts(of: value, separator: nil).joined().unicodeScalars
             .split { $0.properties.isWhitespace || Self.isControl($0) }
         let line = words.map(String.init).joined(separator: " ")
@@ -58,7 +62,7 @@ struct DesktopEntryText {
 
     /// A list of texts with a semicolon after each.
     func list(_ key: String) -> [String] {
-        values[key].map { Self.parts(of: $0, separator: ";").filter { !$0.isEmpty } } ?? []
+        value(key).map { Self.parts(of: $0, separator: ";").filter { !$0.isEmpty } } ?? []
     }
 
     /// The value without escapes, cut at each separator that is not escaped.
