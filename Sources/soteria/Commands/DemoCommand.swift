@@ -1,6 +1,5 @@
 import ArgumentParser
 import Engine
-import RuleFiles
 
 /// `soteria demo`: what Soteria does, to look at.
 struct DemoCommand: Command {
@@ -75,18 +74,16 @@ struct DemoCommand: Command {
 
     /// Shows a day, the last Friday or today, by the local clock.
     private func showDay(_ surroundings: Surroundings) throws {
-        let zones = ZoneSource(environment: surroundings.environment)
-        let zone = zones.local().zone
+        let environment = surroundings.environment
+        let (rules, zone) = try DemoRules.day.load(environment)
         let today = LocalTime(surroundings.now(), in: zone)
         let lapse = Lapse(
-            .friday, try DemoRules.day.load(zones: zones), zone: zone,
-            day: today.daysSince1970 - (today.weekday + 2) % 7)
+            .friday, rules, zone: zone, day: today.daysSince1970 - (today.weekday + 2) % 7)
         let text = LapseText(
             lapse: lapse, isUTF8: surroundings.isUTF8, style: surroundings.style)
         let seconds = seconds ?? 30
         surroundings.output(text.heading(seconds: seconds))
         try LapsePlay(text: text, length: .seconds(seconds), surroundings: surroundings).run()
-        let environment = surroundings.environment
         surroundings.output(
             "\n" + text.summary(configuration: environment["XDG_CONFIG_HOME"] ?? "~/.config"))
     }
@@ -95,10 +92,16 @@ struct DemoCommand: Command {
     private func write(
         _ history: DemoHistory, _ path: String, _ surroundings: Surroundings
     ) throws {
+        let listener = try surroundings.listen(false)
         let directory = try DemoDirectory(named: path)
-        let zones = ZoneSource(environment: surroundings.environment)
-        let written = try history.write(
-            into: directory, to: surroundings.now(), zones: zones)
+        let written: DemoHistory.Written
+        do {
+            written = try history.write(into: directory, in: surroundings, listener)
+        } catch {
+            // A part of a history is of no use to anybody.
+            _ = directory.remove()
+            throw error
+        }
         surroundings.output(
             DemoText.written(history, written)
                 + DemoText.howToStart(directory, prefix: surroundings.programs))

@@ -6,11 +6,13 @@ struct DemoRules: Sendable {
     /// Their files: names and texts.
     var files: [(name: String, text: String)]
 
-    /// What the real loader makes of them, with the embedded defaults below.
+    /// What the real loader makes of them, with the embedded defaults below, and the zone that
+    /// the machine's clock shows, from the zone files that an environment leads to.
     ///
     /// The files bear names of no place on this machine, so that what is recorded of them is the
     /// same everywhere.
-    func load(zones: ZoneSource) throws -> RuleSet {
+    func load(_ environment: [String: String]) throws -> (rules: RuleSet, zone: TimeZoneRules) {
+        let zones = ZoneSource(environment: environment)
         let loader = RuleLoader(zones: zones)
         let defaults = loader.load(RuleDirectories(overriding: [])).sources
         let own = files.map { RuleText(path: "demo/\($0.name)", layer: 1, text: $0.text) }
@@ -18,7 +20,7 @@ struct DemoRules: Sendable {
         guard let rules = loading.ruleSet else {
             throw Failure("the rules of the demo are not right:\n\(loading.rendered(color: false))")
         }
-        return rules
+        return (rules, zones.local().zone)
     }
 
     /// Of one day: a target, a check-in, a budget, quiet hours, and a factor of its own.

@@ -12,7 +12,8 @@ struct Chance: RandomNumberGenerator, Sendable {
         state = mixing.next()
     }
 
-    private init(state: UInt64) { self.state = state }
+    /// The generator at a state of its own.
+    init(state: UInt64) { self.state = state }
 
     mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15

@@ -67,7 +67,7 @@ struct Life {
     }
 
     /// The events of a batch that is handed over.
-    private static let batch = 5000
+    private static let batch = 2000
 
     /// How far the person has come.
     var maturity: Double { Habits.maturity(after: day - firstDay) }

@@ -4,6 +4,8 @@ import Foundation
 struct DemoDirectory: Sendable {
     /// Its path, without a slash at its end.
     let path: String
+    /// Whether it was made for this.
+    private let isMade: Bool
 
     /// The rule files.
     var rules: String { path + "/rules" }
@@ -23,6 +25,7 @@ struct DemoDirectory: Sendable {
         let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
         self.path = absolute
         let shown = Printable.text(path)
+        isMade = !FileManager.default.fileExists(atPath: absolute)
         // With the directories above it; what is there already stays as it is.
         do {
             try FileManager.default.createDirectory(
@@ -58,6 +61,7 @@ struct DemoDirectory: Sendable {
             throw Failure(
                 "\(parent) can hold no files of the demo: \(String(cString: strerror(errno)))")
         }
+        isMade = true
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
@@ -76,13 +80,13 @@ struct DemoDirectory: Sendable {
         }
     }
 
-    /// Removes what the demonstration put there, and the directory if nothing else is in it.
-    /// Returns whether it is gone.
+    /// Removes what the demonstration put there, and the directory if it was made for it and
+    /// nothing else is in it. Returns whether all of it is gone.
     func remove() -> Bool {
         for made in [rules, state, socket, log, control, dashboardLog] {
             try? FileManager.default.removeItem(atPath: made)
         }
-        return rmdir(path) == 0
+        return !isMade || rmdir(path) == 0
     }
 
     private static func reason(_ error: any Error) -> String {

@@ -1,5 +1,5 @@
+import ArgumentParser
 import Engine
-import RuleFiles
 
 /// A made-up history as it was asked for.
 struct DemoHistory {
@@ -25,26 +25,36 @@ struct DemoHistory {
         var to: Instant
     }
 
-    /// Makes it up to an instant by the local clock of a zone, and writes rules and record into a
-    /// directory.
+    /// Makes it up to now by the machine's zone, and writes rules and record into a directory.
+    ///
+    /// Ctrl-C breaks it off: throws the exit status of the signal.
     func write(
-        into directory: DemoDirectory, to end: Instant, zones: ZoneSource
+        into directory: DemoDirectory, in surroundings: Surroundings, _ listener: any Listener
     ) throws -> Written {
-        let demo = DemoRules.year
-        let rules = try demo.load(zones: zones)
-        try directory.write(demo)
+        let end = surroundings.now()
+        let (rules, zone) = try DemoRules.year.load(surroundings.environment)
+        try directory.write(.year)
         let writer = try HistoryWriter(directory: directory.state, at: end)
         var life = Life(
-            rules: rules, zone: zones.local().zone, habits: Habits(seed: seed, busy: busy),
+            rules: rules, zone: zone, habits: Habits(seed: seed, busy: busy),
             days: days, to: end)
         var written = Written(from: life.from, to: end)
+        let progress = try? SimulationProgress(
+            SimulatedSpan.make(from: life.from, to: end).get(), surroundings)
+        defer { progress?.end() }
         do {
             try life.run { events in
+                if case .signal(let number) = try listener.hear(within: .zero) {
+                    throw ExitCode(128 + number)
+                }
                 written.events += events.count
+                if let last = events.last {
+                    progress?.show(LocalTime.rfc3339(last.at, offset: last.offset))
+                }
                 try writer.append(events)
             }
         } catch {
-            try writer.close()
+            try? writer.close()
             throw error
         }
         try writer.close()

@@ -1,8 +1,5 @@
 import API
-import ArgumentParser
-import Engine
 import Foundation
-import RuleFiles
 
 /// A made-up history on a throw-away state, with a daemon of its own, until Ctrl-C.
 struct DemoRun {
@@ -26,9 +23,7 @@ struct DemoRun {
                 surroundings.error("\(directory.path) holds something else; it was left there\n")
             }
         }
-        let written = try history.write(
-            into: directory, to: surroundings.now(),
-            zones: ZoneSource(environment: surroundings.environment))
+        let written = try history.write(into: directory, in: surroundings, listener)
         surroundings.output(DemoText.written(history, written))
         let daemon = try start(directory)
         children.append(daemon)
@@ -38,7 +33,7 @@ struct DemoRun {
             children += try DemoDashboard(surroundings: surroundings).open(directory)
         }
         surroundings.output("\nCtrl-C ends it and removes all of it.\n")
-        try wait(while: children, listener)
+        try wait(while: daemon, listener)
     }
 
     private func start(_ directory: DemoDirectory) throws(Failure) -> SiblingProgram {
@@ -70,14 +65,11 @@ struct DemoRun {
         throw Failure("the demo's daemon does not answer" + (last ?? ""))
     }
 
-    /// Waits for Ctrl-C, or until a program that was started has ended by itself.
-    private func wait(while children: [SiblingProgram], _ listener: any Listener) throws {
+    /// Waits for Ctrl-C; throws where the daemon ends by itself.
+    private func wait(while daemon: SiblingProgram, _ listener: any Listener) throws {
         while true {
             if case .signal = try listener.hear(within: .milliseconds(500)) { return }
-            // The last page may have been closed: the dashboard ends then, and the demo with it.
-            guard let gone = children.first(where: { !$0.isRunning }) else { continue }
-            surroundings.output("\(gone.name) has ended.\n")
-            return
+            guard daemon.isRunning else { throw Failure("the demo's soteriad has ended") }
         }
     }
 }
