@@ -22,6 +22,8 @@ final class EditableRules {
     var otherRules = ""
     /// Whether the files as last read were refused.
     var isRefused = false
+    /// Whether the daemon reads a directory of the person's.
+    var hasDirectory = true
     /// What comes of a reload beside its reply.
     var reload: () throws(CallFailure) -> [RulesAPI.PendingEdit]? = { nil }
     var use: [UsageAPI.TargetUse] = []
@@ -188,9 +190,9 @@ final class EditableRules {
             rules: DaemonAPI.RulesStatus(
                 fingerprint: "1", files: 1, refused: isRefused, errors: 0, warnings: 0,
                 directories: [
-                    DaemonAPI.RuleDirectory(path: "/usr/share/soteria/rules.d", layer: .defaults),
-                    DaemonAPI.RuleDirectory(path: directory, layer: .person),
-                ], weakeningWaits: weakeningWaits),
+                    DaemonAPI.RuleDirectory(path: "/usr/share/soteria/rules.d", layer: .defaults)
+                ] + (hasDirectory ? [.init(path: directory, layer: .person)] : []),
+                weakeningWaits: weakeningWaits),
             clock: DaemonAPI.ClockStatus(
                 trusted: true, continuity: .sameBoot, timeZone: "Europe/Berlin"),
             store: DaemonAPI.StoreStatus(healthy: true, path: "/x", events: 0), connections: 1,

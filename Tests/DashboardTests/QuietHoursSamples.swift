@@ -6,7 +6,8 @@ import RuleFiles
 /// Texts that a page must show as they are.
 enum Hostile {
     /// HTML, in and out of attributes, with places for values of templates and catalogues.
-    static let html = #"<script>alert(1)</script>"><img src=x onerror=alert(1)> & 'x' {{base}} {name}"#
+    static let html =
+        #"<script>alert(1)</script>"><img src=x onerror=alert(1)> & 'x' {{base}} {name}"#
     static let emoji = "🎁👨‍👩‍👧‍👦 عربى"
     static let long = String(repeating: "Nächte ", count: 1429)
 

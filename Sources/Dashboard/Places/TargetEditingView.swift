@@ -75,7 +75,9 @@ struct TargetEditingView {
                     : nil
         let settings = answer.settings?.typed ?? TargetSettings(entry)
         let faults = answer.settings?.faults ?? RuleFaults()
-        var name = CheckedField("name", settings.name, errors: faults.messages(at: "name"))
+        var name = CheckedField(
+            "name", settings.name, errors: faults.messages(at: "name"),
+            blank: texts("places.nameNeeded"))
         name.hasFocus = name.isInvalid
         self.name = name
         enforcements = ["freeze", "stop", "notify"].map {

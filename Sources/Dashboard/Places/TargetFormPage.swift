@@ -35,7 +35,9 @@ struct TargetFormPage {
         let texts = context.texts
         plan = allowance.words(context)
         revision = rules.revision
-        name = CheckedField("name", form.name, errors: faults.messages(at: "name"))
+        name = CheckedField(
+            "name", form.name, errors: faults.messages(at: "name"),
+            blank: texts("places.nameNeeded"))
         sites = CheckedField(
             "sites", form.sites, errors: faults.messages(at: "sites"), hasHint: true)
         var search = CheckedField("q", form.search)
@@ -51,7 +53,7 @@ struct TargetFormPage {
             "app",
             form.apps.map { (value: $0, label: names[$0] ?? $0, title: nil, isOn: true) }
                 + shown.map { (value: $0.id, label: $0.name, title: nil, isOn: false) },
-            errors: faults.messages(at: "apps"))
+            errors: faults.messages(at: "apps"), blank: texts("places.noApps"))
         let more = matching.count - shown.count
         found =
             matching.isEmpty

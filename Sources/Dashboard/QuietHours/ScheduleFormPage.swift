@@ -46,8 +46,10 @@ struct ScheduleFormPage {
             key.map { "\(QuietHoursRoom.path)/\($0.asPathPart)/edit" }
             ?? "\(QuietHoursRoom.path)/new"
         revision = rules.revision
-        name = CheckedField("name", form.name, errors: faults.messages(at: "name"))
-        targets = Self.targets(form, rules, faults.messages(at: "block"))
+        name = CheckedField(
+            "name", form.name, errors: faults.messages(at: "name"),
+            blank: texts("quietHours.nameNeeded"))
+        targets = Self.targets(form, rules, faults.messages(at: "block"), texts)
         let numbers = form.filledRows
         rows = form.rows.indices.map { index in
             RowView(
@@ -73,7 +75,7 @@ struct ScheduleFormPage {
     }
 
     private static func targets(
-        _ form: ScheduleForm, _ rules: OwnRules, _ errors: [String]
+        _ form: ScheduleForm, _ rules: OwnRules, _ errors: [String], _ texts: Texts
     ) -> TickGroup {
         let known = rules.inForce.rules.filter { $0.kind == .target }
         // A key that no rule has any more stays until it is unticked.
@@ -82,7 +84,7 @@ struct ScheduleFormPage {
         return TickGroup(
             "target",
             all.map { (value: $0.0, label: $0.1, title: nil, isOn: form.targets.contains($0.0)) },
-            errors: errors)
+            errors: errors, blank: texts("quietHours.targetNeeded"))
     }
 
     /// Begins the page where something is to be done.
@@ -127,9 +129,11 @@ extension ScheduleFormPage.RowView {
                         title: formats.weekday(number), isOn: row.days.contains(day.rawValue)
                     )
                 }
-            }, errors: messages("days"))
+            }, errors: messages("days"), blank: context.texts("quietHours.dayNeeded"))
         let times = messages("time")
-        start = CheckedField("start-\(index)", row.start, errors: times)
+        start = CheckedField(
+            "start-\(index)", row.start, errors: times,
+            blank: context.texts("quietHours.timesNeeded"))
         // Both say the one text that is wrong, which is told once.
         end = CheckedField("end-\(index)", row.end, hasHint: true, isInvalid: !times.isEmpty)
         except = CheckedField(

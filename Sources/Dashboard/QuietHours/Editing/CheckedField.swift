@@ -11,14 +11,16 @@ struct CheckedField {
     var hasFocus = false
 
     /// A field; one with a hint has it at the id with `-hint` behind it. `isInvalid` says that
-    /// something is wrong that another field tells.
+    /// something is wrong that another field tells; `blank` what is said where nothing was typed
+    /// and something is needed.
     init(
         _ id: String, _ value: String, errors: [String] = [], hasHint: Bool = false,
-        isInvalid: Bool = false
+        isInvalid: Bool = false, blank: String? = nil
     ) {
         self.id = id
         self.value = value
-        self.errors = errors
+        let isBlank = !errors.isEmpty && value.allSatisfy(\.isWhitespace)
+        self.errors = isBlank ? blank.map { [$0] } ?? errors : errors
         self.isInvalid = isInvalid || !errors.isEmpty
         let parts = [hasHint ? "\(id)-hint" : nil, errors.isEmpty ? nil : "\(id)-error"]
         let described = parts.compactMap(\.self).joined(separator: " ")
@@ -47,9 +49,10 @@ struct TickGroup {
         fileprivate(set) var hasFocus = false
     }
 
+    /// A group; `blank` is what is said where none is ticked and one is needed.
     init(
         _ name: String, _ ticks: [(value: String, label: String, title: String?, isOn: Bool)],
-        errors: [String]
+        errors: [String], blank: String
     ) {
         self.name = name
         self.ticks = ticks.enumerated().map { index, tick in
@@ -57,7 +60,8 @@ struct TickGroup {
                 id: "\(name)-\(index)", value: tick.value, label: tick.label, title: tick.title,
                 isOn: tick.isOn)
         }
-        self.errors = errors
+        let isBlank = !errors.isEmpty && !ticks.contains(where: \.isOn)
+        self.errors = isBlank ? [blank] : errors
         isInvalid = !errors.isEmpty
         isEmpty = ticks.isEmpty
     }

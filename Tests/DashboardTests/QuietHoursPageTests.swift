@@ -1,0 +1,220 @@
+import API
+import Foundation
+import RuleFiles
+import Testing
+
+@testable import Dashboard
+
+/// The page of all schedules.
+@Suite struct QuietHoursPageTests {
+    @Test func withoutSchedulesItLeadsToTheFirst() throws {
+        let rules = try EditableRules()
+        let page = try rules.page("quiet-hours")
+        #expect(page.status == 200)
+        #expect(page.html.contains("There are no quiet hours yet."))
+        #expect(page.html.contains(#"href="/s-1/quiet-hours/new""#))
+        #expect(!page.html.contains("<svg class=\"chart"))
+    }
+
+    @Test func aScheduleIsShownWithItsWeek() throws {
+        let rules = try EditableRules.small()
+        let html = try rules.page("quiet-hours").html
+        #expect(html.contains(#"id="quiet-week-picture""#))
+        #expect(html.contains("Quiet nights"))
+        #expect(html.contains("Sun–Thu, 22:30–06:30"))
+        #expect(html.contains("Next from 22:30"))
+        #expect(html.contains("22:30 to 06:30"))
+        #expect(html.contains("Shopping"))
+        #expect(html.contains(#"href="/s-1/quiet-hours/nights/edit""#))
+        #expect(html.contains(#"href="/s-1/quiet-hours/nights/delete""#))
+        #expect(html.contains(#"value="off""#))
+        #expect(rules.daemon.calls(of: QuietHoursAPI.Next.self).map(\.count) == [6])
+    }
+
+    @Test(arguments: [
+        (
+            QuietHoursAPI.Schedule.sample(active: true, end: "2026-07-15T18:00:00+02:00"),
+            "Active until 18:00"
+        ), (.sample(active: true, end: nil), "Active, no end in sight"),
+        (.sample(enabled: false, start: nil, end: nil), "Off"),
+        (.sample(enabled: false, switched: true, start: nil, end: nil), "Switched off"),
+        (.sample(start: nil, end: nil), "Comes no more"),
+        (.sample(start: "2026-07-18T09:00:00+02:00"), "Next from Sat 09:00"),
+        (.sample(strict: true), "Strict"),
+        (.sample(zone: "America/New_York"), "Times of America/New_York"),
+    ])
+    func aScheduleSaysHowItStands(_ schedule: QuietHoursAPI.Schedule, _ words: String) throws {
+        let rules = try EditableRules.small()
+        rules.schedules = [schedule]
+        let html = try rules.page("quiet-hours").html
+        #expect(html.contains(words))
+    }
+
+    @Test func whatIsSwitchedOffCanBeSwitchedOnAndIsNotInThePicture() throws {
+        let rules = try EditableRules.small()
+        rules.schedules = [.sample(), .sample("work", name: "Work", enabled: false)]
+        let html = try rules.page("quiet-hours").html
+        #expect(html.contains("Switched off, so not in the picture: Work."))
+        #expect(html.contains(#"value="on""#))
+        let summary = "One schedule that is switched on"
+        #expect(html.contains(summary))
+    }
+
+    @Test func whatWaitsIsTold() throws {
+        let rules = try EditableRules.small()
+        rules.pendingEdits = [
+            RulesAPI.PendingEdit(
+                edit: 4, kind: .switch, weakens: ["quiet_hours.nights"],
+                since: EditableRules.now, until: "2026-07-16T14:30:00+02:00"),
+            RulesAPI.PendingEdit(
+                edit: 5, kind: .files, weakens: ["quiet_hours.nights", "quiet_hours.other"],
+                since: EditableRules.now, until: "2026-07-17T14:30:00+02:00"),
+            RulesAPI.PendingEdit(
+                edit: 6, kind: .files, weakens: ["quiet_hours.other"],
+                since: EditableRules.now, until: "2026-07-18T14:30:00+02:00"),
+        ]
+        let html = try rules.page("quiet-hours").html
+        #expect(html.contains("Switched off from Thu 14:30; until then it holds."))
+        #expect(html.contains("waits until Fri 14:30"))
+        #expect(!html.contains("Sat 14:30"))
+        // What waits to be switched off is left on by switching it on.
+        #expect(html.contains("Leave it on"))
+        #expect(html.contains(#"value="on""#))
+    }
+
+    @Test func entriesOfOtherFilesAreEditedThere() throws {
+        let rules = try EditableRules.small()
+        rules.schedules = [.sample(), .sample("mine"), .sample("company")]
+        rules.files = [
+            "quiet_hours.mine": rules.directory + "/10-mine.yaml:3",
+            "quiet_hours.company": "/etc/soteria/rules.d/10-company.yaml:9",
+        ]
+        let html = try rules.page("quiet-hours").html
+        #expect(html.contains("It stands in \(rules.directory)/10-mine.yaml, which you wrote."))
+        #expect(html.contains("It stands in /etc/soteria/rules.d/10-company.yaml, which came"))
+        #expect(html.contains("quiet-hours/nights/edit"))
+        #expect(!html.contains("quiet-hours/mine/edit"))
+        #expect(!html.contains("quiet-hours/company/delete"))
+        #expect(html.contains("quiet-hours/mine/switch"))
+    }
+
+    @Test func theFreePlanIsToldInsteadOfForms() throws {
+        let rules = try EditableRules.small()
+        rules.plan = "free"
+        let html = try rules.page("quiet-hours").html
+        #expect(html.contains("Your plan, “free”, has 1 schedule in force."))
+        #expect(html.contains("schedules are switched on and off here, not added or edited"))
+        #expect(html.contains("quiet-hours/nights/switch"))
+        #expect(!html.contains("quiet-hours/nights/edit"))
+        #expect(!html.contains("quiet-hours/new"))
+    }
+
+    @Test func aPlanOfOnesOwnAllowsWhatItSays() throws {
+        let rules = try EditableRules.small()
+        rules.plan = "family"
+        rules.plans = "plans: {family: {schedules: 3}}\nplan: family\n"
+        let html = try rules.page("quiet-hours").html
+        #expect(html.contains("Your plan, “family”, has 3 schedules in force."))
+        #expect(html.contains("quiet-hours/nights/edit"))
+    }
+
+    @Test func rulesThatAreNotInForceAreToldFirst() throws {
+        let rules = try EditableRules.small()
+        rules.isRefused = true
+        let html = try rules.page("quiet-hours").html
+        #expect(html.contains("an earlier set of rules is in force"))
+        #expect(html.contains(#"href="/s-1/rules""#))
+    }
+
+    @Test func aFileThatCannotBeReadStopsEditingOnly() throws {
+        let rules = try EditableRules.small()
+        try "targets: [".write(toFile: rules.toolsFile, atomically: false, encoding: .utf8)
+        let html = try rules.page("quiet-hours").html
+        #expect(html.contains("90-tools.yaml cannot be read"))
+        #expect(html.contains("Quiet nights"))
+        #expect(html.contains("quiet-hours/nights/switch"))
+        #expect(!html.contains("quiet-hours/nights/edit"))
+    }
+
+    @Test func textsOfPeopleStayTexts() throws {
+        for text in [Hostile.html, Hostile.emoji, Hostile.long] {
+            let rules = try EditableRules.small()
+            rules.targets = [.sample(name: text)]
+            rules.schedules = [
+                .sample(name: text, zone: text), .sample(text, name: text),
+            ]
+            rules.files = ["quiet_hours.nights": "/\(text)/10-mine.yaml"]
+            let html = try rules.page("quiet-hours").html
+            #expect(!Hostile.isInjected(html))
+            #expect(html.contains(HTML.escaped(text)))
+        }
+    }
+
+    @Test func everyWordComesFromTheCatalogue() throws {
+        let english = try Texts.english()
+        let rules = try EditableRules.small()
+        rules.schedules.append(.sample("work", enabled: false))
+        let paths = [
+            "quiet-hours", "quiet-hours/new", "quiet-hours/nights/edit",
+            "quiet-hours/nights/delete",
+        ]
+        for path in paths {
+            let html = try rules.page(path, texts: english.pseudo).html
+            for (key, text) in english.rooms["quietHours"] ?? [:] where text.count > 4 {
+                #expect(!html.contains(">\(HTML.escaped(text))<"), "\(path): \(key)")
+            }
+        }
+    }
+}
+
+/// The switch of a schedule.
+@Suite struct QuietHoursSwitchTests {
+    @Test(arguments: [
+        (false, nil, "switchedOff"), (false, "x", "offWaits"), (true, nil, "switchedOn"),
+    ])
+    func itIsSwitched(_ isOn: Bool, _ pending: String?, _ done: String) throws {
+        let rules = try EditableRules.small()
+        rules.daemon.on(QuietHoursAPI.SetEnabled.self) { asked throws(CallFailure) in
+            .init(schedule: .sample(), pendingUntil: pending)
+        }
+        let path = try rules.redirect(
+            "quiet-hours/nights/switch", ["enabled": [isOn ? "on" : "off"]])
+        #expect(path == "quiet-hours?done=\(done)")
+        #expect(
+            rules.daemon.calls(of: QuietHoursAPI.SetEnabled.self)
+                == [.init(schedule: "nights", enabled: isOn)])
+        let toast = try rules.page("quiet-hours", query: ["done": done]).html
+        #expect(toast.contains("toast-success"))
+    }
+
+    @Test func whatIsStrictSaysUntilWhen() throws {
+        let rules = try EditableRules.small()
+        rules.daemon.on(QuietHoursAPI.SetEnabled.self) { _ throws(CallFailure) in
+            throw .refused(QuietHoursAPI.Strict(until: "2026-07-16T06:30:00+02:00"))
+        }
+        let page = try rules.refused("quiet-hours/nights/switch", ["enabled": ["off"]])
+        #expect(page.status == 422)
+        #expect(page.html.contains("A strict rule holds until Thursday"))
+        #expect(page.html.contains("06:30"))
+        #expect(page.html.contains(#"id="schedule-nights-error""#))
+    }
+
+    @Test func aScheduleThatIsGoneIsToldOnTop() throws {
+        let rules = try EditableRules.small()
+        rules.daemon.on(QuietHoursAPI.SetEnabled.self) { asked throws(CallFailure) in
+            throw .refused(QuietHoursAPI.NoSuchSchedule(schedule: asked.schedule))
+        }
+        let page = try rules.refused("quiet-hours/gone/switch", ["enabled": ["off"]])
+        #expect(page.status == 422)
+        #expect(page.html.contains("There is no schedule “gone” any more."))
+    }
+
+    @Test func aDaemonThatGoesIsThePageOfTheDaemon() throws {
+        let rules = try EditableRules.small()
+        rules.daemon.on(QuietHoursAPI.SetEnabled.self) { _ throws(CallFailure) in
+            throw .disconnected
+        }
+        let page = try rules.refused("quiet-hours/nights/switch", ["enabled": ["off"]])
+        #expect(page.status == 503)
+    }
+}
