@@ -101,14 +101,14 @@ import Testing
                 inOrder: "rise-card", "Did you plan what to buy today?",
                 "Blocked until it is answered: Shopping.", "rise-buttons",
                 "name=\"answer\" value=\"yes\"", "name=\"answer\" value=\"no\""))
-        #expect(page.has("It is asked again 04:00."))
+        #expect(page.has("Asked again: 04:00."))
         #expect(page.has("name=\"csrf\" value=\"token\""))
         #expect(!page.has("class=\"pulse\""))
     }
 
     @Test func earlierDaysAreShownWithTheStreak() throws {
         let page = try site.look("check-in/morning", daemon(Self.checkIn()))
-        #expect(page.has(inOrder: "days in a row with yes", ">4<", "the longest such row", ">12<"))
+        #expect(page.has(inOrder: "Days in a row with yes", ">4<", "The longest such row", ">12<"))
         #expect(page.has(inOrder: "Friday 20 November", ">Yes<", "Thursday 19 November", ">No<"))
         var new = Self.checkIn()
         new.answers = []
@@ -171,7 +171,7 @@ import Testing
         let page = try site.look("check-in/morning", daemon(Self.checkIn(phase)))
         #expect(page.has("Nothing is asked now"))
         #expect(page.has(words))
-        #expect(page.has("It is asked again 04:00."))
+        #expect(page.has("Asked again: 04:00."))
         #expect(!page.has("<form"))
     }
 
@@ -213,7 +213,7 @@ import Testing
         (
             CheckInAPI.AlreadyAnswered(
                 checkIn: "morning", yes: true, next: "2026-11-22T04:00:00+01:00") as any TypedError,
-            "It was answered already, with yes. It is asked again 04:00."
+            "It was answered already, with yes. Asked again: 04:00."
         ),
         (
             CheckInAPI.AlreadyAnswered(
@@ -222,7 +222,7 @@ import Testing
         ),
         (
             CheckInAPI.NotOpen(checkIn: "morning", next: "2026-11-22T04:00:00+01:00"),
-            "The question is not open now. It is asked again 04:00."
+            "The question is not open now. It opens next: 04:00."
         ),
         (
             CheckInAPI.StoreUnavailable(reason: "disk full"),

@@ -18,7 +18,7 @@ import Testing
     @Test func whatWasOpenedIsAskedAbout() throws {
         let page = try site.look("pause", world.daemon)
         #expect(page.has("What came of it?"))
-        #expect(page.has("Shopping, opened at 20:05 (planned)."))
+        #expect(page.has("Shopping (planned), opened 20:05."))
         #expect(page.has("Used for 12 min; 10 min were intended."))
         #expect(page.has("action=\"/s-1/pause/8/log\""))
         #expect(page.tag(with: "id=\"currency-8\"").contains("value=\"CHF\""))

@@ -20,6 +20,8 @@ import Testing
         #expect(page.has("<h2 id=\"pause-heading\">Shopping</h2>"))
         #expect(page.has("badge-blocked\">blocked until 06:30"))
         #expect(page.has("Night hours (quiet hours)"))
+        // What the heading says is not said again beside the badge.
+        #expect(!page.has("<strong>Shopping</strong>"))
         #expect(
             page.has(
                 """
@@ -76,6 +78,7 @@ import Testing
         #expect(page.has("Protect it for a while"))
         #expect(!page.has("purpose="))
         #expect(page.has("(check-in, strict)"))
+        #expect(page.has(inOrder: "<strong>Shopping</strong>", "<strong>News</strong>"))
     }
 
     @Test func somethingStrictWithoutAKnownEndOutlastsTheOthers() throws {

@@ -63,7 +63,7 @@ import Testing
                 since: PauseWorld.now, until: "2026-11-22T23:18:00+01:00"),
         ]
         let page = try site.look("settings", world.daemon)
-        #expect(page.has("It is switched off Sun 23:18, because the rules have that wait."))
+        #expect(page.has("Switched off from Sun 23:18 on, because the rules have that wait."))
         #expect(page.has(inOrder: "name=\"on\" value=\"yes\"", "Leave it on"))
         #expect(!page.has("Switch off"))
     }

@@ -137,7 +137,7 @@ import Testing
                 weekday: 7, hour: 21, count: 5, of: 40, begins: "2026-11-22T21:00:00+01:00"),
             text: "5 of your last 40 unblocks fell into it.", enabled: true)
         let page = try site.look("settings", world.daemon)
-        #expect(page.has("The next such hour begins Sun 21:00."))
+        #expect(page.has("The next such hour: Sun 21:00."))
         #expect(page.has("5 of your last 40 unblocks fell into it."))
         #expect(page.has("badge-success\">told"))
     }

@@ -1,4 +1,5 @@
 import API
+import Engine
 import RuleFiles
 
 /// What a plan allows, as the rule files say it.
@@ -17,8 +18,8 @@ enum PlanAllowances {
         let loader = RuleLoader(zones: ZoneSource(environment: [:]))
         let loading = loader.load(
             sources: sources.filter { $0.digest == nil }.map {
-                .init(path: $0.path, layer: $0.layer, text: section(of: $0.text))
-            } + [.init(path: "plan", layer: 3, text: "plan: \(quoted(plan))\n")])
+                RuleText(path: $0.path, layer: $0.layer, text: section(of: $0.text))
+            } + [RuleText(path: "plan", layer: 3, text: "plan: \(quoted(plan))\n")])
         guard let allowed = loading.ruleSet?.plan, allowed.key == plan else { return [] }
         let texts = context.texts
         func count(_ limit: Int?) -> String {
