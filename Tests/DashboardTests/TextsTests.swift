@@ -89,7 +89,7 @@ import Testing
 
     private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources/Dashboard")
+        .appendingPathComponent("Sources/Dashboard").resolvingSymlinksInPath()
 
     private static func sources(_ ending: String = "") throws -> [String] {
         let files = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String }

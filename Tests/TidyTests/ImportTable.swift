@@ -96,6 +96,7 @@ enum ImportTable {
         "soteria": Row(
             ["API", "Engine", "EventStore", "Phrasing", "RuleFiles", "Varlink", "ArgumentParser"],
             system: [
+                "Dispatch": "a made-up history waits for the store's writer",
                 "Foundation": "JSON, dates and numbers for people",
                 "Glibc": "the terminal and exit codes",
                 "Synchronization": "what the threads of a watch hand over",

@@ -41,7 +41,8 @@ struct AmountReader: Sendable {
     private static let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}", "\u{2009}", "'", "’"]
 
     /// The amount with a decimal point and without marks between thousands, as the daemon reads
-    /// it. Digits are not counted here, nor is the size looked at: the daemon says what is too much.
+    /// it. Digits are not counted here, nor is the size looked at: the daemon says what is too
+    /// much.
     func decimal(_ typed: String) throws(Problem) -> String {
         var text = typed.withoutOuterBlanks[...]
         guard !text.isEmpty else { throw .empty }

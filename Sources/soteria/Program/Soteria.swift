@@ -21,8 +21,8 @@ struct Soteria: ParsableCommand {
             UsageCommand.self, BudgetsCommand.self, GoalsCommand.self, ExplainCommand.self,
             QuietHoursCommand.self, AutoProtectionCommand.self, TargetsCommand.self,
             RulesCommand.self, BrowserCommand.self, EventsCommand.self, ExportCommand.self,
-            ImportCommand.self,
-            BackupCommand.self, RestoreCommand.self, DoctorCommand.self, DemoCommand.self,
+            ImportCommand.self, BackupCommand.self, RestoreCommand.self, DoctorCommand.self,
+            DashboardCommand.self, DemoCommand.self,
         ],
         defaultSubcommand: StatusCommand.self)
 
