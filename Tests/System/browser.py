@@ -162,11 +162,23 @@ def prepare_profile(person, kind):
     """An empty profile; Chromium finds the native host's manifest in it, Firefox in the home."""
     profile = person.home / f"{kind}-profile"
     shutil.rmtree(profile, ignore_errors=True)
-    if kind == "chromium":
-        manifest = ".config/chromium/NativeMessagingHosts/org.soteria.browser.json"
+    manifest = person.home / ".config/chromium/NativeMessagingHosts/org.soteria.browser.json"
+    if kind == "chromium" and manifest.exists():
         person.write(profile / "NativeMessagingHosts/org.soteria.browser.json",
-                     (person.home / manifest).read_text())
+                     manifest.read_text())
     return profile
+
+
+def require(kind, *modules):
+    """Skips what needs a browser, or a module of Python's, where it cannot be had."""
+    missing = [each for each in PROGRAMS[kind] if not os.path.exists(each)]
+    if missing:
+        raise unittest.SkipTest(f"{', '.join(missing)} is not installed")
+    wanted = ", ".join((MODULES[kind], *modules))
+    if not PYTHON.exists() or subprocess.run(
+            [PYTHON, "-B", "-c", f"import {wanted}"], stderr=subprocess.DEVNULL,
+            check=False).returncode != 0:
+        raise unittest.SkipTest(f"{wanted} cannot be had here")
 
 
 class Browsing(Conversing):
@@ -176,13 +188,7 @@ class Browsing(Conversing):
 
     @classmethod
     def setUpClass(cls):
-        missing = [each for each in PROGRAMS[cls.KIND] if not os.path.exists(each)]
-        if missing:
-            raise unittest.SkipTest(f"{', '.join(missing)} is not installed")
-        if not PYTHON.exists() or subprocess.run(
-                [PYTHON, "-B", "-c", f"import {MODULES[cls.KIND]}"], stderr=subprocess.DEVNULL,
-                check=False).returncode != 0:
-            raise unittest.SkipTest(f"{MODULES[cls.KIND]} cannot be had here")
+        require(cls.KIND)
         super().setUpClass()
         cls.person.run("soteria", "browser", "install")
         cls.extension = cls.person.home / ".local/share/soteria/browser-extension"

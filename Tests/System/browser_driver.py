@@ -1,9 +1,9 @@
 """A browser under remote control: browser_driver.py chromium|firefox PROFILE EXTENSION PORT
 
-Runs as the person, with the Python that has the drivers. Every line on standard input is a call,
-{"do": NAME, "with": [...]}, and is answered by a line {"result": ...} or {"error": TEXT}. The
-browser ends with standard input. All names below .example lead to 127.0.0.1; pages are served
-there at PORT.
+Without an extension EXTENSION is empty. Runs as the person, with the Python that has the drivers.
+Every line on standard input is a call, {"do": NAME, "with": [...]}, and is answered by a line
+{"result": ...} or {"error": TEXT}. The browser ends with standard input. All names below .example
+lead to 127.0.0.1; pages are served there at PORT.
 """
 
 import json
@@ -21,8 +21,11 @@ class Chromium:
         options.binary_location = "/usr/bin/chromium"
         for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
                          "--host-resolver-rules=MAP *.example 127.0.0.1",
-                         f"--load-extension={extension}", f"--user-data-dir={profile}"):
+                         f"--user-data-dir={profile}"):
             options.add_argument(argument)
+        if extension:
+            options.add_argument(f"--load-extension={extension}")
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         service = webdriver.ChromeService("/usr/bin/chromedriver")
         self.driver = webdriver.Chrome(options=options, service=service)
 
@@ -66,6 +69,19 @@ class Chromium:
 
     def cdp(self, command, parameters):
         return self.driver.execute_cdp_cmd(command, parameters)
+
+    def said(self):
+        """What was said on the console since the last time."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def audit(self):
+        """What axe-core finds wrong with the page, rule by rule, with the elements."""
+        import axe_selenium_python
+        places = pathlib.Path(axe_selenium_python.__file__).parent
+        source = places / "node_modules/axe-core/axe.min.js"
+        self.driver.execute_script(source.read_text(encoding="utf-8"))
+        found = self.driver.execute_script("return axe.run()")["violations"]
+        return [[each["id"], [node["html"][:120] for node in each["nodes"]]] for each in found]
 
     def stop_background(self):
         """Ends the extension's service worker, as the browser does when it idles."""

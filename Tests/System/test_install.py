@@ -69,10 +69,10 @@ class Installation(Installed):
 
     def test_every_interface_is_in_the_registry(self):
         registry = self.person.runtime / "varlink/registry"
-        names = {f"org.soteria.{name}" for name in INTERFACES}
-        self.assertEqual({entry.name for entry in registry.iterdir()}, names)
-        for entry in registry.iterdir():
-            self.assertEqual(entry.resolve(), self.socket)
+        sockets = {f"org.soteria.{name}": self.socket for name in INTERFACES}
+        sockets["org.soteria.dashboard"] = self.person.runtime / "soteria/dashboard"
+        self.assertEqual(
+            {entry.name: entry.resolve() for entry in registry.iterdir()}, sockets)
         self.assertLessEqual(names, set(self.call("org.varlink.service.GetInfo")["interfaces"]))
 
     def test_defaults_are_those_of_the_repository(self):
