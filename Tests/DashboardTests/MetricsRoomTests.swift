@@ -29,7 +29,8 @@ import Testing
             "16 November 2026 to 22 November 2026", "Protection moments", "Unblock requests",
             "67%", "6 of 9 unblocks were impulses.", "1 h 30 min", "Used after an unblock",
             "After 4 of 9 unblocks a target was really used.", "44%",
-            "1 of 4 logs say that something was bought.", "€12.50 · 3.00", "2.3 of 4", "€149.70",
+            "1 of 4 logs say that something was bought.", "€12.50</span>", ">3.00</span>",
+            "2.3 of 4", "€149.70",
             "5 in the equally long time before", "Attempts", "30", "22:00 to 23:00", "Friday",
             "stressed", "gift", "9 min", "Requests that nobody ended in time",
         ] {

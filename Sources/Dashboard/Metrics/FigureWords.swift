@@ -52,11 +52,6 @@ struct FigureWords: Sendable {
         return formats.number(Double(tenths) / 10, digits: 1)
     }
 
-    /// Sums, one for each currency.
-    func money(_ sums: [MetricsAPI.Money]) -> String {
-        sums.map { formats.money($0.amount, $0.currency) }.joined(separator: " · ")
-    }
-
     /// The texts of a chart.
     func caption(_ id: String, _ key: String, _ description: String) -> ChartCaption {
         ChartCaption(

@@ -16,15 +16,14 @@ struct Figures {
             metrics.unblocks > 0 ? share("used", metrics.used) : nil,
             metrics.bought.map {
                 FigureTile(
-                    label: words("bought"), value: words.formats.number($0.count),
+                    label: words("bought"), values: [words.formats.number($0.count)],
                     counts: words("boughtCounts", ["share": words.fraction($0)]))
             },
-            figure("spent", metrics.spent.isEmpty ? nil : words.money(metrics.spent)),
+            amounts("spent", metrics.spent),
             figure(
                 "regret",
                 metrics.meanRegret.map { words("ofFour", ["regret": words.decimal($0)]) }),
-            figure(
-                "keptAmount", metrics.keptAmounts.isEmpty ? nil : words.money(metrics.keptAmounts)),
+            amounts("keptAmount", metrics.keptAmounts),
         ].compactMap { $0 }
     }
 
@@ -62,7 +61,15 @@ struct Figures {
     }
 
     private func figure(_ key: String, _ value: String?) -> FigureTile? {
-        value.map { FigureTile(label: words(key), value: $0, counts: words("\(key)Counts")) }
+        value.map { FigureTile(label: words(key), values: [$0], counts: words("\(key)Counts")) }
+    }
+
+    /// Sums, one for each currency.
+    private func amounts(_ key: String, _ sums: [MetricsAPI.Money]) -> FigureTile? {
+        guard !sums.isEmpty else { return nil }
+        return FigureTile(
+            label: words(key), values: sums.map { words.formats.money($0.amount, $0.currency) },
+            counts: words("\(key)Counts"))
     }
 
     private func count(
@@ -79,7 +86,7 @@ struct Figures {
     private func share(_ key: String, _ share: MetricsAPI.Share?) -> FigureTile? {
         share.map {
             FigureTile(
-                label: words(key), value: words.formats.percent($0.count, of: $0.of),
+                label: words(key), values: [words.formats.percent($0.count, of: $0.of)],
                 counts: words("\(key)Counts", ["share": words.fraction($0)]))
         }
     }

@@ -5,16 +5,22 @@ struct MetricsResult {
     /// Pictures that belong together.
     struct Group {
         let heading: String
+        /// Those that need the whole width to be read well.
+        let wide: [Picture]
         let pictures: [Picture]
         /// What is to be said where something is missing.
-        var hint: String?
+        let hint: String?
 
         /// A group; nil where there is nothing in it.
-        init?(_ heading: String, _ pictures: [Picture?], hint: String? = nil) {
+        init?(
+            _ heading: String, wide: Picture? = nil, _ pictures: [Picture?] = [],
+            hint: String? = nil
+        ) {
             self.heading = heading
+            self.wide = [wide].compactMap { $0 }
             self.pictures = pictures.compactMap { $0 }
             self.hint = hint
-            if self.pictures.isEmpty && hint == nil { return nil }
+            if self.wide.isEmpty && self.pictures.isEmpty && hint == nil { return nil }
         }
     }
 
@@ -52,7 +58,7 @@ struct MetricsResult {
         let habits = HabitCharts(metrics: metrics, words: words)
         let outcomes = OutcomeCharts(metrics: metrics, words: words)
         groups = [
-            Group(words("when"), [habits.byHour, habits.byWeekday, habits.heatMap]),
+            Group(words("when"), wide: habits.heatMap, [habits.byHour, habits.byWeekday]),
             Group(words("why"), [habits.byCategory, habits.byMood]),
             Group(
                 words("whatCameOfIt"),
@@ -69,8 +75,18 @@ struct MetricsResult {
 /// A number with its name and what it counts.
 struct FigureTile {
     let label: String
-    let value: String
+    /// The number; one for each currency of an amount.
+    let values: [String]
     let counts: String
     /// The same figure of the range before.
     var before: String?
+    /// Whether the number is so long that it is to be set smaller.
+    let isLong: Bool
+
+    init(label: String, values: [String], counts: String) {
+        self.label = label
+        self.values = values
+        self.counts = counts
+        isLong = values.contains { $0.count > 8 }
+    }
 }

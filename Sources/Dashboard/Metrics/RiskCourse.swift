@@ -71,7 +71,7 @@ extension RiskCourse {
             let isCut = changes.count >= mostChanges && earliest > days.0
             return .init(
                 words("risk"),
-                [course.picture(status.thresholds, words)],
+                wide: course.picture(status.thresholds, words),
                 hint: isCut
                     ? words(
                         "riskCut",
@@ -84,7 +84,7 @@ extension RiskCourse {
                 throw failure
             }
             return .init(
-                words("risk"), [],
+                words("risk"),
                 hint: words.texts("trouble.unreadable", ["reason": error.reason]))
         } catch {
             throw .broken(String(describing: error))

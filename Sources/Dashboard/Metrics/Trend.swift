@@ -19,10 +19,10 @@ enum Trend {
                 figures.append(try daemon.call(MetricsAPI.Get.self, asked).metrics)
             }
         } catch .refused(let limit as MetricsAPI.PlanLimit) {
-            return .init(words("trend"), [], hint: words("trendNotInPlan", ["plan": limit.plan]))
+            return .init(words("trend"), hint: words("trendNotInPlan", ["plan": limit.plan]))
         }
         let charts = TrendCharts(range: range, figures: figures, words: words)
-        return .init(words("trend"), [charts.counts, charts.impulse, charts.timeUsed])
+        return .init(words("trend"), wide: charts.counts, [charts.impulse, charts.timeUsed])
     }
 }
 
