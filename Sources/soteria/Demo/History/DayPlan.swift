@@ -1,3 +1,4 @@
+import API
 import Engine
 
 /// What a made-up person means to do on one local day.

@@ -17,6 +17,8 @@ struct DemoDirectory: Sendable {
     var log: String { path + "/soteriad.log" }
     /// The dashboard's control socket.
     var control: String { path + "/dashboard" }
+    /// The files that lead a browser into the dashboard.
+    var entrances: String { path + "/entrances" }
     /// What the dashboard says.
     var dashboardLog: String { path + "/soteria-dashboard.log" }
 
@@ -83,10 +85,16 @@ struct DemoDirectory: Sendable {
     /// Removes what the demonstration put there, and the directory if it was made for it and
     /// nothing else is in it. Returns whether all of it is gone.
     func remove() -> Bool {
-        for made in [rules, state, socket, log, control, dashboardLog] {
+        for made in [rules, state, socket, log, control, entrances, dashboardLog] {
             try? FileManager.default.removeItem(atPath: made)
         }
         return !isMade || rmdir(path) == 0
+    }
+
+    /// The last line of what a program said, behind a colon; nothing where it said nothing.
+    func lastWords(in log: String) -> String {
+        let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+        return said.split(separator: "\n").last.map { ": " + Printable.text(String($0)) } ?? ""
     }
 
     private static func reason(_ error: any Error) -> String {

@@ -1,5 +1,4 @@
 import API
-import Foundation
 
 /// A made-up history on a throw-away state, with a daemon of its own, until Ctrl-C.
 struct DemoRun {
@@ -14,11 +13,9 @@ struct DemoRun {
 
     func run() throws {
         // Before anything is made, so that nothing is left behind.
-        let listener = try surroundings.listen(false)
+        let listener = try surroundings.listen(surroundings.canAsk)
         let directory = try DemoDirectory(throwAway: surroundings.environment)
-        var children: [SiblingProgram] = []
         defer {
-            for child in children.reversed() { child.stop(wait: surroundings.wait) }
             if !directory.remove() {
                 surroundings.error("\(directory.path) holds something else; it was left there\n")
             }
@@ -26,14 +23,14 @@ struct DemoRun {
         let written = try history.write(into: directory, in: surroundings, listener)
         surroundings.output(DemoText.written(history, written))
         let daemon = try start(directory)
-        children.append(daemon)
+        defer { daemon.stop(wait: surroundings.wait) }
         guard try wait(for: daemon, directory, listener) else { return }
+        let dashboard = opensDashboard ? DemoDashboard(directory, surroundings) : nil
+        defer { dashboard?.stop() }
         surroundings.output(DemoText.howToLook(directory))
-        if opensDashboard {
-            children += try DemoDashboard(surroundings: surroundings).open(directory)
-        }
-        surroundings.output("\nCtrl-C ends it and removes all of it.\n")
-        try wait(while: daemon, listener)
+        try dashboard?.open()
+        surroundings.output(DemoText.howToEnd(canOpen: dashboard != nil && surroundings.canAsk))
+        try wait(while: daemon, dashboard, listener)
     }
 
     private func start(_ directory: DemoDirectory) throws(Failure) -> SiblingProgram {
@@ -60,15 +57,20 @@ struct DemoRun {
             }
             if case .signal = try listener.hear(within: Self.step) { return false }
         }
-        let said = (try? String(contentsOfFile: directory.log, encoding: .utf8)) ?? ""
-        let last = said.split(separator: "\n").last.map { ": " + Printable.text(String($0)) }
-        throw Failure("the demo's daemon does not answer" + (last ?? ""))
+        throw Failure("the demo's daemon does not answer" + directory.lastWords(in: directory.log))
     }
 
-    /// Waits for Ctrl-C; throws where the daemon ends by itself.
-    private func wait(while daemon: SiblingProgram, _ listener: any Listener) throws {
+    /// Waits for Ctrl-C or Ctrl-D, and opens the pages anew at Enter; throws where the daemon ends
+    /// by itself.
+    private func wait(
+        while daemon: SiblingProgram, _ dashboard: DemoDashboard?, _ listener: any Listener
+    ) throws {
         while true {
-            if case .signal = try listener.hear(within: .milliseconds(500)) { return }
+            switch try listener.hear(within: .milliseconds(500)) {
+            case .signal, .end: return
+            case .line: try dashboard?.open()
+            case .nothing: break
+            }
             guard daemon.isRunning else { throw Failure("the demo's soteriad has ended") }
         }
     }

@@ -35,9 +35,14 @@ enum DemoText {
           export SOTERIA_SOCKET=\(quoted(directory.socket))
           soteria status
           soteria metrics --range all
-          soteria dashboard
 
         """
+    }
+
+    /// How a demonstration that runs is ended.
+    static func howToEnd(canOpen: Bool) -> String {
+        (canOpen ? "\nEnter opens the dashboard again. " : "\n")
+            + "Ctrl-C ends it and removes all of it.\n"
     }
 
     /// A word as a shell reads it.
