@@ -73,7 +73,7 @@ import Testing
         var state = seed
         let letters = Array("0123456789.,  '-’٫x")
         var read = 0
-        for _ in 0..<20_000 {
+        for _ in 0..<4_000 {
             var text = ""
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             for place in 0..<Int(state >> 33) % 9 {
