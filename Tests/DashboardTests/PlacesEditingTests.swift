@@ -29,7 +29,7 @@ import Testing
     @Test(arguments: [
         ("site", "amazon", "no whole site"), ("site", "", "a site is needed"),
         ("site", "EBAY.com", "It belongs to the target already."),
-        ("site", Hostile.html, ""), ("program", "supertux2", ""),
+        ("site", Hostile.html, "&lt;script&gt;"), ("program", "supertux2", "no absolute path"),
     ])
     func whatIsNoPlaceIsSaidAtItsField(
         _ field: String, _ typed: String, _ words: String

@@ -43,7 +43,7 @@ extension OwnRules {
         } catch .refused(let error) {
             let saving = answer(to: error, context)
             // Rules that are not in force would come into force at some later time, unasked.
-            guard (try? store.write(reading.file, replacing: written)) != nil else {
+            guard (try? store.takeBack(written, to: reading)) != nil else {
                 return .failed(context.texts("quietHours.notTakenBack", ["path": store.path]))
             }
             return saving
