@@ -164,6 +164,16 @@ import Testing
         }
     }
 
+    @Test(arguments: [["stressed", "sad"], ["Intended", "Used"], ["necessity", "gift"], ["x"]])
+    func namesThatHaveRoomAreWhole(names: [String]) throws {
+        let axis = CategoryAxis(title: "Mood", labels: names.map { ChartLabel($0) })
+        let read = try ChartRules.check(
+            chart([names.indices.map { $0 + 1 }], axis: axis, direction: .sideways).html)
+        for width in ChartWidth.allCases {
+            #expect(Set(names).isSubset(of: Set(try read.labels(width))))
+        }
+    }
+
     @Test func sidewaysBarsHaveTheirNumbersAtTheirEnds() throws {
         let read = try ChartRules.check(
             chart(

@@ -42,10 +42,20 @@ import Testing
             let room = Double(numbers.below(200))
             let hint: Comment = "\(text) in \(room), seed \(seed)"
             for cut in [letters.cut(text, to: room), letters.shortened(text, to: room)] {
-                #expect(letters.width(of: cut) <= room, hint)
+                #expect(letters.width(of: cut) <= room + 1e-6, hint)
             }
             if letters.width(of: text) <= room {
                 #expect(letters.cut(text, to: room) == text, hint)
+            }
+        }
+    }
+
+    @Test func aRoomMeasuredByTheTextIsEnough() {
+        for text in ["stressed", "Intended", "necessity", "Monday", "1 h 32 min"] {
+            for size in [11.0, 12, 13] {
+                let letters = Lettering(fontSize: size)
+                let margin = letters.width(of: text) + 8
+                #expect(letters.cut(text, to: margin - 8) == text)
             }
         }
     }

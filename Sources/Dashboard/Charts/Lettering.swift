@@ -22,12 +22,11 @@ struct Lettering: Equatable {
         var used = 0
         var end = text.startIndex
         for index in text.indices {
-            if self.room(of: used + last) <= room { end = index }
+            if fits(used + last, in: room) { end = index }
             used += Self.advance(of: text[index])
-            guard self.room(of: used) <= room else {
+            guard fits(used, in: room) else {
                 let start = text[..<end].reversed().drop { $0 == " " }.reversed()
-                let fits = self.room(of: last) <= room
-                return fits ? String(start) + String(ellipsis) : ""
+                return fits(last, in: room) ? String(start) + String(ellipsis) : ""
             }
         }
         return text
@@ -42,11 +41,17 @@ struct Lettering: Equatable {
         return String(
             text.prefix { letter in
                 used += Self.advance(of: letter)
-                return self.room(of: used) <= room
+                return fits(used, in: room)
             })
     }
 
     private func room(of hundredths: Int) -> Double { Double(hundredths) * fontSize / 100 }
+
+    /// Whether letters fit a room; one that was measured by the same letters and had a margin added
+    /// and taken away again is rounded, and must not cut them.
+    private func fits(_ hundredths: Int, in room: Double) -> Bool {
+        self.room(of: hundredths) <= room + 1e-6
+    }
 
     /// In hundredths of an em, so that sums are exact.
     private static func advance(of character: Character) -> Int {
