@@ -103,6 +103,10 @@ import Testing
                       mine: {entries: 5}
                     quiet_hours: {}
                     """))
+        // One that declares no plan at all, and one that is empty.
+        world.sources.append(
+            .init(path: "/home/ada/20.yaml", layer: 2, text: "targets: {x: {sites: [x.example]}}"))
+        world.sources.append(.init(path: "/home/ada/30.yaml", layer: 2, text: ""))
         let page = try site.look("settings", world.daemon)
         #expect(page.has(inOrder: "Your plan: mine", "Sites, apps and programs", ">5<"))
     }

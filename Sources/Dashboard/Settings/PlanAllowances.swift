@@ -17,8 +17,10 @@ enum PlanAllowances {
     ) -> [Row] {
         let loader = RuleLoader(zones: ZoneSource(environment: [:]))
         let loading = loader.load(
-            sources: sources.filter { $0.digest == nil }.map {
-                RuleText(path: $0.path, layer: $0.layer, text: section(of: $0.text))
+            sources: sources.compactMap { source in
+                section(of: source.text).map {
+                    RuleText(path: source.path, layer: source.layer, text: $0)
+                }
             } + [RuleText(path: "plan", layer: 3, text: "plan: \(quoted(plan))\n")])
         guard let allowed = loading.ruleSet?.plan, allowed.key == plan else { return [] }
         let texts = context.texts
@@ -43,9 +45,9 @@ enum PlanAllowances {
         return values.map { Row(name: texts("settings.plan.\($0.0)"), allowed: $0.1) }
     }
 
-    /// The part of a rule file that declares plans. The rest is left alone: it may name lists with
+    /// The part of a rule file that declares plans; nil where it declares none. The rest is left alone: it may name lists with
     /// a million sites, which nobody needs here.
-    private static func section(of text: String) -> String {
+    private static func section(of text: String) -> String? {
         var isInside = false
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
             if let first = line.first, !first.isWhitespace, first != "#" {
@@ -53,7 +55,7 @@ enum PlanAllowances {
             }
             return isInside
         }
-        return lines.map { $0 + "\n" }.joined()
+        return lines.isEmpty ? nil : lines.map { $0 + "\n" }.joined()
     }
 
     private static func quoted(_ key: String) -> String {
