@@ -104,4 +104,13 @@ import Testing
     func hostsThatStayAsTheyAre(host: String) {
         #expect(HostName.encoded(host) == host)
     }
+
+    /// A text of parts that each look like an address or a wildcard ends nobody's stack.
+    @Test(arguments: ["*.", ":", "a:", "@", "://", "a://", "/", "*.a:"])
+    func partsWithoutEnd(part: String) {
+        let text = String(repeating: part, count: 10_000)
+        let loading = load("targets: {a: {sites: ['\(text)']}}", defaults: [])
+        #expect(loading.ruleSet == nil)
+        #expect(loading.diagnostics.contains { $0.severity == .error })
+    }
 }

@@ -116,8 +116,11 @@ package enum HostName {
         return rest.count == text.count ? nil : String(rest).lowercased()
     }
 
+    /// The host name that a part of a text stands for; nil where it is none. What is longer than
+    /// any host is not looked at: each "*." in it would be another call of this.
     private static func success(_ host: String) -> String? {
-        guard !host.isEmpty, case .success(let name) = parse(host) else { return nil }
+        guard !host.isEmpty, host.utf8.count <= 4 * 254, case .success(let name) = parse(host)
+        else { return nil }
         return name
     }
 }
