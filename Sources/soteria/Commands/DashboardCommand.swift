@@ -44,16 +44,15 @@ struct DashboardCommand: Command {
 
     /// Serves the pages by a child of this process, until the last one is closed or a signal comes.
     private func serve(_ entrance: Entrance, _ surroundings: Surroundings) throws {
-        let line = try FinishLine()
-        let isGone = Gone()
+        // Before signals are heard: the child would inherit that they are blocked in this thread.
+        let ending = Ending()
         let process = try DashboardProgram(surroundings: surroundings).start(
             control: entrance.control, daemon: socket
-        ) { [flag = line.flag] in
-            isGone.set()
-            flag.raise()
-        }
+        ) { ending.come() }
         defer { if process.isRunning { process.terminate() } }
-        guard let file = try entrance.file(awaiting: { isGone.isSet }) else {
+        let line = try FinishLine()
+        ending.announce(by: line.flag)
+        guard let file = try entrance.file(awaiting: { ending.hasCome }) else {
             throw Failure("the pages' server does not answer", status: ExitStatus.unavailable)
         }
         try show(file, surroundings)
@@ -76,10 +75,32 @@ struct DashboardCommand: Command {
     }
 }
 
-/// Whether something is gone, told across threads.
-private final class Gone: Sendable {
-    private let state = Mutex(false)
+/// The end of the child, which comes on another thread.
+private final class Ending: Sendable {
+    private struct State {
+        var hasCome = false
+        var flag: FinishLine.Flag?
+    }
 
-    var isSet: Bool { state.withLock { $0 } }
-    func set() { state.withLock { $0 = true } }
+    private let state = Mutex(State())
+
+    /// Whether it has come.
+    var hasCome: Bool { state.withLock { $0.hasCome } }
+
+    /// It has come.
+    func come() {
+        state.withLock { state in
+            state.hasCome = true
+            return state.flag
+        }?.raise()
+    }
+
+    /// Raises the flag when it comes, or now.
+    func announce(by flag: FinishLine.Flag) {
+        let hasCome = state.withLock { state in
+            state.flag = flag
+            return state.hasCome
+        }
+        if hasCome { flag.raise() }
+    }
 }
