@@ -51,6 +51,12 @@ import Testing
         #expect(places.files == "/r" && !places.isControlStandard)
     }
 
+    @Test func theStandardPlaceMayBeNamed() throws {
+        let control = "/run/user/7/soteria/dashboard"
+        let places = try places(["--control", control], ["XDG_RUNTIME_DIR": "/run/user/7"])
+        #expect(places.control.path == control && places.isControlStandard)
+    }
+
     @Test func theDaemonsOwnVariableDoesNotMoveTheControlSocket() throws {
         let places = try places(
             [], ["XDG_RUNTIME_DIR": "/run/user/7", "SOTERIA_SOCKET": "/elsewhere"])

@@ -30,12 +30,12 @@ struct Places: Sendable, Hashable {
             let standard = try SocketAddress.dashboard(
                 variable: variable, isDirectory: isDirectory)
             control = options.control.map { SocketAddress(path: $0) } ?? standard
+            isControlStandard = control == standard
             // Beside the directory that the daemon's sockets lie in, as systemd has it.
             files = Self.parent(Self.parent(standard.path)) + "/soteria-dashboard"
         } catch {
             throw StartFailure(message: error.description, code: EX_CONFIG)
         }
-        isControlStandard = options.control == nil
         if let own = variable("RUNTIME_DIRECTORY")?.split(separator: ":").first {
             files = String(own)
         }
