@@ -122,6 +122,46 @@ struct DemoRunTests {
         #expect(directory.names == ["soteria"])
     }
 
+    /// The real programs in a directory of the test's own, with a dashboard of the test's.
+    private func withDashboard(_ script: String?) throws -> Running {
+        let programs = try #require(DemoPrograms.directory)
+        for name in ["soteria", "soteriad"] {
+            try FileManager.default.copyItem(
+                atPath: "\(programs)/\(name)", toPath: directory.file(name))
+        }
+        if let script {
+            try directory.write("#!/bin/sh\n" + script, "soteria-dashboard")
+            #expect(chmod(directory.file("soteria-dashboard"), 0o700) == 0)
+        }
+        return try Running(directory.file("soteria"), ["--days", "2"], in: directory)
+    }
+
+    @Test func theDashboardIsStartedOnTheDemonstrationsDaemonAndEndedWithIt() throws {
+        let log = directory.file("called")
+        let running = try withDashboard(
+            "echo \"$$ $*\" >'\(log)'; echo \"$RUNTIME_DIRECTORY\" >>'\(log)'\n"
+                + "echo 'no pages today' >&2; exit 3\n")
+        let said = running.wait(for: "Ctrl-C ends it")
+        #expect(said.contains("The dashboard does not answer: no pages today\n"), "\(said)")
+        let socket = try #require(said.firstMatch(of: /SOTERIA_SOCKET=(\S+)/)?.1)
+        let demo = socket.dropLast("/socket".count)
+        let called = String(decoding: try directory.read("called"), as: UTF8.self)
+        #expect(called.contains(" --socket \(socket) --control \(demo)/dashboard\n\(demo)/"))
+        #expect(kill(running.process.processIdentifier, SIGINT) == 0)
+        #expect(running.end().status == 0)
+        #expect(
+            directory.names == ["called", "soteria", "soteria-dashboard", "soteriad"])
+    }
+
+    @Test func withoutADashboardItRunsAllTheSame() throws {
+        let running = try withDashboard(nil)
+        let said = running.wait(for: "Ctrl-C ends it")
+        #expect(
+            said.contains("The dashboard cannot be opened: there is no soteria-dashboard beside"))
+        #expect(kill(running.process.processIdentifier, SIGTERM) == 0)
+        #expect(running.end().status == 0 && directory.names == ["soteria", "soteriad"])
+    }
+
     @Test func aDaemonThatEndsAtOnceIsSaidWithItsLastWords() throws {
         let program = try #require(BuiltProgram.path)
         try FileManager.default.copyItem(atPath: program, toPath: directory.file("soteria"))

@@ -12,16 +12,27 @@ final class DemoDashboard {
     }
 
     /// Opens the pages, and starts their server where none runs: it ends with the last page.
-    func open() throws {
-        let running = try server.flatMap { $0.isRunning ? $0 : nil } ?? start()
-        server = running
-        let entrance = Entrance(
-            surroundings: surroundings, control: SocketAddress(path: directory.control), page: nil)
-        guard let file = try entrance.file(awaiting: { !running.isRunning }) else {
-            let last = directory.lastWords(in: directory.dashboardLog)
-            surroundings.error("The dashboard does not answer\(last).\n")
-            return
+    /// Where they cannot be had, says why.
+    func open() {
+        do {
+            let running = try server.flatMap { $0.isRunning ? $0 : nil } ?? start()
+            server = running
+            let control = SocketAddress(path: directory.control)
+            let entrance = Entrance(surroundings: surroundings, control: control, page: nil)
+            if let file = try entrance.file(awaiting: { !running.isRunning }) {
+                show(file)
+            } else {
+                let last = directory.lastWords(in: directory.dashboardLog)
+                surroundings.error("The dashboard does not answer\(last)\n")
+            }
+        } catch let failure as Failure {
+            surroundings.error("The dashboard cannot be opened: \(failure.description)\n")
+        } catch {
+            surroundings.error("The dashboard cannot be opened: \(error)\n")
         }
+    }
+
+    private func show(_ file: String) {
         if !BrowserOpening(environment: surroundings.environment).open(file) {
             surroundings.output(
                 "No browser was found. Open this file in one within a minute:\n  \(file)\n")

@@ -28,7 +28,7 @@ struct DemoRun {
         let dashboard = opensDashboard ? DemoDashboard(directory, surroundings) : nil
         defer { dashboard?.stop() }
         surroundings.output(DemoText.howToLook(directory))
-        try dashboard?.open()
+        dashboard?.open()
         surroundings.output(DemoText.howToEnd(canOpen: dashboard != nil && surroundings.canAsk))
         try wait(while: daemon, dashboard, listener)
     }
@@ -68,7 +68,7 @@ struct DemoRun {
         while true {
             switch try listener.hear(within: .milliseconds(500)) {
             case .signal, .end: return
-            case .line: try dashboard?.open()
+            case .line: dashboard?.open()
             case .nothing: break
             }
             guard daemon.isRunning else { throw Failure("the demo's soteriad has ended") }

@@ -17,9 +17,7 @@ final class SiblingProgram {
     ) throws(Failure) {
         self.name = name
         guard let directory, access(directory + "/" + name, X_OK) == 0 else {
-            throw Failure(
-                "there is no \(name) beside this program; make the history with --state DIR, and "
-                    + "start a daemon on it yourself")
+            throw Failure("there is no \(name) beside this program")
         }
         var actions = posix_spawn_file_actions_t()
         var attributes = posix_spawnattr_t()
