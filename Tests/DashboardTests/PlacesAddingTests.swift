@@ -76,6 +76,15 @@ import Testing
         #expect(page.html.contains("one\ntwo\nok.com</textarea>"))
     }
 
+    @Test func aNameThatIsMissingIsSaidBesideThem() throws {
+        let rules = try EditableRules.small()
+        let page = try rules.refused(
+            "places/new", form(rules, ["name": [" "], "sites": ["amazon"]]))
+        #expect(page.html.contains(#"<div id="name-error">"#))
+        #expect(page.html.contains(#"<div id="sites-error">"#))
+        #expect(page.html.components(separatedBy: " autofocus").count == 2)
+    }
+
     @Test func aTargetHasAPlace() throws {
         let rules = try EditableRules.small()
         let page = try rules.refused("places/new", form(rules, ["sites": [""], "app": []]))
@@ -170,6 +179,21 @@ import Testing
         let searched = try rules.page("places/new", query: ["q": "App 149"]).html
         #expect(searched.contains("App 149"))
         #expect(!searched.contains("App 139"))
+    }
+
+    @Test func enterInTheSearchSearchesAndElsewhereSaves() throws {
+        let rules = try EditableRules.small()
+        let searched = try rules.refused(
+            "places/new",
+            form(rules, ["action": ["enter"], "q": ["chess"], "searched": [""]]))
+        #expect(searched.status == 200)
+        #expect(searched.html.contains(#"name="searched" value="chess""#))
+        #expect(rules.written?.target("games") == nil)
+        #expect(
+            try rules.redirect(
+                "places/new",
+                form(rules, ["action": ["enter"], "q": ["chess"], "searched": ["chess"]]))
+                == "places?done=targetAdded")
     }
 
     @Test func aSearchKeepsWhatWasTyped() throws {

@@ -54,6 +54,58 @@ import Testing
         #expect(try rules.refused("places/target/shopping/add", [:]).status == 404)
     }
 
+    @Test func whatTheRulesRefuseIsSaidOnceWhereItWasTyped() throws {
+        let rules = try EditableRules.small()
+        let before = rules.written
+        rules.otherRules = "budgets: {x: {target: nowhere, limit: 1h, per: day}}\n"
+        let page = try rules.refused("places/target/shopping/add", ["site": ["etsy.com"]])
+        #expect(page.status == 422)
+        #expect(page.html.components(separatedBy: "nowhere&quot;").count == 2)
+        #expect(page.html.contains(#"<div id="site-error">"#))
+        #expect(page.html.contains(#"value="etsy.com""#))
+        #expect(!page.html.contains(#"role="alert""#))
+        #expect(rules.written == before)
+        let app = try rules.refused("places/target/shopping/add", ["app": ["org.gnome.Chess"]])
+        #expect(app.html.contains(#"role="alert""#))
+        #expect(app.html.contains("10-mine.yaml:2"))
+    }
+
+    @Test func whatRefusesTheFileIsSaidAtTheSettings() throws {
+        let rules = try EditableRules.small()
+        rules.reload = { () throws(CallFailure) in
+            throw .refused(RulesAPI.StoreUnavailable(reason: "the disk is full"))
+        }
+        let text = try String(contentsOfFile: rules.toolsFile, encoding: .utf8)
+        let page = try rules.refused(
+            "places/target/shopping/settings",
+            ["revision": [rules.revision], "name": ["Shops"], "on-block": ["stop"]])
+        #expect(page.status == 422)
+        #expect(page.html.contains("could not be recorded: the disk is full"))
+        #expect(page.html.contains(#"value="Shops""#))
+        #expect(page.html.contains(#"value="stop" checked"#))
+        #expect(try String(contentsOfFile: rules.toolsFile, encoding: .utf8) == text)
+    }
+
+    @Test func whatWaitsIsSaidSo() throws {
+        let rules = try EditableRules.small()
+        rules.weakeningWaits = 7200
+        rules.reload = { () throws(CallFailure) in
+            [
+                RulesAPI.PendingEdit(
+                    edit: 3, kind: .files, weakens: ["targets.shopping"],
+                    since: EditableRules.now, until: "2026-07-15T16:30:00+02:00")
+            ]
+        }
+        #expect(
+            try rules.page("places/target/shopping").html.contains("is in force 2 h later."))
+        #expect(
+            try rules.redirect("places/target/shopping/remove", ["site": ["ebay.com"]])
+                == "places/target/shopping?done=savedWaits")
+        #expect(
+            try rules.redirect("places/target/shopping/remove", ["app": ["org.gnome.Shop"]])
+                == "places/target/shopping?done=savedWaits")
+    }
+
     @Test func thePlanIsFull() throws {
         let rules = try EditableRules.small()
         rules.plan = "free"

@@ -109,6 +109,14 @@ import Testing
         #expect(!html.contains("quiet-hours/new"))
     }
 
+    @Test func whatThePlanLeavesOutIsTold() throws {
+        let rules = try EditableRules.small()
+        rules.plan = "free"
+        rules.schedules = [.sample("lunch", name: "Lunch")]
+        let html = try rules.page("quiet-hours").html
+        #expect(html.contains("nothing of them is lost: Quiet nights."))
+    }
+
     @Test func aPlanOfOnesOwnAllowsWhatItSays() throws {
         let rules = try EditableRules.small()
         rules.plan = "family"

@@ -57,6 +57,29 @@ import Testing
         #expect(rules.written == before)
     }
 
+    @Test func whatIsTakenBackIsTheSameToTheByte() throws {
+        let rules = try EditableRules.small()
+        let text =
+            "# mine\nversion: 1\ntargets:\n  shopping: {sites: [ amazon.com ]} # and this\n"
+        try text.write(toFile: rules.toolsFile, atomically: false, encoding: .utf8)
+        rules.reload = { () throws(CallFailure) in
+            throw .refused(RulesAPI.RulesRefused(errors: 0, diagnostics: []))
+        }
+        #expect(try rules.refused("quiet-hours/new", form(rules)).status == 422)
+        #expect(try String(contentsOfFile: rules.toolsFile, encoding: .utf8) == text)
+    }
+
+    @Test func aFileThatWasNotThereIsGoneAgain() throws {
+        let rules = try EditableRules.small()
+        try FileManager.default.removeItem(atPath: rules.toolsFile)
+        rules.otherRules = "targets: {shopping: {sites: [amazon.com]}}\n"
+        rules.reload = { () throws(CallFailure) in
+            throw .refused(RulesAPI.StoreUnavailable(reason: "full"))
+        }
+        #expect(try rules.refused("quiet-hours/new", form(rules)).status == 422)
+        #expect(!FileManager.default.fileExists(atPath: rules.toolsFile))
+    }
+
     @Test func whatCannotBeRecordedIsTakenBack() throws {
         let rules = try EditableRules.small()
         let before = try #require(rules.written)

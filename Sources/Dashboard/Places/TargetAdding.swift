@@ -26,13 +26,14 @@ struct TargetAdding {
     func answer() throws -> PageResponse {
         if let refusal = refusal() { return refusal }
         let form = TargetForm(context.request.form)
-        if context.request.form["action"]?.last == "search" {
-            return page(form, status: 200, focus: .search)
-        }
+        if form.isSearch { return page(form, status: 200, focus: .search) }
         guard form.revision == rules.revision else { return page(form, answer: conflict) }
         let key = rules.file.newKey(
             for: form.name, in: .targets, besides: rules.keys(.target))
-        let (entry, problems) = form.entry(key)
+        var (entry, problems) = form.entry(key)
+        if !problems.isEmpty, entry.name?.isEmpty ?? true {
+            problems.add("name", context.texts("places.nameNeeded"))
+        }
         guard problems.isEmpty else { return page(form, faults: problems) }
         let count = entry.sites.count + entry.apps.count + entry.executables.count
         if let left = allowance.left, count > left {

@@ -107,8 +107,12 @@ struct TargetEditing {
             answer.error = answer.faults.isEmpty ? nil : context.texts("quietHours.faults")
         }
         let words = answer.words
-        if answer.site != nil { answer.site?.problem = words }
-        if answer.program != nil { answer.program?.problem = words }
+        if answer.site != nil || answer.program != nil {
+            answer.site?.problem = words
+            answer.program?.problem = words
+            // It is said once, where it was typed.
+            answer.error = nil
+        }
         return try TargetPage.show(context, key, answer: answer)
     }
 

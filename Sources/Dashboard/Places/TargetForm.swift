@@ -12,6 +12,8 @@ struct TargetForm {
     var programs = ""
     /// What is searched for among the installed apps.
     var search = ""
+    /// Whether that is asked for, and nothing else.
+    var isSearch = false
 
     /// An empty form.
     init() {}
@@ -26,6 +28,10 @@ struct TargetForm {
         apps = (form["app"] ?? []).filter { seen.insert($0).inserted }
         programs = value("programs")
         search = value("q")
+        // Enter in the field for it means the search, in any other the whole form; both press the
+        // form's first button.
+        let action = value("action")
+        isSearch = action == "search" || action == "enter" && search != value("searched")
     }
 
     /// The entry that the form asks for, with what is no place at its field.

@@ -37,7 +37,7 @@ struct SchedulesPage {
             QuietHoursAPI.Next.self, .init(count: Self.nextCount)
         ).occurrences
         let picture = ScheduleWeek(listed)
-        var notices = rules.notices(context)
+        var notices = rules.notices(context) + Self.notInForce(listed, rules, context)
         if let refused, !listed.contains(where: { $0.schedule == refused.key }) {
             notices.append(
                 RuleNotice(level: "error", text: refused.words, isAnswer: true, hasFocus: true))
@@ -58,6 +58,22 @@ struct SchedulesPage {
                 schedule, rules, context,
                 error: refused?.key == schedule.schedule ? refused?.words : nil)
         }
+    }
+
+    /// The schedules of the tools' file that the plan leaves out.
+    private static func notInForce(
+        _ listed: [QuietHoursAPI.Schedule], _ rules: OwnRules, _ context: PageContext
+    ) -> [RuleNotice] {
+        let isLimited = rules.plan.schedules != nil || rules.plan.entries != nil
+        guard isLimited, !rules.status.rules.refused else { return [] }
+        let keys = Set(listed.map(\.schedule))
+        let names = rules.file.schedules.filter { !keys.contains($0.key) }.map {
+            $0.name ?? $0.key
+        }
+        guard !names.isEmpty else { return [] }
+        let words = context.texts(
+            "quietHours.notInForce", ["names": names.joined(separator: ", ")])
+        return [RuleNotice(level: "info", text: words)]
     }
 
     /// What the plan allows of schedules; nil where it allows everything.
