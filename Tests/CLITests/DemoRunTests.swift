@@ -139,14 +139,18 @@ struct DemoRunTests {
     @Test func theDashboardIsStartedOnTheDemonstrationsDaemonAndEndedWithIt() throws {
         let log = directory.file("called")
         let running = try withDashboard(
-            "echo \"$$ $*\" >'\(log)'; echo \"$RUNTIME_DIRECTORY\" >>'\(log)'\n"
+            "echo \"$$ $*\" >'\(log)'; echo \"$RUNTIME_DIRECTORY $XDG_CONFIG_HOME\" "
+                + ">>'\(log)'\n"
                 + "echo 'no pages today' >&2; exit 3\n")
         let said = running.wait(for: "Ctrl-C ends it")
         #expect(said.contains("The dashboard does not answer: no pages today\n"), "\(said)")
         let socket = try #require(said.firstMatch(of: /SOTERIA_SOCKET=(\S+)/)?.1)
         let demo = socket.dropLast("/socket".count)
         let called = String(decoding: try directory.read("called"), as: UTF8.self)
-        #expect(called.contains(" --socket \(socket) --control \(demo)/dashboard\n\(demo)/"))
+        #expect(
+            called.hasSuffix(
+                " --socket \(socket) --control \(demo)/dashboard\n"
+                    + "\(demo)/entrances \(demo)/config\n"), "\(called)")
         #expect(kill(running.process.processIdentifier, SIGINT) == 0)
         #expect(running.end().status == 0)
         #expect(

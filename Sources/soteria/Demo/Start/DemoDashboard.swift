@@ -43,9 +43,11 @@ final class DemoDashboard {
     func stop() { server?.stop(wait: surroundings.wait) }
 
     private func start() throws(Failure) -> SiblingProgram {
-        // The files that lead in are put where everything else of the demonstration is.
+        // What the pages write is put where everything else of the demonstration is, and what a
+        // person set in their own pages is left alone.
         var environment = surroundings.environment
         environment["RUNTIME_DIRECTORY"] = directory.entrances
+        environment["XDG_CONFIG_HOME"] = directory.configuration
         return try SiblingProgram(
             DashboardProgram.name, in: surroundings.programs,
             ["--socket", directory.socket, "--control", directory.control],

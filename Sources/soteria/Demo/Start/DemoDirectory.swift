@@ -17,6 +17,8 @@ struct DemoDirectory: Sendable {
     var log: String { path + "/soteriad.log" }
     /// The dashboard's control socket.
     var control: String { path + "/dashboard" }
+    /// What is set in the dashboard's pages.
+    var configuration: String { path + "/config" }
     /// The files that lead a browser into the dashboard.
     var entrances: String { path + "/entrances" }
     /// What the dashboard says.
@@ -85,7 +87,7 @@ struct DemoDirectory: Sendable {
     /// Removes what the demonstration put there, and the directory if it was made for it and
     /// nothing else is in it. Returns whether all of it is gone.
     func remove() -> Bool {
-        for made in [rules, state, socket, log, control, entrances, dashboardLog] {
+        for made in [rules, state, socket, log, control, entrances, configuration, dashboardLog] {
             try? FileManager.default.removeItem(atPath: made)
         }
         return !isMade || rmdir(path) == 0

@@ -16,11 +16,12 @@ enum DemoText {
         return """
 
             Start a daemon on it:
-              \(program) --rules \(quoted(directory.rules)) --state \(quoted(directory.state)) \
+              \(quoted(program)) --rules \(quoted(directory.rules)) --state \(quoted(directory.state)) \
             --socket \(quoted(directory.socket))
             Look at it:
               export SOTERIA_SOCKET=\(quoted(directory.socket))
-              soteria status; soteria metrics --range all; soteria dashboard
+              soteria status
+              soteria metrics --range all
             Be rid of it:
               rm -r \(quoted(path))
 
