@@ -111,6 +111,15 @@ import Testing
         #expect(page.has(inOrder: "Your plan: mine", "Sites, apps and programs", ">5<"))
     }
 
+    /// Files from elsewhere end their lines otherwise.
+    @Test func lineEndsOfAnyKindWillDo() throws {
+        var world = SettingsWorld()
+        world.plan = "free"
+        world.sources[0].text = world.sources[0].text.replacing("\n", with: "\r\n")
+        let page = try site.look("settings", world.daemon)
+        #expect(page.has(inOrder: "Sites, apps and programs", ">1<", "Export", ">no<"))
+    }
+
     @Test(arguments: ["gone", "it's", "a: b", "<script>alert(1)</script>"])
     func aPlanThatCannotBeReadIsNamed(plan: String) throws {
         var world = SettingsWorld()

@@ -49,7 +49,8 @@ enum PlanAllowances {
     /// a million sites, which nobody needs here.
     private static func section(of text: String) -> String? {
         var isInside = false
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).filter { line in
+        let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let lines = all.filter { line in
             if let first = line.first, !first.isWhitespace, first != "#" {
                 isInside = line.hasPrefix("plans:")
             }
