@@ -118,7 +118,7 @@ struct HabitCharts {
             caption: words.caption(
                 id, key, [counts, most].compactMap { $0 }.joined(separator: " ")),
             categories: axis, values: words.counts("howMany"),
-            series: arrangement == .stacked ? ends : [requests] + ends,
+            series: arrangement == .stacked ? ends : ends + [requests],
             arrangement: arrangement, direction: direction)
         return .init(chart: chart.html, counts: counts)
     }

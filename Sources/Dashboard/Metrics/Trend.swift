@@ -33,14 +33,14 @@ struct TrendCharts {
     let figures: [MetricsAPI.Metrics]
     let words: FigureWords
 
-    /// Requests, unblocks and kept blocks.
+    /// Kept blocks, unblocks and requests, in the order and colours of the other charts.
     var counts: MetricsResult.Picture? {
         picture(
             "trend", "trendCounts", words.counts("howMany"),
             [
-                series("requests") { Finite($0.requests) },
-                series("unblocks") { Finite($0.unblocks) },
                 series("kept") { Finite($0.kept) },
+                series("unblocks") { Finite($0.unblocks) },
+                series("requests") { Finite($0.requests) },
             ])
     }
 
