@@ -128,9 +128,10 @@ import Varlink
                 "dashboard", "--print", "--socket", "/d", environment: serving.environment(),
                 executable: serving.directory + "/soteria",
                 onOutput: { _ in
-                    // The last page is closed.
+                    // The last page is closed. A child of the tests' threads has inherited that
+                    // they block all other signals.
                     let pid = serving.written("soteria-dashboard.pid")
-                    if let number = pid_t(pid.dropLast()) { kill(number, SIGTERM) }
+                    if let number = pid_t(pid.dropLast()) { kill(number, SIGKILL) }
                 },
                 wait: { _ in
                     // Once the program runs it answers.

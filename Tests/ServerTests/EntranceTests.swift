@@ -16,6 +16,7 @@ import Varlink
                     == "\(visitor.cookie); HttpOnly; SameSite=Strict; Path=\(visitor.base)/")
             #expect(visitor.cookie.wholeMatch(of: /soteria=[0-9a-f]{64}/) != nil)
             #expect(visitor.address == visitor.base + "/goals/3")
+            #expect(visitor.page.contains("<link rel=\"icon\" href=\"\(visitor.base)/icon.svg\">"))
             #expect(try visitor.get("/goals/3").status == 200)
         }
     }

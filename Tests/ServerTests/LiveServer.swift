@@ -175,9 +175,12 @@ struct Visitor {
     let base: String
     /// Where it was led.
     let address: String
+    /// The page that led there.
+    let page: String
 
     init(server: LiveServer, _ reply: Reply) throws {
         self.server = server
+        page = reply.text
         attributes = try #require(reply["set-cookie"])
         cookie = String(attributes.prefix { $0 != ";" })
         let path = try #require(attributes.components(separatedBy: "Path=").last)

@@ -18,15 +18,17 @@ enum PlainPage {
         return page(title: title, head: "", body: "<h1>\(title)</h1>\n<p>\(text)</p>")
     }
 
-    /// Leads on to an address by itself, and by a link where a browser does not.
-    static func leading(to address: String) -> String {
+    /// Leads on to an address by itself, and by a link where a browser does not. `icon` is the
+    /// address of the pages' icon, without which a browser asks for one that nobody may have.
+    static func leading(to address: String, icon: String? = nil) -> String {
         let address = HTML.escaped(address)
+        let link = icon.map { "<link rel=\"icon\" href=\"\(HTML.escaped($0))\">\n" } ?? ""
         return page(
             title: "Soteria",
             head: """
                 <meta name="referrer" content="no-referrer">
                 <meta http-equiv="refresh" content="0; url=\(address)">
-
+                \(link)
                 """,
             body: """
                 <h1>Soteria</h1>

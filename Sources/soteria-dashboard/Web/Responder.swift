@@ -34,7 +34,10 @@ struct Responder: Sendable {
         guard let arrival = await reception.arrive(token: token) else {
             return Answer.refusal(.forbidden)
         }
-        var response = Answer.page(200, PlainPage.leading(to: arrival.address))
+        var response = Answer.page(
+            200,
+            PlainPage.leading(
+                to: arrival.address, icon: arrival.cookiePath + "icon.svg"))
         response.headers[.setCookie] =
             "\(Approach.cookie)=\(arrival.session.cookie.text); HttpOnly; SameSite=Strict; "
             + "Path=\(arrival.cookiePath)"
