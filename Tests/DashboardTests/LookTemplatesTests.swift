@@ -12,6 +12,8 @@ import Testing
         if template.contains(/<[a-z][^>]*\son[a-z]+\s*=/) { found.append("on…=") }
         if template.contains(/<script(?![^>]*\ssrc=)/) { found.append("a script in the page") }
         if template.contains(/javascript:/.ignoresCase()) { found.append("javascript:") }
+        // Browsers then send forms with the origin "null", which nobody is let in with.
+        if template.contains(/content="no-referrer"/) { found.append("no-referrer") }
         if template.contains(/(src|href|action)="(https?:)?\/\//) { found.append("elsewhere") }
         for form in template.matches(of: /<form([^>]*)>\s*(.{0,12})/) {
             switch form.1.firstMatch(of: /method="([a-z]*)"/)?.1 {
@@ -49,6 +51,7 @@ import Testing
         ("<script>go()</script>", "a script in the page"),
         (#"<a href="JavaScript:go()">"#, "javascript:"),
         (#"<img src="//example.org/a.png">"#, "elsewhere"),
+        (#"<meta name="referrer" content="no-referrer">"#, "no-referrer"),
         (#"<form action="{{base}}/goals">"#, "a form without a method"),
         (#"<form method="get">{{{csrf}}}"#, "a token in an address"),
         (#"<form method="post"><input name="a">"#, "a form without its token first"),

@@ -29,7 +29,7 @@ debug: true
 LAYOUT = """
 const small = [...document.querySelectorAll(
         "button, select, input:not([type=hidden]), textarea, .button")]
-    .filter((each) => each.checkVisibility()
+    .filter((each) => each.checkVisibility() && !each.closest("[aria-hidden=true]")
         && !["checkbox", "radio"].includes(each.type)
         && each.getBoundingClientRect().height < 43.5)
     .map((each) => each.outerHTML.slice(0, 100));

@@ -106,7 +106,7 @@ class EveryPage(AtTheDashboard):
             with self.subTest(page=page):
                 self.visit(page)
                 wanted = {tuple(each) for each in self.browser.controls()}
-                self.assertTrue(all(name for _, name in wanted), wanted)
+                self.assertTrue(all(name or role == "none" for role, name in wanted), wanted)
                 self.assertEqual(self.unreached(), [])
 
     def unreached(self):
@@ -128,7 +128,8 @@ class EveryPage(AtTheDashboard):
                 .map((each) => each.type === "radio" && each.name));
             return [...document.querySelectorAll(
                 "a[href], button, input:not([type=hidden]), select, textarea, summary")]
-                .filter((each) => each.checkVisibility() && !each.disabled)
+                .filter((each) => each.checkVisibility() && !each.disabled
+                    && !each.closest("[aria-hidden=true]"))
                 .filter((each) => !window.reached.has(each)
                     && !(each.type === "radio" && groups.has(each.name)))
                 .map((each) => each.outerHTML.slice(0, 100));
@@ -148,18 +149,18 @@ class Done(AtTheDashboard):
         name = "<b>Bicycle</b> & \"more\""
         self.visit("goals")
         self.fill("input[name=name]", name)
-        self.fill("input[name=target]", "400")
+        self.fill("input[name=amount]", "400")
         self.fill("input[name=currency]", "EUR")
-        self.send("input[name=target]")
+        self.send("input[name=amount]")
         self.wait_for_text(name)
         goals = self.call("org.soteria.goals.List")["goals"]
         self.assertEqual([goal["name"] for goal in goals], [name])
 
     def test_goal_without_a_name_is_asked_for_again(self):
         self.visit("goals")
-        self.fill("input[name=target]", "0")
+        self.fill("input[name=amount]", "0")
         self.browser.run("document.querySelector('input[name=name]').form.noValidate = true")
-        self.send("input[name=target]")
+        self.send("input[name=amount]")
         self.assertTrue(self.browser.run(
             "return document.querySelector('[aria-invalid=true]') !== null"))
         self.assertEqual(self.call("org.soteria.goals.List")["goals"], [])
