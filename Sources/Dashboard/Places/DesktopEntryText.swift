@@ -1,7 +1,7 @@
 /// What the group `[Desktop Entry]` of a desktop file says, as written.
 struct DesktopEntryText {
-    /// The lines of the group with a key, as bytes: there are hundreds of files, and most of each is
-    /// in other languages.
+    /// The lines of the group with a key, as bytes: there are hundreds of files, and most of each
+    /// is in other languages.
     private var lines: [Substring.UTF8View] = []
 
     /// Names and comments longer than this are cut off.

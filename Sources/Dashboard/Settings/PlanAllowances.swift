@@ -45,8 +45,8 @@ enum PlanAllowances {
         return values.map { Row(name: texts("settings.plan.\($0.0)"), allowed: $0.1) }
     }
 
-    /// The part of a rule file that declares plans; nil where it declares none. The rest is left alone: it may name lists with
-    /// a million sites, which nobody needs here.
+    /// The part of a rule file that declares plans; nil where it declares none. The rest is left
+    /// alone: it may name lists with a million sites, which nobody needs here.
     private static func section(of text: String) -> String? {
         var isInside = false
         let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
