@@ -155,6 +155,7 @@ class Done(AtTheDashboard):
         self.wait_for_text(name)
         goals = self.call("org.soteria.goals.List")["goals"]
         self.assertEqual([goal["name"] for goal in goals], [name])
+        self.call("org.soteria.goals.Remove", goal=goals[0]["goal"])
 
     def test_goal_without_a_name_is_asked_for_again(self):
         self.visit("goals")
