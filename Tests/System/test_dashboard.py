@@ -196,6 +196,34 @@ class Done(AtTheDashboard):
         self.assertTrue(self.is_blocked("games"))
         self.call("org.soteria.checkin.Reset", checkIn="plan")
 
+    def test_quiet_hours_are_made_changed_and_removed(self):
+        """Through the server's sandbox into the tools' own file, and from there into force."""
+        tools = self.rules_directory / "90-tools.yaml"
+        own = (self.rules_directory / "rules.yaml").read_text()
+        self.visit("quiet-hours/new")
+        self.fill("input[name=name]", "News: \"never\" # <b>")
+        self.browser.run("""
+            document.querySelector("input[name=target][value=news]").checked = true;
+            const days = document.querySelectorAll("input[aria-label$=day]");
+            for (const day of days) day.checked = true;
+            const [start, end] = document.querySelectorAll("input[type=time]");
+            start.value = "00:00"; end.value = "00:00";
+            """)
+        self.send("input[name=name]")
+        self.wait_for_text("News: \"never\" # <b>")
+        self.wait_until_blocked("news")
+        self.assertEqual(tools.stat().st_uid, self.person.uid)
+        schedules = self.call("org.soteria.quiethours.List")["schedules"]
+        made = next(each for each in schedules if each["name"].startswith("News"))
+        self.visit(f"quiet-hours/{made['schedule']}/edit")
+        self.fill("input[name=name]", "No news")
+        self.send("input[name=name]")
+        self.wait_for_text("No news")
+        self.visit(f"quiet-hours/{made['schedule']}/delete")
+        self.send("main form button")
+        wait_until(lambda: not self.is_blocked("news"), what="news to be open")
+        self.assertEqual((self.rules_directory / "rules.yaml").read_text(), own)
+
     def test_daemon_that_is_gone_and_back(self):
         units = ("soteriad.socket", "soteriad.service")
         self.visit("")
