@@ -110,10 +110,17 @@ class Firefox:
         names = [f"{name}.example" for name in
                  ("shop", "games", "news", "other", "deep.shop", "list17", "unlisted")]
         profile = pathlib.Path(profile)
-        self.driver = Marionette(
-            bin="/usr/bin/firefox-esr", headless=True, port=0,
-            gecko_log=str(profile.parent / "firefox.log"),
-            prefs={"network.dns.localDomains": ",".join(names)})
+        for attempts_left in (2, 1, 0):
+            try:
+                self.driver = Marionette(
+                    bin="/usr/bin/firefox-esr", headless=True, port=0,
+                    gecko_log=str(profile.parent / "firefox.log"),
+                    prefs={"network.dns.localDomains": ",".join(names)})
+                break
+            except OSError:
+                # A Firefox that ends while it starts has nothing to do with what is tested.
+                if not attempts_left:
+                    raise
         self.driver.start_session()
         self.driver._send_message("Addon:Install", {
             "path": extension, "temporary": True, "allowPrivateBrowsing": True})

@@ -17,6 +17,9 @@ person = None
 INTERFACES = ("protection", "unblock", "prompts", "risk", "quiethours", "targets", "usage",
               "checkin", "budgets", "metrics", "goals", "rules", "daemon")
 
+#: That of the dashboard's own socket.
+DASHBOARD = "dashboard"
+
 ALWAYS = """\
 version: 1
 targets:

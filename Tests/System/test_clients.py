@@ -6,7 +6,7 @@ import pathlib
 import unittest
 
 import installed
-from installed import ALWAYS, INTERFACES, Installed, TARGETS
+from installed import ALWAYS, DASHBOARD, INTERFACES, Installed, TARGETS
 from machine import BINARIES, CLIENTS, SOURCE, wait_until
 
 PYTHON, VARLINKCTL = CLIENTS / "venv/bin/python", CLIENTS / "varlinkctl"
@@ -161,7 +161,8 @@ class Varlinkctl(Clients):
 
     def test_files_are_valid(self):
         files = sorted((SOURCE / "Sources/API").rglob("*.varlink"))
-        self.assertEqual(len(files), len(INTERFACES))
+        self.assertEqual({file.name for file in files},
+                         {f"org.soteria.{name}.varlink" for name in (*INTERFACES, DASHBOARD)})
         for file in files:
             with self.subTest(file.name):
                 self.ctl("validate-idl", file)
@@ -269,7 +270,7 @@ class Varlinkctl(Clients):
     def test_registry_leads_to_the_daemon(self):
         registry = self.person.runtime / "varlink/registry"
         self.assertEqual({place.name for place in registry.glob("org.soteria.*")},
-                         {f"org.soteria.{name}" for name in INTERFACES})
+                         {f"org.soteria.{name}" for name in (*INTERFACES, DASHBOARD)})
         for interface, method, member in (
                 ("daemon", "GetStatus", "version"), ("unblock", "Options", "moods"),
                 ("prompts", "List", "prompts"), ("usage", "Today", "idle"),

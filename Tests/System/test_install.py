@@ -8,7 +8,7 @@ import subprocess
 
 import installed
 import machine
-from installed import ALWAYS, INTERFACES, Installed
+from installed import DASHBOARD, ALWAYS, INTERFACES, Installed
 from machine import BINARIES, SOURCE, STAGE, wait_until
 
 INSTALL, UNINSTALL = SOURCE / "systemd/install", SOURCE / "systemd/uninstall"
@@ -70,7 +70,7 @@ class Installation(Installed):
     def test_every_interface_is_in_the_registry(self):
         registry = self.person.runtime / "varlink/registry"
         sockets = {f"org.soteria.{name}": self.socket for name in INTERFACES}
-        sockets["org.soteria.dashboard"] = self.person.runtime / "soteria/dashboard"
+        sockets[f"org.soteria.{DASHBOARD}"] = self.person.runtime / "soteria/dashboard"
         self.assertEqual(
             {entry.name: entry.resolve() for entry in registry.iterdir()}, sockets)
         self.assertLessEqual(names, set(self.call("org.varlink.service.GetInfo")["interfaces"]))
