@@ -145,6 +145,19 @@ import Testing
         #expect(daemon.calls(of: UnblockAPI.Request.self).isEmpty)
     }
 
+    /// An amount is money: where a point is written between thousands, as decimals are in another
+    /// country, nothing is guessed.
+    @Test func anAmountOfTwoMeaningsIsAskedForAgain() throws {
+        let daemon = asked.daemon
+        let form = ["purpose": "planned", "amount": "1.234", "currency": "EUR"]
+        let page = try site.send("pause/12/intent", form, daemon, languages: ["de-DE"])
+        #expect(page.status == 422)
+        #expect(page.tag(with: "id=\"amount\"").contains(" autofocus"))
+        #expect(page.tag(with: "id=\"amount\"").contains("value=\"1.234\""))
+        #expect(page.has(inOrder: "id=\"amount-error\"", "in two ways", "such as 49,90."))
+        #expect(daemon.calls(of: UnblockAPI.Request.self).isEmpty)
+    }
+
     /// All that is wrong is said at once, and the first of it has the focus.
     @Test func everyMistakeIsShown() throws {
         let page = try site.send(

@@ -91,6 +91,7 @@ import Testing
     @Test(arguments: [
         (["amount": "5"], "bought-yes-8", "Choose one of the two."),
         (["bought": "yes", "amount": "much"], "amount-8", "Write the amount in digits"),
+        (["bought": "yes", "amount": "49,90"], "amount-8", "such as 49.90."),
         (["bought": "yes", "amount": "5", "currency": "?"], "currency-8", "three letters"),
         (["bought": "no", "amount": "5"], "amount-8", "leave the amount empty"),
     ])

@@ -1,6 +1,4 @@
-import Foundation
-
-/// An amount of money as a person types it into a form: `49.90`, `49,90`, `1.234,50`, `49.90 EUR`.
+/// An amount of money in a form, which may have its currency beside it: `49.90`, `49,90 EUR`, `€5`.
 struct AmountField: Hashable, Sendable {
     /// A decimal as the socket takes it: digits, and a point before decimals.
     let amount: String
@@ -10,25 +8,31 @@ struct AmountField: Hashable, Sendable {
     /// Why what was typed is no amount.
     enum Problem: Error, Hashable, Sendable {
         /// It is no decimal number.
-        case notDecimal
+        case unreadable
+        /// It is one in two ways.
+        case ambiguous
         /// The currency is not three letters.
         case notACurrency
     }
 
     /// Reads what stands in the fields of an amount and its currency; nil where there is no amount.
     /// How large it may be is the daemon's matter.
-    static func read(_ text: String, currency: String = "", _ formats: Formats) throws(Problem)
+    static func read(_ text: String, currency: String = "", _ reader: AmountReader) throws(Problem)
         -> AmountField?
     {
-        var number = text.filter { !isFilling($0) }
+        var number = bare(text[...])
         guard !number.isEmpty else { return nil }
         var code = currency.filter { !$0.isWhitespace }
         if let beside = takeCode(from: &number) { code = beside }
-        guard let amount = decimal(number, grouping: formats.groupingSeparator) else {
-            throw .notDecimal
+        let amount: String
+        do throws(AmountReader.Problem) {
+            amount = try reader.decimal(String(bare(number)))
+        } catch {
+            throw error == .ambiguous ? .ambiguous : .unreadable
         }
-        let isCode = code.utf8.count == 3 && code.utf8.allSatisfy { isLetter($0) }
-        guard code.isEmpty || isCode else { throw .notACurrency }
+        guard code.isEmpty || code.count == 3 && code.allSatisfy(isLetter) else {
+            throw .notACurrency
+        }
         return AmountField(amount: amount, currency: code.isEmpty ? nil : code.uppercased())
     }
 
@@ -38,88 +42,37 @@ struct AmountField: Hashable, Sendable {
     }
 
     /// A currency's code before or behind the digits, which is taken away.
-    private static func takeCode(from number: inout String) -> String? {
-        let letters = { (text: Substring) in text.prefix { $0.isASCII && $0.isLetter } }
-        let before = letters(number[...])
-        if !before.isEmpty {
-            let code = String(before)
+    private static func takeCode(from number: inout Substring) -> String? {
+        let before = number.prefix(while: isLetter)
+        guard before.isEmpty else {
             number.removeFirst(before.count)
-            return code
+            return String(before)
         }
-        let behind = String(letters(Substring(number.reversed())).reversed())
-        guard !behind.isEmpty else { return nil }
-        number.removeLast(behind.count)
-        return behind
+        let end = number.lastIndex { !isLetter($0) }.map(number.index(after:)) ?? number.endIndex
+        let behind = number[end...]
+        number = number[..<end]
+        return behind.isEmpty ? nil : String(behind)
     }
 
-    /// Which of the separators ends the whole units is told by where they stand; where that leaves
-    /// it open, as in `1.234`, by how the region writes numbers.
-    private static func decimal(_ text: String, grouping: Character) -> String? {
-        let sign = text.first == "-" ? "-" : ""
-        var digits = ""
-        // Where separators stand, as how many digits come before them.
-        var separators: [(character: Character, at: Int)] = []
-        for character in text.dropFirst(sign.count) {
-            if let digit = digit(character) {
-                digits += String(digit)
-            } else if let separator = Self.separators[character] {
-                separators.append((separator, digits.count))
-            } else {
-                return nil
-            }
+    /// The text without blanks and signs of currencies at its ends. Between digits a sign parts
+    /// whole units from others, where it is not ours to take away.
+    private static func bare(_ text: Substring) -> Substring {
+        let isFilling = { (character: Character) in
+            character.isWhitespace || character.isCurrencySymbol
         }
-        guard !digits.isEmpty else { return nil }
-        guard let last = separators.last else { return sign + digits }
-        let others = separators.dropLast()
-        let isGroup = { (at: Int, next: Int) in next - at == 3 }
-        // Nothing but groups: `1.234.567`, and `1.234` where the region groups so.
-        let isGroupedOnly =
-            others.allSatisfy { $0.character == last.character }
-            && (!others.isEmpty || last.character == grouping)
-            && isGroup(last.at, digits.count) && (1...3).contains(separators[0].at)
-            && digits.first != "0"
-        let ends = separators.map(\.at) + [digits.count]
-        let areGroups = zip(ends, ends.dropFirst()).dropLast(isGroupedOnly ? 0 : 1)
-            .allSatisfy(isGroup)
-        guard areGroups else { return nil }
-        if isGroupedOnly { return sign + digits }
-        guard others.allSatisfy({ $0.character != last.character }),
-            Set(others.map(\.character)).count <= 1,
-            others.isEmpty || (1...3).contains(separators[0].at), last.at < digits.count
-        else { return nil }
-        let whole = digits.prefix(last.at)
-        return "\(sign)\(whole.isEmpty ? "0" : whole).\(digits.dropFirst(last.at))"
+        let start = text.drop(while: isFilling)
+        let last = start.lastIndex { !isFilling($0) }
+        return last.map { start[...$0] } ?? start
     }
 
-    /// Points and commas, those of Arabic too.
-    private static let separators: [Character: Character] = [
-        ".": ".", ",": ",", "٫": ".", "٬": ",",
-    ]
-
-    /// A digit of any script.
-    private static func digit(_ character: Character) -> Int? {
-        guard character.unicodeScalars.count == 1,
-            character.unicodeScalars.first?.properties.numericType == .decimal
-        else { return nil }
-        return character.wholeNumberValue
-    }
-
-    /// What only parts digits, or stands for money as such.
-    private static func isFilling(_ character: Character) -> Bool {
-        character.isWhitespace || character.isCurrencySymbol || "'’".contains(character)
-    }
-
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte & 0xDF)
+    private static func isLetter(_ character: Character) -> Bool {
+        character.isASCII && character.isLetter
     }
 }
 
 extension Formats {
     /// What the region puts between whole units and their parts.
     var decimalSeparator: String { locale.decimalSeparator ?? "." }
-
-    /// What the region puts between thousands.
-    var groupingSeparator: Character { locale.groupingSeparator?.first ?? "," }
 
     /// The currency of the region, `EUR`; empty where it is not known.
     var currency: String { locale.currency?.identifier ?? "" }

@@ -41,12 +41,12 @@ struct IntentForm {
         if !category.isEmpty, purpose == .planned { intent.category = category }
         if !mood.isEmpty { intent.mood = mood }
         do throws(AmountField.Problem) {
-            let money = try AmountField.read(amount, currency: currency, context.formats)
+            let money = try AmountField.read(
+                amount, currency: currency, AmountReader(context.stand))
             intent.amount = money?.amount
             intent.currency = money?.currency
         } catch {
-            let field = error == .notDecimal ? "amount" : "currency"
-            errors[field] = context.texts("pause.\(field)Unreadable")
+            errors[error.field] = error.words(context.stand)
         }
         let typed = minutes.filter { !$0.isWhitespace }
         if !typed.isEmpty {

@@ -31,12 +31,12 @@ struct OutcomeForm {
         var said = UnblockAPI.LogOutcome.Parameters(request: request, bought: bought == "yes")
         if !["yes", "no"].contains(bought) { errors["bought"] = texts("pause.boughtNeeded") }
         do throws(AmountField.Problem) {
-            let money = try AmountField.read(amount, currency: currency ?? "", context.formats)
+            let money = try AmountField.read(
+                amount, currency: currency ?? "", AmountReader(context.stand))
             said.amount = money?.amount
             said.currency = money?.currency
         } catch {
-            let field = error == .notDecimal ? "amount" : "currency"
-            errors[field] = texts("pause.\(field)Unreadable")
+            errors[error.field] = error.words(context.stand)
         }
         if bought == "no", said.amount != nil { errors["amount"] = texts("pause.amountUnbought") }
         said.regret = Int(regret)

@@ -64,3 +64,19 @@ enum PauseRefusal {
         texts("pause.over.\(outcome.rawValue)")
     }
 }
+
+extension AmountField.Problem {
+    /// The name of the field that is at fault.
+    var field: String { self == .notACurrency ? "currency" : "amount" }
+
+    /// What is said at that field.
+    func words(_ stand: Stand) -> String {
+        let key =
+            switch self {
+            case .unreadable: "pause.amountUnreadable"
+            case .ambiguous: "pause.amountAmbiguous"
+            case .notACurrency: "pause.currencyUnreadable"
+            }
+        return stand.texts(key, ["example": stand.formats.money("49.90", nil)])
+    }
+}

@@ -19,6 +19,8 @@ struct AmountReader: Sendable {
     private let decimals: Set<Character>
     /// What stands between groups of three digits.
     private let groups: Set<Character>
+    /// Whether people write other digits than 0 to 9, too.
+    private let hasOtherDigits: Bool
 
     /// Reads as the formats write, and as people write in the first of the languages that the
     /// browser asks for.
@@ -32,10 +34,12 @@ struct AmountReader: Sendable {
     /// Reads as people write in any of these regions.
     init(_ locales: [Locale]) {
         let here = Set(locales.compactMap { $0.decimalSeparator?.first })
-        decimals = here.union(["."])
+        hasOtherDigits = locales.contains { $0.availableNumberingSystems.count > 1 }
+        // The marks that go with the digits of Arabic have one meaning each.
+        decimals = here.union(hasOtherDigits ? [".", "٫"] : ["."])
         groups = Set(locales.compactMap { $0.groupingSeparator?.first })
             .union(Set<Character>([".", ","]).subtracting(here))
-            .union(Self.blanks)
+            .union(Self.blanks).union(hasOtherDigits ? ["٬"] : [])
     }
 
     private static let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}", "\u{2009}", "'", "’"]
@@ -44,7 +48,8 @@ struct AmountReader: Sendable {
     /// it. Digits are not counted here, nor is the size looked at: the daemon says what is too
     /// much.
     func decimal(_ typed: String) throws(Problem) -> String {
-        var text = typed.withoutOuterBlanks[...]
+        let blankless = typed.withoutOuterBlanks
+        var text = (hasOtherDigits ? Self.latin(blankless) : blankless)[...]
         guard !text.isEmpty else { throw .empty }
         let sign = text.first == "-" || text.first == "−" ? "-" : ""
         if !sign.isEmpty { text.removeFirst() }
@@ -89,6 +94,18 @@ struct AmountReader: Sendable {
         let runs = text.split(omittingEmptySubsequences: false) { !isDigit($0) }
         guard isKnown, runs.allSatisfy({ !$0.isEmpty }) else { throw .unreadable }
         return (runs, text.filter { !isDigit($0) })
+    }
+
+    /// The text with its digits, of whatever script, as 0 to 9.
+    private static func latin(_ text: String) -> String {
+        String(
+            text.map { character in
+                guard character.unicodeScalars.count == 1,
+                    character.unicodeScalars.first?.properties.numericType == .decimal,
+                    let digit = character.wholeNumberValue
+                else { return character }
+                return Character(String(digit))
+            })
     }
 
     /// Characters are ordered by what they look like: between 4 and 5 there are others.

@@ -4,7 +4,7 @@ import Testing
 @testable import Dashboard
 
 /// Amounts as people type them where they live.
-@Suite struct GoalsAmountTests {
+@Suite struct AmountReaderTests {
     private static let regions: [String: AmountReader] = [
         "us": AmountReader([Locale(identifier: "en_US")]),
         "de": AmountReader([Locale(identifier: "en_DE"), Locale(identifier: "de_DE")]),
@@ -13,6 +13,8 @@ import Testing
         // A German in America may write either.
         "both": AmountReader([Locale(identifier: "en_US"), Locale(identifier: "de_DE")]),
         "in": AmountReader([Locale(identifier: "en_IN")]),
+        "eg": AmountReader([Locale(identifier: "en_EG"), Locale(identifier: "ar_EG")]),
+        "hi": AmountReader([Locale(identifier: "en_IN"), Locale(identifier: "hi_IN")]),
     ]
 
     private func read(_ region: String, _ text: String) throws -> String {
@@ -30,7 +32,8 @@ import Testing
         ("fr", "1\u{A0}234", "1234"), ("fr", "49.90", "49.90"),
         ("ch", "1’234.50", "1234.50"), ("ch", "1'234", "1234"), ("in", "500.25", "500.25"),
         ("fr", "1,234", "1.234"), ("both", "49,90", "49.90"), ("both", "1,234,567", "1234567"),
-        ("us", "-5", "-5"), ("us", "−5", "-5"), ("us", "007", "007"),
+        ("eg", "٤٩٫٩", "49.9"), ("eg", "١٬٢٣٤", "1234"), ("eg", "49.90", "49.90"),
+        ("hi", "५००.२५", "500.25"), ("us", "-5", "-5"), ("us", "−5", "-5"), ("us", "007", "007"),
     ])
     func amountsAreReadAsTheyAreMeant(region: String, text: String, expected: String) throws {
         #expect(try read(region, text) == expected)
@@ -50,6 +53,7 @@ import Testing
         ("de", "1.23.456,00"),
         ("us", "1 2"), ("us", "-"), ("us", "--5"), ("us", "5-"), ("us", "+5"), ("us", "٤٩"),
         ("us", "4\u{301}9"), ("us", "1\t000"), ("us", "<script>"), ("us", "NaN"),
+        ("eg", "½"), ("eg", "²"), ("us", "1٬234"), ("eg", "4\u{301}9"),
     ])
     func everythingElseIsNoAmount(region: String, text: String) {
         #expect(throws: AmountReader.Problem.unreadable) { try read(region, text) }
