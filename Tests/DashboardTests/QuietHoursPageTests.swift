@@ -126,6 +126,27 @@ import Testing
         #expect(html.contains("quiet-hours/nights/edit"))
     }
 
+    /// The plan that is whole as it is shipped can be made smaller, too.
+    @Test func premiumAllowsWhatTheFilesSay() throws {
+        let rules = try EditableRules.small()
+        rules.plans = "plans: {premium: {schedules: 2, edit_schedules: false}}\n"
+        let html = try rules.page("quiet-hours").html
+        #expect(html.contains("Your plan, “premium”, has 2 schedules in force."))
+        #expect(!html.contains("quiet-hours/new"))
+    }
+
+    /// What a page cannot read it leaves to the daemon to refuse.
+    @Test(arguments: ["", "plans: {free: {}}", "plans: [", "plans: {'it''s': {schedules: -1}}"])
+    func aPlanThatCannotBeReadForbidsNothing(plans: String) throws {
+        let rules = try EditableRules.small()
+        rules.plan = "it's"
+        rules.plans = plans
+        let page = try rules.page("quiet-hours")
+        #expect(page.status == 200)
+        #expect(!page.html.contains("Your plan"))
+        #expect(page.html.contains("quiet-hours/new"))
+    }
+
     @Test func rulesThatAreNotInForceAreToldFirst() throws {
         let rules = try EditableRules.small()
         rules.isRefused = true

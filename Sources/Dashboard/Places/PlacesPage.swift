@@ -1,4 +1,5 @@
 import API
+import Engine
 import RuleFiles
 
 /// All targets.
@@ -152,7 +153,7 @@ struct PlaceAllowance {
     let used: Int
     let plan: String
 
-    init(_ plan: PlanAllowance, _ targets: [TargetsAPI.Target]) {
+    init(_ plan: Plan, _ targets: [TargetsAPI.Target]) {
         limit = plan.entries
         used = targets.reduce(0) { $0 + $1.siteCount + $1.appCount + $1.executableCount }
         self.plan = plan.key

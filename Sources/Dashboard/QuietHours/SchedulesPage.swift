@@ -1,4 +1,5 @@
 import API
+import Engine
 import RuleFiles
 
 /// All schedules: the week, what comes next, each with its state and its switch.
@@ -77,7 +78,7 @@ struct SchedulesPage {
     }
 
     /// What the plan allows of schedules; nil where it allows everything.
-    static func planWords(_ plan: PlanAllowance, _ context: PageContext) -> String? {
+    static func planWords(_ plan: Plan, _ context: PageContext) -> String? {
         let texts = context.texts
         let counted = plan.schedules.map { count in
             texts(

@@ -66,8 +66,8 @@ enum SettingsPage {
         let status = try daemon.call(DaemonAPI.GetStatus.self)
         let now = Moment(status.now) ?? Moment(seconds: 0, offset: 0)
         let plan = try daemon.call(RulesAPI.List.self).plan
-        let allowances = PlanAllowances.rows(
-            of: plan, in: try daemon.call(RulesAPI.Sources.self).sources, context)
+        let allowances =
+            try PlanReading.plan(plan, context).map { PlanAllowances.rows(of: $0, context) } ?? []
         let rules = try daemon.call(ProtectionAPI.ListAutoProtections.self).rules
         let chosen = Preferences.read(context.surroundings).theme
         let view = View(

@@ -1,4 +1,5 @@
 import API
+import Engine
 import RuleFiles
 
 /// The rules as a page finds them: what is in force, what the plan allows, and the one file that
@@ -6,7 +7,8 @@ import RuleFiles
 struct OwnRules {
     let status: DaemonAPI.GetStatus.Reply
     let inForce: RulesAPI.List.Reply
-    let plan: PlanAllowance
+    /// What the plan allows; everything where that cannot be read: the daemon refuses the rest.
+    let plan: Plan
     /// The file on disk; nil where the daemon reads no directory of the person's.
     let store: ToolsFileStore?
     /// The file as it is; nil where it cannot be read.
@@ -18,7 +20,9 @@ struct OwnRules {
     init(_ context: PageContext) throws(CallFailure) {
         status = try context.daemon.call(DaemonAPI.GetStatus.self)
         inForce = try context.daemon.call(RulesAPI.List.self)
-        plan = try PlanAllowance(of: inForce, context)
+        plan =
+            try PlanReading.plan(inForce.plan, context)
+            ?? Plan(key: inForce.plan, entries: nil, schedules: nil)
         let directory = status.rules.directories.last { $0.layer == .person }
         store = directory.map { ToolsFileStore(directory: $0.path) }
         do throws(ToolsFileError) {
