@@ -28,6 +28,8 @@ extension SoteriaClient: DaemonCalls {
         _ method: Called.Type, _ parameters: Called.Parameters,
         _ body: (Called.Reply) throws -> Bool
     ) throws {
-        try monitor(method, parameters, timeout: .seconds(30), body)
+        // A backup of a large database is made as a whole before its first piece is sent.
+        let patience = method is DaemonAPI.Backup.Type ? Duration.seconds(300) : .seconds(30)
+        try monitor(method, parameters, timeout: patience, body)
     }
 }
