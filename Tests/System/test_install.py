@@ -12,7 +12,8 @@ from installed import DASHBOARD, ALWAYS, INTERFACES, Installed
 from machine import BINARIES, SOURCE, STAGE, wait_until
 
 INSTALL, UNINSTALL = SOURCE / "systemd/install", SOURCE / "systemd/uninstall"
-PROGRAMS = ("soteriad", "soteria", "soteria-agent", "soteria-browser-host")
+PROGRAMS = ("soteriad", "soteria", "soteria-agent", "soteria-browser-host",
+            "soteria-dashboard")
 
 
 class Installation(Installed):
