@@ -74,7 +74,8 @@ class Installation(Installed):
         sockets[f"org.soteria.{DASHBOARD}"] = self.person.runtime / "soteria/dashboard"
         self.assertEqual(
             {entry.name: entry.resolve() for entry in registry.iterdir()}, sockets)
-        self.assertLessEqual(names, set(self.call("org.varlink.service.GetInfo")["interfaces"]))
+        served = set(self.call("org.varlink.service.GetInfo")["interfaces"])
+        self.assertLessEqual({f"org.soteria.{name}" for name in INTERFACES}, served)
 
     def test_defaults_are_those_of_the_repository(self):
         directory = self.person.home / ".local/share/soteria/rules.d"
