@@ -211,7 +211,7 @@ class Done(AtTheDashboard):
             """)
         self.send("input[name=name]")
         self.wait_for_text("News: \"never\" # <b>")
-        self.wait_until_blocked("news")
+        wait_until(lambda: "quiet_hours" in self.restrictions("news"), what="news to be quiet")
         self.assertEqual(tools.stat().st_uid, self.person.uid)
         schedules = self.call("org.soteria.quiethours.List")["schedules"]
         made = next(each for each in schedules if each["name"].startswith("News"))
@@ -221,7 +221,8 @@ class Done(AtTheDashboard):
         self.wait_for_text("No news")
         self.visit(f"quiet-hours/{made['schedule']}/delete")
         self.send("main form button")
-        wait_until(lambda: not self.is_blocked("news"), what="news to be open")
+        wait_until(lambda: "quiet_hours" not in self.restrictions("news"), what="no quiet news")
+        self.assertNotIn(made["schedule"], tools.read_text())
         self.assertEqual((self.rules_directory / "rules.yaml").read_text(), own)
 
     def test_daemon_that_is_gone_and_back(self):
