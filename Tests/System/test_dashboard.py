@@ -102,7 +102,8 @@ class EveryPage(AtTheDashboard):
                 self.assertGreater(len(self.text("main").split()), 5)
 
     def test_everything_is_reached_by_the_keyboard(self):
-        for page in ("pause", "goals", "quiet-hours/new", "rules/try", "settings", "check-in/plan"):
+        for page in ("pause", "goals", "quiet-hours/new", "places/new", "rules/try", "record",
+                     "metrics?range=all", "settings", "check-in/plan"):
             with self.subTest(page=page):
                 self.visit(page)
                 wanted = {tuple(each) for each in self.browser.controls()}
