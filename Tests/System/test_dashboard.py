@@ -119,9 +119,12 @@ class EveryPage(AtTheDashboard):
             document.activeElement?.blur(); scrollTo(0, 0);
             getSelection().removeAllRanges();
             """)
-        count = self.browser.run(
-            "return document.querySelectorAll("
-            "'a, button, input, select, textarea, summary').length")
+        # A date and a time are several places for Tab.
+        count = self.browser.run("""
+            const count = (selector) => document.querySelectorAll(selector).length;
+            return count("a, button, input, select, textarea, summary")
+                + 4 * count("input[type=date], input[type=time]");
+            """)
         for _ in range(count + 4):
             self.browser.press(TAB)
         return self.browser.run("""
