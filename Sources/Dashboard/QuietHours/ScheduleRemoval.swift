@@ -23,31 +23,14 @@ struct ScheduleRemoval {
 
     /// Removes it.
     func answer() throws -> PageResponse {
-        guard context.request.form["revision"]?.last == rules.revision else {
-            return try page(context.texts("quietHours.conflictRemoval"))
-        }
         if try rules.strictWords(of: key, context) != nil { return try page([]) }
-        var file = rules.file
-        file.remove(key, from: .quietHours)
-        let saving = try rules.save(file, context)
-        switch saving {
-        case .saved:
-            let done = saving.waits ? "removedWaits" : "removed"
-            return .redirect("\(QuietHoursRoom.path)?done=\(done)")
-        case .conflict: return try page(context.texts("quietHours.conflictRemoval"))
-        case .failed(let words): return try page(words)
-        case .refused(let diagnostics):
-            let faults = RuleFaults(diagnostics, of: file, .quietHours, key, context.texts)
-            return try page([
-                RuleNotice(
-                    level: "error", text: context.texts("quietHours.removalFaults"),
-                    faults: faults.remaining(besides: []), isAnswer: true, hasFocus: true)
-            ])
+        let taking = try rules.take(
+            key, from: .quietHours, faultsUnder: "quietHours.removalFaults", context)
+        switch taking {
+        case .taken(let waits):
+            return .redirect("\(QuietHoursRoom.path)?done=\(waits ? "removedWaits" : "removed")")
+        case .kept(let notice): return try page([notice])
         }
-    }
-
-    private func page(_ words: String) throws -> PageResponse {
-        try page([RuleNotice(level: "error", text: words, isAnswer: true, hasFocus: true)])
     }
 
     private func page(_ notices: [RuleNotice], status: Int = 422) throws -> PageResponse {

@@ -60,20 +60,3 @@ extension OwnRules {
             "quietHours.weakensLater", ["length": context.formats.length(seconds: seconds)])
     }
 }
-
-extension String {
-    /// As a part of a path.
-    var asPathPart: String {
-        var part = ""
-        for byte in utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x2d, 0x2e, 0x5f, 0x7e:
-                part.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                part += "%" + (digits.count < 2 ? "0" : "") + digits
-            }
-        }
-        return part
-    }
-}
