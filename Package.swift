@@ -63,8 +63,9 @@ let browserExtension = [
 ]
 /// The files of the dashboard's pages; Sources/Dashboard/Site/PageFiles.swift names the same ones.
 let pages = [
-    "CheckIn/check-in.mustache", "CheckIn/check-ins.mustache", "Frame/components.mustache",
-    "Frame/frame.mustache", "Frame/trouble.mustache", "Goals/goal-removal.mustache",
+    "CheckIn/check-in.mustache", "CheckIn/check-ins.mustache", "Forms/field-state.mustache",
+    "Forms/field.mustache", "Frame/components.mustache", "Frame/frame.mustache",
+    "Frame/trouble.mustache", "Goals/goal-removal.mustache",
     "Goals/goals.mustache", "Home/home.mustache", "Look/components.css", "Look/icon.svg",
     "Look/page.css", "Look/page.js", "Look/tokens.css", "Metrics/metrics.mustache",
     "Pause/pause-request.mustache", "Pause/pause.mustache", "Places/places.mustache",

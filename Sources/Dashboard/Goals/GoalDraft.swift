@@ -6,6 +6,13 @@ struct TypedField {
     var problem: String?
     /// Whether it is the first that something is wrong with, where the person goes on.
     var isFirst = false
+
+    /// The field as it is shown.
+    func shown(_ id: String, name: String? = nil, hasHint: Bool = false) -> Field {
+        Field(
+            id, name: name, typed, errors: [problem].compactMap(\.self), hasHint: hasHint,
+            hasFocus: isFirst && problem != nil)
+    }
 }
 
 /// A goal that is being added.

@@ -5,7 +5,7 @@ struct GoalsView {
     /// The goals that are not reached yet, then those that are.
     let goals: [GoalView]
     let isEmpty: Bool
-    let adding: GoalDraft
+    let adding: Adding
 
     init(
         _ goals: [GoalsAPI.Goal], adding: GoalDraft, contributing: Contribution?, _ stand: Stand
@@ -15,7 +15,21 @@ struct GoalsView {
             GoalView(goal, contributing?.goal == goal.goal ? contributing : nil, stand)
         }
         isEmpty = goals.isEmpty
-        self.adding = adding
+        self.adding = Adding(
+            name: adding.name.shown("name"), amount: adding.amount.shown("amount"),
+            currency: adding.currency.shown("currency", hasHint: true),
+            by: adding.by.shown("by", hasHint: true), fromKept: adding.fromKept,
+            refusal: adding.refusal)
+    }
+
+    /// The form of a new goal.
+    struct Adding {
+        let name: Field
+        let amount: Field
+        let currency: Field
+        let by: Field
+        let fromKept: Bool
+        let refusal: String?
     }
 }
 
@@ -39,7 +53,7 @@ struct GoalView {
     /// An amount can be typed in.
     struct ContributionForm {
         let currency: String
-        let amount: TypedField
+        let amount: Field
         let refusal: String?
     }
 
@@ -57,7 +71,9 @@ struct GoalView {
             goal.reached && contribution == nil
             ? nil
             : ContributionForm(
-                currency: goal.currency, amount: contribution?.amount ?? TypedField(),
+                currency: goal.currency,
+                amount: (contribution?.amount ?? TypedField()).shown(
+                    "contribute-\(goal.goal)", name: "amount"),
                 refusal: contribution?.refusal)
     }
 

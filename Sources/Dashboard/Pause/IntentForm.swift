@@ -85,7 +85,7 @@ struct IntentForm {
         let hasMoods: Bool
         let moods: [FormChoice]
         let moodsError: String?
-        let fields: [FormField]
+        let fields: [Field]
         let submit: String
         /// The other purpose, and what leads to it.
         let other: String
@@ -115,9 +115,10 @@ struct IntentForm {
             moods: isPlanned ? choices(options.moods, of: "mood", chosen: mood, texts) : [],
             moodsError: isPlanned ? errors["mood"] : nil,
             fields: ["amount", "currency", "minutes"].map { name in
-                FormField(
-                    name, label: texts("pause.\(name)"), value: value(name),
-                    hint: texts("pause.\(name)Hint"), error: errors[name], isFocused: first == name)
+                Field(
+                    name, label: texts("pause.\(name)"), value(name),
+                    errors: [errors[name]].compactMap(\.self), hint: texts("pause.\(name)Hint"),
+                    hasFocus: first == name)
             },
             submit: wait > 0
                 ? texts("pause.beginWait", ["time": context.formats.length(seconds: wait)])

@@ -61,7 +61,7 @@ struct OutcomeForm {
         let used: String
         let boughts: [FormChoice]
         let boughtError: String?
-        let fields: [FormField]
+        let fields: [Field]
         let regrets: [FormChoice]
         let regretError: String?
     }
@@ -89,9 +89,9 @@ struct OutcomeForm {
                     isFocused: first == "bought" && value == "yes")
             }, boughtError: errors["bought"],
             fields: [("amount", amount), ("currency", currency)].map { name, value in
-                FormField(
-                    name, id: "\(name)-\(number)", label: texts("pause.spent.\(name)"),
-                    value: value, error: errors[name], isFocused: first == name)
+                Field(
+                    "\(name)-\(number)", name: name, label: texts("pause.spent.\(name)"), value,
+                    errors: [errors[name]].compactMap(\.self), hasFocus: first == name)
             },
             regrets: regrets(texts, isFocused: first == "regret"), regretError: errors["regret"])
     }

@@ -58,7 +58,7 @@ struct PlaceRow {
     let namedBy: String?
     /// The field by which the form tells it that takes it out; nil where it cannot be.
     let removedBy: String?
-    let name: CheckedField
+    let name: Field
     /// Whether the form for its name is open.
     let isOpen: Bool
 
@@ -75,11 +75,9 @@ struct PlaceRow {
             place.text.hasPrefix("*.") ? nil : place.site == nil ? "app" : "site"
         removedBy = canRemove ? field : nil
         let naming = answer.naming.flatMap { $0.place == place ? $0 : nil }
-        var name = CheckedField(
-            "name-\(id)", naming?.typed ?? ownName ?? "",
-            errors: [naming?.problem].compactMap(\.self))
-        name.hasFocus = naming != nil
-        self.name = name
+        name = Field(
+            "name-\(id)", name: "name", naming?.typed ?? ownName ?? "",
+            errors: [naming?.problem].compactMap(\.self), hasFocus: naming != nil)
         isOpen = naming != nil
     }
 }

@@ -6,14 +6,14 @@ struct TargetEditingView {
     let revision: String
     /// Why nothing can be added, in words; nil where something can.
     let full: String?
-    let site: CheckedField
-    let program: CheckedField
+    let site: Field
+    let program: Field
     /// What was searched for among the installed apps.
     let search: String
     let apps: [AppChoice]
     /// What there is to say of what was found.
     let found: String?
-    let name: CheckedField
+    let name: Field
     let enforcements: [Enforcement]
     let enforcementErrors: [String]
     let isKilling: Bool
@@ -45,12 +45,12 @@ struct TargetEditingView {
         let texts = context.texts
         revision = rules.revision
         full = allowance.left == 0 ? allowance.words(context) : nil
-        var site = CheckedField(
+        var site = Field(
             "site", answer.site?.typed ?? "", errors: [answer.site?.problem].compactMap(\.self),
             hasHint: true)
         site.hasFocus = site.isInvalid
         self.site = site
-        var program = CheckedField(
+        var program = Field(
             "program", answer.program?.typed ?? "",
             errors: [answer.program?.problem].compactMap(\.self), hasHint: true)
         program.hasFocus = program.isInvalid
@@ -75,7 +75,7 @@ struct TargetEditingView {
                     : nil
         let settings = answer.settings?.typed ?? TargetSettings(entry)
         let faults = answer.settings?.faults ?? RuleFaults()
-        var name = CheckedField(
+        var name = Field(
             "name", settings.name, errors: faults.messages(at: "name"),
             blank: texts("places.nameNeeded"))
         name.hasFocus = name.isInvalid

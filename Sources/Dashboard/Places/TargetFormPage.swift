@@ -6,13 +6,13 @@ struct TargetFormPage {
     private(set) var notices: [RuleNotice]
     let plan: String?
     let revision: String
-    private(set) var name: CheckedField
-    private(set) var sites: CheckedField
-    let search: CheckedField
+    private(set) var name: Field
+    private(set) var sites: Field
+    let search: Field
     private(set) var apps: TickGroup
     /// What there is to say of what was found.
     let found: String?
-    private(set) var programs: CheckedField
+    private(set) var programs: Field
     let hasPrograms: Bool
 
     /// Where the page begins.
@@ -35,14 +35,12 @@ struct TargetFormPage {
         let texts = context.texts
         plan = allowance.words(context)
         revision = rules.revision
-        name = CheckedField(
+        name = Field(
             "name", form.name, errors: faults.messages(at: "name"),
             blank: texts("places.nameNeeded"))
-        sites = CheckedField(
+        sites = Field(
             "sites", form.sites, errors: faults.messages(at: "sites"), hasHint: true)
-        var search = CheckedField("q", form.search)
-        search.hasFocus = focus == .search
-        self.search = search
+        search = Field("q", form.search, hasFocus: focus == .search)
         let installed = InstalledApps(context)
         let ticked = Set(form.apps)
         let matching = installed.matching(form.search).filter { !ticked.contains($0.id) }
@@ -61,7 +59,7 @@ struct TargetFormPage {
             : more > 0
                 ? texts("places.moreApps", count: more, ["count": context.formats.number(more)])
                 : nil
-        programs = CheckedField(
+        programs = Field(
             "programs", form.programs, errors: faults.messages(at: "executables"),
             hasHint: true)
         hasPrograms = !form.programs.isEmpty

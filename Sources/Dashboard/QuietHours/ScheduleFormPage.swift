@@ -8,13 +8,13 @@ struct ScheduleFormPage {
     /// Where it goes, below the base.
     let action: String
     let revision: String
-    private(set) var name: CheckedField
+    private(set) var name: Field
     private(set) var targets: TickGroup
     private(set) var rows: [RowView]
     /// What is wrong with the ranges as a whole.
     let rangeErrors: [String]
     let canRemoveRows: Bool
-    private(set) var zone: CheckedField
+    private(set) var zone: Field
     let zones: [String]
     let zoneHint: String
     let isStrict: Bool
@@ -25,9 +25,9 @@ struct ScheduleFormPage {
         let index: Int
         let heading: String
         fileprivate(set) var days: TickGroup
-        fileprivate(set) var start: CheckedField
-        let end: CheckedField
-        fileprivate(set) var except: CheckedField
+        fileprivate(set) var start: Field
+        let end: Field
+        fileprivate(set) var except: Field
         /// What is wrong with the range as a whole.
         let errors: [String]
     }
@@ -46,7 +46,7 @@ struct ScheduleFormPage {
             key.map { "\(QuietHoursRoom.path)/\($0.asPathPart)/edit" }
             ?? "\(QuietHoursRoom.path)/new"
         revision = rules.revision
-        name = CheckedField(
+        name = Field(
             "name", form.name, errors: faults.messages(at: "name"),
             blank: texts("quietHours.nameNeeded"))
         targets = Self.targets(form, rules, faults.messages(at: "block"), texts)
@@ -57,7 +57,7 @@ struct ScheduleFormPage {
         }
         rangeErrors = faults.messages(exactlyAt: "ranges")
         canRemoveRows = form.rows.count > 1
-        zone = CheckedField(
+        zone = Field(
             "zone", form.timeZone, errors: faults.messages(at: "time_zone"), hasHint: true)
         zones = TimeZone.knownTimeZoneIdentifiers.sorted()
         zoneHint = texts("quietHours.zoneHint", ["zone": rules.status.clock.timeZone])
@@ -131,12 +131,12 @@ extension ScheduleFormPage.RowView {
                 }
             }, errors: messages("days"), blank: context.texts("quietHours.dayNeeded"))
         let times = messages("time")
-        start = CheckedField(
+        start = Field(
             "start-\(index)", row.start, errors: times,
             blank: context.texts("quietHours.timesNeeded"))
         // Both say the one text that is wrong, which is told once.
-        end = CheckedField("end-\(index)", row.end, hasHint: true, isInvalid: !times.isEmpty)
-        except = CheckedField(
+        end = Field("end-\(index)", row.end, hasHint: true, isInvalid: !times.isEmpty)
+        except = Field(
             "except-\(index)", row.except, errors: messages("except"), hasHint: true)
         errors = number.map { faults.messages(exactlyAt: "ranges/\($0)") } ?? []
     }

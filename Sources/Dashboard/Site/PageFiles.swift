@@ -7,6 +7,8 @@ enum PageFiles {
         "check-ins": PackageResources.check_ins_mustache,
         "components": PackageResources.components_mustache,
         "diagnostic": PackageResources.diagnostic_mustache,
+        "field": PackageResources.field_mustache,
+        "field-state": PackageResources.field_state_mustache,
         "frame": PackageResources.frame_mustache,
         "goal-removal": PackageResources.goal_removal_mustache,
         "goals": PackageResources.goals_mustache,

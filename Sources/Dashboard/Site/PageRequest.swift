@@ -39,3 +39,8 @@ package struct PageRequest: Sendable {
         self.languages = languages
     }
 }
+
+extension PageRequest {
+    /// What was typed into a field, or chosen of it; empty where nothing was.
+    func typed(_ name: String) -> String { form[name]?.last ?? "" }
+}

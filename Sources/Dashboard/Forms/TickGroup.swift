@@ -1,33 +1,3 @@
-/// A field of a form, as it was typed in, with what is wrong with it.
-struct CheckedField {
-    /// The input's id and name.
-    let id: String
-    let value: String
-    let errors: [String]
-    /// What describes the input: its hint and its errors, by their ids.
-    let describedBy: String?
-    let isInvalid: Bool
-    /// Whether the page begins here.
-    var hasFocus = false
-
-    /// A field; one with a hint has it at the id with `-hint` behind it. `isInvalid` says that
-    /// something is wrong that another field tells; `blank` what is said where nothing was typed
-    /// and something is needed.
-    init(
-        _ id: String, _ value: String, errors: [String] = [], hasHint: Bool = false,
-        isInvalid: Bool = false, blank: String? = nil
-    ) {
-        self.id = id
-        self.value = value
-        let isBlank = !errors.isEmpty && value.allSatisfy(\.isWhitespace)
-        self.errors = isBlank ? blank.map { [$0] } ?? errors : errors
-        self.isInvalid = isInvalid || !errors.isEmpty
-        let parts = [hasHint ? "\(id)-hint" : nil, errors.isEmpty ? nil : "\(id)-error"]
-        let described = parts.compactMap(\.self).joined(separator: " ")
-        describedBy = described.isEmpty ? nil : described
-    }
-}
-
 /// Things of which any can be ticked.
 struct TickGroup {
     /// The name of the inputs.
