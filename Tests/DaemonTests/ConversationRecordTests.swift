@@ -55,7 +55,7 @@ import Varlink
             ])
         #expect(told.allSatisfy { $0.fields["SOTERIA_TARGET"] == "shopping" })
         #expect(
-            told.map { $0.fields["SOTERIA_REASON"] } == [nil, "block", "planned", "time"])
+            told.map { $0.fields["SOTERIA_REASON"] } == [nil, "block", nil, "time"])
         #expect(told[2].fields["SOTERIA_UNTIL"] == "2026-11-18T23:15:10+01:00")
         #expect(told[1].fields["SOTERIA_REQUEST"] == told[2].fields["SOTERIA_REQUEST"])
         let decisions = harness.entries.list.compactMap { $0.fields["SOTERIA_DECISION"] }

@@ -2,8 +2,8 @@ import Engine
 import Logging
 
 /// What the journal says of the conversation about a blocked target. More programs read the
-/// journal than the record: the category, mood, amount and minutes that a person said, and what
-/// they opened, are not in it.
+/// journal than the record: the purpose, category, mood, amount and minutes that a person said, and
+/// what they opened, are not in it.
 extension FactEntries {
     func tellConversation(_ event: Event) {
         switch event.fact {
@@ -22,7 +22,7 @@ extension FactEntries {
             journal.send(
                 .unblocked, .notice, "\(list(grant.targets)) may be used until \(end).",
                 [
-                    "TARGET": key(grant.targets), "UNTIL": end, "REASON": grant.purpose.rawValue,
+                    "TARGET": key(grant.targets), "UNTIL": end,
                     "REQUEST": String(grant.request), "SEQUENCE": String(event.sequence),
                 ])
         case .requestClosed(let closing):

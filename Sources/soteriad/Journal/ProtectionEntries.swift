@@ -33,8 +33,8 @@ extension FactEntries {
                 "\(ended?.name ?? "Protection \(release.id)") of "
                     + "\(list(ended?.targets ?? [])) was ended before its time.",
                 [
-                    "TARGET": key(ended?.targets ?? []), "REASON": release.purpose.rawValue,
-                    "REQUEST": String(release.request), "SEQUENCE": String(release.id),
+                    "TARGET": key(ended?.targets ?? []), "REQUEST": String(release.request),
+                    "SEQUENCE": String(release.id),
                 ])
         default: break
         }
