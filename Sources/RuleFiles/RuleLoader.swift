@@ -126,6 +126,21 @@ package struct RuleLoading: Sendable {
     /// How many warnings there are.
     package var warnings: Int { diagnostics.count { $0.severity == .warning } }
 
+    /// The same, with nothing repeated that stands in a list of sites: what more programs read than
+    /// the asker's, as the journal is. A rule file can name any file of the person's for a list.
+    package var withoutListLines: RuleLoading {
+        let lists = Set(listPaths)
+        var loading = self
+        loading.diagnostics = diagnostics.map { diagnostic in
+            guard diagnostic.line > 0, lists.contains(diagnostic.file) else { return diagnostic }
+            return Diagnostic(
+                severity: diagnostic.severity, file: diagnostic.file, line: diagnostic.line,
+                column: diagnostic.column,
+                message: "this line is left out; \"soteria rules check\" tells why")
+        }
+        return loading
+    }
+
     /// All diagnostics for a terminal and a line that counts them; empty where there are none.
     package func rendered(color: Bool) -> String {
         guard !diagnostics.isEmpty else { return "" }

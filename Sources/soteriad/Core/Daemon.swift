@@ -211,7 +211,8 @@ actor Daemon {
     private func tell(_ events: [Event], before: Before) {
         guard !events.isEmpty else { return }
         var entries = FactEntries(
-            journal: journal, names: names, before: before, incidents: engine.state.incidents)
+            journal: journal, names: names, before: before, incidents: engine.state.incidents,
+            risk: engine.rules.risk)
         for event in events { entries.tell(event) }
     }
 

@@ -25,7 +25,8 @@ extension Logger {
             ["STORE_PATH": path, "SET_ASIDE_PATH": setAside, "ERROR": damage])
     }
 
-    func rulesRefused(_ loading: RuleLoading, inForce fingerprint: String) {
+    func rulesRefused(_ refused: RuleLoading, inForce fingerprint: String) {
+        let loading = refused.withoutListLines
         send(
             .rulesRefused, .error,
             "The rule files have \(count(loading.errors, "error")); what was in force stays so.\n"
@@ -33,7 +34,8 @@ extension Logger {
             ["DIAGNOSTICS": loading.rendered(color: false), "RULES_HASH": fingerprint])
     }
 
-    func rulesWarned(_ loading: RuleLoading) {
+    func rulesWarned(_ warned: RuleLoading) {
+        let loading = warned.withoutListLines
         warning(
             "The rule files have \(count(loading.warnings, "warning")).\n\(lines(loading))",
             metadata: ["DIAGNOSTICS": .string(loading.rendered(color: false))])

@@ -10,6 +10,8 @@ struct FactEntries {
     var before: Before
     /// What weakened the protection lately, the facts included.
     let incidents: [Incident]
+    /// How the risk score is made.
+    let risk: RiskRules
 
     mutating func tell(_ event: Event) {
         defer { before.note(event.fact) }
@@ -117,9 +119,13 @@ struct FactEntries {
         }
     }
 
-    /// The keys of factors, or the word for none.
+    /// The keys of factors, or the word for none. That a factor is true says what it reads: one
+    /// that reads a mood, an amount or a regret is not named.
     func reason(_ factors: [String]) -> String {
-        factors.isEmpty ? "none" : factors.joined(separator: " ")
+        let automatic = Set(
+            risk.factors.lazy.filter { Vocabulary.isAutomatic($0.condition) }.map(\.key))
+        let named = factors.filter(automatic.contains)
+        return named.isEmpty ? "none" : named.joined(separator: " ")
     }
 
     private func tellSwitch(_ subject: Switch.Subject, _ state: String) {
