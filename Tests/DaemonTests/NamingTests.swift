@@ -43,4 +43,20 @@ import Varlink
                 == TargetsAPI.NoSuchPlace(place: "www.amazon.com").varlinkError)
         try second.stop()
     }
+
+    @Test(arguments: ["a\u{202e}b", "\u{2066}a", "a\u{7f}", "a\u{1b}[2J", "a\nb", "a\u{2028}b"])
+    func aNameThatWouldTurnTheTextAroundItIsRefused(name: String) throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        #expect(
+            throws: VarlinkError.self,
+            performing: {
+                try harness.call(
+                    GoalsAPI.Add.self, .init(name: name, target: "1", currency: "EUR"))
+            })
+        // What joins letters and pictures is no such thing.
+        _ = try harness.call(
+            GoalsAPI.Add.self, .init(name: "👩\u{200d}🚀", target: "1", currency: "EUR"))
+        try harness.stop()
+    }
 }

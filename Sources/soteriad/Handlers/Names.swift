@@ -8,15 +8,22 @@ extension Daemon {
         if name.count > 200 || name.utf8.count > 2000 {
             return "a name has at most 200 characters"
         }
-        let isPlain = name.unicodeScalars.allSatisfy { scalar in
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: false
-            default: true
-            }
-        }
-        if !isPlain { return "a name is one line of plain text" }
+        if !name.unicodeScalars.allSatisfy(isPlain) { return "a name is one line of plain text" }
         let isBlank = name.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
         return isBlank ? "a name has more than blanks" : nil
+    }
+
+    /// Whether a character changes nothing about the text around it, as those do that turn its
+    /// direction (bidirectional overrides and isolates).
+    private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x202a...0x202e, 0x2066...0x2069: return false
+        default: break
+        }
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: return false
+        default: return true
+        }
     }
 
     /// What a site or app is called: the person's own name for it or for a site above it, else what
