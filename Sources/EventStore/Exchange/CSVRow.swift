@@ -6,6 +6,13 @@ package enum CSVRow {
         fields.map { $0.map(quoted) ?? "" }.joined(separator: ",") + "\r\n"
     }
 
+    /// A text as a sheet shows it: with an apostrophe before what a spreadsheet would take for a
+    /// formula. Rule files of strangers bring categories and moods along.
+    static func plain(_ text: String) -> String {
+        let isFormula = text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
+        return isFormula ? "'" + text : text
+    }
+
     private static func quoted(_ field: String) -> String {
         let needsQuotes =
             field.isEmpty

@@ -78,10 +78,10 @@ extension RequestRow {
         var csv: String? {
             switch self {
             case .none: nil
-            case .text(let text): text
+            case .text(let text): CSVRow.plain(text)
             case .number(let number): String(number)
             case .truth(let truth): String(truth)
-            case .list(let texts): texts.joined(separator: " ")
+            case .list(let texts): CSVRow.plain(texts.joined(separator: " "))
             }
         }
 

@@ -82,6 +82,15 @@ struct RequestExportTests {
                 + "22,6,2,5,1,3,5400,true,,,,,,,,,,")
     }
 
+    @Test("A category of a stranger's rules is no formula in a sheet, and as it was in JSON")
+    func formula() async throws {
+        let intent = Intent(purpose: .planned, category: "=1+1", mood: "@SUM(A1)")
+        let facts = [(minute: Int64(1), fact: Fact.intentGiven(request(1, intent)))]
+        let row = try await export(facts, .csv).components(separatedBy: "\r\n")[1]
+        #expect(row.contains(",planned,'=1+1,'@SUM(A1),"))
+        #expect(try await export(facts, .jsonLines).contains(#""category":"=1+1""#))
+    }
+
     @Test("JSON Lines hold the same, as JSON")
     func jsonLines() async throws {
         let lines = try await export(facts(), .jsonLines).split(separator: "\n")

@@ -37,6 +37,16 @@ struct TextFormatTests {
         #expect(!JSONScanner.isObject(text))
     }
 
+    @Test(
+        "In a sheet no text is a formula",
+        arguments: [
+            ("=1+1", "'=1+1"), ("+49", "'+49"), ("-x", "'-x"), ("@SUM(A1)", "'@SUM(A1)"),
+            ("\t=1", "'\t=1"), ("a=1", "a=1"), ("", ""), ("'", "'"), ("ü-1", "ü-1"),
+        ])
+    func formulas(text: String, shown: String) {
+        #expect(CSVRow.plain(text) == shown)
+    }
+
     @Test("Strings come back from their JSON, ours and others'")
     func strings() throws {
         let texts = [
