@@ -11,6 +11,7 @@ import errno
 import json
 import mmap
 import os
+import resource
 import socket
 import subprocess
 import sys
@@ -107,7 +108,9 @@ def mapping():
 
 
 def main():
-    everybody, state = sys.argv[1], os.environ.get("STATE_DIRECTORY") or os.environ["HOME"]
+    everybody, known = sys.argv[1], os.environ
+    # The one that it may write: the dashboard's is that of the person's rules.
+    state = known.get("STATE_DIRECTORY") or known.get("CONFIGURATION_DIRECTORY") or known["HOME"]
     tried = {
         "write to home": lambda: write(os.path.expanduser("~/probe")),
         "write to the state directory": lambda: write(os.path.join(state, "probe")),
@@ -148,6 +151,7 @@ def main():
         "namespaces": {name: os.readlink(f"/proc/self/ns/{name}")
                        for name in ("mnt", "net", "user", "uts")},
         "umask": os.umask(0o077),
+        "core": resource.getrlimit(resource.RLIMIT_CORE),
         **{key: status(key) for key in ("NoNewPrivs", "Seccomp", "CapEff", "CapBnd")},
     }
     print(json.dumps(answers))

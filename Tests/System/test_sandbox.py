@@ -38,7 +38,9 @@ class Sandbox(Installed):
                                ("Type", "oneshot"), ("RuntimeDirectory", "soteria-probe")):
             line = "" if value is None else f"{setting}={value}"
             text, count = re.subn(rf"^{setting}=.*$", line, text, flags=re.MULTILINE)
-            assert count == 1, f"{setting} stands {count} times in {unit}"
+            # Nobody watches the pages' server, which ends by itself.
+            assert count == 1 or (count, setting) == (0, "WatchdogSec"), \
+                f"{setting} stands {count} times in {unit}"
         text = re.sub("^StateDirectory=.*$", "StateDirectory=soteria-probe", text,
                       flags=re.MULTILINE)
         gone = "ExecReload|ExecStopPost|Requires|Wants|After|PartOf"
@@ -153,6 +155,10 @@ class Sandbox(Installed):
     def test_files_are_made_for_the_person_alone(self):
         self.assertEqual(self.inside["umask"], 0o077)
 
+    def test_no_core_is_dumped(self):
+        self.assertEqual(self.inside["core"], [0, 0])
+        self.assertNotEqual(self.outside["core"][1], 0)
+
 
 class AgentsSandbox(Sandbox):
     """The agent has to see what the person's processes run, which the kernel tells nobody in a user
@@ -191,11 +197,40 @@ class AgentsSandbox(Sandbox):
         self.assertNotEqual(*self.answers("session keyring"))
 
 
+class DashboardsSandbox(Sandbox):
+    """The pages' server has the daemon's sandbox with two openings: the directory of the person's
+    rules, and a network, which the pages are served over."""
+
+    # These are the openings.
+    test_there_is_no_network = None
+    test_namespaces_and_keyring_are_its_own = None
+
+    @classmethod
+    def sandbox(cls, unit="soteria-dashboard.service"):
+        return super().sandbox(unit)
+
+    def test_only_local_and_internet_sockets_can_be_made(self):
+        self.assertEqual(self.answers("internet socket"), ("done", "done"))
+        self.assertEqual(self.answers("unix socket"), ("done", "done"))
+        self.assertEqual(self.answers("internet socket 6"), ("done", "EAFNOSUPPORT"))
+        self.assertEqual(self.answers("netlink socket"), ("done", "EAFNOSUPPORT"))
+
+    def test_other_namespaces_and_the_keyring_are_its_own(self):
+        for name in ("mnt", "user", "uts"):
+            self.assertNotEqual(*(answer[name] for answer in self.answers("namespaces")))
+        self.assertNotEqual(*self.answers("session keyring"))
+
+
 class SandboxOfTheDaemon(Installed):
     """The daemon itself, looked at from outside while it serves."""
 
     def setUp(self):
         self.process = pathlib.Path("/proc", str(self.main_pid()))
+
+    def writable(self):
+        """What it may write, apart from what is its own."""
+        of_its_own = ("/dev", "/proc", "/sys", "/tmp", "/var/tmp")
+        return {place for place in self.writable_mounts() if not place.startswith(of_its_own)}
 
     def writable_mounts(self):
         """Where it sees a file system that is not read-only; what another hides is not seen."""
@@ -234,10 +269,7 @@ class SandboxOfTheDaemon(Installed):
                 self.person.systemctl("restart", "soteriad.service")
 
     def test_daemon_may_write_its_state_and_its_socket_only(self):
-        of_its_own = ("/dev", "/proc", "/sys", "/tmp", "/var/tmp")
-        writable = {place for place in self.writable_mounts()
-                    if not place.startswith(of_its_own)}
-        self.assertEqual(writable, {str(self.state_directory), str(self.socket.parent)})
+        self.assertEqual(self.writable(), {str(self.state_directory), str(self.socket.parent)})
 
     def test_nothing_is_logged_about_refused_priorities(self):
         for unit in ("soteriad.service", "soteria-agent.service"):
@@ -249,6 +281,33 @@ class SandboxOfTheDaemon(Installed):
                 self.assertIn("Soteria", text + self.person.journal("--unit", unit))
                 self.assertNotIn("setpriority", text)
                 self.assertNotIn("Operation not permitted", text)
+
+
+class SandboxOfTheDashboard(SandboxOfTheDaemon):
+    """The pages' server itself, while somebody looks."""
+
+    # It has the network, nothing starts it again, and its words are other tests'.
+    test_daemon_lives_in_namespaces_of_its_own = None
+    test_daemon_that_was_restarted_is_sandboxed_as_well = None
+    test_daemon_may_write_its_state_and_its_socket_only = None
+    test_nothing_is_logged_about_refused_priorities = None
+
+    def setUp(self):
+        self.soteria("dashboard", "--print")
+        self.pid = int(self.show("MainPID", "soteria-dashboard.service"))
+        self.process = pathlib.Path("/proc", str(self.pid))
+
+    def test_it_may_write_the_rules_and_the_ways_in_only(self):
+        self.assertEqual(self.writable(), {str(self.rules_directory.parent),
+                                           str(self.person.runtime / "soteria-dashboard")})
+
+    def test_it_listens_on_this_machine_only(self):
+        own = {os.readlink(each) for each in (self.process / "fd").iterdir()}
+        rows = [line.split() for line in (self.process / "net/tcp").read_text().splitlines()[1:]]
+        # 0A is LISTEN; the address is that of 127.0.0.1, lowest byte first.
+        heard = [row[1].split(":")[0] for row in rows
+                 if row[3] == "0A" and f"socket:[{row[9]}]" in own]
+        self.assertEqual(heard, ["0100007F"])
 
 
 class Units(Installed):

@@ -27,8 +27,10 @@ enum ArchitecturePage {
         return (named, nameless)
     }
 
-    /// Invariants whose test is in none of the files, Swift or Python.
-    static func missingTests(_ invariants: [Invariant], in tests: [SourceFile]) -> [Finding] {
+    /// Invariants of a page whose test is in none of the files, Swift or Python.
+    static func missingTests(
+        _ invariants: [Invariant], in tests: [SourceFile], path: String = path
+    ) -> [Finding] {
         invariants.filter { invariant in !tests.contains { holds(invariant, $0) } }.map {
             Finding(path: path, line: $0.line, "there is no test \($0.suite)/\($0.test)")
         }

@@ -121,6 +121,29 @@ import Testing
         #expect(ArchitecturePage.missingTests(named, in: tests).map(\.line) == [2])
     }
 
+    @Test func rowsOfTheSecurityPageWithoutTests() {
+        let page = SourceFile(
+            path: SecurityPage.path,
+            text: """
+                | what they try | test | what remains |
+                |---|---|---|
+                | a | `S/t` and `Q/gone` | |
+                | b | it is so | |
+                | c | nothing | all of it |
+
+                | file | mode |
+                |---|---|
+                | d | 600 |
+                """)
+        let (named, nameless) = SecurityPage.promises(of: page)
+        #expect(named.map(\.test) == ["t", "gone"])
+        #expect(nameless.map(\.line) == [4])
+        let tests = [SourceFile(path: "T.swift", text: "struct S {\n    func t() {}\n}")]
+        let missing = ArchitecturePage.missingTests(named, in: tests, path: page.path)
+        #expect(missing.map(\.message) == ["there is no test Q/gone"])
+        #expect(missing.map(\.path) == [SecurityPage.path])
+    }
+
     @Test func tableOfThePageIsRead() {
         let page = SourceFile(
             path: ArchitecturePage.path,

@@ -52,6 +52,17 @@ import Testing
     }
 }
 
+@Suite("The security page") struct SecurityPageTests {
+    @Test func everyPromiseIsHeldByATest() throws {
+        let (named, nameless) = SecurityPage.promises(of: try Repository.file(SecurityPage.path))
+        #expect(named.count > 20)
+        expectNone(nameless)
+        expectNone(
+            ArchitecturePage.missingTests(
+                named, in: Repository.files(below: "Tests"), path: SecurityPage.path))
+    }
+}
+
 @Suite("Units") struct UnitFileTests {
     /// The interfaces under whose names systemd links the socket.
     static func registered(_ unit: SourceFile) -> [String] {
