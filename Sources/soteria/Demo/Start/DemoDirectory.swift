@@ -80,7 +80,9 @@ struct DemoDirectory: Sendable {
             atPath: rules, withIntermediateDirectories: false,
             attributes: [.posixPermissions: 0o700])
         for file in demo.files {
-            try Data(file.text.utf8).write(to: URL(fileURLWithPath: "\(rules)/\(file.name)"))
+            let whole = try WholeFile("\(rules)/\(file.name)", replaces: false)
+            try whole.write(Array(file.text.utf8))
+            try whole.finish()
         }
     }
 
