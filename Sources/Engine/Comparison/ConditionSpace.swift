@@ -16,6 +16,9 @@ package struct ConditionSpace: Sendable {
     let doubt: String?
     /// How many points are looked at, at most.
     let mostPoints: Int
+    /// How many evaluations a point counts as: one for each condition, more for those that take
+    /// many steps.
+    package let weight: Int
 
     /// What is known of a claim.
     package enum Verdict: Hashable, Sendable {
@@ -29,7 +32,7 @@ package struct ConditionSpace: Sendable {
 
     /// A space of conditions, of type bool, compiled in the setting's environment or in one that
     /// was derived from it. At most `maxCells` combinations are looked at, and at most so many that
-    /// they and the conditions multiplied are `maxSteps`.
+    /// they and the conditions multiplied are `maxSteps`, with costly conditions counted as many.
     package init(
         _ programs: [Program], in setting: Setting, maxCells: Int = 100_000,
         maxSteps: Int = 1_000_000
@@ -67,12 +70,19 @@ package struct ConditionSpace: Sendable {
         self.variables = variables
         relations = VariableRelation.all(among: variables.map(\.name))
         let steps = min(maxSteps, budget?.left ?? maxSteps)
-        mostPoints = min(maxCells, steps / max(1, conditions.count))
+        weight = conditions.reduce(0) { $0 + Self.weight(of: $1.program) }
+        mostPoints = min(maxCells, steps / max(1, weight))
         var points = 1
         for variable in variables where points <= mostPoints { points *= variable.cells.count }
         if points > mostPoints { doubts.append("more than \(mostPoints) combinations of values") }
         doubt = doubts.first
-        budget?.left -= min(points, mostPoints) * conditions.count
+        budget?.left -= min(points, mostPoints) * weight
+    }
+
+    /// How many evaluations one of a condition counts as: one, as long as it takes no more steps
+    /// than people's conditions do.
+    private static func weight(of program: Program) -> Int {
+        max(1, min(program.cost, 1 << 30) / 500)
     }
 
     /// The evaluations that all spaces of one comparison of rule sets have together, so that a

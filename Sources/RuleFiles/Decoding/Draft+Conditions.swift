@@ -9,14 +9,45 @@ extension Draft {
         guard let text = text(node, expected: "a condition such as \"local.hour >= 22\""),
             case .scalar(let scalar) = node.content
         else { return nil }
+        guard isWithinLimit(text.utf8.count, at: node.at) else { return nil }
         if refersToFaultyFeature(text) { return nil }
         switch environment.compile(text, expecting: .bool) {
         case .success(let program):
+            guard isWithinLimit(steps: program.cost, at: node.at) else { return nil }
             return (program, String(text.trimmed))
         case .failure(let issues):
             report(issues, of: scalar, at: node.at)
             return nil
         }
+    }
+
+    /// Whether so many bytes more are still possible; the first condition for which they are not is
+    /// reported, and none after it is compiled.
+    private mutating func isWithinLimit(_ bytes: Int, at position: Position) -> Bool {
+        let before = conditionLoad.bytes
+        conditionLoad.bytes += bytes
+        guard conditionLoad.bytes > Limits.conditionBytes else { return true }
+        if before <= Limits.conditionBytes {
+            findings.error(
+                "the conditions up to here are longer than \(Limits.conditionBytes >> 20) MiB "
+                    + "together", at: position)
+        }
+        return false
+    }
+
+    /// Whether so many steps more are still possible; the first condition for which they are not
+    /// is reported.
+    private mutating func isWithinLimit(steps: Int, at position: Position) -> Bool {
+        let before = conditionLoad.steps
+        // Each is within the limit for one, so that the sum cannot overflow.
+        conditionLoad.steps += steps
+        guard conditionLoad.steps > Limits.conditionSteps else { return true }
+        if before <= Limits.conditionSteps {
+            findings.error(
+                "the conditions up to here may take more than \(Limits.conditionSteps) steps "
+                    + "together", at: position)
+        }
+        return false
     }
 
     /// Reports each mistake at its character in the file.

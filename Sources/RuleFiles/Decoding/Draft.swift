@@ -26,6 +26,8 @@ struct Draft: Sendable {
     var budgets: [(budget: Budget, entry: Mapping.Entry)] = []
     /// What conditions may refer to; features are added to it.
     var environment: Env
+    /// What all conditions so far come to, by their texts and by their estimates.
+    var conditionLoad = (bytes: 0, steps: 0)
     /// The features that were reported; what refers to one of them is not reported again.
     var faultyFeatures: Set<String> = []
     /// The variables with restrictions that each feature reads, itself or through others.

@@ -7,6 +7,10 @@ enum Limits {
     static let files = 1000
     /// Targets, schedules, check-ins, budgets, features, factors and auto-protections, each.
     static let entries = 5000
+    /// Bytes of the texts of all conditions together; compiling them is what takes long.
+    static let conditionBytes = 2 << 20
+    /// Steps that all conditions together may take by their estimates: some tenths of a second.
+    static let conditionSteps = 10_000_000
     /// Lists of sites of one target.
     static let lists = 100
     /// Ranges of one schedule.

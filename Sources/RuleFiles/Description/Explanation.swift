@@ -105,6 +105,8 @@ enum Explanation {
             ("one file", "\(Limits.fileSize >> 20) MiB"),
             ("files of one directory", "\(Limits.files)"),
             ("entries of one map, such as targets or factors", "\(Limits.entries)"),
+            ("all conditions together", "\(Limits.conditionBytes >> 20) MiB"),
+            ("steps of all conditions together, as estimated", "\(Limits.conditionSteps)"),
             ("ranges of one schedule", "\(Limits.ranges)"),
             ("suggestions of one check-in, or texts", "\(Limits.passages)"),
         ]

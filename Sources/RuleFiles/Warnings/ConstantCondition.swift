@@ -110,7 +110,7 @@ private struct ConstantSearch {
         let space = ConditionSpace(
             programs, in: setting, maxCells: Self.mostCells, maxSteps: Self.mostCells)
         return space.holdsEverywhere { truths in
-            steps -= 1
+            steps -= space.weight
             return claim(truths)
         } == .holds
     }
