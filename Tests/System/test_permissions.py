@@ -32,8 +32,8 @@ def promised():
 def fits(path, pattern):
     """Whether a path is meant; `**` at the end stands for everything below."""
     parts, wanted = path.split("/"), pattern.split("/")
-    if wanted[-1] == "**":
-        wanted, parts = wanted[:-1], parts[:len(wanted) - 1] if len(parts) >= len(wanted) else []
+    if wanted[-1] == "**" and len(parts) >= len(wanted) - 1:
+        wanted, parts = wanted[:-1], parts[:len(wanted) - 1]
     return len(parts) == len(wanted) and all(map(fnmatch.fnmatchcase, parts, wanted))
 
 
@@ -51,11 +51,7 @@ class Everything(Conversing):
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
-        cls.everything = cls()
-        cls.everything.use_everything()
-
-    def runTest(self):
-        """Only to make one outside of a test."""
+        cls("use_everything").use_everything()
 
     @classmethod
     def entries_of(cls, top):
