@@ -70,6 +70,10 @@ class Clocks:
         more = round(seconds * NANOSECONDS)
         self.change(wall=self.wall + more, elapsed=self.elapsed + more, awake=self.awake + more)
 
+    def go_on_to(self, moment):
+        """Time goes by until the wall clock shows a moment."""
+        self.go_on((moment - self.now).total_seconds())
+
     def sleep(self, seconds, set_by=0):
         """The machine is suspended, and its wall clock is wrong by so much afterwards. The kernel
         tells those who watch the clock at the resume."""
@@ -153,10 +157,6 @@ class MovedClocks(Conversing):
         self.synchronise(False)
         self.clocks.start_at(moment.astimezone(zoneinfo.ZoneInfo(zone)))
         self.start()
-
-    def go_on_to(self, moment):
-        """Time goes by until the wall clock shows a moment."""
-        self.clocks.go_on((moment - self.clocks.now).total_seconds())
 
     @contextlib.contextmanager
     def following(self):

@@ -47,7 +47,9 @@ class Point(typing.NamedTuple):
     @property
     def moment(self):
         local = datetime.datetime.fromisoformat(self.time)
-        return local.replace(tzinfo=zoneinfo.ZoneInfo(self.zone), fold=self.fold)
+        here = local.replace(tzinfo=zoneinfo.ZoneInfo(self.zone), fold=self.fold)
+        # Python adds to local times what their clocks show, not what passes.
+        return here.astimezone(datetime.timezone.utc)
 
     @property
     def target(self):

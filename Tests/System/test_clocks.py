@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 
 EVENING = datetime.datetime(2026, 11, 18, 21, 30, tzinfo=ZoneInfo(BERLIN))
 NIGHT = datetime.datetime(2026, 11, 19, 2, 0, tzinfo=ZoneInfo(BERLIN))
+SECOND = datetime.timedelta(seconds=1)
 MINUTE = datetime.timedelta(minutes=1)
 
 
@@ -21,7 +22,7 @@ class SetClocks(MovedClocks):
 
     def begin_at(self, moment, zone=BERLIN):
         """A stream of what happens to a daemon after a moment."""
-        self.begin(moment - 10 * datetime.timedelta(seconds=1), zone)
+        self.begin(moment - 10 * SECOND, zone)
         connection = self.connect()
         self.addCleanup(connection.socket.close)
         head = self.call("org.soteria.daemon.GetStatus")["store"]["head"]["sequence"]

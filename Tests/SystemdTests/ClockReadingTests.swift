@@ -1,6 +1,8 @@
 import Foundation
-import Systemd
+import Glibc
 import Testing
+
+@testable import Systemd
 
 @Suite struct ClockReadingTests {
     @Test func readsTheWallClock() {
@@ -30,6 +32,38 @@ import Testing
             let passed = next.elapsedMilliseconds - first.elapsedMilliseconds
             #expect(slept >= -10 && slept <= passed + 10)
         }
+    }
+
+    /// The thread waits, or the machine sleeps, before one of the clocks is read: all are read again,
+    /// and no wall clock passes for one that was set.
+    @Test(arguments: 0..<5, [true, false])
+    func clocksThatAreReadApartAreReadAgain(place: Int, isAsleep: Bool) {
+        let pause: Int64 = 36_000_000
+        var reads = 0
+        var passed: Int64 = 0
+        let reading = ClockReading.now { clock in
+            if reads == place { passed = pause }
+            reads += 1
+            switch clock {
+            case CLOCK_REALTIME: return 1_800_000_000_000 + passed
+            case CLOCK_BOOTTIME: return 60_000 + passed
+            default: return 50_000 + (isAsleep ? 0 : passed)
+            }
+        }
+        #expect(
+            reading.wallMilliseconds - reading.elapsedMilliseconds == 1_800_000_000_000 - 60_000)
+        let slept = isAsleep && reading.elapsedMilliseconds > 60_000 ? pause : 0
+        #expect(reading.asleepMilliseconds == 10_000 + slept)
+    }
+
+    /// A thread that never gets to read them together has a reading all the same.
+    @Test func readingEnds() {
+        var time: Int64 = 0
+        let reading = ClockReading.now { _ in
+            time += 100
+            return time
+        }
+        #expect(reading.elapsedMilliseconds > 0)
     }
 
     @Test(

@@ -28,19 +28,26 @@ package struct ClockReading: Sendable, Equatable {
     }
 
     /// Reads the clocks, one directly after the other.
-    package static func now() -> ClockReading {
-        var before: Int64
+    package static func now() -> ClockReading { now(of: milliseconds(of:)) }
+
+    /// A reading of clocks that `clock` shows in milliseconds.
+    static func now(of clock: (clockid_t) -> Int64) -> ClockReading {
+        var awake: Int64
         var elapsed: Int64
+        var wall: Int64
         var tries = 0
-        // Where the thread has to wait between two of them, the difference would pass for sleep.
+        // Where the thread has to wait between two of them, or the machine falls asleep there, the
+        // difference would pass for sleep, or for a wall clock that was set.
         repeat {
-            before = milliseconds(of: CLOCK_MONOTONIC)
-            elapsed = milliseconds(of: CLOCK_BOOTTIME)
+            awake = clock(CLOCK_MONOTONIC)
+            elapsed = clock(CLOCK_BOOTTIME)
+            wall = clock(CLOCK_REALTIME)
             tries += 1
-        } while milliseconds(of: CLOCK_MONOTONIC) - before > 5 && tries < 10
+        } while tries < 10
+            && (clock(CLOCK_BOOTTIME) - elapsed > 5 || clock(CLOCK_MONOTONIC) - awake > 5)
         return ClockReading(
-            wallMilliseconds: milliseconds(of: CLOCK_REALTIME), elapsedMilliseconds: elapsed,
-            asleepMilliseconds: max(0, elapsed - before), bootID: currentBootID)
+            wallMilliseconds: wall, elapsedMilliseconds: elapsed,
+            asleepMilliseconds: max(0, elapsed - awake), bootID: currentBootID)
     }
 
     /// One clock of clock_gettime(2), in milliseconds rounded down.
