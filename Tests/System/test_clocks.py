@@ -80,15 +80,17 @@ class SetClocks(MovedClocks):
                          datetime.datetime(2026, 11, 19, 6, 30, tzinfo=ZoneInfo(BERLIN)))
 
     def test_a_zone_that_is_changed_while_the_daemon_is_stopped(self):
-        """The range that runs keeps its end over the start as well."""
+        """The range that runs keeps its end over a start as well, and the new zone's go on from
+        there where they lie in it."""
         self.begin_at(NIGHT)
         until = instant(self.shopping()["until"])
-        for zone in (APIA, ST_JOHNS):
+        own = datetime.datetime(2026, 11, 19, 6, 30, tzinfo=ZoneInfo(ST_JOHNS))
+        for zone, end in ((APIA, until), (ST_JOHNS, own)):
             self.stop()
             self.set_zone(zone)
             self.clocks.go_on(60)
             self.start()
-            self.assertEqual(instant(self.shopping()["until"]), until)
+            self.assertEqual(instant(self.shopping()["until"]), end)
             self.assertEqual(self.status()["clock"]["timeZone"], zone)
         stopped = [each["kind"] for each in self.status()["incidents"]]
         self.assertEqual(stopped.count("stop"), 2)
