@@ -67,6 +67,8 @@ class Clocks:
 
     def go_on(self, seconds):
         """Time goes by."""
+        if seconds < 0:
+            raise AssertionError(f"time went by {-seconds:.0f} s too long already")
         more = round(seconds * NANOSECONDS)
         self.change(wall=self.wall + more, elapsed=self.elapsed + more, awake=self.awake + more)
 
@@ -99,7 +101,7 @@ class MovedClocks(Conversing):
         if not shutil.which("g++"):
             raise unittest.SkipTest("there is no compiler for the moved clocks")
         if not importlib.util.find_spec("dbusmock"):
-            raise unittest.SkipTest("python3-dbusmock is not there to speak for timedated")
+            raise unittest.SkipTest("python3-dbusmock, which speaks for timedated, is not there")
         cls.own_etc()
         super().setUpClass()
         home = cls.person.home
@@ -123,6 +125,7 @@ class MovedClocks(Conversing):
 
     @classmethod
     def start_timedate(cls):
+        # What it imports is there only where the mock is.
         import buses
         bus = buses.SystemBus()
         cls.addClassCleanup(bus.close)

@@ -27,10 +27,12 @@ def page(happened):
             lines += [f"Must be recorded: {deed.recorded}.", ""]
         if deed.incidents:
             lines += [f"The person must be told: {deed.incidents}.", ""]
-        lines += ["| point | zone | must | happened | recorded | told |", "|---|---|---|---|---|---|"]
+        lines += ["| point | when | must | happened | recorded | told |",
+                  "|---|---|---|---|---|---|"]
         for key, point in POINTS.items():
             result = happened[key, deed_key]
-            columns = (point.name, point.zone, words(MUST_BE[key, deed_key]), words(result.state),
+            when = f"{point.time}, {point.zone}"
+            columns = (point.name, when, words(MUST_BE[key, deed_key]), words(result.state),
                        result.recorded, result.incidents)
             lines.append("| " + " | ".join(columns) + " |")
         lines.append("")

@@ -1,16 +1,15 @@
 """What becomes of clocks that are set more than once, and while nobody looks."""
 
 import datetime
+from zoneinfo import ZoneInfo
 
 from conversing import instant
 from moved_clocks import Following, MovedClocks
 from night_table import APIA, BERLIN, HOUR, ST_JOHNS
 from night_trial import CHECK, RULES
-from zoneinfo import ZoneInfo
 
 EVENING = datetime.datetime(2026, 11, 18, 21, 30, tzinfo=ZoneInfo(BERLIN))
 NIGHT = datetime.datetime(2026, 11, 19, 2, 0, tzinfo=ZoneInfo(BERLIN))
-SECOND = datetime.timedelta(seconds=1)
 MINUTE = datetime.timedelta(minutes=1)
 
 
@@ -22,7 +21,7 @@ class SetClocks(MovedClocks):
 
     def begin_at(self, moment, zone=BERLIN):
         """A stream of what happens to a daemon after a moment."""
-        self.begin(moment - 10 * SECOND, zone)
+        self.begin(moment - MINUTE, zone)
         connection = self.connect()
         self.addCleanup(connection.socket.close)
         head = self.call("org.soteria.daemon.GetStatus")["store"]["head"]["sequence"]
