@@ -23,7 +23,7 @@ class Daemon:
              "--socket", self.path], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
             stderr=self.log, env={"PATH": os.environ["PATH"], "NOTIFY_SOCKET": self.notices.path})
         self.proc = pathlib.Path("/proc", str(self.process.pid))
-        if not self.notices.wait_for("READY=1", 1, 60):
+        if not self.notices.wait_for("READY=1", 1, 300):
             raise SystemExit("the daemon does not start:\n" + self.words())
 
     def words(self):
@@ -32,10 +32,10 @@ class Daemon:
         return pathlib.Path(self.log.name).read_text(errors="replace")
 
     def hang_up(self):
-        """Has it read its rules anew; false where it has not within half a minute."""
+        """Has it read its rules anew; false where it has not within five minutes."""
         ready = self.notices.count("READY=1")
         self.process.send_signal(signal.SIGHUP)
-        return self.notices.wait_for("READY=1", ready + 1, 30)
+        return self.notices.wait_for("READY=1", ready + 1, 300)
 
     def stop(self):
         """Ends it as systemd does; how it ended."""
@@ -95,12 +95,12 @@ class Notices(threading.Thread):
 
 
 class Connection:
-    """A client of the daemon's that waits for each answer, at most half a minute."""
+    """A client of the daemon's that waits for each answer, at most five minutes."""
 
     def __init__(self, path):
         self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         self.socket.connect(path)
-        self.socket.settimeout(30)
+        self.socket.settimeout(300)
         self.rest = b""
 
     def receive(self):

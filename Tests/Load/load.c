@@ -213,7 +213,7 @@ static void connect_all(void) {
     say(&switcher, switches, 2);
     if (asked.decisions > 0) join(&switcher, EPOLLIN);
     /* Time begins when everybody knows how things stand. */
-    double limit = now() + 60e6;
+    double limit = now() + 300e6;
     for (long i = asked.deaf; i < asked.subscribers; i++)
         while (!followers[i].is_told && !followers[i].has_ended && now() < limit) wait_until(limit);
 }
@@ -290,7 +290,7 @@ int main(int argc, char **argv) {
     call_what_is_due(end);
     /* Until everything is answered, or nothing comes any more. */
     double last = now();
-    for (long seen = arrived; !is_settled() && now() < last + 20e6; wait_until(now() + 10e3)) {
+    for (long seen = arrived; !is_settled() && now() < last + 60e6; wait_until(now() + 10e3)) {
         if (arrived == seen) continue;
         seen = arrived;
         last = now();

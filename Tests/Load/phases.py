@@ -92,7 +92,7 @@ class Run:
 
     def wait_for_closing(self):
         """The daemon sees the end of a connection a moment later than its client."""
-        limit = time.monotonic() + 20
+        limit = time.monotonic() + 60
         while self.daemon.sample()["descriptors"] > self.first["descriptors"]:
             if time.monotonic() > limit:
                 return self.expect(False, f"{self.daemon.sample()['descriptors']} descriptors are "

@@ -25,7 +25,7 @@ class UnderLoad(unittest.TestCase):
     def test_nothing_is_lost_missed_or_grown(self):
         result = installed.person.run(
             LOAD / "run", "--binaries", BINARIES, *(() if IS_LONG else SMALL), check=False,
-            seconds=1500 if IS_LONG else 300)
+            seconds=3600 if IS_LONG else 600)
         self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
         self.assertIn("minutes that passed", result.stdout)
 
