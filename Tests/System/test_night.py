@@ -14,9 +14,10 @@ from night_trial import Happened, NightTrial
 #: Each deed once at a point where it could do harm, and each point at least once.
 ORDINARY = (
     ("before", "sf1"), ("minute", "west"), ("first", "sb1"), ("midnight", "east"),
-    ("middle", "sf12"), ("middle", "boot+12"), ("grant", "b1"), ("grant", "sleep"), ("wait", "f12"),
-    ("protection", "boot-12"), ("last", "stop+12"), ("after", "sb12"), ("spring", "boot"),
-    ("autumn", "f1"), ("john", "b12"), ("howe", "stop"), ("twice", "f40"), ("twice", "sf40"),
+    ("middle", "sf12"), ("middle", "boot+12"), ("grant", "b1"), ("grant", "sleep"),
+    ("wait", "f12"), ("wait", "boot-12"), ("protection", "boot-12"), ("last", "stop+12"),
+    ("after", "sb12"), ("spring", "boot"), ("autumn", "f1"), ("john", "b12"), ("howe", "stop"),
+    ("twice", "f40"), ("twice", "sf40"),
 )
 
 
