@@ -31,8 +31,9 @@ struct DamageTests {
             #expect(opening.store.health.setAside == setAside)
         }
         var more = SampleHistory(seed: 99, after: opening.state.lastSequence)
-        // Facts that change nothing of what is asked for afterwards.
-        let few = (0..<5).map { _ in more.event(.daemonStopped) }
+        // Facts that change nothing of what is asked for afterwards, and what a daemon records.
+        let told = opening.setAside.map { Fact.storeReplaced(setAside: $0) }
+        let few = (0..<5).map { more.event($0 == 0 ? told ?? .daemonStopped : .daemonStopped) }
         #expect(await opening.store.record(few).failure == nil, "\(what)")
         opening.store.close()
         let again = try open(directory)

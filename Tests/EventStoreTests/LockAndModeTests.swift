@@ -60,7 +60,8 @@ struct LockAndModeTests {
         let names = try FileManager.default.contentsOfDirectory(atPath: nested).sorted()
         #expect(
             names == [
-                "soteria.lock", "soteria.sqlite", "soteria.sqlite-shm", "soteria.sqlite-wal",
+                "soteria.lock", "soteria.sqlite", "soteria.sqlite-mark", "soteria.sqlite-shm",
+                "soteria.sqlite-wal",
             ])
         for name in names { #expect(mode(nested + "/" + name) == 0o600, "\(name)") }
         #expect(mode(nested) == 0o700)

@@ -68,6 +68,8 @@ struct Replacement {
         }
         try directory.sync(file: copy)
         if let name { try keepPresent(as: name) }
+        // It speaks of the record that leaves.
+        directory.removeMark()
         guard rename(copy, directory.database) == 0 else { throw directory.failure(errno) }
         directory.sync()
         return RestoreReport(record: record, keptAside: name, eventsAside: present?.events)
@@ -122,7 +124,10 @@ struct Replacement {
     private func keepPresent(as name: String) throws(StoreError) {
         guard DatabaseHeader.isFile(directory.database) else {
             // Nothing that could be a record loses its place.
-            _ = try directory.setAside("replaced", at: at)
+            for suffix in [""] + StateDirectory.companions
+            where directory.exists(directory.database + suffix) {
+                try directory.move(directory.database + suffix, to: name + suffix)
+            }
             return
         }
         for suffix in [""] + StateDirectory.companions

@@ -29,6 +29,13 @@ final class EventDatabase: Sendable {
         }
     }
 
+    /// Makes a whole database of this version in an empty file, synchronised and without a log.
+    static func make(at path: String, limits: StoreLimits, beginning: Beginning) throws {
+        let queue = try DatabaseQueue(path: path, configuration: configuration(limits))
+        defer { try? queue.close() }
+        try queue.write { try Schema.begin($0, beginning) }
+    }
+
     /// The settings of every connection; the queues keep to the default priority, which needs no
     /// system call that a sandbox refuses.
     static func configuration(_ limits: StoreLimits, isReadOnly: Bool = false) -> Configuration {
@@ -58,6 +65,7 @@ final class EventDatabase: Sendable {
             if let checkpoint { try Checkpoint(state: checkpoint).write(db) }
             if told.restored { try Meta.settleRestoration(db) }
             if told.removal { try Meta.setRemoval(nil, db) }
+            if told.replaced { try Meta.settleReplacement(db) }
             return head
         }
     }

@@ -112,10 +112,25 @@ enum Meta {
             "removal", String(decoding: JSONEncoder().encode(removal), as: UTF8.self), db)
     }
 
+    /// The damaged database that this one took the place of, where no event tells of it yet.
+    static func replaced(_ db: Database) throws -> Replaced? {
+        guard let text = try value("replaced", db) else { return nil }
+        return try? JSONDecoder().decode(Replaced.self, from: Data(text.utf8))
+    }
+
+    /// The replacement was recorded as an event.
+    static func settleReplacement(_ db: Database) throws {
+        try db.execute(sql: "DELETE FROM meta WHERE key = 'replaced'")
+    }
+
     /// Writes all of it into a new database.
     static func begin(_ beginning: Beginning, _ db: Database) throws {
         try set("device", beginning.device, db)
         try set("base", String(beginning.carried?.state.lastSequence ?? 0), db)
+        if let replaced = beginning.replaced {
+            try set(
+                "replaced", String(decoding: JSONEncoder().encode(replaced), as: UTF8.self), db)
+        }
         guard let carried = beginning.carried else { return }
         let chain = carried.head ?? .anchor(device: beginning.device)
         try set("chain", chain.hexadecimal, db)
@@ -139,6 +154,8 @@ enum Meta {
 struct Beginning: Sendable {
     var device: String
     var carried: Carried?
+    /// The damaged database whose place it takes; nil: there was none.
+    var replaced: Replaced?
 }
 
 /// What is carried over from a database that was damaged or lost.

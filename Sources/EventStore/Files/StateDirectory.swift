@@ -7,6 +7,7 @@ struct StateDirectory: Hashable, Sendable {
 
     var database: String { path + "/soteria.sqlite" }
     var lock: String { path + "/soteria.lock" }
+    var mark: String { database + HighWaterMark.suffix }
 
     /// The files that SQLite keeps beside a database; they belong together.
     static let companions = ["-wal", "-shm"]
@@ -39,19 +40,6 @@ struct StateDirectory: Hashable, Sendable {
         }
     }
 
-    /// Begins an empty file that only its owner can read; SQLite gives its companions the same
-    /// mode. False where something has the name already.
-    func beginDatabaseFile() throws(StoreError) -> Bool {
-        let file = Glibc.open(database, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else {
-            guard errno == EEXIST else { throw failure(errno) }
-            return false
-        }
-        Glibc.close(file)
-        sync()
-        return true
-    }
-
     /// Takes the database's files away from everybody but their owner.
     func narrow() {
         for suffix in [""] + Self.companions { _ = chmod(database + suffix, 0o600) }
@@ -63,23 +51,49 @@ struct StateDirectory: Hashable, Sendable {
         let stem = "\(database).\(word)-\(Self.stamp(at))"
         var name = stem
         var number = 2
-        while (([""] + Self.companions).contains { exists(name + $0) }) {
+        while (([""] + Self.companions + [HighWaterMark.suffix]).contains { exists(name + $0) }) {
             name = "\(stem)-\(number)"
             number += 1
         }
         return name
     }
 
-    /// Moves the database with its companions to a dated name that is free, and returns that.
-    func setAside(_ word: String = "damaged", at: Instant) throws(StoreError) -> String {
-        let name = freeName(word, at: at)
-        // The database goes first: a companion that is left alone after a crash is recognised,
-        // a database without its log is not.
-        for suffix in [""] + Self.companions where exists(database + suffix) {
-            guard rename(database + suffix, name + suffix) == 0 else { throw failure(errno) }
+    /// Gives the database with its companions another name, and its place to a database that is
+    /// ready. A crash leaves the one or the other in its place; the mark goes last, so that one
+    /// that is left without its log is not taken for whole.
+    func setAside(as name: String, for ready: String) throws(StoreError) {
+        if DatabaseHeader.isFile(database) {
+            try keep(database, as: name)
+        } else if exists(database) {
+            try move(database, to: name)
+        }
+        for suffix in Self.companions where exists(database + suffix) {
+            try move(database + suffix, to: name + suffix)
         }
         sync()
-        return name
+        try move(ready, to: database)
+        if exists(mark) { try move(mark, to: name + HighWaterMark.suffix) }
+        sync()
+    }
+
+    /// Gives a database that is ready its place, which must be free: false where it is not.
+    func place(_ ready: String) throws(StoreError) -> Bool {
+        if link(ready, database) != 0 {
+            let code = errno
+            guard code != EEXIST else { return false }
+            guard Self.noLinks.contains(code), !exists(database) else { throw failure(code) }
+            try move(ready, to: database)
+        }
+        sync()
+        return true
+    }
+
+    /// Says no more how far events were acknowledged.
+    func removeMark() { _ = unlink(mark) }
+
+    /// Renames a file in the directory.
+    func move(_ name: String, to second: String) throws(StoreError) {
+        guard rename(name, second) == 0 else { throw failure(errno) }
     }
 
     /// Makes the names in the directory durable.

@@ -2,7 +2,7 @@ import Glibc
 
 /// Files that are made beside the database: a copy on its way out or in.
 extension StateDirectory {
-    private static let purposes = ["backup", "check", "restore"]
+    private static let purposes = ["backup", "begin", "check", "restore"]
     private static let suffix = ".tmp"
 
     /// Begins an empty file of a new name (`backup-….tmp`) that only its owner can read.
@@ -45,11 +45,14 @@ extension StateDirectory {
         guard fsync(file) == 0 else { throw failure(errno) }
     }
 
+    /// What file systems answer that give a file no second name.
+    static let noLinks = [EPERM, EOPNOTSUPP, ENOSYS, EMLINK]
+
     /// Gives a file a second name, so that it keeps one whatever becomes of the first; where the
     /// file system cannot do that, its content.
     func keep(_ name: String, as second: String) throws(StoreError) {
         if link(name, second) == 0 { return }
-        guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(errno) else { throw failure(errno) }
+        guard Self.noLinks.contains(errno) else { throw failure(errno) }
         try copy(name, to: second)
         try sync(file: second)
     }

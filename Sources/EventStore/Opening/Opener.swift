@@ -28,8 +28,16 @@ struct Opener {
         do {
             guard directory.exists(path) else {
                 // SQLite would delete a log without its database.
-                let hasLog = (directory.size(path + "-wal") ?? 0) > 0
-                return hasLog ? try replace(Damage("only its log is left")) : try begin()
+                if (directory.size(path + "-wal") ?? 0) > 0 {
+                    return try replace(Damage("only its log is left"))
+                }
+                if let mark = HighWaterMark.read(directory), mark.sequence > 0 {
+                    return try replace(Damage("it is gone; its last event was \(mark.sequence)"))
+                }
+                guard beginning.carried == nil else {
+                    return try replace(Damage("it was removed while it was in use"))
+                }
+                return try begin()
             }
             do {
                 return try existing()
@@ -42,19 +50,43 @@ struct Opener {
         }
     }
 
-    /// Moves the damaged database away and begins a new one. It carries over the state that the
-    /// daemon holds, or else what can still be read of the damaged one.
+    /// Puts a new database in the place of the damaged one, which keeps a dated name. The new one
+    /// carries over the state that the daemon holds, or else what can still be read of the damaged
+    /// one, and tells of it until an event does.
     mutating func replace(_ damage: Damage) throws(StoreError) -> Opened {
-        let name = try directory.setAside(at: at)
-        if beginning.carried == nil { beginning.carried = Salvage.carried(from: name, limits) }
-        replaced = Replaced(
+        if beginning.carried == nil { beginning.carried = Salvage.carried(from: path, limits) }
+        let name = directory.freeName("damaged", at: at)
+        let replaced = Replaced(
             setAside: name, damage: damage.reason,
             salvaged: beginning.carried?.state.lastSequence)
-        return try begin()
+        beginning.replaced = replaced
+        let ready = try make()
+        defer { StateDirectory.remove(temporary: ready) }
+        try directory.setAside(as: name, for: ready)
+        self.replaced = replaced
+        return try begun()
     }
 
     private func begin() throws(StoreError) -> Opened {
-        guard try directory.beginDatabaseFile() else { throw StoreError.busy(path: path) }
+        let ready = try make()
+        defer { StateDirectory.remove(temporary: ready) }
+        guard try directory.place(ready) else { throw StoreError.busy(path: path) }
+        return try begun()
+    }
+
+    /// A whole new database in a file of its own, so that there never is half of one.
+    private func make() throws(StoreError) -> String {
+        let ready = try directory.beginTemporary("begin")
+        do {
+            try EventDatabase.make(at: ready, limits: limits, beginning: beginning)
+            return ready
+        } catch {
+            StateDirectory.remove(temporary: ready)
+            throw StoreError(error, path: path)
+        }
+    }
+
+    private func begun() throws(StoreError) -> Opened {
         do {
             let database = try EventDatabase(path: path, limits: limits, beginning: beginning)
             var opened = Opened(database: database, device: beginning.device)
@@ -66,8 +98,6 @@ struct Opener {
             opened.isChecked = true
             return opened
         } catch {
-            // What was begun for nothing would look like a database that lost its content.
-            for suffix in [""] + StateDirectory.companions { _ = unlink(path + suffix) }
             throw StoreError(error, path: path)
         }
     }
@@ -84,11 +114,22 @@ struct Opener {
                     opened.isChecked = true
                 }
                 try opened.read(db)
+                try verifyEnd(opened)
                 return opened
             }
         } catch {
             database.close()
             throw error
         }
+    }
+
+    /// Throws `Damage` where less is recorded than was acknowledged.
+    private func verifyEnd(_ opened: Opened) throws {
+        let last = opened.history.state.lastSequence
+        guard let mark = HighWaterMark.read(directory), mark.device == opened.device,
+            mark.sequence > last
+        else { return }
+        throw Damage(
+            "events \(last + 1) to \(mark.sequence) are missing; its log was lost or damaged")
     }
 }

@@ -11,7 +11,8 @@ package struct Opening: Sendable {
     package let state: State
     /// The rule texts that came into force last; nil where none are recorded.
     package let lastRules: RulesLoaded?
-    /// Where a damaged database was moved to; nil where none was found.
+    /// Where a damaged database was moved to, until a `storeReplaced` of that is on disk: the daemon
+    /// records it. nil where none was.
     package let setAside: String?
     /// What was wrong with it, in words.
     package let damage: String?
@@ -66,12 +67,16 @@ struct Opened: Sendable {
         head = try EventDatabase.head(db)
         removal = try Meta.removal(db)
         restored = try Meta.newRestoration(db)
+        replaced = try Meta.replaced(db)
     }
 }
 
 /// A damaged database that made room for a new one.
-struct Replaced: Hashable, Sendable {
+struct Replaced: Hashable, Sendable, Codable {
+    /// The path that it has now.
     var setAside: String
+    /// What was wrong with it, in words.
     var damage: String
+    /// Up to which event its state could be carried over; nil where nothing could be.
     var salvaged: Int64?
 }

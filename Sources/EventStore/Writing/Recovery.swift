@@ -91,6 +91,7 @@ extension Writer {
         }
         database.close()
         self.database = nil
+        mark = nil
     }
 
     /// Makes and locks the directory and opens its database.

@@ -7,6 +7,8 @@ struct Writer: Sendable {
     let limits: StoreLimits
     var lock: DirectoryLock?
     var database: EventDatabase?
+    /// Beside the open database, where it can be written.
+    var mark: HighWaterMark?
     var device: String
     /// The fold of what is on disk.
     var state = State()
@@ -46,6 +48,9 @@ struct Writer: Sendable {
         removal = opened.removal
         uncheckpointed = opened.history.tail
         kept = nil
+        mark = database.flatMap { _ in
+            HighWaterMark(directory, device: device, sequence: state.lastSequence)
+        }
         if let new = opened.replaced {
             replaced = new
             integrity = .damaged(new.damage)
@@ -99,12 +104,14 @@ struct Writer: Sendable {
                 var next = state
                 for event in events { next.evolve(event) }
                 let isDue = uncheckpointed + events.count >= limits.checkpointEvery
-                let told = Told(events, restored: restored, removal: removal)
+                let told = Told(
+                    events, restored: restored, removal: removal, replaced: replaced)
                 self.head = try database.record(
                     events, after: head, checkpoint: isDue ? next : nil, telling: told)
                 if told.restored { restored = nil }
                 if told.removal { removal = nil }
                 state = next
+                mark?.set(state.lastSequence)
                 uncheckpointed = isDue ? 0 : uncheckpointed + events.count
             }
             backlog = []
@@ -126,9 +133,14 @@ struct Writer: Sendable {
                 // Without it the next start folds a longer tail, nothing more.
                 _ = try? database.record([], after: head, checkpoint: state)
             }
+            let isInPlace = database.isInPlace
             database.close()
+            // With nothing left in a log, nothing can be lost with it.
+            let hasLog = (directory.size(directory.database + "-wal") ?? 0) > 0
+            if isInPlace && !hasLog { directory.removeMark() }
         }
         database = nil
+        mark = nil
         lock = nil
         return backlog
     }
@@ -138,15 +150,19 @@ struct Writer: Sendable {
 struct Told: Sendable {
     var restored = false
     var removal = false
+    var replaced = false
 
-    /// Events that tell of neither.
-    static let nothing = Told([], restored: nil, removal: nil)
+    /// Events that tell of none.
+    static let nothing = Told([], restored: nil, removal: nil, replaced: nil)
 
-    init(_ events: [Event], restored: Restoration?, removal: Retention?) {
+    init(
+        _ events: [Event], restored: Restoration?, removal: Retention?, replaced: Replaced?
+    ) {
         for event in events {
             switch event.fact {
             case .storeRestored: self.restored = restored != nil
             case .retained(let told) where told.through == removal?.through: self.removal = true
+            case .storeReplaced(let path) where path == replaced?.setAside: self.replaced = true
             default: break
             }
         }
