@@ -72,10 +72,16 @@ struct Writer: Sendable {
         }
         let admitted = zip(entries, orders).filter { $0.1.isSuccess }.map(\.0.events)
         guard let error = write(backlog + admitted.joined()) else { return orders }
-        return zip(entries, orders).map { entry, order in
+        let answers = zip(entries, orders).map { entry, order -> Result<Void, StoreError> in
             guard order.isSuccess else { return order }
             return .failure(keep(entry.otherwise) ?? error)
         }
+        // Where the disk failed after the commit was written, a crash would find all of it in the
+        // log. What is recorded of it instead goes over it at once, synchronised or not.
+        if case .database = error, entries.contains(where: { $0.events != $0.otherwise }) {
+            _ = flush()
+        }
+        return answers
     }
 
     /// Tries to write what waits.
