@@ -120,7 +120,7 @@ class Failing(FaultyDisk):
                 self.assert_whole()
 
     def test_writes_that_find_no_room(self):
-        for after in range(6):
+        for after in (0, 2, 5):
             with self.subTest(after=after):
                 daemon = self.begin_with_events()
                 self.plan(f"fail write {errno.ENOSPC} {after} -1")

@@ -45,7 +45,7 @@ class Damaged(FaultyDisk):
 class FlippedBits(Damaged):
     """One bit of the database, in each page in turn."""
 
-    COPIES = 1000 if LONG else 50
+    COPIES = 1000 if LONG else 40
 
     def test_each_is_told_or_changes_nothing(self):
         self.kill_in_service(150)
@@ -97,7 +97,7 @@ class FlippedBits(Damaged):
 class DamagedLogs(Damaged):
     """The log of a daemon that was killed, and the shared memory beside it."""
 
-    COPIES = 300 if LONG else 24
+    COPIES = 300 if LONG else 12
 
     def setUp(self):
         super().setUp()

@@ -186,8 +186,8 @@ class Removal(Installed):
         cached = icons.stat().st_mtime_ns
         kept = {cache} | {path for path in self.files() if self.state in path.parents} | {mine}
         self.person.run(UNINSTALL)
-        # A daemon that stops closes its database, and SQLite's two companions go with that.
-        kept = {path for path in kept if not path.name.endswith(("-wal", "-shm"))}
+        # A daemon that stops closes its database, and what stands beside it goes with that.
+        kept = {path for path in kept if not path.name.endswith(("-wal", "-shm", "-mark"))}
         self.assertEqual(self.files(), kept)
         self.assertIn("soteria.sqlite", {path.name for path in kept})
         for unit in ("soteriad.service", "soteria-agent.service"):

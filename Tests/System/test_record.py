@@ -47,7 +47,7 @@ class Recorded(Conversing):
                 "from events join boots on boots.id = events.boot order by sequence").fetchall()
 
     def kept_aside(self):
-        known = ("soteria.sqlite", "soteria.sqlite-wal", "soteria.sqlite-shm")
+        known = [f"soteria.sqlite{suffix}" for suffix in ("", "-wal", "-shm", "-mark")]
         return sorted(path.name for path in self.state_directory.glob("soteria.sqlite*")
                       if path.name not in known)
 
