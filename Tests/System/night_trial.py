@@ -185,7 +185,7 @@ class NightTrial(MovedClocks):
         return hours((instant(event["at"]) - begun).total_seconds(), late=3)
 
     def wait_after(self):
-        """`w` where the wait is over when its seconds have passed, and not two seconds before."""
+        """`w` where the wait is over when its seconds have passed, and not four seconds before."""
         try:
             self.call("org.soteria.unblock.Confirm", request=self.request_number)
             return "over at once"
@@ -195,7 +195,7 @@ class NightTrial(MovedClocks):
             self.assertTrue(error.name.endswith(".WaitNotOver"), error)
             left = error.parameters["remainingSeconds"]
         asked = self.clocks.elapsed_seconds
-        self.clocks.go_on(left - 2)
+        self.clocks.go_on(left - 4)
         self.refused("org.soteria.unblock.Confirm", request=self.request_number)
         self.confirm(self.request_number)
         waited = WAIT - left + self.clocks.elapsed_seconds - asked
