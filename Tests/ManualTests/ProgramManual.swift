@@ -1,0 +1,172 @@
+@testable import RuleFiles
+
+/// The pages of section 8: the programs that systemd and browsers start.
+enum ProgramManual {
+    /// A program's page, as far as it is not made of what the program itself says.
+    struct Words {
+        var name: String
+        var abstract: String
+        var synopsis: String
+        var description: [String]
+        var environment: [(name: String, meaning: String)] = []
+        var files: [(name: String, meaning: String)] = []
+        var exitStatus: String
+        var seeAlso: String
+    }
+
+    /// The page with what the program says of its options.
+    static func page(_ words: Words, options: [(term: String, meaning: String)]) -> String {
+        var page = Roff()
+        page.macro("TH", words.name.uppercased(), "8", "", "Soteria", "Soteria's programs")
+        page.macro("nh")
+        page.heading("NAME")
+        page.paragraph("\(words.name) - \(words.abstract)")
+        page.heading("SYNOPSIS")
+        page.lines([words.synopsis])
+        page.heading("DESCRIPTION")
+        for paragraph in words.description { page.paragraph(paragraph) }
+        page.heading("OPTIONS")
+        for option in options { page.item(option.term, option.meaning) }
+        page.heading("EXIT STATUS")
+        page.paragraph(words.exitStatus)
+        add(words.environment, to: &page, as: "ENVIRONMENT")
+        add(words.files, to: &page, as: "FILES")
+        page.heading("SEE ALSO")
+        page.paragraph(words.seeAlso)
+        return page.text
+    }
+
+    private static func add(
+        _ items: [(name: String, meaning: String)], to page: inout Roff, as heading: String
+    ) {
+        guard !items.isEmpty else { return }
+        page.heading(heading)
+        for item in items { page.item("`\(item.name)`", item.meaning) }
+    }
+
+    /// The options in a help text: lines of `  --name VALUE   Meaning.` below `OPTIONS:`.
+    static func options(help: String) -> [(term: String, meaning: String)] {
+        guard let start = help.range(of: "OPTIONS:\n") else { return [] }
+        return help[start.upperBound...].split(separator: "\n").compactMap { line in
+            let words = line.drop { $0 == " " }
+            guard let gap = words.range(of: "  ") else { return nil }
+            let term = words[..<gap.lowerBound].split(separator: ", ").map { name in
+                let parts = name.split(separator: " ", maxSplits: 1)
+                return (["`\(parts[0])`"] + parts.dropFirst().map(String.init))
+                    .joined(separator: " ")
+            }
+            return (
+                term.joined(separator: ", "),
+                String(words[gap.upperBound...].drop { $0 == " " })
+            )
+        }
+    }
+
+    private static let socketVariables = [
+        ("SOTERIA_SOCKET", "The daemon's socket, in place of the standard one."),
+        (
+            "XDG_RUNTIME_DIR",
+            "Where the standard socket is: `soteria/org.soteria` below it; unset, "
+                + "`/run/user/UID`."
+        ),
+    ]
+
+    static let daemon = Words(
+        name: "soteriad", abstract: "the Soteria daemon: decides what is blocked, when and why",
+        synopsis: "soteriad [OPTIONS]",
+        description: [
+            "`soteriad` reads rule files, keeps the record of what happened, decides at every "
+                + "minute and at every call what is blocked and why, and tells whoever asks over "
+                + "its socket. It acts on nothing: soteria-agent(8) and the browser's extension do.",
+            "It runs as a service of the user's own service manager, `soteriad.service`, which "
+                + "`soteriad.socket` starts at the first call. `systemctl --user reload soteriad` "
+                + "reads the rule files again, which a change in their directories does as well. "
+                + "Everything that it does is in the journal: `journalctl --user -u soteriad`.",
+        ],
+        environment: [
+            ("STATE_DIRECTORY", "Where the record is kept; systemd sets it."),
+            ("RUNTIME_DIRECTORY", "Where the socket is made; systemd sets it."),
+            ("XDG_CONFIG_HOME", "Where a person's rules are: `soteria/rules.d` below it."),
+        ],
+        files: [
+            ("PREFIX/share/soteria/rules.d/*.yaml", "The shipped defaults."),
+            ("/etc/soteria/rules.d/*.yaml", "The machine's rules."),
+            ("~/.config/soteria/rules.d/*.yaml", "A person's rules."),
+            (
+                "soteria.sqlite",
+                "The record, in the state directory: `~/.config/soteriad` under systemd before "
+                    + "254, `~/.local/state/soteriad` since."
+            ),
+            ("$XDG_RUNTIME_DIR/soteria/org.soteria", "The socket."),
+        ],
+        exitStatus: "0 after SIGTERM or SIGINT; 64 a mistake on the command line; 78 what "
+            + "starting again would not mend, such as a second daemon; 1 other errors.",
+        seeAlso: "soteria(1), soteria-agent(8), soteria-rules(5), org.soteria(7)")
+
+    static let agent = Words(
+        name: "soteria-agent",
+        abstract: "acts on the desktop for Soteria: apps, notifications, usage",
+        synopsis: "soteria-agent [--socket PATH] [--thaw]",
+        description: [
+            "`soteria-agent` freezes, stops or tells of blocked apps, as their targets say, asks "
+                + "by notifications, and reports to the daemon what is used, when nobody is "
+                + "there, and when the machine sleeps. It runs in a person's session as "
+                + "`soteria-agent.service`.",
+            "What it froze it thaws when the target opens, when it is stopped, and when the "
+                + "daemon has been away for five minutes. Where it was killed, the unit's "
+                + "`ExecStopPost=` runs it with `--thaw`.",
+        ],
+        environment: socketVariables + [
+            ("RUNTIME_DIRECTORY", "Where the record of what is frozen is; systemd sets it.")
+        ],
+        files: [
+            ("$XDG_RUNTIME_DIR/soteria-agent/frozen", "What is frozen at this moment."),
+            ("$XDG_RUNTIME_DIR/soteria-agent/lock", "By it there is one agent at a time."),
+        ],
+        exitStatus: "0 after SIGTERM or SIGINT; 64 a mistake on the command line; 78 what "
+            + "starting again would not mend, such as a second agent; 71 other errors. With "
+            + "`--thaw`, 1 where not all of it could be thawed.",
+        seeAlso: "soteria(1), soteria-prompts(1), soteriad(8)")
+
+    static let dashboard = Words(
+        name: "soteria-dashboard",
+        abstract: "serves Soteria's pages to the person's own browser",
+        synopsis: "soteria-dashboard [--socket PATH] [--control PATH]",
+        description: [
+            "`soteria-dashboard` serves the dashboard on 127.0.0.1, to whoever was let in through "
+                + "its control socket, and ends when nobody looks at a page any more. "
+                + "`soteria-dashboard.socket` starts it; soteria-dashboard(1) opens the pages."
+        ],
+        environment: socketVariables,
+        files: [("$XDG_RUNTIME_DIR/soteria/dashboard", "The control socket.")],
+        exitStatus: "0 when nobody looks any more, and after SIGTERM or SIGINT; 64 a mistake on "
+            + "the command line; other statuses are errors.",
+        seeAlso: "soteria(1), soteria-dashboard(1), soteriad(8), org.soteria(7)")
+
+    static let browserHost = Words(
+        name: "soteria-browser-host",
+        abstract: "connects a browser's extension with the Soteria daemon",
+        synopsis: "soteria-browser-host",
+        description: [
+            "Browsers start `soteria-browser-host` for Soteria's extension, by a "
+                + "native-messaging manifest that soteria-browser(1) puts in place. It reads "
+                + "messages on standard input, checks them against a list of the methods that an "
+                + "extension may call, passes them on to the daemon's socket, and writes the "
+                + "answers. Started by anybody else it says so and ends."
+        ],
+        environment: socketVariables,
+        files: [
+            (
+                "/etc/chromium/native-messaging-hosts/org.soteria.browser.json",
+                "The machine's manifest for Chromium."
+            ),
+            (
+                "/usr/lib/mozilla/native-messaging-hosts/org.soteria.browser.json",
+                "The machine's manifest for Firefox."
+            ),
+        ],
+        exitStatus: "0 when the browser closes the pipe; 64 started by hand; 77 started for "
+            + "another extension; 78 there is no place for the daemon's socket; other statuses "
+            + "are errors.",
+        seeAlso: "soteria-browser(1), soteriad(8), org.soteria(7)")
+}
