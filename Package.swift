@@ -173,6 +173,13 @@ let package = Package(
                 "soteria-dashboard", "API", "Dashboard", "Systemd", "Varlink", logging, nioCore,
                 nioPosix,
             ]),
+        // Holds the man pages against all that they are made of.
+        tests(
+            "ManualTests",
+            [
+                "soteria", "soteria-agent", "soteria-dashboard", "soteriad", "API", "RuleFiles",
+                "Varlink",
+            ]),
         tests("TidyTests", []),
         program(
             "varlink-certification-server", ["Varlink", nioCore, nioPosix],
