@@ -84,6 +84,13 @@ class Installation(Installed):
         self.assertEqual({file.name: file.read_text() for file in directory.iterdir()}, shipped)
         self.assertEqual(list(self.rules_directory.iterdir()), [])
 
+    def test_manual_is_that_of_the_repository(self):
+        shipped = {page.name: page.read_text() for page in (SOURCE / "docs/man").iterdir()}
+        directory = self.person.home / ".local/share/man"
+        pages = {page.name: page.read_text() for page in directory.rglob("*.?")}
+        self.assertEqual(pages, shipped)
+        self.assertTrue((directory / "man1/soteria-unblock.1").is_file())
+
     def test_completions_are_programs_of_their_shells(self):
         share = self.person.home / ".local/share"
         script = share / "bash-completion/completions/soteria"
