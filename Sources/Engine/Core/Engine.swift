@@ -8,7 +8,9 @@ package struct Engine: Sendable {
     /// The fold of all facts so far.
     package private(set) var state: State
     /// The rules in force.
-    package internal(set) var rules = RuleSet.empty
+    package internal(set) var rules = RuleSet.empty {
+        didSet { knownStretch = nil }
+    }
     /// What the files say: the last set that was taken in; `rules` is this one and those whose
     /// delay is not over.
     package internal(set) var written = RuleSet.empty
@@ -21,7 +23,9 @@ package struct Engine: Sendable {
     /// How the sets see things whose delay is not over, in the order of `rules.earlier`.
     var earlierViews: [EarlierView] = []
     /// The machine's zone.
-    package internal(set) var zone = TimeZoneRules.utc
+    package internal(set) var zone = TimeZoneRules.utc {
+        didSet { knownStretch = nil }
+    }
     /// Trusted time.
     package private(set) var clock: TrustedClock
     /// The last risk assessment; nil before the first.
@@ -82,6 +86,8 @@ package struct Engine: Sendable {
     private var armed: Deadline?
     /// The targets whose reasons may have changed since they were last looked at.
     var unsettled = Unsettled.all
+    /// What the person's zone said of the time around the last input; nil: it has to be asked.
+    private var knownStretch: LocalStretch?
 
     /// An engine that continues recorded history; `.started` must be its first input.
     package init(continuing state: State, at reading: Reading) {
@@ -111,6 +117,7 @@ package struct Engine: Sendable {
         asleep = reading.asleep
         count(to: reading, asleep: slept)
         let changes = clock.advance(to: reading)
+        if !(knownStretch?.holds(now) ?? false) { knownStretch = localStretch }
         if case .started(
             let version, let rules, let weakened, let zone, let restored, let recorded,
             let earlier) = input
@@ -176,7 +183,13 @@ package struct Engine: Sendable {
     package var entryZone: TimeZoneRules { rules.entryZone ?? zone }
 
     /// Seconds east of UTC in the person's zone now: the rule set's, else the machine's.
-    package var offset: Int { localZone.offset(at: now) }
+    package var offset: Int { localStretch.offset }
+
+    /// What the person's zone says of now.
+    var localStretch: LocalStretch {
+        if let knownStretch, knownStretch.holds(now) { return knownStretch }
+        return LocalStretch(now, in: localZone)
+    }
 
     private mutating func start(version: String, zone: TimeZoneRules, isRestored: Bool) {
         // How a record ended that was restored says nothing of the daemon.

@@ -170,23 +170,13 @@ extension Engine {
 
     /// What the person did, in figures of now.
     package var figures: Behaviour.Figures {
-        figures(at: now, LocalTime(now, in: localZone), in: localZone)
-    }
-
-    private func figures(
-        at now: Instant, _ local: LocalTime, in zone: TimeZoneRules
-    ) -> Behaviour.Figures {
-        state.behaviour.figures(
-            at: now, today: midnight(local, in: zone),
-            thisWeek: zone.instant(ofDay: local.monday))
+        let stretch = localStretch
+        return state.behaviour.figures(
+            at: now, today: stretch.midnight, thisWeek: stretch.monday)
     }
 
     /// When the local day began.
-    package var today: Instant { midnight(LocalTime(now, in: localZone), in: localZone) }
-
-    private func midnight(_ local: LocalTime, in zone: TimeZoneRules) -> Instant {
-        zone.instant(ofDay: local.daysSince1970)
-    }
+    package var today: Instant { localStretch.midnight }
 
     /// The values that conditions read now.
     package var features: Features { features(at: now) }
@@ -214,7 +204,7 @@ extension Engine {
         schedules: [Int]? = nil, regret: Bool
     ) -> Features {
         let local = LocalTime(now, in: zone)
-        let midnight = midnight(local, in: zone)
+        let midnight = zone.instant(ofDay: local.daysSince1970)
         var features = Features(
             now: now, local: local,
             quietHoursActive: schedules.map { own in
@@ -223,7 +213,8 @@ extension Engine {
             quietHoursSwitchedOff: schedules.map { own in
                 own.contains { isSwitchedOff($0, at: now) }
             } ?? rules.quietHours.indices.contains { isSwitchedOff($0, at: now) },
-            figures: figures(at: now, local, in: zone),
+            figures: state.behaviour.figures(
+                at: now, today: midnight, thisWeek: zone.instant(ofDay: local.monday)),
             ofRules: variables.compactMap { variable in
                 value(of: variable, in: set, at: now, midnight).map { .init(variable, $0) }
             })

@@ -90,6 +90,13 @@ struct Outlook: Sendable {
         return nil
     }
 
+    /// Whether there is no such mark, as far as that is known already; while something is used, or
+    /// several sets of rules are enforced, it never is.
+    func hasNoMark(from cursor: Instant, through limit: Instant) -> Bool {
+        if !isForeign, !isStale, nothingUntil > limit { return true }
+        return Cadences.autoProtection.mark(from: cursor).map { $0 > limit } ?? true
+    }
+
     /// Until when nothing that is read can change once a mark has been looked at.
     private func steadyUntil(after mark: Instant, _ engine: Engine) -> Instant {
         guard reads.isDisjoint(with: [.moment, .minute]) else { return mark }

@@ -101,7 +101,7 @@ package struct Simulation: Sendable {
         let first = min(happening ?? limit, wake ?? limit, limit)
         let mark: Instant? =
             switch pace {
-            case .changes: outlook.nextMark(from: cursor, through: first, engine)
+            case .changes: nextMark(through: first)
             case .minutes: Cadences.schedules.mark(from: cursor).flatMap { $0 <= first ? $0 : nil }
             }
         if let mark { return (mark, Cadences(at: mark)) }
@@ -110,6 +110,16 @@ package struct Simulation: Sendable {
         }
         guard let happening, happening <= limit else { return nil }
         return (happening, nil)
+    }
+
+    /// The first mark at which something may come out otherwise. It is asked before each thing that
+    /// happens: the engine is not handed over for nothing.
+    private mutating func nextMark(through limit: Instant) -> Instant? {
+        let isPlain =
+            engine.earlierViews.isEmpty && engine.state.usage.running.isEmpty
+            && engine.uses.open.isEmpty && !engine.uses.hasNews
+        if isPlain, outlook.hasNoMark(from: cursor, through: limit) { return nil }
+        return outlook.nextMark(from: cursor, through: limit, engine)
     }
 
     // MARK: What happens

@@ -7,7 +7,9 @@ extension Engine {
     mutating func request(
         _ place: Place, _ intent: Intent?, isPause: Bool, isKept: Bool = false
     ) -> Answer {
-        if let intent, let refusal = refusal(of: intent) { return .refused(refusal) }
+        if let intent, let refusal = rules.unblock.refusal(of: intent) {
+            return .refused(refusal)
+        }
         let found = targetsToOpen(
             place, isPause: isPause, isKept: isKept || (isPause && intent == nil))
         if let open = state.requests.first(where: { $0.place == place }) {
@@ -213,6 +215,7 @@ extension Engine {
         return .requested(request)
     }
 
+    @inline(__always)
     private func open(_ id: Int64) -> Result<UnblockRequest, Refusal> {
         if confirming.values.contains(id) { return .failure(.beingConfirmed(id)) }
         if let open = state.requests.first(where: { $0.id == id }) { return .success(open) }
@@ -262,24 +265,13 @@ extension Engine {
         return .success(monitored)
     }
 
-    private func refusal(of intent: Intent) -> Refusal? {
-        if let category = intent.category, !rules.unblock.categories.contains(category) {
-            return .unknownCategory(category)
-        }
-        if let mood = intent.mood, !rules.unblock.moods.contains(mood) {
-            return .unknownMood(mood)
-        }
-        if let minutes = intent.minutes, !Intent.minutesAllowed.contains(minutes) {
-            return .invalidMinutes(minutes)
-        }
-        return nil
-    }
-
     // In place: a call in the midst of a change is handed the whole engine, bytes and all.
 
     @inline(__always)
     private func wait(for intent: Intent, _ targets: [String]) -> TimeSpan {
-        wait(for: intent.purpose, isAutoProtected: isAutoProtected(targets))
+        wait(
+            for: intent.purpose,
+            isAutoProtected: !state.protections.isEmpty && isAutoProtected(targets))
     }
 
     @inline(__always)
@@ -289,10 +281,10 @@ extension Engine {
 
     @inline(__always)
     private var circumstances: UnblockRequest.Circumstances {
-        let zone = localZone
-        let local = LocalTime(now, in: zone)
-        let today = state.behaviour.counts(from: zone.instant(ofDay: local.daysSince1970))
-        let thisWeek = state.behaviour.counts(from: zone.instant(ofDay: local.monday))
+        let stretch = localStretch
+        let local = LocalTime(now, offset: stretch.offset)
+        let today = state.behaviour.counts(from: stretch.midnight)
+        let thisWeek = state.behaviour.counts(from: stretch.monday)
         let sinceLast = state.behaviour.sinceLast(at: now)
         return UnblockRequest.Circumstances(
             hour: local.hour, weekday: local.weekday, requestsToday: today.requests + 1,
@@ -300,5 +292,21 @@ extension Engine {
             unblocksThisWeek: thisWeek.unblocks,
             sinceLastUnblock: sinceLast == Behaviour.never ? nil : sinceLast,
             quietHours: !state.quietHours.isEmpty)
+    }
+}
+
+extension UnblockRules {
+    /// Why they do not take an intent; nil where they do.
+    fileprivate func refusal(of intent: Intent) -> Refusal? {
+        if let category = intent.category, !categories.contains(category) {
+            return .unknownCategory(category)
+        }
+        if let mood = intent.mood, !moods.contains(mood) {
+            return .unknownMood(mood)
+        }
+        if let minutes = intent.minutes, !Intent.minutesAllowed.contains(minutes) {
+            return .invalidMinutes(minutes)
+        }
+        return nil
     }
 }
