@@ -13,6 +13,8 @@ struct Housekeeping: Sendable {
     var hour: Int64?
     /// The head that the journal was told last.
     var toldHead: ChainHead?
+    /// Whether rules were read since pages of the program were last given back.
+    var hasRead = true
 }
 
 extension Daemon {
@@ -20,6 +22,10 @@ extension Daemon {
     func keepHouse() {
         let hour = (engine.now.seconds + Int64(engine.offset)) / 3600
         if let last = housekeeping.hour, last != hour { tellHead() }
+        if housekeeping.hasRead || housekeeping.hour != hour {
+            housekeeping.hasRead = false
+            ProgramPages.giveBack()
+        }
         housekeeping.hour = hour
         removeOldEvents()
     }

@@ -141,6 +141,7 @@ extension Daemon {
             let loading = settings.loader(known: known, compared: compared)
                 .load(settings.directories)
             self.enter { daemon in
+                daemon.housekeeping.hasRead = true
                 if isChecking, daemon.isKnown(loading) {
                     // Which files they were when they were read now.
                     daemon.rules.lastRead.lists = loading.lists
