@@ -194,21 +194,27 @@ extension JSONScanner {
     private mutating func string() throws(JSONSyntaxError) -> String {
         offset += 1
         let start = offset
-        var isASCII = true
-        while offset < end {
-            let byte = text[offset]
-            if byte == UInt8(ascii: "\"") {
-                let slice = UnsafeRawBufferPointer(rebasing: text[start..<offset])
-                offset += 1
-                if isASCII { return String(decoding: slice, as: UTF8.self) }
-                return try checked(slice, at: start)
-            }
-            if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
-            if byte < 0x20 { throw failure("a control character in a string") }
-            if byte >= 0x80 { isASCII = false }
-            offset += 1
+        // Nearly every string is plain to its end: so far nothing but its bytes is looked at.
+        let (text, end) = (text, end)
+        var place = start
+        var all: UInt8 = 0
+        while place < end {
+            let byte = text[place]
+            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
+            all |= byte
+            place += 1
         }
-        throw failure("the text ends within a string")
+        offset = place
+        guard place < end else { throw failure("the text ends within a string") }
+        switch text[place] {
+        case UInt8(ascii: "\""):
+            let slice = UnsafeRawBufferPointer(rebasing: text[start..<place])
+            offset += 1
+            if all < 0x80 { return String(decoding: slice, as: UTF8.self) }
+            return try checked(slice, at: start)
+        case UInt8(ascii: "\\"): return try escapedString(from: start)
+        default: throw failure("a control character in a string")
+        }
     }
 
     private func checked(_ bytes: some Sequence<UInt8>, at start: Int) throws(JSONSyntaxError)

@@ -5,8 +5,11 @@ package enum HostName {
     /// The form in which rules and lists name a host that somebody asks about: letters outside
     /// ASCII are encoded (IDNA). What has none, and what is no host name, is given back as it is.
     package static func encoded(_ host: String) -> String {
+        // This is asked with every look-up, and nearly every host is ASCII.
+        var all: UInt8 = 0
+        for byte in host.utf8 { all |= byte }
         // What is longer than any host name is not worth the work; a letter takes four bytes.
-        guard !host.utf8.allSatisfy({ $0 < 0x80 }), host.utf8.count <= 4 * 254,
+        guard all >= 0x80, host.utf8.count <= 4 * 254,
             case .success(let name) = parse(host)
         else { return host }
         return name
