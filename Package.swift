@@ -180,6 +180,14 @@ let package = Package(
                 "soteria", "soteria-agent", "soteria-dashboard", "soteriad", "API", "RuleFiles",
                 "Varlink",
             ]),
+        // Tests/Fuzz/run feeds the same targets with libFuzzer.
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "soteria-browser-host", "API", "CEL", "Engine", "EventStore", "RuleFiles",
+                "Varlink", grdb, nioCore, nioEmbedded,
+            ],
+            path: "Tests/Fuzz", sources: ["Replay", "Targets"], swiftSettings: strict),
         tests("TidyTests", []),
         program(
             "varlink-certification-server", ["Varlink", nioCore, nioPosix],

@@ -86,20 +86,23 @@ struct ExportBeginning: Sendable {
     let older: ExportPart.Beginning?
     /// The last event that is exported.
     let through: Int64
+}
 
+extension ExportBeginning {
     init(_ db: Database, _ table: ExportTable) throws {
         let base = try Meta.base(db)
-        header = ExportPart.Header(
+        let header = ExportPart.Header(
             table: table.rawValue, device: try Meta.device(db), base: base,
             chain: try Meta.chain(db))
-        through =
+        let through =
             try Int64.fetchOne(
                 db, sql: "SELECT max(sequence) FROM events WHERE sequence > ?", arguments: [base])
             ?? base
-        older =
+        let older =
             base > 0
             ? ExportPart.Beginning(
                 checkpoint: try Checkpoint.earliest(db, base: base),
                 rules: try Meta.carriedRulesText(db)) : nil
+        self.init(header: header, older: older, through: through)
     }
 }

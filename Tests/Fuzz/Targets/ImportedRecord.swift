@@ -1,0 +1,83 @@
+import Engine
+import Foundation
+import GRDB
+
+@testable import EventStore
+
+/// An export that was imported, into memory, and all that can be asked of it.
+struct ImportedRecord {
+    /// The events as they are stored.
+    let rows: [RecordedRow]
+    /// What a check of the whole record says of it.
+    let report: BackupReport
+    /// Whether the state that the events lead to can be written and read.
+    let isKept: Bool
+    private let beginning: ExportBeginning
+
+    /// Imports it and checks it, as an import does; throws what these throw.
+    init(_ file: MemoryFile) throws {
+        // It lasts as long as a connection is open to it.
+        let place = "file:fuzz?mode=memory&cache=shared"
+        let database = try DatabaseQueue(path: place)
+        defer { try? database.close() }
+        var importer = Importer(try ImportFile(file.path))
+        try importer.fill(place)
+        (rows, report, isKept, beginning) = try database.read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT \(RecordedRow.columns) ORDER BY sequence"
+            ).map { try RecordedRow($0) }
+            var history = History()
+            let report = try BackupReport(checking: db, path: file.path, folding: &history)
+            let written = try JSONEncoder().encode(history.state)
+            let again = try? JSONDecoder().decode(State.self, from: written)
+            return (rows, report, again == history.state, try ExportBeginning(db, .events))
+        }
+    }
+
+    /// Its export.
+    func text(_ format: ExportFormat) -> String {
+        var export = EventExport(format, beginning)
+        return export.begin() + export.add(rows) + export.end()
+    }
+}
+
+/// An export whose lines do not go together, put right.
+struct RepairedExport {
+    private(set) var rows: [RecordedRow] = []
+    /// Whether it says all that an export must, and nothing that nobody can check.
+    let isComplete: Bool
+    private var header: ExportPart.Header
+    private var older: ExportPart.Beginning?
+
+    /// Takes the first header, the first beginning, and all events, numbered and linked anew.
+    init(_ lines: [ImportedLine]) {
+        header = ExportPart.Header(
+            table: "events", device: "", base: 0, chain: ChainHash(bytes: []))
+        for case .header(let found) in lines.reversed() { header = found }
+        for case .checkpoint(let found) in lines.reversed() {
+            older = ExportPart.Beginning(checkpoint: found.checkpoint, rules: found.rules)
+        }
+        if !(EventRow.sequences ~= header.base) || older == nil { header.base = 0 }
+        if header.base == 0 {
+            header.chain = .anchor(device: header.device)
+            older = nil
+        }
+        isComplete = Meta.isDevice(header.device) && older?.checkpoint == nil
+        var linker = ChainLinker(after: header.chain)
+        for case .event(var row) in lines {
+            guard EventRow.sequences ~= header.base + Int64(rows.count) + 1 else { break }
+            row.sequence = header.base + Int64(rows.count) + 1
+            row.boot = row.boot ?? "none"
+            row.hash = linker.link(row)
+            rows.append(row)
+        }
+    }
+
+    /// Its text.
+    func text(_ format: ExportFormat) -> String {
+        let beginning = ExportBeginning(
+            header: header, older: older, through: header.base + Int64(rows.count))
+        var export = EventExport(format, beginning)
+        return export.begin() + export.add(rows) + export.end()
+    }
+}
