@@ -40,7 +40,7 @@ struct ExtremeValueTests {
         arguments: [
             "at = 9223372036854775807", "at = -9223372036854775808", "offset = 172801",
             "offset = -9223372036854775808", "elapsed = -1", "elapsed = 9223372036854775807",
-            "boot = 77",
+            "elapsed = 315569520000001", "boot = 77",
         ])
     func columns(change: String) async throws {
         let directory = TestDirectory()

@@ -264,8 +264,12 @@ extension State {
 
 extension Event {
     private var local: LocalTime { LocalTime(at, offset: offset) }
-    /// The local day on which it happened, as days since 1970-01-01.
-    package var day: Int { local.daysSince1970 }
+    /// The local day on which it happened, as days since 1970-01-01; the nearest that a record can
+    /// hold where an offset leads out of the years 1 to 9999.
+    package var day: Int {
+        let days = LocalDay.recordable
+        return min(max(local.daysSince1970, days.lowerBound), days.upperBound)
+    }
     /// The hour on the local clock, 0 to 23.
     package var hour: Int { local.hour }
 }

@@ -14,7 +14,8 @@ enum EventRow {
     static let sequences: ClosedRange<Int64> = 0...(1 << 53)
     private static let instants: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
     static let offsets: ClosedRange<Int64> = -172_800...172_800
-    static let spans: ClosedRange<Int64> = 0...(1 << 53)
+    /// A longer time would come into a state that could be written and not be read again.
+    static let spans = 0...TimeSpan.recordable.upperBound
 
     /// Writes the events within a transaction, chained to `head`, and gives the new head.
     static func insert(_ events: [Event], after head: ChainHash, _ db: Database) throws -> ChainHash

@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import Testing
 
 /// A history at the ends of the years 1 to 9999, as only a damaged store can hold: the engine
@@ -82,6 +83,22 @@ struct ExtremeHistory {
             #expect((machine.engine.now - machine.wall).magnitude <= .minutes(1))
             machine.advance(.hours(1))
             #expect(machine.isBlocked("shopping"), "\(instant) \(elapsed)")
+        }
+    }
+
+    @Test(
+        "What facts lead to at the ends of time can be written and read",
+        arguments: extremes, [-172_800, 0, 172_800])
+    func isKept(instant: Int64, offset: Int) throws {
+        var state = State()
+        for row in FactNames.rows {
+            state.evolve(
+                Event(
+                    sequence: state.lastSequence + 1, at: Instant(milliseconds: instant),
+                    offset: offset, elapsed: .hours(1), boot: BootID("boot 1"), fact: row.fact))
+            let written = try JSONEncoder().encode(state)
+            let again = try JSONDecoder().decode(State.self, from: written)
+            #expect(again == state, "\(row.json)")
         }
     }
 

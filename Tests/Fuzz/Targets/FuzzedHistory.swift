@@ -44,7 +44,8 @@ struct FuzzedHistory {
             if count == 0, isPlausible { self.state = state }
         case .clock(let clock):
             guard clock.count == 4, Instant.recordable ~= clock[0],
-                (-172_800...172_800).contains(clock[1]), (0...1 << 53).contains(clock[2])
+                (-172_800...172_800).contains(clock[1]),
+                (0...TimeSpan.recordable.upperBound).contains(clock[2])
             else { return }
             at = Instant(milliseconds: clock[0])
             offset = Int(clock[1])
@@ -58,7 +59,8 @@ struct FuzzedHistory {
                     sequence: count + 1, at: at, offset: offset, elapsed: elapsed, boot: boot,
                     fact: fact))
             at = min(at + .seconds(1), Instant(milliseconds: Instant.recordable.upperBound))
-            elapsed = elapsed + .seconds(1)
+            elapsed = min(
+                elapsed + .seconds(1), TimeSpan(milliseconds: TimeSpan.recordable.upperBound))
         }
     }
 }
