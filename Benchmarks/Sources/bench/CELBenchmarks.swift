@@ -85,27 +85,14 @@ enum CELBenchmarks {
 
     /// The peers' figures, each with how many times as long it takes; or why there are none.
     private static func peers(_ work: Work, ours: Double, trues: Int) throws -> String {
-        let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-            .appendingPathComponent("../../peers/run").standardizedFileURL
-        let process = Process()
-        process.executableURL = script
-        let (input, output) = (Pipe(), Pipe())
-        process.standardInput = input
-        process.standardOutput = output
-        do { try process.run() } catch { return "no peers: \(script.path) does not run" }
-        try input.fileHandleForWriting.write(contentsOf: try JSONEncoder().encode(work))
-        try input.fileHandleForWriting.close()
-        let lines = String(
-            decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
-            return "no peers: python3 or its packages are not to be had here"
-        }
-        return lines.split(separator: "\n").map { line in
-            let parts = line.split(separator: "\t").map(String.init)
-            guard parts.count == 3, let figure = Double(parts[1]) else { return String(line) }
+        let (lines, missing) = Peer.lines("conditions.py", input: try JSONEncoder().encode(work))
+        let notes = lines.map { parts in
+            guard parts.count == 3, let figure = Double(parts[1]) else {
+                return parts.joined(separator: ": ")
+            }
             let agrees = Int(parts[2]) == trues ? "" : ", with another result"
-            return "\(parts[0]): \(Measure.text(figure)), \(Int(figure / ours)) ×\(agrees)"
-        }.joined(separator: "; ")
+            return Peer.text(parts[0], figure, ours: ours) + agrees
+        }
+        return (notes + [missing].compactMap(\.self)).joined(separator: "; ")
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Glibc
 import RuleFiles
 
-/// A list of a million domains: read, kept in memory, looked up; a set of Python's beside it.
+/// A list of a million domains: read, kept in memory, looked up, by us and by peers.
 enum SiteListBenchmarks {
     private static let count = 1_000_000
     private static let hostCount = 200_000
@@ -40,92 +40,78 @@ enum SiteListBenchmarks {
         }
         let index = TargetIndex(targets)
         let bytes = Double(list.memory) / Double(list.count)
-        let peer = try peer(file, hits, misses, in: directory)
+        let hit = figure(hits, index)
+        let miss = figure(misses, index)
+        let peers = try peers(file, hits, misses, in: directory)
         return [
             Row(
                 work: "a list of 1,000,000 domains loaded, from file to rule set",
-                figure: Measure.text(loaded), bar: "300 ms", note: peer.note("load")),
+                figure: Measure.text(loaded), bar: "300 ms",
+                note: note(peers, 1) { Peer.text($0, $1, ours: loaded) }),
             Row(
                 work: "the same in memory, a domain",
-                figure: "\((bytes * 10).rounded() / 10) bytes",
-                bar: "48 bytes", note: peer.note("bytes")),
-            row("a host of the list looked up, its targets found", hits, index, peer.note("hit")),
-            row("a host of no list looked up", misses, index, peer.note("miss")),
+                figure: "\((bytes * 10).rounded() / 10) bytes", bar: "48 bytes",
+                note: note(peers, 2) { "\($0): \(Int($1)) bytes" }),
+            Row(
+                work: "a host of the list looked up, its targets found",
+                figure: Measure.text(hit), bar: "200 ns",
+                note: note(peers, 3) { Peer.text($0, $1, ours: hit) }),
+            Row(
+                work: "a host of no list looked up", figure: Measure.text(miss), bar: "200 ns",
+                note: note(peers, 4) { Peer.text($0, $1, ours: miss) }),
         ]
     }
 
-    private static func row(
-        _ work: String, _ hosts: [String], _ index: TargetIndex, _ note: String
-    ) -> Row {
-        let figure = Measure.nanoseconds(runs: 9, count: 1) {
-            for host in hosts { consume(index.targets(site: host).count) }
-        }
-        return Row(
-            work: work, figure: Measure.text(figure / Double(hosts.count)), bar: "200 ns",
-            note: note)
+    /// 100,000 domains looked up once, for a profiler.
+    static func runOnce() {
+        var generator = Generator(state: 42)
+        var builder = SiteListBuilder()
+        let domains = (0..<100_000).map { _ in generator.domain() }
+        for domain in domains { builder.add(domain) }
+        let target = Target(
+            key: "many", name: "Many", sites: [], lists: [builder.list(digest: "a1")], apps: [],
+            fingerprint: "")
+        let index = TargetIndex([target])
+        var count = 0
+        for domain in domains { count += index.targets(site: "www." + domain).count }
+        consume(count)
     }
 
-    // MARK: - The peer
-
-    /// What Python's set measured, by name; nothing where there is no Python.
-    private struct Peer {
-        var figures: [String: Double] = [:]
-
-        func note(_ name: String) -> String {
-            guard let figure = figures[name] else { return "no python3" }
-            let text = name == "bytes" ? "\(figure.rounded()) bytes" : Measure.text(figure)
-            return "\(text) as a set of Python's"
-        }
+    /// Nanoseconds for each of the hosts.
+    private static func figure(_ hosts: [String], _ index: TargetIndex) -> Double {
+        Measure.nanoseconds(runs: 9, count: 1) {
+            var count = 0
+            for host in hosts { count += index.targets(site: host).count }
+            consume(count)
+        } / Double(hosts.count)
     }
 
-    private static func peer(
+    // MARK: - The peers
+
+    private static func peers(
         _ list: URL, _ hits: [String], _ misses: [String], in directory: URL
-    ) throws -> Peer {
-        for (name, hosts) in [("hit", hits), ("miss", misses)] {
-            try Data(hosts.joined(separator: "\n").utf8)
-                .write(to: directory.appending(path: name))
+    ) throws -> [[String]] {
+        var paths = [list.path]
+        for (name, hosts) in [("hits", hits), ("misses", misses)] {
+            let file = directory.appending(path: name)
+            try Data(hosts.joined(separator: "\n").utf8).write(to: file)
+            paths.append(file.path)
         }
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/env")
-        process.arguments = ["python3", "-c", program, list.path, directory.path]
-        let output = Pipe()
-        process.standardOutput = output
-        guard (try? process.run()) != nil else { return Peer() }
-        let text = String(
-            decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        var peer = Peer()
-        for line in text.split(separator: "\n") {
-            let words = line.split(separator: " ")
-            if words.count == 2 { peer.figures[String(words[0])] = Double(words[1]) }
-        }
-        return peer
+        let (lines, missing) = Peer.lines("sites.py", paths)
+        return lines + [missing].compactMap { $0.map { [$0] } }
     }
 
-    private static let program = """
-        import sys, time
-        start = time.perf_counter_ns()
-        with open(sys.argv[1]) as lines:
-            names = {line.strip().lower() for line in lines}
-        print("load", time.perf_counter_ns() - start)
-        size = sys.getsizeof(names) + sum(map(sys.getsizeof, names))
-        print("bytes", size / len(names))
-        def found(host):
-            while host:
-                if host in names:
-                    return True
-                host = host.partition(".")[2]
-            return False
-        for kind in ("hit", "miss"):
-            hosts = open(f"{sys.argv[2]}/{kind}").read().split()
-            runs = []
-            for run in range(5):
-                start = time.perf_counter_ns()
-                for host in hosts:
-                    found(host)
-                runs.append((time.perf_counter_ns() - start) / len(hosts))
-            print(kind, sorted(runs)[2])
-        """
+    /// What all peers say in one of their columns.
+    private static func note(
+        _ peers: [[String]], _ column: Int, _ text: (String, Double) -> String
+    ) -> String {
+        peers.map { parts in
+            guard parts.count == 5, let figure = Double(parts[column]) else {
+                return parts.joined(separator: ": ")
+            }
+            return text(parts[0], figure)
+        }.joined(separator: "; ")
+    }
 
     /// SplitMix64: the same domains in every run.
     private struct Generator {
