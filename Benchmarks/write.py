@@ -20,10 +20,10 @@ def machine():
     release = pathlib.Path("/etc/os-release").read_text()
     system = re.search(r'^PRETTY_NAME="?(.*?)"?$', release, re.M)
     virtual = subprocess.run(
-        ["systemd-detect-virt"], capture_output=True, text=True, check=False).stdout.strip()
+        ["systemd-detect-virt", "--vm"], capture_output=True, text=True, check=False).stdout.strip()
     words = [model[1] if model else platform.machine(), f"{cores} cores"]
-    words += [f"virtual machine ({virtual})"] if virtual not in ("", "none") else []
-    return ", ".join(words + [system[1] if system else "", f"Linux {platform.release()}"])
+    words += ["virtual machine"] if virtual not in ("", "none") else []
+    return ", ".join(words + [system[1] if system else "", f"Linux {platform.release().split('-')[0]}"])
 
 
 def swift():
