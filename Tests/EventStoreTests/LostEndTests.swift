@@ -79,7 +79,8 @@ struct LostEndTests {
         // A bit of the header that SQLite does not read changes nothing.
         if opening.state.lastSequence == 60 {
             #expect(opening.state == events.folded && opening.setAside == nil, "byte \(place)")
-            return opening.store.close()
+            opening.store.close()
+            return
         }
         opening.store.close()
         let (again, _) = try await killed(520 + seed)
