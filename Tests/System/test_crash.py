@@ -197,12 +197,12 @@ class KilledAtEachStep(FaultyDisk):
         self.end(self.run_daemon())
         with opened(self.database) as connection:
             connection.execute("delete from events where sequence = 20")
-        damaged = self.database.read_bytes()
+        damaged = self.rows()
         self.save()
 
         def check(_):
             self.assertTrue(self.damaged(), "nothing was set aside")
-            self.assertIn(damaged, [path.read_bytes() for path in self.damaged()])
+            self.assertIn(damaged, [self.rows(path) for path in self.damaged()])
             told = [event["fact"]["setAside"] for event in self.events()
                     if event["kind"] == "storeReplaced"]
             self.assertTrue(told, "no event tells of it")
