@@ -93,7 +93,7 @@ class KilledAtEachStep(FaultyDisk):
     the second, and so on, until one gets by; every time the next daemon finds all of it."""
 
     #: Between the steps that are tried; the first one is a matter of chance.
-    STRIDE = 1 if LONG else 6
+    STRIDE = 1 if LONG else 12
 
     def at_each_step(self, prepare, live, check):
         """`prepare` lays the disk out, `live` is a day of the daemon's, `check` gets what was
