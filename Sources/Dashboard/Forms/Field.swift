@@ -1,5 +1,5 @@
-/// A field of a form as it is shown: what stands in it, what it is called where the template does not
-/// say so, and what is wrong with it. `field.mustache` is its markup.
+/// A field of a form as it is shown: what stands in it, what it is called where the template does
+/// not say so, and what is wrong with it. `field.mustache` is its markup.
 struct Field {
     /// Unique on the page.
     let id: String
@@ -17,9 +17,10 @@ struct Field {
     /// Whether the page begins here.
     var hasFocus: Bool
 
-    /// A field; its name is its id where none is given. One with a hint, in `hint` or in the template
-    /// (`hasHint`), has it at the id with `-hint` behind it. `isInvalid` says that something is wrong
-    /// that another field tells; `blank` what is said where nothing was typed and something is needed.
+    /// A field; its name is its id where none is given. One with a hint, in `hint` or in the
+    /// template (`hasHint`), has it at the id with `-hint` behind it. `isInvalid` says that something
+    /// is wrong that another field tells; `blank` what is said where nothing was typed and something
+    /// is needed.
     init(
         _ id: String, name: String? = nil, label: String? = nil, _ value: String,
         errors: [String] = [], hint: String? = nil, hasHint: Bool = false, isInvalid: Bool = false,
