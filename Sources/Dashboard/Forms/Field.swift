@@ -18,9 +18,9 @@ struct Field {
     var hasFocus: Bool
 
     /// A field; its name is its id where none is given. One with a hint, in `hint` or in the
-    /// template (`hasHint`), has it at the id with `-hint` behind it. `isInvalid` says that something
-    /// is wrong that another field tells; `blank` what is said where nothing was typed and something
-    /// is needed.
+    /// template (`hasHint`), has it at the id with `-hint` behind it. `isInvalid` says that
+    /// something is wrong that another field tells; `blank` what is said where nothing was typed
+    /// and something is needed.
     init(
         _ id: String, name: String? = nil, label: String? = nil, _ value: String,
         errors: [String] = [], hint: String? = nil, hasHint: Bool = false, isInvalid: Bool = false,

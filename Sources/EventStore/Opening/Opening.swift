@@ -11,8 +11,8 @@ package struct Opening: Sendable {
     package let state: State
     /// The rule texts that came into force last; nil where none are recorded.
     package let lastRules: RulesLoaded?
-    /// Where a damaged database was moved to, until a `storeReplaced` of that is on disk: the daemon
-    /// records it. nil where none was.
+    /// Where a damaged database was moved to, until a `storeReplaced` of that is on disk: the
+    /// daemon records it. nil where none was.
     package let setAside: String?
     /// What was wrong with it, in words.
     package let damage: String?
