@@ -41,6 +41,30 @@ import Varlink
         try harness.stop()
     }
 
+    /// The second asking records nothing, and was answered as if the first had been stored.
+    @Test func whatIsAskedAgainIsNoMoreStoredThanBefore() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        try harness.pass(minutes: 180)
+        let held = try HeldDatabase(harness.state)
+        let start = ProtectionAPI.Start.Parameters(target: "games", seconds: 3600)
+        let place = UnblockAPI.Place(target: "shopping")
+        for _ in 1...2 {
+            #expect(
+                try harness.refusal(ProtectionAPI.Start.self, start).name
+                    == ProtectionAPI.StoreUnavailable.name)
+            #expect(
+                try harness.refusal(UnblockAPI.Request.self, .init(place: place)).name
+                    == UnblockAPI.StoreUnavailable.name)
+        }
+        try held.letGo()
+        _ = try harness.call(ProtectionAPI.Start.self, start)
+        _ = try harness.call(UnblockAPI.Request.self, .init(place: place))
+        let recorded = try harness.inside { $0.engine.state.lastSequence }
+        #expect(try harness.call(DaemonAPI.GetStatus.self, .init()).store.events == Int(recorded))
+        try harness.stop()
+    }
+
     @Test func whileItFailsNothingIsOpenedAndABlockIsKept() throws {
         let harness = try Harness(rules: nights)
         defer { harness.remove() }
@@ -137,7 +161,7 @@ import Varlink
         try harness.pass(minutes: 180)
         #expect(
             try harness.refusal(UnblockAPI.Attempt.self, .init(site: "amazon.com")).name
-                == "org.soteria.unblock.StoreUnavailable")
+                == UnblockAPI.StoreUnavailable.name)
         let prompt = try #require(try harness.prompts().first?.prompt)
         let refused = try harness.refusal(
             PromptsAPI.Answer.self, .init(prompt: prompt, choice: .keep))
@@ -162,7 +186,7 @@ import Varlink
         let pause = try harness.request("games", nil, pause: true).request
         let held = try HeldDatabase(harness.state)
         let refused = try harness.refusal(UnblockAPI.Protect.self, .init(request: pause))
-        #expect(refused.name == "org.soteria.unblock.StoreUnavailable")
+        #expect(refused.name == UnblockAPI.StoreUnavailable.name)
         #expect(
             refused.parameters["reason"]?.stringValue?
                 .hasSuffix("; the protection runs all the same") == true)

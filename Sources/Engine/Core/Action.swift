@@ -51,6 +51,17 @@ package enum Answer: Hashable, Sendable {
     indirect case waiting(RuleEdit, until: Instant)
     /// It cannot be.
     case refused(Refusal)
+
+    /// Whether it says of something recorded that it holds: then it is true only once that is on
+    /// disk, whichever input recorded it.
+    package var restsOnTheRecord: Bool {
+        switch self {
+        case .protecting, .requested, .kept, .granted, .released, .logged, .checkedIn, .goal,
+            .unchanged, .changed, .waiting:
+            true
+        case .attempted, .explained, .using, .usesUnknown, .refused: false
+        }
+    }
 }
 
 /// Why a request is refused.

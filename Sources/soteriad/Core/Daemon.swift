@@ -139,21 +139,29 @@ actor Daemon {
         tellPrompts(recorded, before: before.prompts)
         refreshStatus()
         if waits { return save(unsaved) }
-        guard !unsaved.isEmpty else {
-            then?(self, .success(answer))
+        guard unsaved.isEmpty else {
+            save(unsaved) { [answer] daemon, result in
+                then?(daemon, committed == nil ? result.map { _ in answer } : .success(answer))
+            }
             return
         }
-        save(unsaved) { [answer] daemon, result in
-            then?(daemon, committed == nil ? result.map { _ in answer } : .success(answer))
+        guard let then else { return }
+        // Asked again, it records nothing, while what it rests on may still be on its way to the
+        // disk, or be kept from it.
+        let isOnDisk = store.health.lastSequence >= engine.state.lastSequence
+        if committed != nil || isOnDisk || !answer.restsOnTheRecord {
+            return then(self, .success(answer))
         }
+        save([]) { [answer] daemon, result in then(daemon, result.map { _ in answer }) }
     }
 
-    /// Has events written; `then` is called once they are on disk or could not be written.
+    /// Has events written; `then` is called once they, and all before them, are on disk or could not
+    /// be written.
     private func save(
         _ events: [Event],
         then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)? = nil
     ) {
-        guard !events.isEmpty else { return }
+        guard !events.isEmpty || then != nil else { return }
         store.append(events) { result in
             self.enter { daemon in
                 daemon.stored(result)
