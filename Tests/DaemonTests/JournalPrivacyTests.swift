@@ -52,7 +52,7 @@ import Varlink
         ).request.request
         _ = try harness.call(UnblockAPI.Keep.self, .init(request: request))
         try harness.pass(minutes: 15, tick: [0, 1, 2])
-        let status = try harness.call(RiskAPI.GetStatus.self, .init())
+        let status = try harness.call(RiskAPI.GetStatus.self, .init()).status
         #expect(status.score.thousandths == 900)
         let told = try #require(harness.entries.of(.riskAssessed).last)
         #expect(told.fields["SOTERIA_RISK_SCORE"] == "0.900")
