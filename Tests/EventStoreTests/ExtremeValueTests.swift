@@ -89,10 +89,11 @@ struct ExtremeValueTests {
         let store = try open(directory).store
         defer { store.close() }
         let ends = [Instant.recordable.lowerBound, Instant.recordable.upperBound]
+        let spans = [0, TimeSpan.recordable.upperBound]
         let events = ends.enumerated().map { index, at in
             Event(
                 sequence: Int64(index) + 1, at: Instant(milliseconds: at), offset: -43_200,
-                elapsed: TimeSpan(milliseconds: Int64(index) << 53), boot: BootID(""),
+                elapsed: TimeSpan(milliseconds: spans[index]), boot: BootID(""),
                 fact: .clockJumped(size: TimeSpan(milliseconds: TimeSpan.recordable.lowerBound)))
         }
         #expect(await store.record(events).failure == nil)

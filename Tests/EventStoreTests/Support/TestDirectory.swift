@@ -19,7 +19,9 @@ final class TestDirectory: Sendable {
 
     /// What was set aside, without the companions of a database.
     var setAside: [String] {
-        names.filter { $0.contains(".damaged-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+        names.filter { name in
+            name.contains(".damaged-") && !["-wal", "-shm", "-mark"].contains(where: name.hasSuffix)
+        }
     }
 
     func bytes(_ name: String = "soteria.sqlite") throws -> [UInt8] {
