@@ -19,8 +19,9 @@ final class TestDirectory: Sendable {
 
     /// What was set aside, without the companions of a database.
     var setAside: [String] {
-        names.filter { name in
-            name.contains(".damaged-") && !["-wal", "-shm", "-mark"].contains(where: name.hasSuffix)
+        let companions = ["-wal", "-shm", "-mark"]
+        return names.filter { name in
+            name.contains(".damaged-") && !companions.contains(where: name.hasSuffix)
         }
     }
 
