@@ -211,7 +211,7 @@ import Testing
         #expect(page.html.contains(#"value="org.example.App1" checked> Shop"#))
         #expect(page.html.contains(#"value="gone.App" checked> gone.App"#))
         #expect(page.html.contains(#"value="org.example.App0"> Chess"#))
-        #expect(page.html.contains(#"name="q" value="chess" autofocus"#))
+        #expect(page.html.contains(#"name="q" value="chess" type="search" autofocus"#))
         #expect(rules.written == before)
     }
 }

@@ -34,8 +34,8 @@ import Testing
         }
     }
 
-    /// The thread waits, or the machine sleeps, before one of the clocks is read: all are read again,
-    /// and no wall clock passes for one that was set.
+    /// The thread waits, or the machine sleeps, before one of the clocks is read: all are read
+    /// again, and no wall clock passes for one that was set.
     @Test(arguments: 0..<5, [true, false])
     func clocksThatAreReadApartAreReadAgain(place: Int, isAsleep: Bool) {
         let pause: Int64 = 36_000_000

@@ -155,8 +155,8 @@ actor Daemon {
         save([]) { [answer] daemon, result in then(daemon, result.map { _ in answer }) }
     }
 
-    /// Has events written; `then` is called once they, and all before them, are on disk or could not
-    /// be written.
+    /// Has events written; `then` is called once they, and all before them, are on disk or could
+    /// not be written.
     private func save(
         _ events: [Event],
         then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)? = nil
