@@ -168,8 +168,8 @@ enum CommandManual {
         page.item("`~/.config/soteria/rules.d/*.yaml`", "A person's rules.")
         page.item("`/etc/soteria/rules.d/*.yaml`", "The machine's rules.")
         page.item(
-            "`~/.config/soteriad/soteria.sqlite`, `~/.local/state/soteriad/soteria.sqlite`",
-            "The record: in the former under systemd before 254, in the latter since.")
+            "`~/.local/state/soteriad/soteria.sqlite`",
+            "The record; under systemd before 254 it is `~/.config/soteriad/soteria.sqlite`.")
         page.item("`$XDG_RUNTIME_DIR/soteria/org.soteria`", "The daemon's socket.")
     }
 
