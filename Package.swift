@@ -188,6 +188,13 @@ let package = Package(
                 "Varlink", grdb, nioCore, nioEmbedded,
             ],
             path: "Tests/Fuzz", sources: ["Replay", "Targets"], swiftSettings: strict),
+        // Simulated clock, store, clients and people; Tests/Simulation/run builds it by itself.
+        .target(
+            name: "SimulatedWorld", dependencies: ["Engine", "RuleFiles"],
+            path: "Tests/Simulation/World", swiftSettings: strict),
+        program(
+            "simulate", ["SimulatedWorld", "RuleFiles"], path: "Tests/Simulation/Years"),
+        tests("SimulationTests", ["SimulatedWorld", "RuleFiles"]),
         tests("TidyTests", []),
         program(
             "varlink-certification-server", ["Varlink", nioCore, nioPosix],

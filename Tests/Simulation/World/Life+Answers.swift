@@ -1,0 +1,76 @@
+import Engine
+
+/// What people are answered is so.
+extension Life {
+    func checkAnswer(_ answer: Answer, to input: Input) throws {
+        answers = [answer]
+        switch (input, answer) {
+        case (_, .refused(let refusal)):
+            count("refused")
+            try check(refusal)
+        case (.confirm(let id), _): try checkConfirmed(id)
+        case (.committed, .granted(let grant, _)):
+            if let target = grant.targets.first(where: { oracle.reasons(of: $0).isStrict }) {
+                throw Violation(.strict, "\(target) is granted")
+            }
+            guard grant.id <= store.committed else {
+                throw Violation(.acknowledged, "a grant is given before it is on disk")
+            }
+        default: break
+        }
+    }
+
+    /// What is taken in before it is on disk weakens nothing, unless it has waited.
+    func checkStrengthens(_ fact: Fact) throws {
+        let isWeaker =
+            switch fact {
+            case .unblocked, .protectionReleased, .checkInAnswered: true
+            case .switched(let change):
+                !change.isOn && !hasWaited && engine.state.edits.isEmpty
+                    && oracle.written.weakeningWaits == 0
+            default: false
+            }
+        if isWeaker {
+            throw Violation(.acknowledged, "\(fact.kind.rawValue) holds before it is on disk")
+        }
+    }
+
+    /// A confirmation that is on its way to the disk was allowed.
+    private func checkConfirmed(_ id: Int64) throws {
+        guard let wish = oracle.wishes[id], let wait = wish.wait else {
+            throw Violation(.waits, "request \(id) is confirmed and has no wait")
+        }
+        let left = wish.waitFrom + wait - clock.elapsed
+        guard left <= .zero else {
+            throw Violation(.waits, "request \(id) is confirmed \(left) early")
+        }
+        guard !storeIsFailing else {
+            throw Violation(.acknowledged, "request \(id) is confirmed while the disk is full")
+        }
+        for case .unblocked(let grant) in underWay.values where grant.request == id {
+            for target in grant.targets where oracle.reasons(of: target).isStrict {
+                throw Violation(.strict, "\(target) is being opened")
+            }
+        }
+    }
+
+    private func check(_ refusal: Refusal) throws {
+        switch refusal {
+        case .strict(_, let target?):
+            guard oracle.reasons(of: target).mayBeStrict
+                || oracle.protections.contains(where: \.isStrict)
+            else { throw Violation(.answers, "\(target) is refused and not strict") }
+        case .notBlocked(let targets):
+            let blocked = targets.first { target in
+                oracle.isMonitored(target) && !oracle.reasons(of: target).must.isEmpty
+                    && !oracle.grants.contains { $0.targets.contains(target) }
+            }
+            if let blocked { throw Violation(.answers, "\(blocked) is refused and blocked") }
+        case .waitNotOver(let left):
+            guard left > .zero else { throw Violation(.answers, "a wait of \(left) is left") }
+        case .storeUnavailable:
+            guard storeIsFailing else { throw Violation(.answers, "the store works") }
+        default: break
+        }
+    }
+}

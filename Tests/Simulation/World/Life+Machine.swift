@@ -1,0 +1,208 @@
+import Engine
+
+/// What happens to the machine: time, sleep, restarts, crashes, clocks.
+extension Life {
+    /// A stretch in which somebody may be there, and what the machine does then.
+    func cycle() throws {
+        let minutes = dice.pick([3, 10, 30, 30, 60, 120, 240])
+        tick = minutes <= 10 ? 60 : minutes >= 120 ? 900 : 300
+        let deeds = dice.pick([0, 1, 2, 4, 7])
+        let end = clock.elapsed + .minutes(Int64(minutes))
+        for _ in 0..<deeds {
+            let boot = clock.boot
+            try deed()
+            guard clock.boot == boot, clock.elapsed < end else { break }
+            let most = max(1, (end - clock.elapsed).seconds / 2)
+            try advance(.seconds(Int64(dice.int(1...Int(most)))))
+        }
+        if isStoreSlow { try hurry() }
+        if clock.elapsed < end { try advance(end - clock.elapsed) }
+        try leave()
+    }
+
+    private func leave() throws {
+        let away = dice.chance(20) ? dice.int(86400...1_700_000) : dice.int(600...50_000)
+        let span = untilShortlyBeforeChange(.seconds(Int64(away)))
+        switch dice.int(0...99) {
+        case 0..<58: try sleep(span)
+        case 58..<70: try reboot(away: span)
+        case 70..<74: try reboot(away: span, isOrderly: false)
+        case 74..<80: try restart(away: .seconds(Int64(dice.int(0...4000))))
+        case 80..<88: try crash(away: .seconds(Int64(dice.int(0...4000))))
+        default:
+            tick = 900
+            try advance(.seconds(min(span.seconds, 30_000)))
+        }
+    }
+
+    /// A stretch that ends before the clocks change, so that somebody is there when they do.
+    private func untilShortlyBeforeChange(_ span: TimeSpan) -> TimeSpan {
+        let zone = engine.localZone
+        let now = engine.now
+        guard zone.offset(at: now) != zone.offset(at: now + span), dice.chance(600) else {
+            return span
+        }
+        var low = TimeSpan.zero
+        var high = span
+        while high - low > .minutes(1) {
+            let middle = TimeSpan(milliseconds: (low + high).milliseconds / 2)
+            let isBefore = zone.offset(at: now + middle) == zone.offset(at: now)
+            if isBefore { low = middle } else { high = middle }
+        }
+        count("awake at a change")
+        return max(.minutes(1), low - .minutes(Int64(dice.int(1...90))))
+    }
+
+    /// Time goes on; the timers fire on the wall clock's marks and at the moments asked for.
+    func advance(_ span: TimeSpan) throws {
+        let end = clock.elapsed + span
+        while clock.elapsed < end {
+            let mark = clock.elapsed + clock.untilMark(tick)
+            var stop = min(end, mark)
+            if let wake, wake.elapsed > clock.elapsed { stop = min(stop, wake.elapsed) }
+            let passed = stop - clock.elapsed
+            try expectSteady(passed)
+            clock.pass(passed)
+            if let wake, wake.elapsed <= clock.elapsed { try send(.observed) }
+            if stop == mark { try fire(clock.marks) }
+        }
+        try send(.observed)
+    }
+
+    private func fire(_ marks: Cadences) throws {
+        try noteZone()
+        try send(.tick(marks))
+        if isStoreSlow { try drain(dice.int(0...2)) }
+        try retryStore()
+        let isProved = ![.unproven, .behind].contains(engine.state.continuity)
+        if engine.clock.jump != nil || !isProved && marks.contains(.risk) { try askForSync() }
+    }
+
+    private func askForSync() throws {
+        try send(.clockChecked, isSynchronised: clock.isSynchronised)
+    }
+
+    func noteZone() throws {
+        let zone = book.zone(zoneName)
+        guard zone != engine.zone else { return }
+        oracle.zone = zone
+        try send(.zone(zone))
+    }
+
+    private func sleep(_ span: TimeSpan) throws {
+        count("sleep")
+        let before = clock.wall.seconds
+        clock.pass(span, isAsleep: true)
+        try send(.observed)
+        var missed: Cadences = []
+        for (length, cadence) in [(60, Cadences.schedules), (300, .autoProtection), (900, .risk)]
+        where before / Int64(length) != clock.wall.seconds / Int64(length) {
+            missed.insert(cadence)
+        }
+        if !missed.isEmpty { try fire(missed) }
+    }
+
+    // MARK: Ends and starts
+
+    func start() throws {
+        let (state, _) = try store.read()
+        guard state == mirror else {
+            throw Violation(.replay, "what is read is not what was written: \(place)")
+        }
+        guard state.lastSequence >= acknowledged else {
+            throw Violation(.acknowledged, "\(acknowledged) is lost; \(state.lastSequence) is last")
+        }
+        wake = nil
+        lastNow = nil
+        storeIsFailing = false
+        isStoreSlow = false
+        underWay = [:]
+        deferred = []
+        subscribers = []
+        startedAfter = state.last?.at
+        oracle.isIdle = false
+        oracle.isLocked = false
+        oracle.zone = book.zone(zoneName)
+        oracle.writtenIsUnion = !state.pendingEdits.allSatisfy { $0.change != nil }
+        engine = Engine(continuing: state, at: clock.reading())
+        let recorded = book.page(state.rules)
+        let set = areFilesBroken ? recorded?.set ?? files.set : files.set
+        let isEdited = RuleText.fingerprint(of: set.sources) != state.rules
+        var earlier: [Int64: RuleSet] = [:]
+        for edit in state.edits where edit.change == nil {
+            earlier[edit.id] = book.page(edit.fingerprint)?.set
+        }
+        count("start")
+        try send(
+            .started(
+                version: "1", rules: set, zone: oracle.zone,
+                recorded: isEdited ? recorded?.set : nil, earlier: earlier))
+        if engine.refusedEdit != nil { files = recorded ?? files }
+        try askForSync()
+    }
+
+    func stop() throws {
+        if isStoreSlow { try hurry() }
+        try send(.stopping)
+        try drain()
+        _ = try store.retry().map(wrote)
+        let lost = try store.crash(keeping: 0)
+        precondition(lost.isEmpty)
+        rollBack()
+    }
+
+    /// The process ends between two steps: part of what waits is on disk, and nobody knows.
+    private func die() throws {
+        count("crash")
+        wrote(try store.crash(keeping: dice.int(0...3)))
+        rollBack()
+    }
+
+    private func rollBack() {
+        let zone = oracle.zone
+        let lost = oracle.slices.dropFirst(durable.slices.count)
+        oracle = durable
+        oracle.zone = zone
+        // Of what was used lately nobody knows how much was noted.
+        for var slice in lost {
+            slice.isSure = false
+            oracle.slices.append(slice)
+        }
+        for event in undurable {
+            do { try oracle.take(event) } catch { failure = failure ?? error }
+        }
+        durable = oracle
+        undurable = []
+    }
+
+    func restart(away: TimeSpan) throws {
+        count("restart")
+        try stop()
+        clock.pass(away)
+        try start()
+    }
+
+    func crash(away: TimeSpan) throws {
+        try die()
+        clock.pass(away)
+        try start()
+    }
+
+    func reboot(away: TimeSpan, isOrderly: Bool = true) throws {
+        count(isOrderly ? "reboot" : "power loss")
+        if isOrderly { try stop() } else { try die() }
+        clock.reboot(away: away)
+        clockSetAt = .zero
+        if !clock.isSynchronised, dice.chance(150) {
+            clock.set(by: .minutes(Int64(dice.int(-900...900))))
+        }
+        try start()
+    }
+
+    /// The store catches up.
+    func hurry() throws {
+        isStoreSlow = false
+        try drain()
+        try send(.observed)
+    }
+}

@@ -1,0 +1,153 @@
+import Engine
+import RuleFiles
+
+/// One life of a machine, its daemon and its person, made up from a seed.
+///
+/// The engine, the rule loader and the coding of facts are the real ones. Clock, store, clients
+/// and the person are simulated, and after every input everything is held to the oracle.
+package final class Life {
+    /// What the life was made from.
+    package let seed: UInt64
+    /// How many inputs the engine was given.
+    package private(set) var steps = 0
+    /// How many events were recorded.
+    package var events: Int64 { store.committed }
+    /// How often each kind of thing was met: facts, starts, crashes, refusals.
+    package private(set) var met: [String: Int] = [:]
+
+    var dice: Dice
+    var clock: SimulatedClock
+    var store = SimulatedStore()
+    var engine: Engine
+    var oracle = Oracle()
+    /// The oracle as it was when all was on disk, and what was written since.
+    var durable = Oracle()
+    var undurable: [Event] = []
+    /// The fold of what was written.
+    var mirror = State()
+    var subscribers: [Subscriber] = []
+    let book: RuleBook
+    var files: RuleBook.Page
+    var areFilesBroken = false
+    var zoneName: String
+
+    // The shell.
+    var wake: Deadline?
+    var storeIsFailing = false
+    var isStoreSlow = false
+    /// Facts that were proposed and are neither committed nor refused.
+    var underWay: [Int64: Fact] = [:]
+    /// The last event that somebody was told is on disk.
+    var acknowledged: Int64 = 0
+    var answers: [Answer] = []
+    var deferred: [(Life) throws -> Void] = []
+    /// What went wrong where nothing can be thrown.
+    var failure: (any Error)?
+    /// Seconds between the timer's marks.
+    var tick: Int64 = 300
+    /// The last instant on record before the last start.
+    var startedAfter: Instant?
+
+    // What the checks compare with.
+    var lastNow: Instant?
+    var lastElapsed = TimeSpan.zero
+    var clockSetAt = TimeSpan.zero
+    var hasAdopted = false
+    var hasWaited = false
+    var begunAutos: Set<String> = []
+    var expectedAutos: Set<String>?
+
+    /// A life from a seed; `zones` are the machine's zone files.
+    package init(seed: UInt64, zones: ZoneSource) throws {
+        self.seed = seed
+        dice = Dice(seed: seed)
+        let start = Instant(
+            seconds: 1_767_225_600 + Int64(dice.int(0...3650)) * 86400
+                + Int64(dice.int(0...86399)))
+        clock = SimulatedClock(at: start)
+        book = RuleBook(zones: zones)
+        zoneName = dice.pick(Self.zoneNames)
+        var draft = RuleDraft(&dice, today: Int(start.seconds / 86400))
+        draft.weakeningWaits = dice.pick([0, 0, 24, 60])
+        files = try book.page(draft)
+        engine = Engine(continuing: State(), at: clock.reading())
+        oracle.book = book
+        durable = oracle
+        if dice.chance(300) { clock.drift = Int64(dice.int(-300...300)) }
+        if dice.chance(500) { clock.synchronise(true) }
+    }
+
+    static let zoneNames = [
+        "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC",
+        "America/St_Johns", "Pacific/Auckland",
+    ]
+
+    /// Lives so many days; throws a `Violation` at the first step at which something does not hold.
+    package func live(days: Int) throws {
+        let end = clock.watch + .days(Int64(days))
+        try start()
+        while clock.watch < end { try cycle() }
+        try stop()
+        try checkReplay(isWhole: true)
+    }
+
+    /// Where the life stands, for a message.
+    package var place: String {
+        let minutes = LocalMinutes(zone: engine.zone)
+        let local = minutes.local(engine.now)
+        let clock = "\(CivilDay(Int(local / 86400))) \(local / 3600 % 24):\(local / 60 % 60)"
+        return "seed \(seed) step \(steps), \(clock) in \(zoneName)"
+    }
+
+    func count(_ what: String) { met[what, default: 0] += 1 }
+    func noteStep() { steps += 1 }
+}
+
+/// The texts that were ever in the files, with what was meant by them.
+final class RuleBook {
+    struct Page {
+        var draft: RuleDraft
+        var set: RuleSet
+        var fingerprint: String
+    }
+
+    private let zones: ZoneSource
+    private var pages: [String: Page] = [:]
+    private var rules: [String: TimeZoneRules] = [:]
+
+    init(zones: ZoneSource) { self.zones = zones }
+
+    func zone(_ name: String) -> TimeZoneRules {
+        if let known = rules[name] { return known }
+        guard case .success(let found) = zones.zone(named: name) else {
+            preconditionFailure("no zone \(name)")
+        }
+        rules[name] = found
+        return found
+    }
+
+    func sources(_ text: String) -> [RuleText] {
+        [RuleText(path: "/rules/simulated.yaml", layer: 2, text: text)]
+    }
+
+    /// What the loader makes of a draft's text.
+    func page(_ draft: RuleDraft) throws -> Page {
+        let sources = sources(draft.yaml)
+        let fingerprint = RuleText.fingerprint(of: sources)
+        if let known = pages[fingerprint] { return known }
+        let loading = RuleLoader(zones: zones).load(sources: sources)
+        guard let set = loading.ruleSet else {
+            throw Violation(.record, "rules are refused:\n\(loading.rendered(color: false))")
+        }
+        let page = Page(draft: draft, set: set, fingerprint: fingerprint)
+        pages[fingerprint] = page
+        return page
+    }
+
+    func page(_ fingerprint: String?) -> Page? { fingerprint.flatMap { pages[$0] } }
+
+    /// What the loader makes of a text that is no rule file; nil where it is refused.
+    func read(_ text: String) -> RuleSet? {
+        RuleLoader(zones: zones).load(sources: sources(text)).ruleSet
+    }
+}

@@ -1,0 +1,90 @@
+import Engine
+
+/// Local times found by going along the line of time, minute by minute where a clock changes.
+struct LocalMinutes {
+    let zone: TimeZoneRules
+
+    /// Seconds since 1970-01-01T00:00:00 as the local clock shows them.
+    func local(_ instant: Instant) -> Int64 {
+        instant.seconds + Int64(zone.offset(at: instant))
+    }
+
+    func day(_ instant: Instant) -> Int { Int(local(instant) / 86400) }
+
+    /// When the local clock shows a minute of a day first and last; the first instant after the
+    /// gap where it never does.
+    func instants(_ day: Int, _ minute: Int) -> (first: Instant, last: Instant) {
+        let wanted = Int64(day) * 86400 + Int64(minute) * 60
+        let before = Int64(zone.offset(at: Instant(seconds: wanted - 100_000)))
+        let after = Int64(zone.offset(at: Instant(seconds: wanted + 100_000)))
+        if before == after {
+            let instant = Instant(seconds: wanted - before)
+            return (instant, instant)
+        }
+        var moment = wanted - max(before, after) - 7200
+        let end = wanted - min(before, after) + 7200
+        var first: Int64?
+        var last: Int64?
+        var beyond: Int64?
+        while moment <= end {
+            let shown = local(Instant(seconds: moment))
+            if shown == wanted {
+                first = first ?? moment
+                last = moment
+            } else if shown > wanted {
+                beyond = beyond ?? moment
+            }
+            moment += 60
+        }
+        let skipped = beyond ?? wanted
+        return (Instant(seconds: first ?? skipped), Instant(seconds: last ?? skipped))
+    }
+
+    /// The occurrences of a range that may hold an instant of a local day.
+    func occurrences(
+        _ range: RuleDraft.Range, around day: Int
+    ) -> [(start: Instant, end: Instant)] {
+        var found: [(start: Instant, end: Instant)] = []
+        for start in (day - 1)...(day + 1) {
+            // 1970-01-01 was a Thursday, the fourth of Monday's week.
+            guard range.days >> UInt8((start + 3) % 7) & 1 == 1, !range.except.contains(start)
+            else { continue }
+            let begin = instants(start, range.start).first
+            let endDay = range.end < range.start ? start + 1 : start
+            let end = instants(endDay, range.end).last
+            if begin < end { found.append((begin, end)) }
+        }
+        return found
+    }
+
+    /// Whether one of the ranges runs, and until when without a break; nil as the end: longer than
+    /// eight days.
+    func running(
+        _ ranges: [RuleDraft.Range], at instant: Instant
+    ) -> (start: Instant, end: Instant?)? {
+        guard let first = hull(ranges, at: instant) else { return nil }
+        var end = first.end
+        while let next = hull(ranges, at: end) {
+            end = next.end
+            if end - instant > .days(8) { return (first.start, nil) }
+        }
+        return (first.start, end)
+    }
+
+    private func hull(
+        _ ranges: [RuleDraft.Range], at instant: Instant
+    ) -> (start: Instant, end: Instant)? {
+        let day = day(instant)
+        var hull: (start: Instant, end: Instant)?
+        for range in ranges {
+            for found in occurrences(range, around: day)
+            where found.start <= instant && instant < found.end {
+                hull = (
+                    min(hull?.start ?? found.start, found.start),
+                    max(hull?.end ?? found.end, found.end)
+                )
+            }
+        }
+        return hull
+    }
+}

@@ -1,0 +1,260 @@
+import Engine
+
+/// What the record says that people did, and that something began or ended; each is held to what
+/// may be so.
+extension Oracle {
+    mutating func take(_ event: Event) throws {
+        carry(to: event)
+        if event.sequence > lastSequence {
+            now = event.at
+            elapsed = event.elapsed
+            boot = event.boot.text
+        }
+        switch event.fact {
+        case .rulesLoaded(let loaded): try load(loaded, event)
+        case .clockAdopted(let size, _):
+            disturb()
+            if size < .zero { goBack(event) }
+        case .zoneChanged: disturb()
+        case .protectionStarted, .protectionEnded, .protectionReleased: try protect(event)
+        case .unblocked, .grantEnded: try grant(event)
+        case .switched, .switchCleared: try switchOver(event)
+        case .checkInOpened, .checkInAnswered, .checkInLapsed: try question(event)
+        case .checkInReset(let key): questions[key] = nil
+        case .checkInDayForgotten(let key): questions[key]?.day = nil
+        case .budgetReached(let reach): try reach(reach)
+        case .budgetReset(let key): try reset(key)
+        case .attempted:
+            attempts.append(event.at)
+            attempts.removeAll { $0 < event.at - .days(2) }
+        case .unblockRequested(let request), .intentGiven(let request):
+            try wish(request, event)
+        case .decided(let decision) where decision.verdict == .block:
+            // A wait cannot be stored up while nothing was missed.
+            for (id, wish) in wishes where wish.isPause && wish.wait != nil {
+                guard wish.targets.contains(decision.target) else { continue }
+                wishes[id]?.waitFrom = max(wish.waitFrom, event.elapsed)
+            }
+        case .blockKept(let id):
+            kept.append(event.at)
+            kept.removeAll { $0 < event.at - .days(9) }
+            wishes[id] = nil
+        case .requestClosed(let closing): try close(closing, event)
+        default: break
+        }
+        guard event.sequence > lastSequence else { return }
+        lastSequence = event.sequence
+        last = (event.at, event.elapsed, event.boot.text)
+    }
+
+    /// Carries what runs over a reboot: the rest at the last event, less what went by since.
+    private mutating func carry(to event: Event) {
+        guard let last, last.boot != event.boot.text else { return }
+        let away = max(.zero, event.at - last.at)
+        func carried(_ deadline: TimeSpan, _ length: TimeSpan) -> TimeSpan {
+            let rest = max(.zero, min(deadline - last.elapsed, length))
+            return event.elapsed + rest - away
+        }
+        for index in protections.indices {
+            let running = protections[index]
+            protections[index].deadline = carried(running.deadline, running.length)
+        }
+        for index in grants.indices {
+            grants[index].deadline = carried(grants[index].deadline, grants[index].length)
+        }
+        for index in earlier.indices {
+            earlier[index].deadline = carried(earlier[index].deadline, earlier[index].length)
+        }
+        writtenFor = carried(writtenFor, .minutes(10))
+        for key in questions.keys {
+            questions[key]?.cap = carried(questions[key]?.cap ?? .zero, .hours(25))
+        }
+        for id in wishes.keys {
+            guard let wish = wishes[id] else { continue }
+            let length = (wish.wait ?? .zero) + .minutes(10)
+            wishes[id]?.expires = carried(wish.expires, length)
+            if let wait = wish.wait {
+                wishes[id]?.waitFrom = carried(wish.waitFrom + wait, wait) - wait
+            }
+        }
+    }
+
+    private mutating func disturb() {
+        for key in questions.keys { questions[key]?.isDisturbed = true }
+    }
+
+    private mutating func goBack(_ event: Event) {
+        stepsBack.append((event.sequence, event.at))
+        if stepsBack.count > 8 { stepsBack.removeFirst() }
+        unblocks = unblocks.map { (min($0.at, event.at), $0.isImpulse) }
+        attempts = attempts.map { min($0, event.at) }
+        kept = kept.map { min($0, event.at) }
+        for index in slices.indices { slices[index].start = min(slices[index].start, event.at) }
+    }
+
+    private mutating func load(_ loaded: RulesLoaded, _ event: Event) throws {
+        guard let draft = book?.page(loaded.fingerprint)?.draft else {
+            throw Violation(.record, "rules that nobody wrote are in force")
+        }
+        if lastSequence > 0, written.weakeningWaits > 0 || draft.weakeningWaits > 0 {
+            let wait = TimeSpan.hours(Int64(max(written.weakeningWaits, draft.weakeningWaits)))
+            earlier.append(
+                Earlier(
+                    draft: written, deadline: event.elapsed + wait, length: wait,
+                    isSure: writtenFor <= event.elapsed,
+                    off: Set(switches.filter { !$0.value }.keys)))
+        }
+        written = draft
+        writtenFor = event.elapsed + .minutes(10)
+        disturb()
+    }
+
+    // MARK: Protections and grants
+
+    private mutating func protect(_ event: Event) throws {
+        switch event.fact {
+        case .protectionStarted(let began):
+            let isAuto = began.kind == .autoProtection
+            protections.append(
+                Running(
+                    id: began.id, targets: began.targets, isStrict: began.isStrict,
+                    isAuto: isAuto, rule: began.rule, deadline: event.elapsed + began.length,
+                    length: began.length))
+        case .protectionEnded(let id):
+            guard let index = protections.firstIndex(where: { $0.id == id }) else {
+                throw Violation(.notEarly, "protection \(id) ends and does not run")
+            }
+            let ended = protections.remove(at: index)
+            let isOver = ended.deadline <= event.elapsed
+            let isCovered = protections.contains { other in
+                !ended.isAuto && !other.isAuto && other.isStrict == ended.isStrict
+                    && other.deadline >= ended.deadline
+                    && ended.targets.allSatisfy(other.targets.contains)
+            }
+            guard isOver || isCovered else {
+                throw Violation(
+                    .notEarly, "protection \(id) ends \(ended.deadline - event.elapsed) early")
+            }
+            if ended.isAuto { note(ended, event) }
+        case .protectionReleased(let release):
+            let ended = protections.first { $0.id == release.id }
+            if let ended, ended.isStrict || ended.isAuto {
+                throw Violation(.strict, "protection \(release.id) is released")
+            }
+            protections.removeAll { $0.id == release.id }
+            unblock(event, release.purpose, release.request)
+        default: break
+        }
+    }
+
+    private mutating func note(_ ended: Running, _ event: Event) {
+        let since = max(.zero, event.elapsed - ended.deadline)
+        for target in ended.targets {
+            autoEnds[target] = End(
+                at: event.at - since, elapsed: event.elapsed - since, boot: event.boot.text)
+        }
+    }
+
+    private mutating func grant(_ event: Event) throws {
+        switch event.fact {
+        case .unblocked(let given):
+            let allowed = sets.map(\.grantMinutes).max() ?? 0
+            guard given.time.length <= .minutes(Int64(allowed)) else {
+                throw Violation(.grantLength, "a grant of \(given.time.length)")
+            }
+            grants.append(
+                Open(
+                    targets: given.targets, request: given.request,
+                    deadline: event.elapsed + given.time.length, length: given.time.length))
+            // It is written under the number of its event.
+            grants[grants.count - 1].request = given.id
+            unblock(event, given.purpose, given.request)
+        case .grantEnded(let ending):
+            guard let index = grants.firstIndex(where: { $0.request == ending.grant }) else {
+                throw Violation(.notEarly, "grant \(ending.grant) ends and does not run")
+            }
+            let ended = grants.remove(at: index)
+            let isDue =
+                switch ending.reason {
+                case .time: ended.deadline <= event.elapsed
+                case .strict: ended.targets.contains { reasons(of: $0).mayBeStrict }
+                case .autoProtection:
+                    protections.contains { running in
+                        running.isAuto && running.id > ending.grant
+                            && running.targets.contains(where: ended.targets.contains)
+                    }
+                }
+            guard isDue else {
+                throw Violation(.notEarly, "grant \(ending.grant) ends for \(ending.reason)")
+            }
+        default: break
+        }
+    }
+
+    private mutating func unblock(_ event: Event, _ purpose: Purpose, _ request: Int64) {
+        let at = stepsBack.reduce(event.at) { at, step in
+            step.sequence > event.sequence ? min(at, step.at) : at
+        }
+        unblocks.append((at, purpose == .impulse))
+        unblocks.removeAll { $0.at < at - .days(40) }
+        wishes[request] = nil
+    }
+
+    private mutating func switchOver(_ event: Event) throws {
+        switch event.fact {
+        case .switched(let change):
+            if !change.isOn, change.subject.isTarget,
+                reasons(of: change.subject.key).isStrict
+            {
+                throw Violation(.strict, "\(change.subject) is switched off under what is strict")
+            }
+            switches[change.subject] = change.isOn
+        case .switchCleared(let subject): switches[subject] = nil
+        default: break
+        }
+    }
+
+    // MARK: Requests
+
+    private mutating func wish(_ request: UnblockRequest, _ event: Event) throws {
+        var wish =
+            wishes[request.id]
+            ?? Wish(targets: request.targets, expires: .zero, isPause: request.isPause)
+        if let intent = request.intent {
+            if let mood = intent.mood, mood != wish.mood {
+                self.mood = mood
+                wish.mood = mood
+            }
+            if wish.purpose != intent.purpose { wish.waitFrom = event.elapsed }
+            wish.purpose = intent.purpose
+        }
+        if let wait = request.wait {
+            let least = sets.map { leastWait(of: request.intent?.purpose, $0) }.min() ?? .zero
+            guard wait.length >= least else {
+                throw Violation(.waits, "request \(request.id) waits \(wait.length)")
+            }
+            wish.wait = wait.length
+            wish.waitFrom = max(wish.waitFrom, wait.deadline.elapsed - wait.length)
+        }
+        let from = wish.wait == nil ? event.elapsed : max(wish.waitFrom, .zero)
+        wish.expires = max(wish.expires, from + (wish.wait ?? .zero) + .minutes(10))
+        wishes[request.id] = wish
+    }
+
+    private func leastWait(of purpose: Purpose?, _ draft: RuleDraft) -> TimeSpan {
+        .seconds(Int64(purpose == .impulse ? draft.impulseWait : draft.plannedWait))
+    }
+
+    private mutating func close(_ closing: RequestClosing, _ event: Event) throws {
+        guard let wish = wishes.removeValue(forKey: closing.request) else {
+            throw Violation(.waits, "request \(closing.request) is closed and is not open")
+        }
+        if closing.outcome == .expired, wish.expires > event.elapsed {
+            throw Violation(.waits, "request \(closing.request) expires early")
+        }
+    }
+}
+
+extension Switch.Subject {
+    var isTarget: Bool { if case .target = self { true } else { false } }
+}

@@ -1,0 +1,305 @@
+import Engine
+
+/// What must be so, reckoned naively from what was written, what people did and what time it is.
+///
+/// It knows the texts' meaning from the drafts, people's deeds from the facts that are in the
+/// record, and time from the engine's trusted clock, which is held to its own rules elsewhere.
+struct Oracle {
+    struct Running {
+        var id: Int64
+        var targets: [String]
+        var isStrict: Bool
+        var isAuto: Bool
+        var rule: String?
+        /// In the elapsed time of the present boot.
+        var deadline: TimeSpan
+        var length: TimeSpan
+    }
+    struct Open {
+        var targets: [String]
+        var request: Int64
+        var deadline: TimeSpan
+        var length: TimeSpan
+    }
+    /// A set that is no longer written, and may be in force still.
+    struct Earlier {
+        var draft: RuleDraft
+        var deadline: TimeSpan
+        var length: TimeSpan
+        /// Whether it stood long enough not to be taken back.
+        var isSure: Bool
+        var off: Set<Switch.Subject>
+    }
+    /// A schedule as it is written.
+    struct Entry: Hashable {
+        var key: String
+        var schedule: RuleDraft.Schedule
+    }
+    struct Run {
+        var start: Instant
+        var end: Instant?
+    }
+    struct Question {
+        var day: Int?
+        var phase: CheckInRecord.Phase
+        var openedAt: Instant
+        var opened: TimeSpan
+        var boot: String
+        var late: TimeSpan
+        /// When it has lasted 25 hours.
+        var cap: TimeSpan
+        /// The machine's zone or the clock was changed since it began, or the rules.
+        var isDisturbed = false
+    }
+    struct Spent {
+        var target: String
+        var key: String
+        var from: Instant
+        var until: Instant
+        var entry: RuleDraft.Budget?
+    }
+    struct Slice {
+        var target: String
+        var start: Instant
+        var length: TimeSpan
+        var isSure = true
+    }
+    struct Wish {
+        var targets: [String]
+        var purpose: Purpose?
+        var wait: TimeSpan?
+        var waitFrom: TimeSpan = .zero
+        var expires: TimeSpan
+        var mood: String?
+        var isPause: Bool
+    }
+    struct End {
+        var at: Instant
+        var elapsed: TimeSpan
+        var boot: String
+    }
+
+    // The present.
+    var now = Instant(milliseconds: 0)
+    var elapsed = TimeSpan.zero
+    var boot = ""
+    var zone = TimeZoneRules.utc
+    var isIdle = false
+    var isLocked = false
+
+    // The record.
+    var last: (at: Instant, elapsed: TimeSpan, boot: String)?
+    var lastSequence: Int64 = 0
+    var written = RuleDraft()
+    var writtenFor = TimeSpan.zero
+    var earlier: [Earlier] = []
+    var switches: [Switch.Subject: Bool] = [:]
+    var protections: [Running] = []
+    var grants: [Open] = []
+    var questions: [String: Question] = [:]
+    var spent: [String: Spent] = [:]
+    var autoEnds: [String: End] = [:]
+    var wishes: [Int64: Wish] = [:]
+    var runs: [Entry: Run] = [:]
+    var stepsBack: [(sequence: Int64, at: Instant)] = []
+
+    // Deeds.
+    var unblocks: [(at: Instant, isImpulse: Bool)] = []
+    var attempts: [Instant] = []
+    var kept: [Instant] = []
+    var mood = ""
+    var slices: [Slice] = []
+
+    /// All texts that were ever written.
+    var book: RuleBook?
+    /// Whether the engine says that earlier sets are in force beside the written one.
+    var writtenIsUnion = false
+
+    /// Whether one set alone is in force, so that everything is known exactly.
+    var isExact: Bool { !writtenIsUnion }
+
+    /// All sets that may be in force, the written one first.
+    var sets: [RuleDraft] { isExact ? [written] : [written] + earlier.map(\.draft) }
+
+    func zone(_ name: String?, in draft: RuleDraft) -> TimeZoneRules {
+        guard let book, let name = name ?? draft.zone else { return zone }
+        return book.zone(name)
+    }
+
+    /// Lets go of the earlier sets whose time is over; while nothing can be recorded none is.
+    mutating func forgetEarlier(isFailing: Bool) {
+        if !isFailing { earlier.removeAll { $0.deadline <= elapsed } }
+    }
+
+    /// Whether an auto-protection may begin on a target.
+    func isFree(_ target: String, againAfter: TimeSpan) -> Bool {
+        guard !protections.contains(where: { $0.isAuto && $0.targets.contains(target) }) else {
+            return false
+        }
+        guard let end = autoEnds[target] else { return true }
+        return (end.boot == boot ? elapsed - end.elapsed : now - end.at) >= againAfter
+    }
+
+    func isMonitored(_ target: String) -> Bool { switches[.target(target)] ?? true }
+
+    // MARK: Reasons
+
+    struct Reason: Hashable, Comparable {
+        var kind: String
+        var rule: String
+        static func < (left: Reason, right: Reason) -> Bool {
+            (left.kind, left.rule) < (right.kind, right.rule)
+        }
+    }
+    struct Reasons {
+        /// What holds for sure, and what may hold.
+        var must: Set<Reason> = []
+        var may: Set<Reason> = []
+        var isStrict = false
+        var mayBeStrict = false
+        /// Whether a set blocks that is written no longer and must hold on.
+        var isRequired = false
+
+        mutating func add(_ kind: String, _ rule: String, isStrict: Bool, isSure: Bool) {
+            let reason = Reason(kind: kind, rule: rule)
+            may.insert(reason)
+            if isStrict { mayBeStrict = true }
+            guard isSure else { return }
+            must.insert(reason)
+            if isStrict { self.isStrict = true }
+        }
+    }
+
+    /// Why a target is blocked now.
+    func reasons(of target: String) -> Reasons {
+        var reasons = Reasons()
+        guard isMonitored(target) else { return reasons }
+        for set in earlier {
+            var own = Reasons()
+            addRules(of: target, set.draft, isSure: true, off: set.off, &own)
+            if set.isSure, set.deadline > elapsed, !own.must.isEmpty { reasons.isRequired = true }
+            guard !isExact else { continue }
+            reasons.may.formUnion(own.may)
+            reasons.mayBeStrict = reasons.mayBeStrict || own.mayBeStrict
+        }
+        guard sets.contains(where: { $0.targets[target] != nil }) else { return reasons }
+        addRules(of: target, written, isSure: true, off: [], &reasons)
+        for running in protections
+        where running.targets.contains(target) && running.deadline > elapsed {
+            reasons.add(
+                running.isAuto ? "auto_protection" : "manual_protection", String(running.id),
+                isStrict: running.isStrict, isSure: true)
+        }
+        for (key, spent) in spent
+        where spent.target == target && spent.until > now && spent.from <= now {
+            reasons.add(
+                "budget", key, isStrict: spent.entry?.isStrict ?? false, isSure: true)
+        }
+        return reasons
+    }
+
+    private func addRules(
+        of target: String, _ draft: RuleDraft, isSure: Bool, off: Set<Switch.Subject>,
+        _ reasons: inout Reasons
+    ) {
+        for (key, schedule) in draft.schedules where schedule.block.contains(target) {
+            let subject = Switch.Subject.schedule(key)
+            let isOn = switches[subject] ?? schedule.isEnabled
+            let isOnForSure = isOn && !off.contains(subject)
+            guard isOn || !isExact else { continue }
+            guard let isKept = isRunning(key, schedule, draft) else { continue }
+            reasons.add(
+                "quiet_hours", key, isStrict: schedule.isStrict,
+                isSure: isSure && isOnForSure && (isExact || !isKept))
+        }
+        for (key, checkIn) in draft.checkIns {
+            let isHeld =
+                switch questions[key]?.phase {
+                case .asking: checkIn.blocks.contains(target)
+                case .no: checkIn.onNo.contains(target)
+                default: false
+                }
+            if isHeld {
+                reasons.add("check_in", key, isStrict: checkIn.isStrict, isSure: isSure)
+            }
+        }
+    }
+
+    /// Whether a schedule runs now: nil no, true only because a running range keeps its end.
+    func isRunning(
+        _ key: String, _ schedule: RuleDraft.Schedule, _ draft: RuleDraft
+    ) -> Bool? {
+        let minutes = LocalMinutes(zone: zone(schedule.zone, in: draft))
+        if minutes.running(schedule.ranges, at: now) != nil { return false }
+        guard let run = runs[Entry(key: key, schedule: schedule)], run.start <= now, let end = run.end,
+            end > now
+        else { return nil }
+        return true
+    }
+
+    /// Notes what runs now, so that it keeps its end.
+    mutating func noteRuns() {
+        guard !runs.isEmpty || sets.contains(where: { !$0.schedules.isEmpty }) else { return }
+        var next: [Entry: Run] = [:]
+        for draft in sets {
+            for (key, schedule) in draft.schedules {
+                guard switches[.schedule(key)] ?? schedule.isEnabled || !isExact else { continue }
+                let name = Entry(key: key, schedule: schedule)
+                let minutes = LocalMinutes(zone: zone(schedule.zone, in: draft))
+                let found = minutes.running(schedule.ranges, at: now)
+                let known = runs[name].flatMap { run -> Run? in
+                    guard run.start <= now, run.end.map({ $0 > now }) ?? (found != nil) else {
+                        return nil
+                    }
+                    return run
+                }
+                switch (found, known) {
+                case (nil, nil): continue
+                case (nil, let known?): next[name] = known
+                case (let found?, nil): next[name] = Run(start: found.start, end: found.end)
+                case (let found?, let known?):
+                    let end = found.end.flatMap { end in known.end.map { max(end, $0) } ?? end }
+                    next[name] = Run(start: known.start, end: end)
+                }
+            }
+        }
+        runs = next
+    }
+
+    // MARK: Figures
+
+    func figures() -> Figures {
+        let minutes = LocalMinutes(zone: zone(nil, in: written))
+        let day = minutes.day(now)
+        let monday = day - (day + 3) % 7
+        return Figures(
+            now: now, local: minutes.local(now), today: minutes.instants(day, 0).first,
+            monday: minutes.instants(monday, 0).first, unblocks: unblocks, attempts: attempts,
+            kept: kept, mood: mood,
+            areQuietHoursActive: written.schedules.contains { key, schedule in
+                switches[.schedule(key)] ?? schedule.isEnabled
+                    && isRunning(key, schedule, written) != nil
+            },
+            areQuietHoursSwitchedOff: written.schedules.contains { key, schedule in
+                !(switches[.schedule(key)] ?? schedule.isEnabled)
+                    && LocalMinutes(zone: zone(schedule.zone, in: written))
+                        .running(schedule.ranges, at: now) != nil
+            }, isIdle: isIdle, isLocked: isLocked)
+    }
+
+    /// The score in thousandths, of all factors and of the automatic ones, and which are true.
+    func score() -> (all: Int, automatic: Int, factors: Set<String>) {
+        let figures = figures()
+        var all = 0
+        var automatic = 0
+        var factors: Set<String> = []
+        for (key, factor) in written.factors {
+            let condition = Condition.all[factor.condition]
+            guard condition.holds(figures) else { continue }
+            factors.insert(key)
+            all += factor.weight
+            if condition.isAutomatic { automatic += factor.weight }
+        }
+        return (min(all, 1000), min(automatic, 1000), factors)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import RuleFiles
+import SimulatedWorld
+import Testing
+
+/// The engine, the rule loader and the coding of facts in made-up lives, held to an oracle after
+/// every input. docs/testing/simulation.md says what is simulated and what must hold.
+@Suite("Simulated years", .enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
+struct SimulatedYears {
+    /// Fifty years in ten parts, so that they run beside each other.
+    @Test(arguments: 0..<10)
+    func fiftyYears(part: Int) throws {
+        let first = Seeds.first &+ UInt64(part * 5)
+        for number in 0..<5 { try live(seed: first &+ UInt64(number)) }
+    }
+
+    /// What failed once, through the mistake that is named.
+    @Test(arguments: Seeds.foundBefore)
+    func foundBefore(seed: UInt64) throws { try live(seed: seed) }
+
+    private func live(seed: UInt64) throws {
+        let life = try Life(seed: seed, zones: ZoneFiles.source)
+        do {
+            try life.live(days: 365)
+        } catch {
+            Issue.record("\(error)\n\(life.place)")
+        }
+    }
+}
+
+/// Which lives are lived.
+enum Seeds {
+    /// The same in every run, unless `SOTERIA_TEST_SEED` gives another one: a test that fails by
+    /// chance tells nothing of the change that it was run for.
+    static let first = ProcessInfo.processInfo.environment["SOTERIA_TEST_SEED"]
+        .flatMap { UInt64($0) } ?? 1
+
+    static let foundBefore: [UInt64] = []
+}
+
+/// The system's own zone files.
+enum ZoneFiles {
+    static let source = ZoneSource(
+        directory: "/usr/share/zoneinfo", localtime: "/etc/localtime")
+    static let areInstalled = FileManager.default.fileExists(
+        atPath: "/usr/share/zoneinfo/Europe/Berlin")
+    static let missing = "no zone files in /usr/share/zoneinfo"
+}
