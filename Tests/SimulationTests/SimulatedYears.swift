@@ -32,7 +32,8 @@ struct SimulatedYears {
 enum Seeds {
     /// The same in every run, unless `SOTERIA_TEST_SEED` gives another one: a test that fails by
     /// chance tells nothing of the change that it was run for.
-    static let first = ProcessInfo.processInfo.environment["SOTERIA_TEST_SEED"]
+    static let first =
+        ProcessInfo.processInfo.environment["SOTERIA_TEST_SEED"]
         .flatMap { UInt64($0) } ?? 1
 
     static let foundBefore: [UInt64] = []

@@ -48,6 +48,10 @@ extension Life {
             throw Violation(.acknowledged, "request \(id) is confirmed while the disk is full")
         }
         for case .unblocked(let grant) in underWay.values where grant.request == id {
+            let allowed = oracle.sets.map(\.grantMinutes).min() ?? 0
+            guard !oracle.isExact || grant.time.length == .minutes(Int64(allowed)) else {
+                throw Violation(.grantLength, "a grant of \(grant.time.length)")
+            }
             for target in grant.targets where oracle.reasons(of: target).isStrict {
                 throw Violation(.strict, "\(target) is being opened")
             }
@@ -57,8 +61,9 @@ extension Life {
     private func check(_ refusal: Refusal) throws {
         switch refusal {
         case .strict(_, let target?):
-            guard oracle.reasons(of: target).mayBeStrict
-                || oracle.protections.contains(where: \.isStrict)
+            guard
+                oracle.reasons(of: target).mayBeStrict
+                    || oracle.protections.contains(where: \.isStrict)
             else { throw Violation(.answers, "\(target) is refused and not strict") }
         case .notBlocked(let targets):
             let blocked = targets.first { target in

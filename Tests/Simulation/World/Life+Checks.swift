@@ -81,7 +81,7 @@ extension Life {
         } else if off.milliseconds > passed.milliseconds / 60 {
             throw Violation(.trustedTime, "trusted time moves by \(off) of itself")
         }
-        let stands = reading.elapsed - clockSetAt >= .hours(24) + .seconds(1)
+        let stands = reading.elapsed - clockSeenAt >= .hours(24) + .seconds(1)
         if stands, (reading.wall - engine.now).magnitude > .seconds(2) {
             throw Violation(.trustedTime, "the wall clock stands and is not believed")
         }
@@ -110,7 +110,7 @@ extension Life {
             throw Violation(.onTime, "protection \(late.id) is over and runs")
         }
         if let late = oracle.grants.first(where: { $0.deadline <= now }) {
-            throw Violation(.grantLength, "grant \(late.request) is over and runs")
+            throw Violation(.grantLength, "grant \(late.id) is over and runs")
         }
         let asked = engine.state.requests.first { request in
             !isUnderWay(request.id)
@@ -151,7 +151,9 @@ extension Life {
             }
         }
         guard let next else { return }
-        guard let wake, wake.elapsed <= next + .milliseconds(20) else {
+        guard let wake, wake.elapsed > clock.elapsed,
+            wake.elapsed <= max(next, clock.elapsed + .milliseconds(1)) + .milliseconds(20)
+        else {
             throw Violation(.onTime, "nobody is woken at \(next)")
         }
     }

@@ -63,7 +63,10 @@ extension Life {
             let passed = stop - clock.elapsed
             try expectSteady(passed)
             clock.pass(passed)
-            if let wake, wake.elapsed <= clock.elapsed { try send(.observed) }
+            if let due = wake, due.elapsed <= clock.elapsed {
+                wake = nil
+                try send(.observed)
+            }
             if stop == mark { try fire(clock.marks) }
         }
         try send(.observed)
@@ -93,6 +96,7 @@ extension Life {
         count("sleep")
         let before = clock.wall.seconds
         clock.pass(span, isAsleep: true)
+        wake = wake.flatMap { $0.elapsed > clock.elapsed ? $0 : nil }
         try send(.observed)
         var missed: Cadences = []
         for (length, cadence) in [(60, Cadences.schedules), (300, .autoProtection), (900, .risk)]
@@ -120,6 +124,7 @@ extension Life {
         deferred = []
         subscribers = []
         startedAfter = state.last?.at
+        clockSeenAt = clock.elapsed
         oracle.isIdle = false
         oracle.isLocked = false
         oracle.zone = book.zone(zoneName)
@@ -192,7 +197,7 @@ extension Life {
         count(isOrderly ? "reboot" : "power loss")
         if isOrderly { try stop() } else { try die() }
         clock.reboot(away: away)
-        clockSetAt = .zero
+        clockSetAt = clock.elapsed
         if !clock.isSynchronised, dice.chance(150) {
             clock.set(by: .minutes(Int64(dice.int(-900...900))))
         }

@@ -196,6 +196,7 @@ extension Life {
             count("clock set")
         }
         clockSetAt = clock.elapsed
+        clockSeenAt = clock.elapsed
         try send(.observed)
         try send(.clockChecked, isSynchronised: clock.isSynchronised)
     }

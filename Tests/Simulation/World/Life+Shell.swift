@@ -38,6 +38,10 @@ extension Life {
         var unsaved: [Event] = []
         var answer = Answer.unchanged
         var waits = false
+        if oracle.boot == engine.clock.last.boot.text {
+            oracle.now = engine.now
+            oracle.elapsed = clock.elapsed
+        }
         for action in actions {
             switch action {
             case .record(let event):

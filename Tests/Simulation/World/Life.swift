@@ -51,7 +51,9 @@ package final class Life {
     // What the checks compare with.
     var lastNow: Instant?
     var lastElapsed = TimeSpan.zero
+    /// When the clock was last set, and since when the daemon can know.
     var clockSetAt = TimeSpan.zero
+    var clockSeenAt = TimeSpan.zero
     var hasAdopted = false
     var hasWaited = false
     var begunAutos: Set<String> = []

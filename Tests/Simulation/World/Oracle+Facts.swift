@@ -22,7 +22,7 @@ extension Oracle {
         case .checkInOpened, .checkInAnswered, .checkInLapsed: try question(event)
         case .checkInReset(let key): questions[key] = nil
         case .checkInDayForgotten(let key): questions[key]?.day = nil
-        case .budgetReached(let reach): try reach(reach)
+        case .budgetReached(let reach): try self.reach(reach)
         case .budgetReset(let key): try reset(key)
         case .attempted:
             attempts.append(event.at)
@@ -80,7 +80,7 @@ extension Oracle {
     }
 
     private mutating func disturb() {
-        for key in questions.keys { questions[key]?.isDisturbed = true }
+        disturbedAt = now
     }
 
     private mutating func goBack(_ event: Event) {
@@ -158,19 +158,13 @@ extension Oracle {
     private mutating func grant(_ event: Event) throws {
         switch event.fact {
         case .unblocked(let given):
-            let allowed = sets.map(\.grantMinutes).max() ?? 0
-            guard given.time.length <= .minutes(Int64(allowed)) else {
-                throw Violation(.grantLength, "a grant of \(given.time.length)")
-            }
             grants.append(
                 Open(
-                    targets: given.targets, request: given.request,
+                    id: given.id, targets: given.targets,
                     deadline: event.elapsed + given.time.length, length: given.time.length))
-            // It is written under the number of its event.
-            grants[grants.count - 1].request = given.id
             unblock(event, given.purpose, given.request)
         case .grantEnded(let ending):
-            guard let index = grants.firstIndex(where: { $0.request == ending.grant }) else {
+            guard let index = grants.firstIndex(where: { $0.id == ending.grant }) else {
                 throw Violation(.notEarly, "grant \(ending.grant) ends and does not run")
             }
             let ended = grants.remove(at: index)

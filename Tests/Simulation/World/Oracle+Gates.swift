@@ -72,7 +72,7 @@ extension Oracle {
 
     // MARK: Budgets
 
-    private func entry(_ key: String) -> RuleDraft.Budget? {
+    private func budget(_ key: String) -> RuleDraft.Budget? {
         sets.lazy.compactMap { $0.budgets[RuleSet.writtenKey(of: key)] }.first
     }
 
@@ -90,7 +90,7 @@ extension Oracle {
 
     mutating func reach(_ reach: BudgetReach) throws {
         let key = reach.budget
-        let entry = isExact ? written.budgets[key] : entry(key)
+        let entry = isExact ? written.budgets[key] : budget(key)
         guard let entry else {
             throw Violation(.budgets, "budget \(key) is reached and is not written")
         }
@@ -122,7 +122,8 @@ extension Oracle {
 
     /// A budget that is used up for sure and does not restrict.
     func unreached() -> String? {
-        guard isExact else { return nil }
+        // A period that runs keeps its bounds when clock, zone or rules change.
+        guard isExact, (now - disturbedAt).magnitude > .days(8) else { return nil }
         return written.budgets.keys.sorted().first { key in
             guard let budget = written.budgets[key], spent[key] == nil,
                 isMonitored(budget.target)

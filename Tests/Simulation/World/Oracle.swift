@@ -16,8 +16,8 @@ struct Oracle {
         var length: TimeSpan
     }
     struct Open {
+        var id: Int64
         var targets: [String]
-        var request: Int64
         var deadline: TimeSpan
         var length: TimeSpan
     }
@@ -48,8 +48,6 @@ struct Oracle {
         var late: TimeSpan
         /// When it has lasted 25 hours.
         var cap: TimeSpan
-        /// The machine's zone or the clock was changed since it began, or the rules.
-        var isDisturbed = false
     }
     struct Spent {
         var target: String
@@ -101,6 +99,8 @@ struct Oracle {
     var autoEnds: [String: End] = [:]
     var wishes: [Int64: Wish] = [:]
     var runs: [Entry: Run] = [:]
+    /// When clock, zone or rules were changed last.
+    var disturbedAt = Instant(milliseconds: 0)
     var stepsBack: [(sequence: Int64, at: Instant)] = []
 
     // Deeds.
@@ -204,8 +204,10 @@ struct Oracle {
     ) {
         for (key, schedule) in draft.schedules where schedule.block.contains(target) {
             let subject = Switch.Subject.schedule(key)
+            // A switch is of the entry as it is written; one that is off holds for all.
             let isOn = switches[subject] ?? schedule.isEnabled
-            let isOnForSure = isOn && !off.contains(subject)
+            let isOnForSure =
+                isOn && (schedule.isEnabled || draft == written) && !off.contains(subject)
             guard isOn || !isExact else { continue }
             guard let isKept = isRunning(key, schedule, draft) else { continue }
             reasons.add(
@@ -231,7 +233,8 @@ struct Oracle {
     ) -> Bool? {
         let minutes = LocalMinutes(zone: zone(schedule.zone, in: draft))
         if minutes.running(schedule.ranges, at: now) != nil { return false }
-        guard let run = runs[Entry(key: key, schedule: schedule)], run.start <= now, let end = run.end,
+        guard let run = runs[Entry(key: key, schedule: schedule)], run.start <= now,
+            let end = run.end,
             end > now
         else { return nil }
         return true

@@ -41,6 +41,7 @@ struct Years {
         }
         let took = ContinuousClock.now - begin
         print("\(years) years from seed \(first): \(steps) steps, \(events) events, \(took)")
-        print(met.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
+        print(
+            met.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
     }
 }
