@@ -21,12 +21,12 @@ extension Life {
         case 54: try restart(away: .seconds(Int64(dice.int(0...90))))
         case 55: try crash(away: .seconds(Int64(dice.int(0...90))))
         case 56: try save()
-        default: try send(.attempt(place()))
+        default: try send(.attempt(anyPlace()))
         }
         if isStoreSlow, dice.chance(400) { try drain(dice.int(1...3)) }
     }
 
-    private func place() -> Place {
+    private func anyPlace() -> Place {
         let keys = ["games", "shopping", "social"]
         return switch dice.int(0...3) {
         case 0: .target(dice.pick(keys))
@@ -47,7 +47,7 @@ extension Life {
 
     private func wish() throws {
         let isPause = dice.chance(200)
-        var place = isPause && dice.chance(500) ? Place.everything : place()
+        var place = isPause && dice.chance(500) ? Place.everything : anyPlace()
         if dice.chance(150), let running = engine.state.protections.last {
             place = .protection(running.id)
         }
@@ -206,7 +206,7 @@ extension Life {
         store.isFull = true
         count("full disk")
         for _ in 0..<dice.int(1...5) {
-            try send(.attempt(place()))
+            try send(.attempt(anyPlace()))
             switch dice.int(0...4) {
             case 0: try flip()
             case 1: try talk()

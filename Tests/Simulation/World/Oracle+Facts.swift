@@ -67,7 +67,8 @@ extension Oracle {
         }
         writtenFor = carried(writtenFor, .minutes(10))
         for key in questions.keys {
-            questions[key]?.cap = carried(questions[key]?.cap ?? .zero, .hours(25))
+            let cap = questions[key]?.cap ?? .zero
+            questions[key]?.cap = carried(cap, .hours(25))
         }
         for id in wishes.keys {
             guard let wish = wishes[id] else { continue }
