@@ -21,6 +21,9 @@ struct Dice {
 
     mutating func pick<Value>(_ values: [Value]) -> Value { values[int(0...values.count - 1)] }
 
-    /// Some of the values, in their order; perhaps none.
-    mutating func some<Value>(_ values: [Value]) -> [Value] { values.filter { _ in chance(500) } }
+    /// Some of the values, in their order; at least one.
+    mutating func some<Value>(_ values: [Value]) -> [Value] {
+        let found = values.filter { _ in chance(500) }
+        return found.isEmpty ? [pick(values)] : found
+    }
 }

@@ -3,8 +3,8 @@ import Engine
 /// What people are answered is so.
 extension Life {
     func checkAnswer(_ answer: Answer, to input: Input) throws {
-        answers = [answer]
         switch (input, answer) {
+        case (_, .using(let use, let targets)): begunUse = (use, targets)
         case (_, .refused(let refusal)):
             count("refused")
             try check(refusal)

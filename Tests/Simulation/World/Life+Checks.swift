@@ -174,7 +174,9 @@ extension Life {
             assessment.automatic.thousandths == expected.automatic
         else {
             throw Violation(
-                .factors, "\(told.sorted()) where \(expected.factors.sorted()) are true")
+                .factors,
+                "\(told.sorted()) where \(expected.factors.sorted()) are true: "
+                    + assessment.factors.map { "\($0.key) \($0.text)" }.joined(separator: ", "))
         }
     }
 

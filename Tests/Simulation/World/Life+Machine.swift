@@ -125,6 +125,7 @@ extension Life {
         subscribers = []
         startedAfter = state.last?.at
         clockSeenAt = clock.elapsed
+        oracle.using = nil
         oracle.isIdle = false
         oracle.isLocked = false
         oracle.zone = book.zone(zoneName)

@@ -113,16 +113,15 @@ extension Life {
     /// Uses something for a while, with a sign of life every minute.
     private func use() throws {
         let place = Place.site("www.\(dice.pick(["games", "shopping", "social"])).example")
-        var use: Int64?
-        var targets: [String] = []
-        try send(.useOpened(place))
-        if case .using(let number, let known) = answers.last {
-            use = number
-            targets = known
-        }
-        guard let use else { return }
-        let start = engine.now
+        begunUse = nil
         let began = clock.elapsed
+        oracle.using = (RuleDraft.keys, engine.now, began)
+        try send(.useOpened(place))
+        oracle.using = nil
+        guard let (use, targets) = begunUse else { return }
+        let start = engine.now
+        oracle.using = (targets, start, began)
+        defer { oracle.using = nil }
         for _ in 0..<dice.int(1...14) {
             try advance(.seconds(Int64(dice.int(20...85))))
             try send(.usesSeen([use]))
@@ -245,6 +244,8 @@ extension Life {
 
     /// Somebody was told that an event is on disk.
     private func acknowledge(_ sequence: Int64) {
+        // What was there before is told of at once, though it may still be on its way.
+        guard isFresh else { return }
         if sequence > store.committed {
             failure =
                 failure ?? Violation(.acknowledged, "\(sequence) is acknowledged too early")

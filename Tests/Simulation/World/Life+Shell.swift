@@ -64,10 +64,12 @@ extension Life {
         try checkAnswer(answer, to: input)
         if waits { return save(unsaved) }
         guard !unsaved.isEmpty else {
+            isFresh = false
             then?(answer)
             return
         }
         save(unsaved) { [answer] isWritten in
+            isFresh = true
             then?(isWritten || committed != nil ? answer : nil)
         }
     }

@@ -39,7 +39,10 @@ package final class Life {
     var underWay: [Int64: Fact] = [:]
     /// The last event that somebody was told is on disk.
     var acknowledged: Int64 = 0
-    var answers: [Answer] = []
+    /// The use that was opened last, with its targets.
+    /// Whether the answer under way is about something that was recorded for it.
+    var isFresh = false
+    var begunUse: (Int64, [String])?
     var deferred: [(Life) throws -> Void] = []
     /// What went wrong where nothing can be thrown.
     var failure: (any Error)?

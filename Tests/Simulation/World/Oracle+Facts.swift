@@ -220,19 +220,21 @@ extension Oracle {
                 self.mood = mood
                 wish.mood = mood
             }
-            if wish.purpose != intent.purpose { wish.waitFrom = event.elapsed }
+            let isNew = wish.purpose != intent.purpose
+            if isNew { wish.waitFrom = event.elapsed }
+            let least = sets.map { leastWait(of: intent.purpose, $0) }.min() ?? .zero
+            guard !isNew || request.wait.map({ $0.length >= least }) ?? false else {
+                throw Violation(.waits, "request \(request.id) does not wait \(least)")
+            }
             wish.purpose = intent.purpose
         }
         if let wait = request.wait {
-            let least = sets.map { leastWait(of: request.intent?.purpose, $0) }.min() ?? .zero
-            guard wait.length >= least else {
-                throw Violation(.waits, "request \(request.id) waits \(wait.length)")
-            }
             wish.wait = wait.length
             wish.waitFrom = max(wish.waitFrom, wait.deadline.elapsed - wait.length)
+            wish.expires = wait.deadline.elapsed + .minutes(10)
+        } else if wishes[request.id] == nil {
+            wish.expires = event.elapsed + .minutes(10)
         }
-        let from = wish.wait == nil ? event.elapsed : max(wish.waitFrom, .zero)
-        wish.expires = max(wish.expires, from + (wish.wait ?? .zero) + .minutes(10))
         wishes[request.id] = wish
     }
 

@@ -85,6 +85,7 @@ extension Oracle {
             most = most + slice.length
             if slice.isSure, slice.start >= since + .minutes(20) { least = least + slice.length }
         }
+        if let using, using.targets.contains(target) { most = most + (elapsed - using.began) }
         return (least, most)
     }
 

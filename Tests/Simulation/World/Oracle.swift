@@ -109,6 +109,8 @@ struct Oracle {
     var kept: [Instant] = []
     var mood = ""
     var slices: [Slice] = []
+    /// What is being used, and since when.
+    var using: (targets: [String], start: Instant, began: TimeSpan)?
 
     /// All texts that were ever written.
     var book: RuleBook?

@@ -2,7 +2,7 @@ import Engine
 
 /// Rules made at random, from few parts, so that edits meet.
 extension RuleDraft {
-    private static let keys = ["games", "shopping", "social"]
+    static let keys = ["games", "shopping", "social"]
     private static let zones = ["Asia/Tokyo", "America/New_York", "Australia/Lord_Howe"]
     private static let times = [
         (1350, 390), (720, 780), (570, 1020), (0, 1440), (1200, 150), (120, 180), (150, 1440),
@@ -29,8 +29,8 @@ extension RuleDraft {
         }
         for key in ["daily", "weekly"] where dice.chance(300) { budgets[key] = budget(&dice) }
         grantMinutes = dice.pick([5, 15, 15, 40, 90])
-        plannedWait = dice.pick([0, 10, 60])
-        impulseWait = dice.pick([0, 30, 300])
+        plannedWait = dice.pick([1, 10, 60])
+        impulseWait = dice.pick([1, 30, 300])
         if dice.chance(150) { zone = dice.pick(Self.zones) }
     }
 
@@ -54,7 +54,7 @@ extension RuleDraft {
             let key = dice.pick(["daily", "weekly"])
             draft.budgets[key] = dice.chance(400) ? nil : budget(&dice)
         case 7: draft.grantMinutes = dice.pick([5, 15, 40, 90])
-        case 8: draft.impulseWait = dice.pick([0, 30, 300])
+        case 8: draft.impulseWait = dice.pick([1, 30, 300])
         default:
             draft = RuleDraft(&dice, today: today)
             draft.weakeningWaits = weakeningWaits
