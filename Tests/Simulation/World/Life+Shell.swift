@@ -68,7 +68,7 @@ extension Life {
             then?(answer)
             return
         }
-        save(unsaved) { [answer] isWritten in
+        save(unsaved) { [self, answer] isWritten in
             isFresh = true
             then?(isWritten || committed != nil ? answer : nil)
         }
