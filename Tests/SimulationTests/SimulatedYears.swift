@@ -19,7 +19,7 @@ struct SimulatedYears {
     func foundBefore(seed: UInt64) throws { try live(seed: seed) }
 
     private func live(seed: UInt64) throws {
-        let life = try Life(seed: seed, zones: ZoneFiles.source)
+        let life = try Life(seed: seed, zones: ZoneFiles.source, isBusy: false)
         do {
             try life.live(days: 365)
         } catch {

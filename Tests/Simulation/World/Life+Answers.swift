@@ -35,6 +35,15 @@ extension Life {
         }
     }
 
+    /// What is strict is not switched off while it holds: judged when it is asked for, for what
+    /// came first may stay.
+    func checkOpens(_ fact: Fact) throws {
+        guard case .switched(let change) = fact, !change.isOn, change.subject.isTarget,
+            oracle.reasons(of: change.subject.key).isStrict
+        else { return }
+        throw Violation(.strict, "\(change.subject) is switched off under what is strict")
+    }
+
     /// A confirmation that is on its way to the disk was allowed.
     private func checkConfirmed(_ id: Int64) throws {
         guard let wish = oracle.wishes[id], let wait = wish.wait else {

@@ -118,7 +118,8 @@ extension Life {
         }
         if let asked { throw Violation(.waits, "request \(asked.id) is over and open") }
         if underWay.isEmpty, let key = oracle.overdue() {
-            throw Violation(.checkInDay, "check-in \(key) is overdue")
+            let known = oracle.questions[key].map { "\($0)" } ?? "never asked"
+            throw Violation(.checkInDay, "check-in \(key) is overdue at \(now): \(known)")
         }
         if let key = oracle.unreached() {
             throw Violation(.budgets, "budget \(key) is used up and does not restrict")

@@ -21,7 +21,8 @@ extension Life {
     }
 
     private func leave() throws {
-        let away = dice.chance(20) ? dice.int(86400...1_700_000) : dice.int(600...50_000)
+        let usual = isBusy ? 600...50_000 : 20_000...900_000
+        let away = dice.int(dice.chance(20) ? 86_400...1_700_000 : usual)
         let span = untilShortlyBeforeChange(.seconds(Int64(away)))
         switch dice.int(0...99) {
         case 0..<58: try sleep(span)

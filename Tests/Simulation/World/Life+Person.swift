@@ -244,8 +244,6 @@ extension Life {
 
     /// Somebody was told that an event is on disk.
     private func acknowledge(_ sequence: Int64) {
-        // What was there before is told of at once, though it may still be on its way.
-        guard isFresh else { return }
         if sequence > store.committed {
             failure =
                 failure ?? Violation(.acknowledged, "\(sequence) is acknowledged too early")

@@ -21,6 +21,8 @@ extension Life {
         let actions = engine.handle(input, at: reading)
         hasAdopted = false
         hasWaited = false
+        hasTakenBack = false
+        self.input = input
         begunAutos = []
         expectedAutos = nil
         if let committed {
@@ -38,6 +40,10 @@ extension Life {
         var unsaved: [Event] = []
         var answer = Answer.unchanged
         var waits = false
+        // What is recorded along the way may be of the sets before the input or after it.
+        let isUnion = !engine.state.pendingEdits.allSatisfy { $0.change != nil }
+        oracle.writtenIsUnion = oracle.writtenIsUnion || isUnion
+        defer { oracle.writtenIsUnion = isUnion }
         if oracle.boot == engine.clock.last.boot.text {
             oracle.now = engine.now
             oracle.elapsed = clock.elapsed
@@ -48,7 +54,9 @@ extension Life {
                 try took(event, input)
                 unsaved.append(event)
             case .decide(let decided): tell(decided)
-            case .assessed(let assessment): try check(assessment)
+            case .assessed(let assessment):
+                oracle.writtenIsUnion = isUnion
+                try check(assessment)
             case .wake(let deadline): wake = deadline
             case .answer(let given): answer = given
             case .commitFirst(let event, let otherwise):
@@ -56,6 +64,7 @@ extension Life {
                 save(unsaved)
                 unsaved = []
                 underWay[event.sequence] = event.fact
+                try checkOpens(event.fact)
                 store.append([event], otherwise: [otherwise]) { [self] isWritten in
                     deferred.append { try $0.answered(isWritten, event, otherwise, then) }
                 }
@@ -63,13 +72,13 @@ extension Life {
         }
         try checkAnswer(answer, to: input)
         if waits { return save(unsaved) }
-        guard !unsaved.isEmpty else {
-            isFresh = false
+        // Whoever asks again about what is not on disk yet is told when it is.
+        let isBarrier = unsaved.isEmpty && then != nil && committed == nil && !store.isIdle
+        guard !unsaved.isEmpty || isBarrier else {
             then?(answer)
             return
         }
-        save(unsaved) { [self, answer] isWritten in
-            isFresh = true
+        save(unsaved, isBarrier: isBarrier) { [answer] isWritten in
             then?(isWritten || committed != nil ? answer : nil)
         }
     }
@@ -81,13 +90,18 @@ extension Life {
         }
         if case .clockAdopted = event.fact { hasAdopted = true }
         if case .editEnded = event.fact { hasWaited = true }
+        if case .editsTakenBack = event.fact { hasTakenBack = true }
+        // Whoever takes an edit back has what was switched before it as it was.
+        if !hasTakenBack { try checkOpens(event.fact) }
         try checkStrengthens(event.fact)
         try oracle.take(event)
         count(event.fact.kind.rawValue)
     }
 
-    private func save(_ events: [Event], then: ((Bool) -> Void)? = nil) {
-        guard !events.isEmpty else { return }
+    private func save(
+        _ events: [Event], isBarrier: Bool = false, then: ((Bool) -> Void)? = nil
+    ) {
+        guard !events.isEmpty || isBarrier else { return }
         store.append(events) { [self] isWritten in
             deferred.append { life in
                 try life.stored(isWritten)

@@ -8,6 +8,7 @@ import RuleFiles
 package final class Life {
     /// What the life was made from.
     package let seed: UInt64
+    let isBusy: Bool
     /// How many inputs the engine was given.
     package private(set) var steps = 0
     /// How many events were recorded.
@@ -40,8 +41,6 @@ package final class Life {
     /// The last event that somebody was told is on disk.
     var acknowledged: Int64 = 0
     /// The use that was opened last, with its targets.
-    /// Whether the answer under way is about something that was recorded for it.
-    var isFresh = false
     var begunUse: (Int64, [String])?
     var deferred: [(Life) throws -> Void] = []
     /// What went wrong where nothing can be thrown.
@@ -59,12 +58,18 @@ package final class Life {
     var clockSeenAt = TimeSpan.zero
     var hasAdopted = false
     var hasWaited = false
+    var hasTakenBack = false
+    /// What the engine was given last.
+    var input = Input.observed
     var begunAutos: Set<String> = []
     var expectedAutos: Set<String>?
 
     /// A life from a seed; `zones` are the machine's zone files.
-    package init(seed: UInt64, zones: ZoneSource) throws {
+    /// A busy one is there nearly every hour, another one every few days: as much of the calendar
+    /// in a fifteenth of the steps.
+    package init(seed: UInt64, zones: ZoneSource, isBusy: Bool = true) throws {
         self.seed = seed
+        self.isBusy = isBusy
         dice = Dice(seed: seed)
         let start = Instant(
             seconds: 1_767_225_600 + Int64(dice.int(0...3650)) * 86400
@@ -101,7 +106,8 @@ package final class Life {
         let minutes = LocalMinutes(zone: engine.zone)
         let local = minutes.local(engine.now)
         let clock = "\(CivilDay(Int(local / 86400))) \(local / 3600 % 24):\(local / 60 % 60)"
-        return "seed \(seed) step \(steps), \(clock) in \(zoneName)"
+        return "seed \(seed) step \(steps), \(clock) in \(zoneName), "
+            + "\(input)".prefix(60)
     }
 
     func count(_ what: String) { met[what, default: 0] += 1 }

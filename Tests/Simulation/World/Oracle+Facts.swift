@@ -18,7 +18,7 @@ extension Oracle {
         case .zoneChanged: disturb()
         case .protectionStarted, .protectionEnded, .protectionReleased: try protect(event)
         case .unblocked, .grantEnded: try grant(event)
-        case .switched, .switchCleared: try switchOver(event)
+        case .switched, .switchCleared: switchOver(event)
         case .checkInOpened, .checkInAnswered, .checkInLapsed: try question(event)
         case .checkInReset(let key): questions[key] = nil
         case .checkInDayForgotten(let key): questions[key]?.day = nil
@@ -195,15 +195,9 @@ extension Oracle {
         wishes[request] = nil
     }
 
-    private mutating func switchOver(_ event: Event) throws {
+    private mutating func switchOver(_ event: Event) {
         switch event.fact {
-        case .switched(let change):
-            if !change.isOn, change.subject.isTarget,
-                reasons(of: change.subject.key).isStrict
-            {
-                throw Violation(.strict, "\(change.subject) is switched off under what is strict")
-            }
-            switches[change.subject] = change.isOn
+        case .switched(let change): switches[change.subject] = change.isOn
         case .switchCleared(let subject): switches[subject] = nil
         default: break
         }

@@ -72,10 +72,6 @@ extension Oracle {
 
     // MARK: Budgets
 
-    private func budget(_ key: String) -> RuleDraft.Budget? {
-        sets.lazy.compactMap { $0.budgets[RuleSet.writtenKey(of: key)] }.first
-    }
-
     /// How much a target was used since an instant: at least and at most.
     func used(_ target: String, since: Instant) -> (least: TimeSpan, most: TimeSpan) {
         var least = TimeSpan.zero
@@ -91,23 +87,28 @@ extension Oracle {
 
     mutating func reach(_ reach: BudgetReach) throws {
         let key = reach.budget
-        let entry = isExact ? written.budgets[key] : budget(key)
-        guard let entry else {
+        let entries =
+            isExact
+            ? [written.budgets[key]].compactMap { $0 }
+            : sets.compactMap { $0.budgets[RuleSet.writtenKey(of: key)] }
+        guard let entry = entries.first else {
             throw Violation(.budgets, "budget \(key) is reached and is not written")
         }
         guard reach.from <= now, now < reach.until else {
             throw Violation(.budgets, "budget \(key) is reached outside its period")
         }
-        let length = TimeSpan.days(entry.isWeekly ? 7 : 1)
+        let length = TimeSpan.days(entries.contains(where: \.isWeekly) ? 7 : 1)
         guard reach.until - reach.from <= length + .hours(2) else {
             throw Violation(.budgets, "budget \(key) counts \(reach.until - reach.from)")
         }
-        let limit = sets.compactMap { $0.budgets[RuleSet.writtenKey(of: key)]?.minutes }.min() ?? 0
+        let limit = entries.map(\.minutes).min() ?? 0
         guard used(reach.target, since: reach.from).most >= .minutes(Int64(limit)) else {
             throw Violation(.budgets, "budget \(key) is reached too early")
         }
         spent[key] = Spent(
-            target: reach.target, key: key, from: reach.from, until: reach.until, entry: entry)
+            target: reach.target, key: key, from: reach.from, until: reach.until, entry: entry,
+            isStrict: entries.allSatisfy(\.isStrict),
+            mayBeStrict: entries.contains(where: \.isStrict))
     }
 
     mutating func reset(_ key: String) throws {

@@ -54,7 +54,10 @@ struct Oracle {
         var key: String
         var from: Instant
         var until: Instant
-        var entry: RuleDraft.Budget?
+        var entry: RuleDraft.Budget
+        var isStrict: Bool
+        /// Whether one of the sets says so that may have used it up.
+        var mayBeStrict: Bool
     }
     struct Slice {
         var target: String
@@ -194,8 +197,8 @@ struct Oracle {
         }
         for (key, spent) in spent
         where spent.target == target && spent.until > now && spent.from <= now {
-            reasons.add(
-                "budget", key, isStrict: spent.entry?.isStrict ?? false, isSure: true)
+            reasons.add("budget", key, isStrict: spent.isStrict, isSure: true)
+            reasons.mayBeStrict = reasons.mayBeStrict || spent.mayBeStrict
         }
         return reasons
     }

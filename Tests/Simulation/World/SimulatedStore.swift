@@ -38,6 +38,8 @@ struct SimulatedStore {
     }
 
     var isFailing: Bool { !backlog.isEmpty }
+    /// Whether nothing waits.
+    var isIdle: Bool { queue.isEmpty && backlog.isEmpty }
 
     mutating func append(
         _ events: [Event], otherwise: [Event]? = nil, then: ((Bool) -> Void)? = nil
@@ -45,10 +47,11 @@ struct SimulatedStore {
         queue.append(Entry(events: events, otherwise: otherwise ?? events, then: then))
     }
 
-    /// Writes the first entry that waits; returns what to tell whoever asked for it.
+    /// Writes the first entry that waits; returns what to tell whoever asked for it. An entry
+    /// without events asks whether all before it is written.
     mutating func commitNext() throws -> (then: ((Bool) -> Void)?, isWritten: Bool, [Event]) {
         let entry = queue.removeFirst()
-        guard !isFull else {
+        guard !isFull || entry.events.isEmpty && backlog.isEmpty else {
             backlog += entry.otherwise
             return (entry.then, false, [])
         }

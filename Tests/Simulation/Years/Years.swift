@@ -9,12 +9,14 @@ struct Years {
         var years = 50
         var first: UInt64 = 1
         var isTold = false
+        var isBusy = true
         var arguments = CommandLine.arguments.dropFirst()
         while let option = arguments.popFirst() {
             switch option {
             case "--years": years = arguments.popFirst().flatMap { Int($0) } ?? years
             case "--seed": first = arguments.popFirst().flatMap { UInt64($0) } ?? first
             case "--verbose": isTold = true
+            case "--quiet": isBusy = false
             default: exit(64)
             }
         }
@@ -27,7 +29,7 @@ struct Years {
             let seed = first &+ UInt64(number)
             var life: Life?
             do {
-                life = try Life(seed: seed, zones: zones)
+                life = try Life(seed: seed, zones: zones, isBusy: isBusy)
                 try life?.live(days: 365)
             } catch {
                 print("failed: \(error)\n  at \(life?.place ?? "seed \(seed)")")
