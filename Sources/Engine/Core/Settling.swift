@@ -15,6 +15,13 @@ extension Engine {
         settleUses()
         if settleCheckIns(), cause == .schedule { cause = .checkIn }
         if settleBudgets(), cause == .schedule { cause = .budget }
+        // After all that may be strict has begun: a start, or a machine that wakes up, knows of it
+        // only now.
+        if settleWaitingSwitches() {
+            if cause == .schedule { cause = .rules }
+            settleSchedules()
+            settleUses()
+        }
         if settleGrants(), cause == .schedule { cause = .grant }
         let unsettled = unsettled
         self.unsettled = .some([])

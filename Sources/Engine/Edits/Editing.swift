@@ -134,27 +134,17 @@ extension Engine {
         }
     }
 
-    /// Puts in force what has waited long enough; true where something has.
+    /// Puts in force the edits of the files that have waited long enough; true where one has.
     mutating func settleEdits() -> Bool {
         // What cannot be recorded does not weaken anything.
         guard !state.edits.isEmpty, !storeIsFailing else { return false }
         var hasEnded = false
-        var wereFilesEdited = false
-        for edit in state.edits where edit.isPending && edit.time.isOver(at: clock.last) {
-            if let change = edit.change {
-                // What is strict is not switched off while it holds.
-                guard refusalToWeaken(change.subject) == nil else { continue }
-                end(edit, .over)
-                record(.switched(change))
-                agenda.forget()
-                unsettled = .all
-            } else {
-                end(edit, .over)
-                wereFilesEdited = true
-            }
+        for edit in state.edits
+        where edit.change == nil && edit.isPending && edit.time.isOver(at: clock.last) {
+            end(edit, .over)
             hasEnded = true
         }
-        if wereFilesEdited { putInForce() }
+        if hasEnded { putInForce() }
         return hasEnded
     }
 

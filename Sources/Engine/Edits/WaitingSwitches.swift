@@ -17,6 +17,25 @@ extension Engine {
         return .waiting(edit, until: end(of: edit.time))
     }
 
+    /// Switches off what has waited long enough; true where something has. Everything that holds
+    /// now has to be known: what is strict is not switched off while it holds.
+    mutating func settleWaitingSwitches() -> Bool {
+        // What cannot be recorded does not weaken anything.
+        guard !state.edits.isEmpty, !storeIsFailing else { return false }
+        var hasEnded = false
+        for edit in state.edits where edit.isPending && edit.time.isOver(at: clock.last) {
+            guard let change = edit.change, refusalToWeaken(change.subject) == nil else {
+                continue
+            }
+            end(edit, .over)
+            record(.switched(change))
+            agenda.forget()
+            unsettled = .all
+            hasEnded = true
+        }
+        return hasEnded
+    }
+
     /// Has what waits to be switched off stay on; true where there was such a thing.
     mutating func stopWaiting(for subject: Switch.Subject) -> Bool {
         guard let known = waitingSwitch(of: subject) else { return false }
