@@ -197,7 +197,8 @@ struct Oracle {
         }
         for (key, spent) in spent
         where spent.target == target && spent.until > now && spent.from <= now {
-            reasons.add("budget", RuleSet.writtenKey(of: key), isStrict: spent.isStrict, isSure: true)
+            reasons.add(
+                "budget", RuleSet.writtenKey(of: key), isStrict: spent.isStrict, isSure: true)
             reasons.mayBeStrict = reasons.mayBeStrict || spent.mayBeStrict
         }
         return reasons
