@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test func everyTestFolderIsATarget() throws {
-        let withRunnersOfTheirOwn: Set = ["Load", "System"]
+        let withRunnersOfTheirOwn: Set = ["Load", "Simulation", "System"]
         let folders = Repository.folders(in: "Tests")
             .filter { !withRunnersOfTheirOwn.contains($0) }
         let manifest = try Repository.file("Package.swift")
