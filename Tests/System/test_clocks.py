@@ -24,12 +24,17 @@ class SetClocks(MovedClocks):
         self.begin(moment - MINUTE, zone)
         connection = self.connect()
         self.addCleanup(connection.socket.close)
-        head = self.call("org.soteria.daemon.GetStatus")["store"]["head"]["sequence"]
+        # The daemon may be answering before its first event is on disk.
+        head = self.status()["store"].get("head", {"sequence": 0})["sequence"]
         self.clocks.go_on_to(moment)
         return Following(connection, head)
 
     def status(self):
         return self.call("org.soteria.daemon.GetStatus")
+
+    def assert_twelve_hours(self, seconds):
+        """What the clocks drifted apart before is part of a jump, and whole seconds are told."""
+        self.assertAlmostEqual(seconds, 12 * HOUR, delta=1)
 
     def shopping(self):
         return self.call(CHECK, target="shopping")
@@ -39,7 +44,8 @@ class SetClocks(MovedClocks):
         self.clocks.set(12 * HOUR)
         stream.wait_for_kind("clockJumped")
         clock = self.status()["clock"]
-        self.assertEqual((clock["trusted"], clock["jump"]), (False, 12 * HOUR))
+        self.assertFalse(clock["trusted"])
+        self.assert_twelve_hours(clock["jump"])
         self.assertAlmostEqual(instant(clock["adoptedAt"]),
                                EVENING + datetime.timedelta(days=1), delta=MINUTE)
         # The night comes and goes by elapsed time.
@@ -51,7 +57,8 @@ class SetClocks(MovedClocks):
         self.assertFalse(self.status()["clock"]["trusted"])
         self.clocks.go_on(180)
         adopted = stream.wait_for_kind("clockAdopted")["fact"]
-        self.assertEqual((adopted["seconds"], adopted["reason"]), (12 * HOUR, "waited"))
+        self.assertEqual(adopted["reason"], "waited")
+        self.assert_twelve_hours(adopted["seconds"])
         self.assertTrue(self.status()["clock"]["trusted"])
         # What was half past nine in the evening is half past nine in the morning now.
         self.assertFalse(self.shopping()["blocked"])
@@ -74,9 +81,7 @@ class SetClocks(MovedClocks):
         stream = self.begin_at(EVENING)
         self.clocks.sleep(3 * HOUR, set_by=12 * HOUR)
         stream.wait_for_verdict("shopping", "block")
-        # What the clocks drifted apart before is part of it, and whole seconds are told.
-        jump = stream.wait_for_kind("clockJumped")["fact"]["seconds"]
-        self.assertAlmostEqual(jump, 12 * HOUR, delta=1)
+        self.assert_twelve_hours(stream.wait_for_kind("clockJumped")["fact"]["seconds"])
         self.assertEqual(instant(self.shopping()["until"]),
                          datetime.datetime(2026, 11, 19, 6, 30, tzinfo=ZoneInfo(BERLIN)))
 
