@@ -40,8 +40,6 @@ package enum Invariant: String, CaseIterable, Sendable {
     case waits
     /// A refusal says what is so.
     case answers
-    /// A restart finds what ran.
-    case restart
 }
 
 /// Something that must hold and does not.
