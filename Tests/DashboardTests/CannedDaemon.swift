@@ -58,6 +58,11 @@ final class CannedDaemon: DaemonCalls {
 }
 
 extension Site {
+    /// Read once for all tests: a build for tests takes a while over them.
+    private static let readOnce = Result {
+        (texts: try Texts.english(), templates: try Templates())
+    }
+
     /// A site for tests, with a home where nothing is.
     static func forTests(
         texts: Texts? = nil, home: String = "/nonexistent", environment: [String: String] = [:],
@@ -65,9 +70,10 @@ extension Site {
             (nil, "")
         }
     ) throws -> Site {
-        try Site(
+        let read = try readOnce.get()
+        return Site(
             PageSurroundings(environment: environment, home: home, runTool: runTool),
-            texts: texts ?? Texts.english())
+            texts: texts ?? read.texts, templates: read.templates)
     }
 
     /// What a page answers.

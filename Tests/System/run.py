@@ -87,6 +87,9 @@ def main():
         tests(names).run(result)
     finally:
         machine.log_out(installed.person)
+    # Once more, for who reads only the end.
+    for test, reason in result.skipped + result.failures + result.errors:
+        print(f"{test.id()}: {reason.strip().splitlines()[-1]}")
     print(f"{len(result.passed)} passed, {len(result.failed)} failed, "
           f"{len(result.skipped)} skipped", flush=True)
     sys.exit(1 if result.failed or not result.passed else 0)

@@ -15,9 +15,14 @@ package struct Site: Sendable {
 
     /// The pages in the language of these texts.
     package init(_ surroundings: PageSurroundings, texts: Texts) throws {
+        try self.init(surroundings, texts: texts, templates: Templates())
+    }
+
+    /// The pages of templates that were read already.
+    init(_ surroundings: PageSurroundings, texts: Texts, templates: Templates) {
         self.surroundings = surroundings
         self.texts = texts
-        templates = try Templates()
+        self.templates = templates
     }
 
     /// Every page there is. The first that fits is taken.
