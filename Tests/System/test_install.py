@@ -231,7 +231,11 @@ class Removal(Installed):
         self.assertGreater(self.call("org.soteria.daemon.GetStatus")["store"]["events"], count)
 
     def test_purge_removes_by_name_only(self):
-        self.person.write(self.state / "soteria.sqlite.damaged-2026-01-01", "x")
+        for name in ["soteria.sqlite.damaged-20261121T213000Z",
+                     "soteria.sqlite.replaced-20261121T215602Z",
+                     "soteria.sqlite.replaced-20261121T215602Z-wal",
+                     "restore-7b0c.tmp", "restore-7b0c.tmp-journal"]:
+            self.person.write(self.state / name, "x")
         foreign = self.person.write(self.state / "letter.txt", "not Soteria's")
         self.person.run(UNINSTALL, "--purge")
         self.assertEqual(list(self.state.iterdir()), [foreign])
