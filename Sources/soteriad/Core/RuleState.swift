@@ -137,9 +137,11 @@ extension Daemon {
         let known = rules.lastRead.lists
         // Comparing long lists takes its time, which the loop does not have.
         let compared = engine.rules.targets.flatMap(\.lists)
+        let inForce = rules.inForce
         ruleReader.async {
             let loading = settings.loader(known: known, compared: compared)
                 .load(settings.directories)
+            let weakened = loading.ruleSet?.weakened(since: inForce)
             self.enter { daemon in
                 daemon.housekeeping.hasRead = true
                 if isChecking, daemon.isKnown(loading) {
@@ -147,7 +149,10 @@ extension Daemon {
                     daemon.rules.lastRead.lists = loading.lists
                     return
                 }
-                daemon.takeRules(loading) { daemon, loading, result in
+                let isStillInForce = daemon.rules.inForce.sources == inForce.sources
+                daemon.takeRules(
+                    loading, weakened: isStillInForce ? weakened : nil
+                ) { daemon, loading, result in
                     daemon.followLists()
                     then?(daemon, loading, result)
                 }
@@ -164,8 +169,10 @@ extension Daemon {
         return rules.heldBack == nil || engine.isFullOfEdits
     }
 
+    /// Puts in force what was read. `weakened` is what it protects less than what is in force,
+    /// where that is known already.
     private func takeRules(
-        _ loading: RuleLoading,
+        _ loading: RuleLoading, weakened: [String]?,
         then: @escaping @Sendable (isolated Daemon, RuleLoading, Result<Answer, StoreError>) -> Void
     ) {
         observe()
@@ -181,11 +188,9 @@ extension Daemon {
         if !loading.diagnostics.isEmpty, loading.diagnostics != before.diagnostics {
             journal.rulesWarned(loading)
         }
-        let waits = engine.rules.weakeningWaits > .zero || set.weakeningWaits > .zero
         // Where edits wait the engine compares them itself.
-        let weakened =
-            waits || set.sources == rules.inForce.sources
-            ? [] : set.weakenings(replacing: rules.inForce)
+        let waits = engine.rules.weakeningWaits > .zero || set.weakeningWaits > .zero
+        let weakened = waits ? [] : weakened ?? set.weakened(since: rules.inForce)
         names.merge(set.targetNames) { _, new in new }
         let known = rules
         rules.inForce = set
@@ -226,5 +231,13 @@ extension Daemon {
         journal.rulesRefused(refused, inForce: engine.state.rules ?? "")
         refreshStatus()
         return refused
+    }
+}
+
+extension RuleSet {
+    /// By which entries this set protects less than the one before. The same texts are not
+    /// compared.
+    fileprivate func weakened(since before: RuleSet) -> [String] {
+        sources == before.sources ? [] : weakenings(replacing: before)
     }
 }
