@@ -1,3 +1,5 @@
+import RuleFiles
+
 /// What the group `[Desktop Entry]` of a desktop file says, as written.
 struct DesktopEntryText {
     /// The lines of the group with a key, as bytes: there are hundreds of files, and most of each
@@ -54,7 +56,7 @@ struct DesktopEntryText {
             .first { !$0.isEmpty }
         guard let value = written ?? value(key) else { return nil }
         let words = Self.parts(of: value, separator: nil).joined().unicodeScalars
-            .split { $0.properties.isWhitespace || Self.isControl($0) }
+            .split { $0.properties.isWhitespace || $0.isControl }
         let line = words.map(String.init).joined(separator: " ")
         if line.isEmpty { return nil }
         return line.count <= Self.lineLength ? line : line.prefix(Self.lineLength - 1) + "…"
@@ -93,14 +95,6 @@ struct DesktopEntryText {
         case "r": "\r"
         case "\\", ";": String(character)
         default: "\\\(character)"
-        }
-    }
-
-    /// Control characters and those that turn the direction of what follows.
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7f..<0xa0, 0x202a...0x202e, 0x2066...0x2069: true
-        default: false
         }
     }
 }

@@ -49,23 +49,6 @@ extension Diagnostic: CustomStringConvertible {
     }
 }
 
-/// The text with control characters made visible, so that a file cannot speak to the terminal.
-func printable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: \.isControl) else { return text }
-    return String(
-        String.UnicodeScalarView(text.unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
-}
-
-extension Unicode.Scalar {
-    /// Whether terminals may take it for a command: C0, DEL, C1 and the bidirectional overrides.
-    var isControl: Bool {
-        switch value {
-        case 0..<0x20, 0x7f..<0xa0, 0x202a...0x202e, 0x2066...0x2069: true
-        default: false
-        }
-    }
-}
-
 extension Character {
     /// How many columns a terminal gives it: two to East Asian wide forms and emoji, none to marks
     /// and joiners that stand alone.

@@ -1,3 +1,5 @@
+import RuleFiles
+
 /// How text may look where it goes.
 struct Style: Hashable, Sendable {
     /// How many columns a line has.
@@ -20,18 +22,7 @@ struct Style: Hashable, Sendable {
 /// Texts from the rule files and the socket, made safe to print.
 enum Printable {
     /// The text with control characters replaced, so that a name cannot speak to the terminal.
-    static func text(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: isControl) else { return text }
-        return String(
-            String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "\u{FFFD}" : $0 }))
-    }
-
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7f..<0xa0, 0x202a...0x202e, 0x2066...0x2069: true
-        default: false
-        }
-    }
+    static func text(_ text: String) -> String { printable(text) }
 
     /// How many columns of a terminal the text takes; wide forms count two.
     static func columns(_ text: String) -> Int {

@@ -1,4 +1,5 @@
 import Engine
+import RuleFiles
 
 /// The names that people give.
 extension Daemon {
@@ -16,13 +17,9 @@ extension Daemon {
     /// Whether a character changes nothing about the text around it, as those do that turn its
     /// direction (bidirectional overrides and isolates).
     private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x202a...0x202e, 0x2066...0x2069: return false
-        default: break
-        }
         switch scalar.properties.generalCategory {
-        case .control, .lineSeparator, .paragraphSeparator: return false
-        default: return true
+        case .lineSeparator, .paragraphSeparator: false
+        default: !scalar.isControl
         }
     }
 
