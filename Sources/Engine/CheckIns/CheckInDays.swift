@@ -27,15 +27,22 @@ extension Engine {
 
     /// When the next day begins for a check-in as things stand.
     package func nextOpening(of checkIn: CheckIn) -> Instant {
+        let (begins, held) = nextDay(of: checkIn)
+        return max(begins, now + held)
+    }
+
+    /// When the next date begins for a check-in, and for how long from now the shortest day holds
+    /// it up: in elapsed time where the last one began in this boot, else in trusted time.
+    func nextDay(of checkIn: CheckIn) -> (begins: Instant, held: TimeSpan) {
         let record = state.checkIns[checkIn.key]
         let today = day(of: checkIn)
-        let last = record?.day.map { isBeyond($0, today) ? today : $0 } ?? today
+        let isAhead = record?.day.map { isBeyond($0, today) } ?? false
+        let last = isAhead ? today : record?.day ?? today
         // Today's own where only the shortest day holds it up.
         let day = today > last ? today : last + 1
         let begins = zone(of: checkIn).instant(ofDay: day, minute: checkIn.opens)
-        guard let record else { return begins }
-        let soonest = now + (CheckInRecord.shortestDay - age(of: record))
-        return record.day.map { isBeyond($0, today) } ?? false ? soonest : max(begins, soonest)
+        let held = record.map { max(.zero, CheckInRecord.shortestDay - age(of: $0)) } ?? .zero
+        return (isAhead ? now : begins, held)
     }
 
     /// The time since a check-in's day began.

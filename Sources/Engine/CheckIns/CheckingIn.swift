@@ -5,19 +5,39 @@ extension Engine {
     mutating func settleCheckIns() -> Bool {
         defer { checkInsSeen = now }
         guard !rules.checkIns.isEmpty else {
-            checkInsDue = .distantFuture
+            (checkInsDue, checkInsOver) = (.distantFuture, nil)
             return false
         }
-        guard now >= checkInsDue || now < checkInsSeen else { return false }
+        let isOver = checkInsOver.map { $0 <= clock.last.elapsed } ?? false
+        guard now >= checkInsDue || now < checkInsSeen || isOver else { return false }
         var hasChanged = false
         for checkIn in rules.checkIns where !isUnderWay(checkIn.key) {
             if settle(checkIn) { hasChanged = true }
         }
-        checkInsDue =
-            rules.checkIns.filter { !isUnderWay($0.key) }
-            .flatMap { [nextOpening(of: $0), nextLook(at: $0)] }
-            .compactMap { $0 }.min() ?? .distantFuture
+        dueAgain(rules.checkIns.filter { !isUnderWay($0.key) })
         return hasChanged
+    }
+
+    /// Notes when the next of these has to be looked at: days and reminders come by trusted time,
+    /// which gains or loses on elapsed time with the wall clock; what lasts so long is over by
+    /// elapsed time.
+    private mutating func dueAgain(_ checkIns: [CheckIn]) {
+        checkInsDue = .distantFuture
+        checkInsOver = nil
+        for checkIn in checkIns {
+            let (begins, held) = nextDay(of: checkIn)
+            let record = state.checkIns[checkIn.key]
+            if now + held > begins, record?.opened.elapsed.boot == clock.last.boot {
+                checkInsOver.takeSooner(clock.last.elapsed + held)
+            } else {
+                checkInsDue = min(checkInsDue, max(begins, now + held))
+            }
+            guard let record else { continue }
+            if record.phase == .asking || record.phase == .no {
+                checkInsOver.takeSooner(record.time.deadline.elapsed)
+            }
+            checkInsDue = min(checkInsDue, nextReminder(of: checkIn) ?? .distantFuture)
+        }
     }
 
     /// Has every check-in looked at again.
@@ -78,12 +98,15 @@ extension Engine {
         guard let record = state.checkIns[checkIn.key] else { return nil }
         var moments: [Instant] = []
         if record.phase == .asking || record.phase == .no { moments.append(end(of: record.time)) }
-        if record.phase == .asking, !record.isReminded,
-            let reminder = reminder(of: checkIn, record)
-        {
-            moments.append(reminder)
-        }
+        if let reminder = nextReminder(of: checkIn) { moments.append(reminder) }
         return moments.min()
+    }
+
+    private func nextReminder(of checkIn: CheckIn) -> Instant? {
+        guard let record = state.checkIns[checkIn.key], record.phase == .asking,
+            !record.isReminded
+        else { return nil }
+        return reminder(of: checkIn, record)
     }
 
     /// The questions that are not answered are asked again.

@@ -57,8 +57,9 @@ package struct Engine: Sendable {
     /// The check-ins whose answer or change is on its way to the disk, by the sequence of its
     /// event.
     var checkInsUnderWay: [Int64: String] = [:]
-    /// When check-ins have to be looked at again.
+    /// When check-ins have to be looked at again: by trusted time, and by elapsed time.
     var checkInsDue = Instant.distantPast
+    var checkInsOver: TimeSpan?
     /// When they were last looked at, or the daemon was last there.
     var checkInsSeen: Instant
     /// The periods of the budgets that were looked at, by key and entry: one that runs keeps its
@@ -331,6 +332,7 @@ package struct Engine: Sendable {
     private mutating func armWake() {
         var next = state.nextDeadline(confirming: confirming.values)
         next.takeSooner(uses.nextEnd)
+        next.takeSooner(checkInsOver)
         // Asking the engine as a whole costs more than knowing that there is nothing to ask.
         if !rules.budgets.isEmpty { next.takeSooner(nextBudgetChange()) }
         if !state.edits.isEmpty { next.takeSooner(nextEdit) }
