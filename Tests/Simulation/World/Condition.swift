@@ -1,5 +1,32 @@
 import Engine
 
+/// Something that a person did.
+struct Deed {
+    var at: Instant
+    var isImpulse = false
+    /// Whether it counts for sure: what was too old to count while something else was done may be
+    /// forgotten, and a clock that is set back makes it young again.
+    var isSure = true
+}
+
+extension [Deed] {
+    /// Adds what is done now; `span` is how far back anything is counted.
+    mutating func add(_ deed: Deed, span: TimeSpan) {
+        removeAll { $0.at < deed.at - span - .days(8) }
+        for index in indices where self[index].at <= deed.at - span { self[index].isSure = false }
+        append(deed)
+    }
+
+    mutating func goBack(to instant: Instant) {
+        for index in indices { self[index].at = Swift.min(self[index].at, instant) }
+    }
+
+    /// Whether something may count, and may be forgotten.
+    func isDoubtful(since instant: Instant) -> Bool {
+        contains { !$0.isSure && $0.at >= instant }
+    }
+}
+
 /// What the oracle knows of a moment, counted naively.
 struct Figures {
     var now: Instant
@@ -9,9 +36,9 @@ struct Figures {
     var today: Instant
     var monday: Instant
     /// Unblocks of the last weeks, and whether each was an impulse.
-    var unblocks: [(at: Instant, isImpulse: Bool)]
-    var attempts: [Instant]
-    var kept: [Instant]
+    var unblocks: [Deed]
+    var attempts: [Deed]
+    var kept: [Deed]
     var mood: String
     var areQuietHoursActive: Bool
     var areQuietHoursSwitchedOff: Bool
@@ -58,13 +85,13 @@ struct Condition {
             $0.sinceLast.map { $0 < .minutes(30) } ?? false
         },
         Condition(text: "attempts.last_hour >= 2") { figures in
-            figures.attempts.count { $0 > figures.now - .hours(1) } >= 2
+            figures.attempts.count { $0.at > figures.now - .hours(1) } >= 2
         },
         Condition(text: "kept.today >= 1") { figures in
-            figures.kept.contains { $0 >= figures.today }
+            figures.kept.contains { $0.at >= figures.today }
         },
         Condition(text: "kept.this_week >= 3") { figures in
-            figures.kept.count { $0 >= figures.monday } >= 3
+            figures.kept.count { $0.at >= figures.monday } >= 3
         },
         Condition(text: "quiet_hours.active") { $0.areQuietHoursActive },
         Condition(text: "quiet_hours.switched_off") { $0.areQuietHoursSwitchedOff },

@@ -69,11 +69,14 @@ extension Life {
 
     private func check(_ refusal: Refusal) throws {
         switch refusal {
-        case .strict(_, let target?):
-            guard
-                oracle.reasons(of: target).mayBeStrict
-                    || oracle.protections.contains(where: \.isStrict)
-            else { throw Violation(.answers, "\(target) is refused and not strict") }
+        case .strict(let until, let target?):
+            let reasons = oracle.reasons(of: target)
+            guard reasons.mayBeStrict || oracle.protections.contains(where: \.isStrict) else {
+                throw Violation(
+                    .answers,
+                    "\(target) is refused and not strict: \(reasons.may.sorted()), until "
+                        + "\(until.map { "\($0 - oracle.now)" } ?? "nobody knows")")
+            }
         case .notBlocked(let targets):
             let blocked = targets.first { target in
                 oracle.isMonitored(target) && !oracle.reasons(of: target).must.isEmpty

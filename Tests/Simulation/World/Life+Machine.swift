@@ -6,7 +6,7 @@ extension Life {
     func cycle() throws {
         let minutes = dice.pick([3, 10, 30, 30, 60, 120, 240])
         tick = minutes <= 10 ? 60 : minutes >= 120 ? 900 : 300
-        let deeds = dice.pick([0, 1, 2, 4, 7])
+        let deeds = dice.pick([0, 1, 3, 6, 9])
         let end = clock.elapsed + .minutes(Int64(minutes))
         for _ in 0..<deeds {
             let boot = clock.boot
@@ -39,7 +39,7 @@ extension Life {
     /// A stretch that ends before the clocks change, so that somebody is there when they do.
     private func untilShortlyBeforeChange(_ span: TimeSpan) -> TimeSpan {
         let zone = engine.localZone
-        let now = engine.now
+        let now = engine.clock.now
         guard zone.offset(at: now) != zone.offset(at: now + span), dice.chance(600) else {
             return span
         }

@@ -4,7 +4,7 @@ import Engine
 extension Life {
     func deed() throws {
         switch dice.int(0...59) {
-        case 0..<8: try wish()
+        case 0..<8: try insist()
         case 8..<22: try talk()
         case 22..<27: try answerCheckIn()
         case 27..<30: try answerPrompt()
@@ -45,9 +45,18 @@ extension Life {
             minutes: dice.chance(300) ? dice.int(1...60) : nil)
     }
 
+    /// Wishes for something; many a person goes on with it to the end.
+    private func insist() throws {
+        try wish()
+        guard dice.chance(600) else { return }
+        for _ in 0..<dice.int(1...3) where !engine.state.requests.isEmpty { try talk() }
+    }
+
     private func wish() throws {
         let isPause = dice.chance(200)
         var place = isPause && dice.chance(500) ? Place.everything : anyPlace()
+        let blocked = engine.state.decisions.filter(\.value.decision.isBlocked).keys.sorted()
+        if !isPause, !blocked.isEmpty, dice.chance(600) { place = .target(dice.pick(blocked)) }
         if dice.chance(150), let running = engine.state.protections.last {
             place = .protection(running.id)
         }
@@ -61,6 +70,9 @@ extension Life {
     /// Goes on with a request that is open: to its end, or to the next word.
     private func talk() throws {
         guard let open = engine.state.requests.last else { return try wish() }
+        if open.intent == nil, dice.chance(700) {
+            try send(.request(open.place, intent: intent(), isPause: open.isPause))
+        }
         switch dice.int(0...9) {
         case 0: try send(.request(open.place, intent: intent(), isPause: open.isPause))
         case 1, 2: try send(.keep(request: open.id))
@@ -89,7 +101,9 @@ extension Life {
     }
 
     private func protect() throws {
-        let target = dice.chance(300) ? nil : dice.pick(["games", "shopping", "social"])
+        var target = dice.chance(300) ? nil : dice.pick(["games", "shopping", "social"])
+        // What was just opened, by whoever thinks better of it.
+        if let open = engine.state.grants.last, dice.chance(500) { target = open.targets.first }
         let input = Input.startProtection(
             target: target, length: .seconds(Int64(dice.pick([90, 1800, 7200, 86_400]))),
             name: "P", isStrict: dice.chance(200))
@@ -115,11 +129,11 @@ extension Life {
         let place = Place.site("www.\(dice.pick(["games", "shopping", "social"])).example")
         begunUse = nil
         let began = clock.elapsed
-        oracle.using = (RuleDraft.keys, engine.now, began)
+        oracle.using = (RuleDraft.keys, engine.clock.now, began)
         try send(.useOpened(place))
         oracle.using = nil
         guard let (use, targets) = begunUse else { return }
-        let start = engine.now
+        let start = engine.clock.now
         oracle.using = (targets, start, began)
         defer { oracle.using = nil }
         for _ in 0..<dice.int(1...14) {
@@ -133,7 +147,7 @@ extension Life {
             oracle.slices.append(
                 Oracle.Slice(target: target, start: start, length: clock.elapsed - began))
         }
-        oracle.slices.removeAll { $0.start < engine.now - .days(20) }
+        oracle.slices.removeAll { $0.start < engine.clock.now - .days(20) }
     }
 
     private func beAway() throws {
@@ -155,7 +169,7 @@ extension Life {
             return
         }
         let before = files
-        let today = Int(engine.now.seconds / 86400)
+        let today = Int(engine.clock.now.seconds / 86400)
         try write(book.page(files.draft.edited(&dice, today: today)))
         // Somebody who thinks better of it.
         if dice.chance(300) {
@@ -187,6 +201,7 @@ extension Life {
     }
 
     private func setClock() throws {
+        let before = clock.wall
         if dice.chance(500) {
             clock.synchronise(!clock.isSynchronised)
         } else {
@@ -194,7 +209,8 @@ extension Life {
             clock.set(by: .seconds(Int64(dice.int(-size...size))))
             count("clock set")
         }
-        clockSetAt = clock.elapsed
+        // Two readings of clocks at rest may differ by a second.
+        if (clock.wall - before).magnitude > .seconds(1) { clockSetAt = clock.elapsed }
         clockSeenAt = clock.elapsed
         try send(.observed)
         try send(.clockChecked, isSynchronised: clock.isSynchronised)

@@ -45,7 +45,7 @@ extension Life {
         oracle.writtenIsUnion = oracle.writtenIsUnion || isUnion
         defer { oracle.writtenIsUnion = isUnion }
         if oracle.boot == engine.clock.last.boot.text {
-            oracle.now = engine.now
+            oracle.now = engine.clock.now
             oracle.elapsed = clock.elapsed
         }
         for action in actions {

@@ -87,6 +87,9 @@ package final class Life {
         if dice.chance(500) { clock.synchronise(true) }
     }
 
+    /// Whether the life of a seed is a busy one where years are counted: one in twenty.
+    package static func isUsuallyBusy(seed: UInt64) -> Bool { seed % 20 == 0 }
+
     static let zoneNames = [
         "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC",
         "America/St_Johns", "Pacific/Auckland",
@@ -104,7 +107,7 @@ package final class Life {
     /// Where the life stands, for a message.
     package var place: String {
         let minutes = LocalMinutes(zone: engine.zone)
-        let local = minutes.local(engine.now)
+        let local = minutes.local(engine.clock.now)
         let clock = "\(CivilDay(Int(local / 86400))) \(local / 3600 % 24):\(local / 60 % 60)"
         return "seed \(seed) step \(steps), \(clock) in \(zoneName), "
             + "\(input)".prefix(60)

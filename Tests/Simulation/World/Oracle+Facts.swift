@@ -25,8 +25,7 @@ extension Oracle {
         case .budgetReached(let reach): try self.reach(reach)
         case .budgetReset(let key): try reset(key)
         case .attempted:
-            attempts.append(event.at)
-            attempts.removeAll { $0 < event.at - .days(2) }
+            attempts.add(Deed(at: event.at), span: .hours(1))
         case .unblockRequested(let request), .intentGiven(let request):
             try wish(request, event)
         case .decided(let decision) where decision.verdict == .block:
@@ -36,8 +35,7 @@ extension Oracle {
                 wishes[id]?.waitFrom = max(wish.waitFrom, event.elapsed)
             }
         case .blockKept(let id):
-            kept.append(event.at)
-            kept.removeAll { $0 < event.at - .days(9) }
+            kept.add(Deed(at: event.at), span: .days(8))
             wishes[id] = nil
         case .requestClosed(let closing): try close(closing, event)
         default: break
@@ -87,9 +85,9 @@ extension Oracle {
     private mutating func goBack(_ event: Event) {
         stepsBack.append((event.sequence, event.at))
         if stepsBack.count > 8 { stepsBack.removeFirst() }
-        unblocks = unblocks.map { (min($0.at, event.at), $0.isImpulse) }
-        attempts = attempts.map { min($0, event.at) }
-        kept = kept.map { min($0, event.at) }
+        unblocks.goBack(to: event.at)
+        attempts.goBack(to: event.at)
+        kept.goBack(to: event.at)
         for index in slices.indices { slices[index].start = min(slices[index].start, event.at) }
     }
 
@@ -190,8 +188,7 @@ extension Oracle {
         let at = stepsBack.reduce(event.at) { at, step in
             step.sequence > event.sequence ? min(at, step.at) : at
         }
-        unblocks.append((at, purpose == .impulse))
-        unblocks.removeAll { $0.at < at - .days(40) }
+        unblocks.add(Deed(at: at, isImpulse: purpose == .impulse), span: .days(30))
         wishes[request] = nil
     }
 

@@ -107,9 +107,9 @@ struct Oracle {
     var stepsBack: [(sequence: Int64, at: Instant)] = []
 
     // Deeds.
-    var unblocks: [(at: Instant, isImpulse: Bool)] = []
-    var attempts: [Instant] = []
-    var kept: [Instant] = []
+    var unblocks: [Deed] = []
+    var attempts: [Deed] = []
+    var kept: [Deed] = []
     var mood = ""
     var slices: [Slice] = []
     /// What is being used, and since when.
@@ -201,6 +201,12 @@ struct Oracle {
                 "budget", RuleSet.writtenKey(of: key), isStrict: spent.isStrict, isSure: true)
             reasons.mayBeStrict = reasons.mayBeStrict || spent.mayBeStrict
         }
+        // A check-in of several sets is one question, and strict where one of them says so.
+        let isStrictQuestion = reasons.may.contains { reason in
+            reason.kind == "check_in"
+                && sets.contains { $0.checkIns[reason.rule]?.isStrict ?? false }
+        }
+        reasons.mayBeStrict = reasons.mayBeStrict || isStrictQuestion
         return reasons
     }
 
@@ -277,14 +283,22 @@ struct Oracle {
 
     // MARK: Figures
 
-    func figures() -> Figures {
+    /// Whether the figures may be others, by what may be forgotten.
+    var areFiguresDoubtful: Bool {
+        attempts.isDoubtful(since: now - .hours(1)) || kept.isDoubtful(since: now - .days(8))
+            || unblocks.isDoubtful(since: now - .days(30))
+    }
+
+    /// The figures, with what may be forgotten or without it.
+    func figures(isForgotten: Bool) -> Figures {
+        func count(_ deeds: [Deed]) -> [Deed] { isForgotten ? deeds.filter(\.isSure) : deeds }
         let minutes = LocalMinutes(zone: zone(nil, in: written))
         let day = minutes.day(now)
         let monday = day - (day + 3) % 7
         return Figures(
             now: now, local: minutes.local(now), today: minutes.instants(day, 0).first,
-            monday: minutes.instants(monday, 0).first, unblocks: unblocks, attempts: attempts,
-            kept: kept, mood: mood,
+            monday: minutes.instants(monday, 0).first, unblocks: count(unblocks),
+            attempts: count(attempts), kept: count(kept), mood: mood,
             areQuietHoursActive: written.schedules.contains { key, schedule in
                 switches[.schedule(key)] ?? schedule.isEnabled
                     && isRunning(key, schedule, written) != nil
@@ -297,8 +311,10 @@ struct Oracle {
     }
 
     /// The score in thousandths, of all factors and of the automatic ones, and which are true.
-    func score() -> (all: Int, automatic: Int, factors: Set<String>) {
-        let figures = figures()
+    func score(
+        isForgotten: Bool = false
+    ) -> (all: Int, automatic: Int, factors: Set<String>) {
+        let figures = figures(isForgotten: isForgotten)
         var all = 0
         var automatic = 0
         var factors: Set<String> = []
