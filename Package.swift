@@ -191,7 +191,9 @@ let package = Package(
         // Simulated clock, store, clients and people; Tests/Simulation/run builds it by itself.
         .target(
             name: "SimulatedWorld", dependencies: ["Engine", "RuleFiles"],
-            path: "Tests/Simulation/World", swiftSettings: strict),
+            path: "Tests/Simulation/World",
+            // Half of what the ordinary run's years cost, and no code that anybody steps through.
+            swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         program(
             "simulate", ["SimulatedWorld", "RuleFiles"], path: "Tests/Simulation/Years"),
         tests("SimulationTests", ["SimulatedWorld", "RuleFiles"]),

@@ -8,21 +8,23 @@ import Testing
 @Suite("Simulated years", .enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct SimulatedYears {
     /// Fifty years in ten parts, so that they run beside each other; lives in which somebody is
-    /// there every few days.
+    /// there every ten days, and in one of five every few days.
     @Test(arguments: 0..<10)
     func fiftyYears(part: Int) throws {
         let first = Seeds.first &+ UInt64(part * 5)
-        for number in 0..<5 { try live(seed: first &+ UInt64(number)) }
+        for number in 0..<5 {
+            try live(seed: first &+ UInt64(number), number == 0 ? .quiet : .still)
+        }
     }
 
-    /// Busy lives that failed once, up to some days after that.
+    /// Lives that failed once, up to some days after that.
     @Test(arguments: Seeds.foundBefore)
-    func foundBefore(seed: UInt64, days: Int) throws {
-        try live(seed: seed, days: days, isBusy: true)
+    func foundBefore(seed: UInt64, pace: Pace, days: Int) throws {
+        try live(seed: seed, pace, days: days)
     }
 
-    private func live(seed: UInt64, days: Int = 365, isBusy: Bool = false) throws {
-        let life = try Life(seed: seed, zones: ZoneFiles.source, isBusy: isBusy)
+    private func live(seed: UInt64, _ pace: Pace, days: Int = 365) throws {
+        let life = try Life(seed: seed, zones: ZoneFiles.source, pace: pace)
         do {
             try life.live(days: days)
         } catch {

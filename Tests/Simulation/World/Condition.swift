@@ -58,6 +58,7 @@ struct Figures {
 struct Condition {
     var text: String
     var isAutomatic = true
+    var readsQuietHours = false
     var holds: (Figures) -> Bool
 
     nonisolated(unsafe) static let all: [Condition] = [
@@ -93,8 +94,10 @@ struct Condition {
         Condition(text: "kept.this_week >= 3") { figures in
             figures.kept.count { $0.at >= figures.monday } >= 3
         },
-        Condition(text: "quiet_hours.active") { $0.areQuietHoursActive },
-        Condition(text: "quiet_hours.switched_off") { $0.areQuietHoursSwitchedOff },
+        Condition(text: "quiet_hours.active", readsQuietHours: true) { $0.areQuietHoursActive },
+        Condition(text: "quiet_hours.switched_off", readsQuietHours: true) {
+            $0.areQuietHoursSwitchedOff
+        },
         Condition(text: "session.idle || session.locked") { $0.isIdle || $0.isLocked },
         Condition(text: "mood.last == 'sad'", isAutomatic: false) { $0.mood == "sad" },
     ]

@@ -95,7 +95,7 @@ extension Life {
         let then = engine.clock.now + passed - .milliseconds(60)
         for (key, schedule) in oracle.written.schedules {
             guard oracle.switches[.schedule(key)] ?? schedule.isEnabled else { continue }
-            let minutes = LocalMinutes(zone: oracle.zone(schedule.zone, in: oracle.written))
+            let minutes = oracle.minutes(schedule.zone, in: oracle.written)
             if minutes.running(schedule.ranges, at: then) != nil,
                 oracle.isRunning(key, schedule, oracle.written) == nil
             {

@@ -21,8 +21,7 @@ extension Life {
     }
 
     private func leave() throws {
-        let usual = isBusy ? 600...50_000 : 20_000...900_000
-        let away = dice.int(dice.chance(20) ? 86_400...1_700_000 : usual)
+        let away = dice.int(dice.chance(20) ? 86_400...1_700_000 : pace.away)
         let span = untilShortlyBeforeChange(.seconds(Int64(away)))
         switch dice.int(0...99) {
         case 0..<58: try sleep(span)
@@ -87,10 +86,10 @@ extension Life {
     }
 
     func noteZone() throws {
-        let zone = book.zone(zoneName)
-        guard zone != engine.zone else { return }
-        oracle.zone = zone
-        try send(.zone(zone))
+        let local = book.minutes(zoneName)
+        guard local.zone != engine.zone else { return }
+        oracle.local = local
+        try send(.zone(local.zone))
     }
 
     private func sleep(_ span: TimeSpan) throws {
@@ -129,7 +128,7 @@ extension Life {
         oracle.using = nil
         oracle.isIdle = false
         oracle.isLocked = false
-        oracle.zone = book.zone(zoneName)
+        oracle.local = book.minutes(zoneName)
         oracle.writtenIsUnion = !state.pendingEdits.allSatisfy { $0.change != nil }
         engine = Engine(continuing: state, at: clock.reading())
         let recorded = book.page(state.rules)
@@ -142,7 +141,7 @@ extension Life {
         count("start")
         try send(
             .started(
-                version: "1", rules: set, zone: oracle.zone,
+                version: "1", rules: set, zone: oracle.local.zone,
                 recorded: isEdited ? recorded?.set : nil, earlier: earlier))
         if engine.refusedEdit != nil { files = recorded ?? files }
         try askForSync()
@@ -166,10 +165,10 @@ extension Life {
     }
 
     private func rollBack() {
-        let zone = oracle.zone
+        let local = oracle.local
         let lost = oracle.slices.dropFirst(durable.slices.count)
         oracle = durable
-        oracle.zone = zone
+        oracle.local = local
         // Of what was used lately nobody knows how much was noted.
         for var slice in lost {
             slice.isSure = false

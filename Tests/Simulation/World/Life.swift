@@ -8,7 +8,7 @@ import RuleFiles
 package final class Life {
     /// What the life was made from.
     package let seed: UInt64
-    let isBusy: Bool
+    let pace: Pace
     /// How many inputs the engine was given.
     package private(set) var steps = 0
     /// How many events were recorded.
@@ -65,11 +65,9 @@ package final class Life {
     var expectedAutos: Set<String>?
 
     /// A life from a seed; `zones` are the machine's zone files.
-    /// A busy one is there nearly every hour, another one every few days: as much of the calendar
-    /// in a fifteenth of the steps.
-    package init(seed: UInt64, zones: ZoneSource, isBusy: Bool = true) throws {
+    package init(seed: UInt64, zones: ZoneSource, pace: Pace) throws {
         self.seed = seed
-        self.isBusy = isBusy
+        self.pace = pace
         dice = Dice(seed: seed)
         let start = Instant(
             seconds: 1_767_225_600 + Int64(dice.int(0...3650)) * 86400
@@ -87,9 +85,6 @@ package final class Life {
         if dice.chance(500) { clock.synchronise(true) }
     }
 
-    /// Whether the life of a seed is a busy one where years are counted: one in twenty.
-    package static func isUsuallyBusy(seed: UInt64) -> Bool { seed % 20 == 0 }
-
     static let zoneNames = [
         "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu", "UTC",
         "America/St_Johns", "Pacific/Auckland",
@@ -106,7 +101,7 @@ package final class Life {
 
     /// Where the life stands, for a message.
     package var place: String {
-        let minutes = LocalMinutes(zone: engine.zone)
+        let minutes = book.minutes(engine.zone.name)
         let local = minutes.local(engine.clock.now)
         let clock = "\(CivilDay(Int(local / 86400))) \(local / 3600 % 24):\(local / 60 % 60)"
         return "seed \(seed) step \(steps), \(clock) in \(zoneName), "
@@ -115,6 +110,28 @@ package final class Life {
 
     func count(_ what: String) { met[what, default: 0] += 1 }
     func noteStep() { steps += 1 }
+}
+
+/// How often somebody is there: as much of the calendar in more or fewer steps.
+package enum Pace: String, Sendable {
+    /// Nearly every hour: some 20,000 steps a year.
+    case busy
+    /// Every few days: some 2,500.
+    case quiet
+    /// Every ten days: some 1,200.
+    case still
+
+    /// The pace of a seed's life where years are counted: one in twenty is busy.
+    package static func usual(seed: UInt64) -> Pace { seed % 20 == 0 ? .busy : .quiet }
+
+    /// For how long nobody is there, usually, in seconds.
+    var away: ClosedRange<Int> {
+        switch self {
+        case .busy: 600...50_000
+        case .quiet: 20_000...900_000
+        case .still: 100_000...1_700_000
+        }
+    }
 }
 
 /// The texts that were ever in the files, with what was meant by them.
@@ -127,17 +144,18 @@ final class RuleBook {
 
     private let zones: ZoneSource
     private var pages: [String: Page] = [:]
-    private var rules: [String: TimeZoneRules] = [:]
+    private var minutes: [String: LocalMinutes] = [:]
 
     init(zones: ZoneSource) { self.zones = zones }
 
-    func zone(_ name: String) -> TimeZoneRules {
-        if let known = rules[name] { return known }
+    func minutes(_ name: String) -> LocalMinutes {
+        if let known = minutes[name] { return known }
         guard case .success(let found) = zones.zone(named: name) else {
             preconditionFailure("no zone \(name)")
         }
-        rules[name] = found
-        return found
+        let local = LocalMinutes(zone: found)
+        minutes[name] = local
+        return local
     }
 
     func sources(_ text: String) -> [RuleText] {

@@ -1,12 +1,37 @@
 import Engine
 
 /// Local times found by going along the line of time, minute by minute where a clock changes.
-struct LocalMinutes {
+final class LocalMinutes {
     let zone: TimeZoneRules
+    /// The offset of each day in UTC from `firstDay` on, as far as it was asked for.
+    private var offsets = Array(repeating: LocalMinutes.unknown, count: 6000)
+    /// 2026-01-01.
+    private static let firstDay: Int64 = 20454
+    private static let unknown = Int64.max
+    private static let changing = Int64.min
+
+    init(zone: TimeZoneRules) { self.zone = zone }
+
+    /// Seconds east of UTC. No clock changes twice on a day.
+    private func offset(_ seconds: Int64) -> Int64 {
+        let place = Int(seconds / 86400 - Self.firstDay)
+        guard place >= 0, place < offsets.count else { return read(seconds) }
+        if offsets[place] == Self.unknown {
+            let begin = (Int64(place) + Self.firstDay) * 86400
+            let offset = read(begin)
+            offsets[place] = offset == read(begin + 86399) ? offset : Self.changing
+        }
+        return offsets[place] == Self.changing ? read(seconds) : offsets[place]
+    }
+
+    private func read(_ seconds: Int64) -> Int64 {
+        Int64(zone.offset(at: Instant(seconds: seconds)))
+    }
 
     /// Seconds since 1970-01-01T00:00:00 as the local clock shows them.
     func local(_ instant: Instant) -> Int64 {
-        instant.seconds + Int64(zone.offset(at: instant))
+        let seconds = instant.seconds
+        return seconds + offset(seconds)
     }
 
     func day(_ instant: Instant) -> Int { Int(local(instant) / 86400) }
@@ -15,8 +40,8 @@ struct LocalMinutes {
     /// gap where it never does.
     func instants(_ day: Int, _ minute: Int) -> (first: Instant, last: Instant) {
         let wanted = Int64(day) * 86400 + Int64(minute) * 60
-        let before = Int64(zone.offset(at: Instant(seconds: wanted - 100_000)))
-        let after = Int64(zone.offset(at: Instant(seconds: wanted + 100_000)))
+        let before = offset(wanted - 100_000)
+        let after = offset(wanted + 100_000)
         if before == after {
             let instant = Instant(seconds: wanted - before)
             return (instant, instant)

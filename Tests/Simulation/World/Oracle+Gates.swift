@@ -22,7 +22,7 @@ extension Oracle {
         Set(
             sets.compactMap { draft in
                 draft.checkIns[key].map { checkIn in
-                    let minutes = LocalMinutes(zone: zone(checkIn.zone, in: draft))
+                    let minutes = self.minutes(checkIn.zone, in: draft)
                     let day = minutes.day(now)
                     let second = Int(minutes.local(now) - Int64(day) * 86400)
                     return second >= checkIn.opens * 60 ? day : day - 1
@@ -130,7 +130,7 @@ extension Oracle {
             guard let budget = written.budgets[key], spent[key] == nil,
                 isMonitored(budget.target)
             else { return false }
-            let minutes = LocalMinutes(zone: zone(nil, in: written))
+            let minutes = self.minutes(nil, in: written)
             var day = minutes.day(now)
             if minutes.local(now) - Int64(day) * 86400 < Int64(budget.resets) * 60 { day -= 1 }
             if budget.isWeekly { day -= (day + 3) % 7 }

@@ -84,7 +84,7 @@ struct Oracle {
     var now = Instant(milliseconds: 0)
     var elapsed = TimeSpan.zero
     var boot = ""
-    var zone = TimeZoneRules.utc
+    var local = LocalMinutes(zone: .utc)
     var isIdle = false
     var isLocked = false
 
@@ -126,9 +126,9 @@ struct Oracle {
     /// All sets that may be in force, the written one first.
     var sets: [RuleDraft] { isExact ? [written] : [written] + earlier.map(\.draft) }
 
-    func zone(_ name: String?, in draft: RuleDraft) -> TimeZoneRules {
-        guard let book, let name = name ?? draft.zone else { return zone }
-        return book.zone(name)
+    func minutes(_ name: String?, in draft: RuleDraft) -> LocalMinutes {
+        guard let book, let name = name ?? draft.zone else { return local }
+        return book.minutes(name)
     }
 
     /// Lets go of the earlier sets whose time is over; while nothing can be recorded none is.
@@ -243,7 +243,7 @@ struct Oracle {
     func isRunning(
         _ key: String, _ schedule: RuleDraft.Schedule, _ draft: RuleDraft
     ) -> Bool? {
-        let minutes = LocalMinutes(zone: zone(schedule.zone, in: draft))
+        let minutes = self.minutes(schedule.zone, in: draft)
         if minutes.running(schedule.ranges, at: now) != nil { return false }
         guard let run = runs[Entry(key: key, schedule: schedule)], run.start <= now,
             let end = run.end,
@@ -260,7 +260,7 @@ struct Oracle {
             for (key, schedule) in draft.schedules {
                 guard switches[.schedule(key)] ?? schedule.isEnabled || !isExact else { continue }
                 let name = Entry(key: key, schedule: schedule)
-                let minutes = LocalMinutes(zone: zone(schedule.zone, in: draft))
+                let minutes = self.minutes(schedule.zone, in: draft)
                 let found = minutes.running(schedule.ranges, at: now)
                 let known = runs[name].flatMap { run -> Run? in
                     guard run.start <= now, run.end.map({ $0 > now }) ?? (found != nil) else {
@@ -292,22 +292,34 @@ struct Oracle {
     /// The figures, with what may be forgotten or without it.
     func figures(isForgotten: Bool) -> Figures {
         func count(_ deeds: [Deed]) -> [Deed] { isForgotten ? deeds.filter(\.isSure) : deeds }
-        let minutes = LocalMinutes(zone: zone(nil, in: written))
+        let minutes = self.minutes(nil, in: written)
         let day = minutes.day(now)
         let monday = day - (day + 3) % 7
         return Figures(
             now: now, local: minutes.local(now), today: minutes.instants(day, 0).first,
             monday: minutes.instants(monday, 0).first, unblocks: count(unblocks),
             attempts: count(attempts), kept: count(kept), mood: mood,
-            areQuietHoursActive: written.schedules.contains { key, schedule in
-                switches[.schedule(key)] ?? schedule.isEnabled
-                    && isRunning(key, schedule, written) != nil
-            },
-            areQuietHoursSwitchedOff: written.schedules.contains { key, schedule in
-                !(switches[.schedule(key)] ?? schedule.isEnabled)
-                    && LocalMinutes(zone: zone(schedule.zone, in: written))
-                        .running(schedule.ranges, at: now) != nil
-            }, isIdle: isIdle, isLocked: isLocked)
+            areQuietHoursActive: readsQuietHours && areQuietHoursActive,
+            areQuietHoursSwitchedOff: readsQuietHours && areQuietHoursSwitchedOff,
+            isIdle: isIdle, isLocked: isLocked)
+    }
+
+    private var readsQuietHours: Bool {
+        written.factors.values.contains { Condition.all[$0.condition].readsQuietHours }
+    }
+
+    private var areQuietHoursActive: Bool {
+        written.schedules.contains { key, schedule in
+            switches[.schedule(key)] ?? schedule.isEnabled
+                && isRunning(key, schedule, written) != nil
+        }
+    }
+
+    private var areQuietHoursSwitchedOff: Bool {
+        written.schedules.contains { key, schedule in
+            !(switches[.schedule(key)] ?? schedule.isEnabled)
+                && minutes(schedule.zone, in: written).running(schedule.ranges, at: now) != nil
+        }
     }
 
     /// The score in thousandths, of all factors and of the automatic ones, and which are true.

@@ -8,7 +8,7 @@ struct Years {
     private var years = 50
     private var first: UInt64 = 1
     private var isTold = false
-    private var isBusy: Bool?
+    private var pace: Pace?
     private var goesOn = false
 
     private var steps = 0
@@ -30,8 +30,8 @@ struct Years {
             case "--years": years = arguments.popFirst().flatMap { Int($0) } ?? years
             case "--seed": first = arguments.popFirst().flatMap { UInt64($0) } ?? first
             case "--verbose": isTold = true
-            case "--quiet": isBusy = false
-            case "--busy": isBusy = true
+            case "--quiet": pace = .quiet
+            case "--busy": pace = .busy
             case "--go-on": goesOn = true
             default: exit(64)
             }
@@ -57,15 +57,14 @@ struct Years {
 
     /// Lives one year; false where something did not hold.
     private mutating func live(_ seed: UInt64, _ zones: ZoneSource) -> Bool {
-        let isBusy = isBusy ?? Life.isUsuallyBusy(seed: seed)
+        let pace = pace ?? .usual(seed: seed)
         var life: Life?
         do {
-            life = try Life(seed: seed, zones: zones, isBusy: isBusy)
+            life = try Life(seed: seed, zones: zones, pace: pace)
             try life?.live(days: 365)
         } catch {
             print(
-                "failed: \(error)\n  at \(life?.place ?? "seed \(seed)")"
-                    + (isBusy ? ", a busy life" : ""))
+                "failed: \(error)\n  at \(life?.place ?? "seed \(seed)"), a \(pace) life")
             fflush(nil)
             failed += 1
             return false
