@@ -69,7 +69,7 @@ struct Condition {
         Condition(text: "local.minute >= 20 && local.minute < 50") {
             $0.minute >= 20 && $0.minute < 50
         },
-        Condition(text: "unblocks.last_hour >= 2") { $0.unblocks(within: .hours(1)) >= 2 },
+        Condition(text: "unblocks.last_hour >= 1") { $0.unblocks(within: .hours(1)) >= 1 },
         Condition(text: "unblocks.today >= 2") { figures in
             figures.unblocks.count { $0.at >= figures.today } >= 2
         },

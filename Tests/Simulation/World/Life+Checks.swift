@@ -146,6 +146,12 @@ extension Life {
         for running in oracle.protections { take(running.deadline) }
         for open in oracle.grants { take(open.deadline) }
         for spent in oracle.spent.values { take(clock.elapsed + (spent.until - oracle.now)) }
+        if oracle.isExact, underWay.isEmpty {
+            for (key, question) in oracle.questions
+            where (question.phase == .asking || question.phase == .no)
+                && oracle.written.checkIns[key] != nil
+            { take(question.cap) }
+        }
         if oracle.isExact, oracle.earlier.isEmpty {
             for (entry, run) in oracle.runs where oracle.written.schedules[entry.key] != nil {
                 if let end = run.end { take(clock.elapsed + (end - oracle.now)) }

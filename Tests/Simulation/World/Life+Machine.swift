@@ -22,7 +22,7 @@ extension Life {
 
     private func leave() throws {
         let away = dice.int(dice.chance(20) ? 86_400...1_700_000 : pace.away)
-        let span = untilShortlyBeforeChange(.seconds(Int64(away)))
+        let span = untilShortlyBeforeEdit(untilShortlyBeforeChange(.seconds(Int64(away))))
         switch dice.int(0...99) {
         case 0..<58: try sleep(span)
         case 58..<70: try reboot(away: span)
@@ -51,6 +51,14 @@ extension Life {
         }
         count("awake at a change")
         return max(.minutes(1), low - .minutes(Int64(dice.int(1...90))))
+    }
+
+    /// A stretch that ends before an edit has waited long enough: somebody waits for it.
+    private func untilShortlyBeforeEdit(_ span: TimeSpan) -> TimeSpan {
+        let waiting = engine.state.edits.filter(\.isPending).map { $0.time.deadline.elapsed }
+        guard let first = waiting.min(), dice.chance(500) else { return span }
+        let left = first - clock.elapsed - .minutes(Int64(dice.int(1...90)))
+        return left > .minutes(1) ? min(span, left) : span
     }
 
     /// Time goes on; the timers fire on the wall clock's marks and at the moments asked for.
@@ -166,8 +174,10 @@ extension Life {
 
     private func rollBack() {
         let local = oracle.local
-        let lost = oracle.slices.dropFirst(durable.slices.count)
+        let lost = oracle.slices.filter { $0.number > durable.lastSlice }
+        let lastSlice = oracle.lastSlice
         oracle = durable
+        oracle.lastSlice = lastSlice
         oracle.local = local
         // Of what was used lately nobody knows how much was noted.
         for var slice in lost {

@@ -143,11 +143,7 @@ extension Life {
         try send(.useClosed(use))
         let isCounted = !oracle.isIdle && !oracle.isLocked
         guard isCounted else { return }
-        for target in targets {
-            oracle.slices.append(
-                Oracle.Slice(target: target, start: start, length: clock.elapsed - began))
-        }
-        oracle.slices.removeAll { $0.start < engine.clock.now - .days(20) }
+        for target in targets { oracle.note(target, from: start, clock.elapsed - began) }
     }
 
     private func beAway() throws {
@@ -194,7 +190,7 @@ extension Life {
     }
 
     private func travel() throws {
-        guard dice.chance(300) else { return }
+        guard dice.chance(500) else { return }
         zoneName = dice.pick(Self.zoneNames)
         count("travel")
         try noteZone()

@@ -81,7 +81,7 @@ package final class Life {
         engine = Engine(continuing: State(), at: clock.reading())
         oracle.book = book
         durable = oracle
-        if dice.chance(300) { clock.drift = Int64(dice.int(-300...300)) }
+        if dice.chance(400) { clock.drift = Int64(dice.int(-300...300)) }
         if dice.chance(500) { clock.synchronise(true) }
     }
 

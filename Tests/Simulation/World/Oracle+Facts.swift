@@ -16,6 +16,7 @@ extension Oracle {
             disturb()
             if size < .zero { goBack(event) }
         case .zoneChanged: disturb()
+        case .editBegan, .editEnded: try edit(event)
         case .protectionStarted, .protectionEnded, .protectionReleased: try protect(event)
         case .unblocked, .grantEnded: try grant(event)
         case .switched, .switchCleared: switchOver(event)
@@ -60,6 +61,10 @@ extension Oracle {
         for index in grants.indices {
             grants[index].deadline = carried(grants[index].deadline, grants[index].length)
         }
+        for id in edits.keys {
+            guard let edit = edits[id] else { continue }
+            edits[id]?.deadline = carried(edit.deadline, edit.length)
+        }
         for index in earlier.indices {
             earlier[index].deadline = carried(earlier[index].deadline, earlier[index].length)
         }
@@ -103,9 +108,29 @@ extension Oracle {
                     isSure: writtenFor <= event.elapsed,
                     off: Set(switches.filter { !$0.value }.keys)))
         }
+        leastWait = .hours(Int64(max(written.weakeningWaits, draft.weakeningWaits)))
         written = draft
         writtenFor = event.elapsed + .minutes(10)
         disturb()
+    }
+
+    /// An edit, or a switch, waits as long as the rules before it or after it say, and is done when
+    /// that is over.
+    private mutating func edit(_ event: Event) throws {
+        switch event.fact {
+        case .editBegan(let edit) where edit.isPending:
+            let least =
+                edit.change == nil ? leastWait : .hours(Int64(written.weakeningWaits))
+            guard edit.time.length >= least else {
+                throw Violation(.weakeningWaits, "edit \(edit.id) waits \(edit.time.length)")
+            }
+            edits[edit.id] = (event.elapsed + edit.time.length, edit.time.length)
+        case .editEnded(let ending) where ending.reason == .over:
+            guard let edit = edits[ending.edit], edit.deadline <= event.elapsed else {
+                throw Violation(.weakeningWaits, "edit \(ending.edit) is over early")
+            }
+        default: break
+        }
     }
 
     // MARK: Protections and grants

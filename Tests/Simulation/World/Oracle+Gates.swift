@@ -102,8 +102,10 @@ extension Oracle {
             throw Violation(.budgets, "budget \(key) counts \(reach.until - reach.from)")
         }
         let limit = entries.map(\.minutes).min() ?? 0
-        guard used(reach.target, since: reach.from).most >= .minutes(Int64(limit)) else {
-            throw Violation(.budgets, "budget \(key) is reached too early")
+        let most = used(reach.target, since: reach.from).most
+        guard most >= .minutes(Int64(limit)) else {
+            throw Violation(
+                .budgets, "budget \(key) of \(limit) minutes is reached after \(most)")
         }
         spent[key] = Spent(
             target: reach.target, key: key, from: reach.from, until: reach.until, entry: entry,

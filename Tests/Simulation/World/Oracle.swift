@@ -60,6 +60,7 @@ struct Oracle {
         var mayBeStrict: Bool
     }
     struct Slice {
+        var number: Int
         var target: String
         var start: Instant
         var length: TimeSpan
@@ -94,6 +95,10 @@ struct Oracle {
     var written = RuleDraft()
     var writtenFor = TimeSpan.zero
     var earlier: [Earlier] = []
+    /// When edits that wait are done, by number.
+    var edits: [Int64: (deadline: TimeSpan, length: TimeSpan)] = [:]
+    /// How long an edit waits that comes with the rules that were loaded last.
+    var leastWait = TimeSpan.zero
     var switches: [Switch.Subject: Bool] = [:]
     var protections: [Running] = []
     var grants: [Open] = []
@@ -112,6 +117,7 @@ struct Oracle {
     var kept: [Deed] = []
     var mood = ""
     var slices: [Slice] = []
+    var lastSlice = 0
     /// What is being used, and since when.
     var using: (targets: [String], start: Instant, began: TimeSpan)?
 
@@ -146,6 +152,13 @@ struct Oracle {
     }
 
     func isMonitored(_ target: String) -> Bool { switches[.target(target)] ?? true }
+
+    /// Takes in what was used; what is too old for every budget goes.
+    mutating func note(_ target: String, from start: Instant, _ length: TimeSpan) {
+        lastSlice += 1
+        slices.append(Slice(number: lastSlice, target: target, start: start, length: length))
+        slices.removeAll { $0.start < now - .days(20) }
+    }
 
     // MARK: Reasons
 
