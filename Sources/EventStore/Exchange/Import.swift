@@ -44,7 +44,8 @@ extension EventStore {
 struct Importer: ~Copyable {
     private var file: ImportFile
     private var linker = ChainLinker(after: ChainHash(bytes: []))
-    private var boots: [String: Int64] = [:]
+    /// By their bytes: to a `String` an accented letter is the same however it is put together.
+    private var boots: [[UInt8]: Int64] = [:]
     private var footer = ExportPart.Footer(events: 0, head: 0, hash: ChainHash(bytes: []))
 
     init(_ file: consuming ImportFile) { self.file = file }
@@ -58,7 +59,8 @@ struct Importer: ~Copyable {
         }
     }
 
-    private mutating func fill(_ db: Database) throws {
+    /// The same in a transaction of a database without tables.
+    mutating func fill(_ db: Database) throws {
         guard case .header(let header)? = try firstLine() else {
             throw file.refusal(.notAnExport)
         }
@@ -135,8 +137,9 @@ struct Importer: ~Copyable {
             throw file.refusal(.brokenChain(sequence: row.sequence))
         }
         guard let boot = row.boot else { throw file.refusal(.malformed("it has no boot")) }
-        let id = try boots[boot] ?? EventRow.id(ofBoot: boot, db)
-        boots[boot] = id
+        let name = Array(boot.utf8)
+        let id = try boots[name] ?? EventRow.id(ofBoot: boot, db)
+        boots[name] = id
         let insert = try db.cachedStatement(
             sql: """
                 INSERT INTO events (sequence, at, offset, elapsed, boot, kind, fact, hash)

@@ -32,6 +32,9 @@ enum ImportedLine {
             guard let text = String(validating: field, as: UTF8.self) else {
                 throw .malformed("it is not UTF-8")
             }
+            guard !field.contains(0) else {
+                throw .malformed("it holds a NUL, which no record does")
+            }
             texts.append(text)
         }
         if texts[0] == nil, let part = fields[6] {
@@ -135,6 +138,10 @@ struct JSONMembers {
     func text(_ name: String) throws(ImportProblem) -> String {
         guard let bytes = members[name], let text = JSONString.decode(bytes) else {
             throw .malformed("\"\(name)\" is no text")
+        }
+        // The database would keep what stands before it, and the chain would not hold.
+        guard !text.utf8.contains(0) else {
+            throw .malformed("\"\(name)\" holds a NUL, which no record does")
         }
         return text
     }

@@ -12,12 +12,18 @@ struct JSONScanner {
         place = bytes.startIndex
     }
 
-    /// Whether the text is one JSON object without a line break in it.
-    static func isObject(_ text: String) -> Bool { members(of: Array(text.utf8)[...]) != nil }
+    /// Whether the text is one JSON object without a line break in it, which is found again byte
+    /// for byte as a member of a line: spaces before it would not be.
+    static func isObject(_ text: String) -> Bool {
+        text.utf8.first == UInt8(ascii: "{")
+            && members(of: Array(text.utf8)[...], within: depth - 1) != nil
+    }
 
     /// The members of an object, each value as written; nil where the text is not one JSON object
     /// on one line. Of a repeated name the last counts.
-    static func members(of bytes: ArraySlice<UInt8>) -> [String: ArraySlice<UInt8>]? {
+    static func members(
+        of bytes: ArraySlice<UInt8>, within depth: Int = Self.depth
+    ) -> [String: ArraySlice<UInt8>]? {
         var scanner = JSONScanner(bytes)
         var members: [String: ArraySlice<UInt8>] = [:]
         let isWhole = scanner.object(within: depth) { name, value in

@@ -130,6 +130,18 @@ struct ImportRefusalTests {
         #expect(found?.line == at)
     }
 
+    @Test("A text with a NUL, of which the record would keep the half")
+    func nul() async throws {
+        let lines = try await export(.jsonLines)
+        try expect(
+            lines.replacing("\"kind\":\"block", with: "\"kind\":\"block\\u0000"), 2,
+            .malformed("\"kind\" holds a NUL, which no record does"))
+        let rows = try await export(.csv)
+        try expect(
+            rows.replacing(",blockKept,", with: ",block\u{0}Kept,"), 3,
+            .malformed("it holds a NUL, which no record does"))
+    }
+
     @Test("One byte changed anywhere is noticed", arguments: ExportFormat.allCases)
     func flipped(format: ExportFormat) async throws {
         print("seed 323")

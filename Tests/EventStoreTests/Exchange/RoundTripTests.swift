@@ -77,6 +77,11 @@ struct RoundTripTests {
         #expect(checked.head == expected.head)
     }
 
+    private static func object(depth: Int) -> String {
+        let lists = ["[", "]"].map { String(repeating: $0, count: depth - 1) }
+        return "{\"a\":\(lists.joined())}"
+    }
+
     @Test(
         "What this version cannot read goes through byte for byte", arguments: ExportFormat.allCases
     )
@@ -87,6 +92,7 @@ struct RoundTripTests {
             "{\"line\":\n1}", "{\"cr\":\r\n{}}", "[]", "{\"a\":1}{\"b\":2}", "{}", "null",
             String(repeating: "[", count: 4_000), "tab\tand \u{1} and \u{2028} and 😀",
             "{\"soteria\":\"end\"}", "a,b,\"c\",\r\n,,", "{\"a\":01}", "{\"a\":tru}",
+            " {\"a\":1}", "\t{}", Self.object(depth: 199), Self.object(depth: 200),
         ]
         let directory = TestDirectory()
         var history = SampleHistory(seed: 300)
@@ -104,6 +110,9 @@ struct RoundTripTests {
             UPDATE events SET at = -9223372036854775808, offset = -9 WHERE sequence = 3;
             UPDATE events SET at = -62135596800000 WHERE sequence = 4;
             UPDATE events SET at = 253402300799999, elapsed = -1 WHERE sequence = 5;
+            INSERT INTO boots (id, boot) VALUES (901, char(233)), (902, 'e' || char(769));
+            UPDATE events SET boot = 901 WHERE sequence = 6;
+            UPDATE events SET boot = 902 WHERE sequence = 7;
             """)
         let database = try DatabaseQueue(path: directory.database)
         try await database.write { try Schema.fillHashes($0) }

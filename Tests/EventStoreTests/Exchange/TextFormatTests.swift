@@ -31,7 +31,7 @@ struct TextFormatTests {
             #"{"a":1e}"#, #"{"a":tru}"#, #"{"a":"\x"}"#, #"{"a":"\u12g4"}"#, #"{"a":"b}"#,
             "{\"a\":\n1}", "{\"a\":\"\n\"}", "{\"a\":\"\u{1}\"}", "{'a':1}", #"{"a":1 "b":2}"#,
             #"{"\ud800":1}"#, #"{"a":[1,]}"#, #"{"a":[}"#, #"{"a":-}"#,
-            "{\"a\":" + String(repeating: "[", count: 5_000),
+            "{\"a\":" + String(repeating: "[", count: 5_000), " {}", "\t{}",
         ])
     func noObjects(text: String) {
         #expect(!JSONScanner.isObject(text))
