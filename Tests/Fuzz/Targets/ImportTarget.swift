@@ -16,14 +16,22 @@ enum ImportTarget {
         if lines.contains(where: { if case .footer = $0 { true } else { false } }) {
             checkImport(file, ofEvents: lines.compactMap(\.row))
         }
-        let repaired = RepairedExport(lines)
+        checkRepaired(RepairedExport(lines))
+    }
+
+    /// What is put right is imported; the other format says the same, as its reader finds.
+    private static func checkRepaired(_ repaired: RepairedExport) {
+        let imported = imported(MemoryFile(Array(repaired.text(.jsonLines).utf8)))
+        promise(imported != nil || !repaired.isComplete, "what is put right is imported")
+        guard let imported else { return }
+        check(imported, repaired.rows)
         for format in ExportFormat.allCases {
             let text = repaired.text(format)
-            let imported = imported(MemoryFile(Array(text.utf8)))
-            promise(imported != nil || !repaired.isComplete, "what is put right is imported")
-            guard let imported else { continue }
-            check(imported, repaired.rows)
             promise(imported.text(format) == text, "its export is the same, byte for byte")
+            let lines = read(MemoryFile(Array(text.utf8)))
+            promise(lines.compactMap(\.row) == repaired.rows, "which says the same events")
+            promise(
+                lines.count - repaired.rows.count == repaired.parts, "between the same other lines")
         }
     }
 
