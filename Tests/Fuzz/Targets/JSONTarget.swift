@@ -51,8 +51,9 @@ enum JSONTarget {
             guard let double = number.doubleValue, let other = foreign as? NSNumber else {
                 return false
             }
-            // Foundation rounds numbers of a hundred digits wrongly.
-            return abs(double - other.doubleValue) <= 2 * double.ulp
+            promise(double == strtod(number.literal, nil), "the nearest double, \(number.literal)")
+            // Foundation makes a decimal of it, and may be off in the last places.
+            return abs(double - other.doubleValue) <= 64 * double.ulp
         case .string(let string):
             return (foreign as? String).map { $0.utf8.elementsEqual(string.utf8) } ?? false
         case .array(let elements):
