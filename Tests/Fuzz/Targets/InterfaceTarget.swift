@@ -61,7 +61,10 @@ enum InterfaceTarget {
     /// A reply that is made by a description holds against it.
     private static func checkConformance(_ interface: InterfaceDescription) {
         for method in interface.methods {
-            guard let reply = value(of: method.reply, interface, depth: 8) else { continue }
+            var budget = 1_000
+            guard let reply = value(of: method.reply, interface, depth: 8, &budget) else {
+                continue
+            }
             let found = interface.violations(reply: reply, of: method.name)
             promise(found.isEmpty, "a reply by the book holds: \(found)")
             let none = interface.violations(reply: .null, of: method.name)
@@ -69,11 +72,13 @@ enum InterfaceTarget {
         }
     }
 
-    /// A value of the type; nil where only a deeper one would do.
+    /// A value of the type; nil where only a deeper one would do, or one of more parts: types of
+    /// many fields that name each other have values that no memory holds.
     private static func value(
-        of type: InterfaceType, _ interface: InterfaceDescription, depth: Int
+        of type: InterfaceType, _ interface: InterfaceDescription, depth: Int, _ budget: inout Int
     ) -> JSON? {
-        guard depth > 0 else { return nil }
+        budget -= 1
+        guard depth > 0, budget > 0 else { return nil }
         switch type {
         case .bool: return true
         case .int: return -1
@@ -85,16 +90,16 @@ enum InterfaceTarget {
             guard let declared = interface.types.first(where: { $0.name == name }) else {
                 return nil
             }
-            return value(of: declared.type, interface, depth: depth - 1)
+            return value(of: declared.type, interface, depth: depth - 1, &budget)
         case .enumeration(let values): return values.last.map { .string($0.name) }
         case .array(let element):
-            return value(of: element, interface, depth: depth - 1).map { .array([$0]) }
+            return value(of: element, interface, depth: depth - 1, &budget).map { .array([$0]) }
         case .map(let element):
-            return value(of: element, interface, depth: depth - 1).map { ["key": $0] }
+            return value(of: element, interface, depth: depth - 1, &budget).map { ["key": $0] }
         case .structure(let fields):
             var members = JSONObject()
             for field in fields {
-                guard let value = value(of: field.type, interface, depth: depth - 1) else {
+                guard let value = value(of: field.type, interface, depth: depth - 1, &budget) else {
                     return nil
                 }
                 members[field.name] = value
