@@ -161,7 +161,9 @@ extension Life {
         guard let wake, wake.elapsed > clock.elapsed,
             wake.elapsed <= max(next, clock.elapsed + .milliseconds(1)) + .milliseconds(20)
         else {
-            throw Violation(.onTime, "nobody is woken at \(next)")
+            let woken = wake.map { "\($0.elapsed)" } ?? "never"
+            throw Violation(
+                .onTime, "nobody is woken at \(next): at \(clock.elapsed) for \(woken)")
         }
     }
 
