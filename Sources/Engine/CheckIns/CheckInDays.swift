@@ -40,7 +40,10 @@ extension Engine {
         let last = isAhead ? today : record?.day ?? today
         // Today's own where only the shortest day holds it up.
         let day = today > last ? today : last + 1
-        let begins = zone(of: checkIn).instant(ofDay: day, minute: checkIn.opens)
+        let local = Int64(day) * 86400 + Int64(checkIn.opens) * 60
+        let (first, second) = zone(of: checkIn).instants(ofLocal: local)
+        // Where clocks are set back, a time that went by is still to come for the date.
+        let begins = today > last || first > now ? first : second
         let held = record.map { max(.zero, CheckInRecord.shortestDay - age(of: $0)) } ?? .zero
         return (isAhead ? now : begins, held)
     }
