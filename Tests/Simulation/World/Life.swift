@@ -118,7 +118,7 @@ package enum Pace: String, Sendable {
     case busy
     /// Every few days: some 2,500.
     case quiet
-    /// Every ten days: some 1,200.
+    /// Every ten days.
     case still
 
     /// The pace of a seed's life where years are counted: one in twenty is busy.
