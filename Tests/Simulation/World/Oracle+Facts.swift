@@ -245,9 +245,16 @@ extension Oracle {
             wish.purpose = intent.purpose
         }
         if let wait = request.wait {
+            let began = wait.deadline.elapsed - wait.length
+            wish.waitFrom = max(wish.waitFrom, began)
+            if let before = wish.wait, began < event.elapsed {
+                // A wait that runs or is over is no longer ten minutes before the end of its
+                // request where the machine was off in between.
+                wish.expires = wish.expires + (wait.length - before)
+            } else {
+                wish.expires = wait.deadline.elapsed + .minutes(10)
+            }
             wish.wait = wait.length
-            wish.waitFrom = max(wish.waitFrom, wait.deadline.elapsed - wait.length)
-            wish.expires = wait.deadline.elapsed + .minutes(10)
         } else if wishes[request.id] == nil {
             wish.expires = event.elapsed + .minutes(10)
         }
