@@ -88,7 +88,8 @@ extension Life {
             if expectedAutos == nil { expectedAutos = autosDue(input) }
             for target in began.targets { begunAutos.insert("\(began.rule ?? "") \(target)") }
         }
-        if case .clockAdopted = event.fact { hasAdopted = true }
+        // One of no size says that the clock is right, and moves nothing.
+        if case .clockAdopted(let size, _) = event.fact, size != .zero { hasAdopted = true }
         if case .editEnded = event.fact { hasWaited = true }
         if case .editsTakenBack = event.fact { hasTakenBack = true }
         // Whoever takes an edit back has what was switched before it as it was.
