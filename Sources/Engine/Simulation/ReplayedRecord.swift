@@ -114,12 +114,15 @@ package struct ReplayedRecord: Sendable {
 /// Stretches of real use, put together from the notes that a record has of them.
 private struct RecordedUses: Sendable {
     private var running: [String: Place]
+    /// The targets that a place was used as.
+    private var targets: [Place: Set<String>] = [:]
     private var stretches: [Stretch] = []
     /// The places in `stretches` of each target's last.
     private var last: [String: Int] = [:]
 
     private struct Stretch: Sendable {
-        let place: Place
+        let target: String
+        let place: Place?
         let id: Int
         let at: Instant
         var until: Instant
@@ -127,21 +130,42 @@ private struct RecordedUses: Sendable {
 
     init(running: [String: UsageSession] = [:]) {
         self.running = running.compactMapValues(\.places.first)
+        for session in running.values { own(session) }
+    }
+
+    private mutating func own(_ session: UsageSession) {
+        for place in session.places { targets[place, default: []].insert(session.target) }
     }
 
     /// Whether something is used that may not be noted yet.
     var areUnderWay: Bool { !running.isEmpty }
 
     var happenings: [Happening] {
-        stretches.filter { $0.until > $0.at }
-            .map { Happening(at: $0.at, id: $0.id, .use($0.place, length: $0.until - $0.at)) }
+        stretches.filter { $0.until > $0.at }.map { stretch in
+            Happening(
+                at: stretch.at, id: stretch.id,
+                .use(place(of: stretch), length: stretch.until - stretch.at))
+        }
+    }
+
+    /// A stretch begins with one place and may go on with others. Where the first is also part of
+    /// another target, that one's use would go on with it: it has notes of its own.
+    private func place(of stretch: Stretch) -> Place {
+        guard let place = stretch.place, targets[place].map({ $0.count == 1 }) ?? true else {
+            return .target(stretch.target)
+        }
+        return place
     }
 
     /// Takes note of what is used, and not of for how long.
     mutating func note(_ event: Event) {
         switch event.fact {
-        case .usageBegan(let session): running[session.target] = session.places.first
-        case .usageEnded(let session): running[session.target] = nil
+        case .usageBegan(let session):
+            running[session.target] = session.places.first
+            own(session)
+        case .usageEnded(let session):
+            running[session.target] = nil
+            own(session)
         default: break
         }
     }
@@ -167,7 +191,7 @@ private struct RecordedUses: Sendable {
                 last[use.target] = stretches.count
                 stretches.append(
                     Stretch(
-                        place: running[use.target] ?? .target(use.target),
+                        target: use.target, place: running[use.target],
                         id: Int(event.sequence), at: since, until: until))
             }
         }

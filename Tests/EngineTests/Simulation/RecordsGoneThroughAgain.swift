@@ -33,6 +33,12 @@ struct RecordsGoneThroughAgain {
         try decideTheSameAgain(16_665_257_743_704_560_351)
     }
 
+    /// In this life something is used as part of three targets, and goes on as one of them alone:
+    /// the replay had the other two go on with it.
+    @Test func theSameAgainOfWhatIsShared() throws {
+        try decideTheSameAgain(9_979_209_796_729_707_663)
+    }
+
     private func decideTheSameAgain(_ seed: UInt64) throws {
         let from = try at("2026-05-04T00:00:00+02:00")
         let start = from + .days(3)
