@@ -210,8 +210,11 @@ struct Oracle {
         }
         for (key, spent) in spent
         where spent.target == target && spent.until > now && spent.from <= now {
+            // Of which set it was reached is not known where several hold; with one it is again.
+            let isStrict = isExact ? written.budgets[key]?.isStrict : nil
             reasons.add(
-                "budget", RuleSet.writtenKey(of: key), isStrict: spent.isStrict, isSure: true)
+                "budget", RuleSet.writtenKey(of: key), isStrict: isStrict ?? spent.isStrict,
+                isSure: true)
             reasons.mayBeStrict = reasons.mayBeStrict || spent.mayBeStrict
         }
         // A check-in of several sets is one question, and strict where one of them says so.
