@@ -27,7 +27,8 @@ func tests(
     _ name: String, _ dependencies: [Target.Dependency], exclude: [String] = []
 ) -> Target {
     .testTarget(
-        name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+        name: name, dependencies: dependencies + ["SeededRandom"], exclude: exclude,
+        swiftSettings: strict)
 }
 
 let argumentParser = Target.Dependency.product(
@@ -150,6 +151,8 @@ let package = Package(
         tests("EventStoreTests", ["EventStore", "Engine", crypto, grdb]),
         // What tests of D-Bus stand on: a bus of their own, and what waits for its answers.
         .target(name: "TestBus", path: "Tests/TestBus", swiftSettings: strict),
+        // The seeds of random tests, and the numbers that follow from them.
+        .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         tests("SystemdTests", ["Systemd", "CSystemd", "TestBus", logging]),
         tests("VarlinkTests", ["Varlink", nioCore, nioPosix, nioEmbedded]),
         tests("APITests", ["API", "Varlink", nioCore, nioPosix]),

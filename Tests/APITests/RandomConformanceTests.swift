@@ -1,15 +1,12 @@
 import API
+import SeededRandom
 import Testing
 import Varlink
 
 /// Whatever the interface files allow goes through the Swift types unchanged.
 @Suite struct RandomConformanceTests {
     /// Printed, so that a failure can be repeated.
-    private static let seed: UInt64 = {
-        let seed = UInt64.random(in: .min ... .max)
-        print("RandomConformanceTests: seed \(seed)")
-        return seed
-    }()
+    private static let seed = SeededGenerator.seed()
 
     /// What a method takes or answers, sent by a peer, and sent on by the Swift type.
     private func check(
@@ -32,7 +29,7 @@ import Varlink
     func everyValueComesBack(text: String) throws {
         let description = try InterfaceDescription(text)
         var values = RandomValues(
-            description: description, numbers: SeededNumbers(seed: Self.seed))
+            description: description, numbers: SeededGenerator(seed: Self.seed))
         for example in try Example.all() where example.interface == description.name {
             let method = try #require(description.method(example.method))
             check(method.parameters, through: example.passParameters, of: method.name, &values)
@@ -77,8 +74,8 @@ import Varlink
     @Test func theSameSeedGivesTheSameValues() throws {
         let description = try InterfaceDescription(InterfaceFiles.metrics)
         let type = InterfaceType.named("Metrics")
-        var first = RandomValues(description: description, numbers: SeededNumbers(seed: 7))
-        var second = RandomValues(description: description, numbers: SeededNumbers(seed: 7))
+        var first = RandomValues(description: description, numbers: SeededGenerator(seed: 7))
+        var second = RandomValues(description: description, numbers: SeededGenerator(seed: 7))
         let values = (0..<5).map { _ in first.value(of: type) }
         #expect(values == (0..<5).map { _ in second.value(of: type) })
         #expect(Set(values.map(\.text)).count == 5)

@@ -1,25 +1,11 @@
+import SeededRandom
 import Testing
 import Varlink
-
-/// Random numbers that come again with their seed (SplitMix64).
-struct SeededNumbers: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 /// Values of the types that an interface file declares, as a peer may send them.
 struct RandomValues {
     let description: InterfaceDescription
-    var numbers: SeededNumbers
+    var numbers: SeededGenerator
 
     private static let texts = [
         "", "shopping", "2026-11-21T22:30:00+01:00", "49.90", "a\nb\t\"c\"\\", "Grüße \u{1F6E1}",

@@ -28,6 +28,6 @@ struct ServedInterface {
             try? server.shutdown().wait()
             try? group.syncShutdownGracefully()
         }
-        try body(SoteriaClient(SocketAddress(path: path), timeout: .seconds(5)))
+        try body(SoteriaClient(SocketAddress(path: path), timeout: .seconds(900)))
     }
 }

@@ -28,7 +28,7 @@ import Varlink
             try? server.shutdown().wait()
             try? group.syncShutdownGracefully()
         }
-        try body(SoteriaClient(SocketAddress(path: path), timeout: .seconds(5)))
+        try body(SoteriaClient(SocketAddress(path: path), timeout: .seconds(900)))
     }
 
     @Test func callsAreTyped() throws {

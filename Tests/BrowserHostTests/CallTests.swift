@@ -9,7 +9,7 @@ import Varlink
     private let daemon = DaemonDouble()
     private static let check = "org.soteria.protection.Check"
 
-    private func connected(_ methods: [String: Method] = [:], timeout: Duration = .seconds(10))
+    private func connected(_ methods: [String: Method] = [:], timeout: Duration = .seconds(900))
         throws -> Extension
     {
         try daemon.start(methods)

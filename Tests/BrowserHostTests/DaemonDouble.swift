@@ -88,7 +88,7 @@ final class Handover<Value: Sendable>: Sendable {
 
     /// The next one; nil where none came.
     func next() -> Value? {
-        guard arrivals.wait(timeout: .now() + 10) == .success else { return nil }
+        guard arrivals.wait(timeout: .now() + 900) == .success else { return nil }
         return values.withLock { $0.removeFirst() }
     }
 }

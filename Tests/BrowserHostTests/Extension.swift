@@ -12,7 +12,7 @@ final class Extension: Sendable {
     private let fromHost: Mutex<CInt>
     private let pump = RunningPump()
 
-    init(address: SocketAddress, timeout: Duration = .seconds(10)) throws {
+    init(address: SocketAddress, timeout: Duration = .seconds(900)) throws {
         BrokenPipes.areErrors
         var up: [CInt] = [0, 0]
         var down: [CInt] = [0, 0]
@@ -75,7 +75,7 @@ final class Extension: Sendable {
         }
     }
 
-    /// The next message; nil at the end, or where none came within ten seconds.
+    /// The next message; nil at the end, or where none came for a quarter of an hour.
     func next() throws -> JSON? {
         guard let header = read(4) else { return nil }
         let length = header.withUnsafeBytes { $0.loadUnaligned(as: UInt32.self) }
@@ -116,7 +116,7 @@ final class Extension: Sendable {
 
     /// How the pump ended; nil where it goes on, ten seconds later.
     func ending() -> Result<Void, InputFault>? {
-        guard pump.ended.wait(timeout: .now() + 10) == .success else { return nil }
+        guard pump.ended.wait(timeout: .now() + 900) == .success else { return nil }
         return pump.outcome.withLock { $0 }
     }
 

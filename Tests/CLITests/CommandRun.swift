@@ -34,7 +34,7 @@ struct CommandRun {
             },
             error: error.add, style: style, isTerminal: isTerminal,
             canAsk: person.isAtTerminal, environment: environment, executable: executable,
-            timeout: .seconds(5), wait: wait, elapsed: { person.elapsed },
+            timeout: .seconds(900), wait: wait, elapsed: { person.elapsed },
             listen: { _ in person }, run: run)
         status = surroundings.perform(arguments: words + arguments)
         self.output = output.text

@@ -7,7 +7,7 @@ import Varlink
 @testable import soteria
 
 /// `soteria dashboard`, with a server that the test stands in for.
-@Suite(.timeLimit(.minutes(2))) struct DashboardTests {
+@Suite(.timeLimit(.minutes(30))) struct DashboardTests {
     private func with(_ body: (DashboardServing) throws -> Void) throws {
         let serving = try DashboardServing()
         defer { serving.stop() }

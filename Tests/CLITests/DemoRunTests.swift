@@ -20,7 +20,7 @@ enum DemoPrograms {
     .enabled(
         if: DemoPrograms.directory != nil,
         "the soteria and soteriad programs were not built beside the tests"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(30)))
 struct DemoRunTests {
     private let directory: RecordDirectory
 
@@ -75,7 +75,7 @@ struct DemoRunTests {
         #expect(said.hasPrefix("20 days with "), "\(said)")
         let socket = try #require(said.firstMatch(of: /SOTERIA_SOCKET=(\S+)/)?.1)
         #expect(socket.hasPrefix(directory.path + "/soteria-demo-"))
-        let client = try SoteriaClient(SocketAddress(path: String(socket)), timeout: .seconds(10))
+        let client = try SoteriaClient(SocketAddress(path: String(socket)), timeout: .seconds(900))
         let targets = try client.call(ProtectionAPI.List.self).targets.map(\.target)
         #expect(targets == ["games", "shopping", "social"])
         let metrics = try client.call(MetricsAPI.Get.self, .init(range: .all))

@@ -8,7 +8,7 @@ import Varlink
 @Suite(
     .enabled(
         if: BuiltProgram.path != nil, "the soteria program was not built beside the tests"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(30)))
 struct QuestionTests {
     private func with(_ body: (FakeDaemon, FakeTracking) throws -> Void) throws {
         let tracking = FakeTracking()

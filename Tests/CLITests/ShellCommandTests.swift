@@ -6,7 +6,7 @@ import Testing
 @testable import soteria
 
 /// Commands as children of this process, and what they are told.
-@Suite(.timeLimit(.minutes(5))) struct ShellCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct ShellCommandTests {
     private func run(_ text: String, _ variables: [String: String] = [:]) -> ShellCommand.Ending {
         ShellCommand(text: text, environment: ["PATH": "/usr/bin:/bin", "KEPT": "yes"])
             .run(variables)

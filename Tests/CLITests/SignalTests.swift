@@ -7,7 +7,7 @@ import Testing
 @Suite(
     .enabled(
         if: BuiltProgram.path != nil, "the soteria program was not built beside the tests"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(30)))
 struct SignalTests {
     private static var hasSetsid: Bool {
         FileManager.default.isExecutableFile(atPath: Session.setsid)

@@ -6,7 +6,7 @@ import Varlink
 @testable import soteria
 
 /// `soteria watch --exec` within this process.
-@Suite(.timeLimit(.minutes(5))) struct WatchCommandTests {
+@Suite(.timeLimit(.minutes(30))) struct WatchCommandTests {
     private let directory: RecordDirectory
 
     init() throws { directory = try RecordDirectory() }

@@ -9,7 +9,7 @@ import Varlink
 @Suite(
     .enabled(
         if: BuiltProgram.path != nil, "the soteria program was not built beside the tests"),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(30)))
 struct WatchSignalTests {
     private let directory: RecordDirectory
 

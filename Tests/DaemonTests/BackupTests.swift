@@ -16,7 +16,7 @@ import Varlink
         var data = Data()
         var sizes: Set<Int> = []
         var pieces = 0
-        try harness.client().callMore(DaemonAPI.Backup.method, timeout: .seconds(20)) { reply in
+        try harness.client().callMore(DaemonAPI.Backup.method, timeout: .seconds(900)) { reply in
             let piece = try VarlinkClient.decode(reply, as: DaemonAPI.Backup.Reply.self)
             data += try #require(Data(base64Encoded: piece.data ?? ""))
             sizes.insert(piece.size)
@@ -45,7 +45,7 @@ import Varlink
             let parameters: JSONObject =
                 method == DaemonAPI.Backup.method ? [:] : ["format": "csv", "table": "events"]
             for _ in 0..<5 {
-                try harness.client().callMore(method, parameters, timeout: .seconds(20)) { _ in
+                try harness.client().callMore(method, parameters, timeout: .seconds(900)) { _ in
                     .stop
                 }
             }
@@ -62,7 +62,7 @@ import Varlink
         defer { harness.remove() }
         let slow = try harness.client()
         var began = false
-        try slow.callMore(DaemonAPI.Backup.method, timeout: .seconds(20)) { _ in
+        try slow.callMore(DaemonAPI.Backup.method, timeout: .seconds(900)) { _ in
             began = true
             try harness.stop()
             return .stop

@@ -48,7 +48,7 @@ import Varlink
         let other = try harness.client()
         try harness.client().callMore(
             MetricsAPI.Export.method,
-            MetricsAPI.Export.Parameters(format: .jsonl, table: .events), timeout: .seconds(20)
+            MetricsAPI.Export.Parameters(format: .jsonl, table: .events), timeout: .seconds(900)
         ) { reply in
             text += try VarlinkClient.decode(reply, as: MetricsAPI.Export.Reply.self).text
             _ = try other.call(

@@ -1,5 +1,6 @@
 import API
 import Engine
+import SeededRandom
 import Testing
 import Varlink
 
@@ -131,16 +132,16 @@ import Varlink
     }
 
     @Test func nothingIsLostOrTwice() {
-        var random = SystemRandomNumberGenerator()
-        let seed = UInt64.random(in: 0...UInt64.max, using: &random)
-        var numbers = Numbers(seed)
+        let seed = SeededGenerator.seed()
+        var generator = SeededGenerator(seed: seed)
+        func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &generator) }
         for _ in 0..<60 {
-            let targets = (0..<numbers.next(below: 12)).map { index in
+            let targets = (0..<number(below: 12)).map { index in
                 target(
-                    "t\(index + 10)", sites: numbers.next(below: 1500),
-                    apps: numbers.next(below: 700), executables: numbers.next(below: 700))
+                    "t\(index + 10)", sites: number(below: 1500),
+                    apps: number(below: 700), executables: number(below: 700))
             }
-            let limit = numbers.next(below: 3) == 0 ? numbers.next(below: 1500) : nil
+            let limit = number(below: 3) == 0 ? number(below: 1500) : nil
             let told = pieces(targets, siteLimit: limit)
             let whole = together(told)
             #expect(told.first?.begins == true && told.last?.complete == true, "seed \(seed)")
@@ -153,18 +154,6 @@ import Varlink
                 "seed \(seed)")
             #expect(whole.map(\.apps) == targets.map(\.apps), "seed \(seed)")
             #expect(whole.map(\.executables) == targets.map(\.executables), "seed \(seed)")
-        }
-    }
-
-    /// Numbers that a seed stands for.
-    private struct Numbers {
-        private var state: UInt64
-
-        init(_ seed: UInt64) { state = seed }
-
-        mutating func next(below limit: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % limit
         }
     }
 }

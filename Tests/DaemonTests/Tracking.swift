@@ -52,7 +52,7 @@ extension Harness {
         _ method: Method.Type, _ parameters: Method.Parameters
     ) throws -> [Method.Reply] {
         var replies: [Method.Reply] = []
-        try client().callMore(Method.method, parameters, timeout: .seconds(20)) { reply in
+        try client().callMore(Method.method, parameters, timeout: .seconds(900)) { reply in
             replies.append(try VarlinkClient.decode(reply, as: Method.Reply.self))
             return .continue
         }

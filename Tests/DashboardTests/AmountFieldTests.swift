@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import Dashboard
@@ -83,14 +84,9 @@ import Testing
 
     /// Whatever is typed, what is read is a decimal of digits and at most one point.
     @Test func nothingElseEverComesOut() throws {
-        let seed = UInt64.random(in: 1...UInt64.max)
-        var state = seed
-        func next(_ count: Int) -> Int {
-            state ^= state << 13
-            state ^= state >> 7
-            state ^= state << 17
-            return Int(state % UInt64(count))
-        }
+        let seed = SeededGenerator.seed()
+        var generator = SeededGenerator(seed: seed)
+        func next(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
         let letters = Array("0123456789..,,-' eE€x\u{301}")
         for _ in 0..<3000 {
             let text = String((0..<next(12)).map { _ in letters[next(letters.count)] })

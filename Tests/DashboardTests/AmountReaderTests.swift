@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import Dashboard
@@ -73,15 +74,14 @@ import Testing
 
     /// Whatever is understood comes out as the daemon reads it.
     @Test func whatComesOutIsAlwaysADecimal() throws {
-        let seed = UInt64.random(in: .min ... .max)
-        var state = seed
+        let seed = SeededGenerator.seed()
+        var generator = SeededGenerator(seed: seed)
         let letters = Array("0123456789.,  '-’٫x")
         var read = 0
         for _ in 0..<4_000 {
             var text = ""
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            for place in 0..<Int(state >> 33) % 9 {
-                text.append(letters[Int(state >> (place * 5 + 8) & 0xFFFF) % letters.count])
+            for _ in 0..<Int.random(in: 0..<9, using: &generator) {
+                text.append(letters[Int.random(in: letters.indices, using: &generator)])
             }
             for (region, reader) in Self.regions {
                 guard let decimal = try? reader.decimal(text) else { continue }

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Dashboard
@@ -124,8 +125,7 @@ import Testing
     }
 
     @Test func moreIsNeverCooler() {
-        let seed = UInt64.random(in: .min ... .max)
-        print("ChartsHeatTests: seed \(seed)")
+        let seed = SeededGenerator.seed()
         var numbers = ChartNumbers(seed: seed)
         for _ in 0..<200 {
             let greatest = 1 + numbers.below([3, 20, 1_000, 1_000_000_000][numbers.below(4)])

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Dashboard
@@ -34,8 +35,7 @@ import Testing
     }
 
     @Test func whatIsCutFits() {
-        let seed = UInt64.random(in: .min ... .max)
-        print("ChartsLetteringTests: seed \(seed)")
+        let seed = SeededGenerator.seed()
         var numbers = ChartNumbers(seed: seed)
         for _ in 0..<1_000 {
             let text = numbers.name()

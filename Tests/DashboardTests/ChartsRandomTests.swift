@@ -1,14 +1,11 @@
+import SeededRandom
 import Testing
 
 @testable import Dashboard
 
 /// Charts of anything keep the rules: well formed, nothing outside, no label on another.
 @Suite struct ChartsRandomTests {
-    private static let seed: UInt64 = {
-        let seed = UInt64.random(in: .min ... .max)
-        print("ChartsRandomTests: seed \(seed)")
-        return seed
-    }()
+    private static let seed = SeededGenerator.seed()
 
     /// Draws many charts of a kind, each of its own seed.
     func check(_ rounds: Int, _ html: (inout ChartNumbers) -> String) throws {

@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Dashboard
@@ -80,11 +81,7 @@ import Testing
         #expect(written.cell(nil) == "–")
     }
 
-    private static let seed: UInt64 = {
-        let seed = UInt64.random(in: .min ... .max)
-        print("ChartsTicksTests: seed \(seed)")
-        return seed
-    }()
+    private static let seed = SeededGenerator.seed()
 
     @Test(arguments: [ValueAxis.Scale.whole, .fraction, .minutes])
     func ticksCoverAnyRangeInEqualSteps(scale: ValueAxis.Scale) {

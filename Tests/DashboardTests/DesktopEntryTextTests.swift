@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Dashboard
@@ -100,13 +101,9 @@ import Testing
 
     /// Any text is an entry or none.
     @Test func textsOfAnyKind() {
-        let seed = UInt64.random(in: .min ... .max)
-        print("desktop files from seed \(seed)")
-        var state = seed
-        func next(_ count: Int) -> Int {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return Int(state >> 33) % count
-        }
+        let seed = SeededGenerator.seed()
+        var generator = SeededGenerator(seed: seed)
+        func next(_ count: Int) -> Int { Int.random(in: 0..<count, using: &generator) }
         let pieces = [
             "[Desktop Entry]", "\n", "Name", "=", "[de]", "Type=Application", "\\", ";", "s", "é",
             "\u{301}", "\r", "#", "[", "]", " ", "true", "Hidden", "OnlyShowIn", "\u{202E}", "🎁",

@@ -1,4 +1,5 @@
 import API
+import SeededRandom
 import Testing
 
 @testable import Dashboard
@@ -42,11 +43,11 @@ import Testing
 
     @Test func noDayIsCountedTwiceOrLeftOut() throws {
         let first = 18_000
-        let seed = UInt64.random(in: .min ... .max)
-        var random = Numbers(state: seed)
+        let seed = SeededGenerator.seed()
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<2000 {
             let start = first + Int(random.next() % 20_000)
-            let end = start + Int(random.next() % random.pick([40, 300, 3000, 100_000]))
+            let end = start + Int(random.next() % Self.pick([40, 300, 3000, 100_000], &random))
             let parts = DayParts(from: CalendarDay(number: start), to: CalendarDay(number: end))
                 .parts
             #expect((1...DayParts.most).contains(parts.count), "seed \(seed)")
@@ -63,20 +64,7 @@ import Testing
         #expect(try parts("2026-11-22", "2026-11-21").parts.isEmpty)
     }
 
-    /// Numbers that are the same for the same seed.
-    private struct Numbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var mixed = state
-            mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-            return mixed ^ (mixed >> 31)
-        }
-
-        mutating func pick(_ choices: [UInt64]) -> UInt64 {
-            choices[Int(next() % UInt64(choices.count))]
-        }
+    private static func pick(_ choices: [UInt64], _ random: inout SeededGenerator) -> UInt64 {
+        choices[Int.random(in: choices.indices, using: &random)]
     }
 }

@@ -1,6 +1,7 @@
 import API
 import Foundation
 import RuleFiles
+import SeededRandom
 import Testing
 
 @testable import Dashboard
@@ -72,8 +73,8 @@ import Testing
     }
 
     @Test func stretchesAgreeWithMinutesCountedOneByOne() {
-        let seed = UInt64.random(in: 0...UInt64.max)
-        var random = Seeded(seed)
+        let seed = SeededGenerator.seed()
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<40 {
             let ranges = (0..<Int.random(in: 1...4, using: &random)).map { _ in
                 Self.range(&random)
@@ -101,7 +102,7 @@ import Testing
         }
     }
 
-    private static func range(_ random: inout Seeded) -> QuietHoursAPI.Range {
+    private static func range(_ random: inout SeededGenerator) -> QuietHoursAPI.Range {
         func clock(_ minutes: Int) -> String {
             let (hours, rest) = (minutes / 60, minutes % 60)
             return "\(hours < 10 ? "0" : "")\(hours):\(rest < 10 ? "0" : "")\(rest)"
@@ -121,20 +122,5 @@ import Testing
         for text in [Hostile.html, Hostile.emoji] {
             #expect(text.asPathPart.removingPercentEncoding == text)
         }
-    }
-}
-
-/// Random numbers that can be had again (SplitMix64).
-private struct Seeded: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,5 +1,6 @@
 import Engine
 import GRDB
+import SeededRandom
 import Testing
 
 @testable import EventStore

@@ -2,6 +2,7 @@ import Engine
 import EventStore
 import Foundation
 import GRDB
+import SeededRandom
 import Testing
 
 struct DamageTests {

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import SeededRandom
 import Testing
 
 @testable import EventStore

@@ -1,4 +1,5 @@
 import RuleFiles
+import SeededRandom
 import Testing
 
 /// Conditions made by chance, written in every way that YAML knows, with a mistake planted at a
@@ -12,7 +13,7 @@ import Testing
     ]
 
     /// A condition as tokens that may be separated by line breaks, and where the mistake is.
-    private func condition(_ generator: inout Seeded) -> [String] {
+    private func condition(_ generator: inout SeededGenerator) -> [String] {
         var tokens: [String] = []
         let count = 1 + Int(generator.next() % 6)
         let planted = Int(generator.next() % UInt64(count))
@@ -26,7 +27,7 @@ import Testing
 
     /// The tokens with blanks or, where the style folds them, line breaks between them.
     private func joined(
-        _ tokens: [String], breaks: Bool, indent: Int, _ generator: inout Seeded
+        _ tokens: [String], breaks: Bool, indent: Int, _ generator: inout SeededGenerator
     ) -> String {
         var text = tokens[0]
         for token in tokens.dropFirst() {
@@ -45,7 +46,9 @@ import Testing
         case singleQuoted, doubleQuoted, doubleQuotedEscaped, literal, folded, foldedStripped
     }
 
-    private func written(_ tokens: [String], as style: Style, _ generator: inout Seeded) -> String {
+    private func written(_ tokens: [String], as style: Style, _ generator: inout SeededGenerator)
+        -> String
+    {
         let indent = 10
         switch style {
         case .singleQuoted:
@@ -75,7 +78,7 @@ import Testing
     }
 
     @Test func everyStylePointsAtTheMistake() throws {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("planted mistakes from seed \(generator.seed)")
         for round in 0..<300 {
             let tokens = condition(&generator)
@@ -95,7 +98,7 @@ import Testing
 
     /// The same condition means the same in every style.
     @Test func everyStyleGivesTheSameCondition() throws {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("equal conditions from seed \(generator.seed)")
         for _ in 0..<100 {
             let tokens = condition(&generator).map { $0 == "mistake" ? "local.minute < 3" : $0 }

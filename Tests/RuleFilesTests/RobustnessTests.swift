@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import RuleFiles
+import SeededRandom
 import Testing
 
 /// What nobody writes on purpose: a result, never a crash, in bounded time and memory.
@@ -131,7 +132,7 @@ import Testing
     }
 
     @Test func randomBytesGiveAResult() {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("random bytes from seed \(generator.seed)")
         let pieces = [
             "targets:", "quiet_hours:", "risk: ", "plan: ", "\n", "\n  ", "\n    ", "- ", "{", "}",
@@ -157,7 +158,7 @@ import Testing
     }
 
     @Test func changedExamplesGiveAResult() throws {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("changed examples from seed \(generator.seed)")
         let original = Array(try text("shopping-nights.yaml").utf8)
         for round in 0..<1500 {
@@ -175,25 +176,5 @@ import Testing
                 (loading.ruleSet == nil) == (loading.errors > 0),
                 "round \(round) of seed \(generator.seed)")
         }
-    }
-}
-
-/// SplitMix64: the same numbers for the same seed.
-struct Seeded: RandomNumberGenerator {
-    /// What the numbers follow from.
-    let seed: UInt64
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        self.seed = seed
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
     }
 }

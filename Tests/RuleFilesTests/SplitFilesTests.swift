@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import RuleFiles
+import SeededRandom
 import Testing
 
 /// One rule set written as one file, or spread by chance over files and directories.
@@ -105,7 +106,7 @@ import Testing
     }
 
     @Test func anySplitOverFilesOfADirectoryGivesTheSameSet() throws {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("split files from seed \(generator.seed)")
         let whole = loading([(0, yaml(Self.parts))])
         for round in 0..<60 {
@@ -119,7 +120,7 @@ import Testing
     }
 
     @Test func whatALowerDirectorySaidOtherwiseIsReplaced() throws {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("replaced parts from seed \(generator.seed)")
         let whole = loading([(0, yaml(Self.parts))])
         let others: [String: String] = [
@@ -150,7 +151,7 @@ import Testing
     }
 
     @Test func theMergedTextOfAnySplitLoadsToTheSameSet() throws {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("merged texts from seed \(generator.seed)")
         let whole = loading([(0, yaml(Self.parts))])
         for round in 0..<30 {

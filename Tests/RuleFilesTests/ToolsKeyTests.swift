@@ -1,5 +1,6 @@
 import Engine
 import RuleFiles
+import SeededRandom
 import Testing
 
 /// Keys for new entries.
@@ -66,7 +67,7 @@ import Testing
 
     /// Whatever the name, the loader takes the key, and conditions can read the target's use.
     @Test func everyKeyIsOneThatRulesCanHave() throws {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("names from seed \(generator.seed)")
         let pieces = [
             "Shop", "ü", "é", "ß", " ", "&", "🎁", "9", "_", "-", ".", "Ж", "買", "ش", "\n", "\"",

@@ -1,12 +1,13 @@
 import Engine
 import RuleFiles
+import SeededRandom
 import Testing
 
 /// Random edits, each followed by a reading of the text by the real loader.
 @Suite struct ToolsRandomTests {
     /// What a person could type into a field, of which the loader takes all.
     private struct Person {
-        var random: Seeded
+        var random: SeededGenerator
 
         mutating func number(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
         mutating func chance(_ one: Int) -> Bool { number(one) == 0 }
@@ -70,7 +71,7 @@ import Testing
         """
 
     @Test func whatWasSetIsWhatTheLoaderReads() throws {
-        var person = Person(random: Seeded(seed: UInt64.random(in: .min ... .max)))
+        var person = Person(random: SeededGenerator())
         let seed = person.random.seed
         print("edits of the tools' file from seed \(seed)")
         var file = try ToolsFile(text: foreign)
@@ -145,7 +146,7 @@ import Testing
 
     /// Any bytes are a file or a typed error, and what is a file is one again.
     @Test func textsOfAnyKind() throws {
-        var person = Person(random: Seeded(seed: UInt64.random(in: .min ... .max)))
+        var person = Person(random: SeededGenerator())
         let seed = person.random.seed
         print("texts of the tools' file from seed \(seed)")
         let pieces = [

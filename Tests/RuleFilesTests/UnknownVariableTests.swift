@@ -1,5 +1,6 @@
 import Engine
 import RuleFiles
+import SeededRandom
 import Testing
 
 /// Names in conditions that no rule declares: what is said, and where.
@@ -154,7 +155,7 @@ import Testing
 
     /// Whatever stands in a condition: a diagnostic at a place that there is, never a crash.
     @Test func randomConditions() {
-        var random = Seeded(seed: UInt64.random(in: .min ... .max))
+        var random = SeededGenerator()
         print("random conditions from seed \(random.seed)")
         let pieces = [
             "usage", "budgets", "check_ins", ".", ".", ".", "social", "social-media", "2nd",

@@ -2,6 +2,7 @@ import CEL
 import Engine
 import Foundation
 import RuleFiles
+import SeededRandom
 import Testing
 
 /// Values held against simple models of what they mean, over all or many of their possibilities.
@@ -105,7 +106,7 @@ import Testing
     }
 
     @Test func lengthsOfTimeByChance() throws {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("lengths of time from seed \(generator.seed)")
         let units: [(name: String, seconds: Int64)] = [("h", 3600), ("m", 60), ("s", 1)]
         for round in 0..<200 {
@@ -151,7 +152,7 @@ import Testing
 
     /// Names of any characters come back from the merged text and its JSON.
     @Test func namesByChanceSurviveTheMergedText() throws {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("names from seed \(generator.seed)")
         let alphabet = Array("ab01 :#-'\"\\{}[],&*!|>%@`~?=<^äß日👩🏽\u{301}./")
         for round in 0..<200 {
@@ -175,7 +176,7 @@ import Testing
 
     /// What a terminal is given about garbage holds no command and no endless line.
     @Test func renderingsOfGarbageAreFitForATerminal() {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("garbage from seed \(generator.seed)")
         let alphabet = Array("ab: -[]{}'\"\n\t\u{1b}\u{7}\u{9b}\u{202e}\u{2066}日\u{85}#&*!|>%")
         for round in 0..<400 {

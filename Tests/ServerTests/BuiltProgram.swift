@@ -58,7 +58,7 @@ final class BuiltProgram {
         var client: SoteriaClient?
         while client == nil {
             try #require(process.isRunning)
-            client = try? SoteriaClient(address, timeout: .seconds(20))
+            client = try? SoteriaClient(address, timeout: .seconds(900))
         }
         return try #require(client).call(DashboardAPI.Open.self, .init()).file
     }

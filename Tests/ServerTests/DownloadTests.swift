@@ -5,7 +5,7 @@ import Testing
 @testable import soteria_dashboard
 
 /// Files to keep, which are made while they are sent.
-@Suite(.timeLimit(.minutes(2))) struct DownloadTests {
+@Suite(.timeLimit(.minutes(30))) struct DownloadTests {
     @Test func aFileComesWhole() async throws {
         try await with(FakePages()) { visitor in
             let reply = try visitor.get("/file")

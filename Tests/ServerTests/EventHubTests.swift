@@ -5,7 +5,7 @@ import Testing
 @testable import soteria_dashboard
 
 /// The hub by itself, on a loop of the test's own.
-@Suite(.timeLimit(.minutes(2))) struct EventHubTests {
+@Suite(.timeLimit(.minutes(30))) struct EventHubTests {
     /// Whoever follows the daemon for a hub.
     private final class Following: Sendable {
         let ends: Handover<Void>

@@ -3,7 +3,7 @@ import Testing
 @testable import soteria_dashboard
 
 /// What every answer says to the browser.
-@Suite(.timeLimit(.minutes(2))) struct HeaderTests {
+@Suite(.timeLimit(.minutes(30))) struct HeaderTests {
     static let expected = [
         "content-security-policy":
             "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; "

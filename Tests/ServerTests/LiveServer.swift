@@ -123,7 +123,7 @@ final class LiveServer: Sendable {
 
     /// Makes a way in over the control socket; the file's path.
     func open(page: String? = nil) throws -> String {
-        let client = try SoteriaClient(API.SocketAddress(path: control), timeout: .seconds(20))
+        let client = try SoteriaClient(API.SocketAddress(path: control), timeout: .seconds(900))
         return try client.call(DashboardAPI.Open.self, .init(page: page)).file
     }
 
@@ -244,7 +244,7 @@ final class Handover<Value: Sendable>: Sendable {
 
     /// The next one; nil where none came.
     func next() -> Value? {
-        guard arrivals.wait(timeout: .now() + 20) == .success else { return nil }
+        guard arrivals.wait(timeout: .now() + 900) == .success else { return nil }
         return values.withLock { $0.removeFirst() }
     }
 

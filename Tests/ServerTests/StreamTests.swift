@@ -5,7 +5,7 @@ import Testing
 @testable import soteria_dashboard
 
 /// Streams of events over real sockets, from a daemon that the test makes decide.
-@Suite(.timeLimit(.minutes(2))) struct StreamTests {
+@Suite(.timeLimit(.minutes(30))) struct StreamTests {
     /// Runs `body` with a server and a daemon that answers.
     private func with(
         _ body: @escaping @Sendable (LiveServer, FakeDaemon) throws -> Void

@@ -3,7 +3,7 @@ import Glibc
 import Systemd
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct ActivationTests {
+@Suite(.timeLimit(.minutes(30))) struct ActivationTests {
     @Test func tellsListeningFromConnected() throws {
         let scratch = try ScratchDirectory()
         let listening = try UnixSocket.listening(path: scratch.path("socket"))

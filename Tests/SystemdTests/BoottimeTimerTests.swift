@@ -3,7 +3,7 @@ import Dispatch
 import Systemd
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct BoottimeTimerTests {
+@Suite(.timeLimit(.minutes(30))) struct BoottimeTimerTests {
     private let queue = DispatchQueue(label: "deadline")
     private let deadlines = Mailbox<Int64>()
 

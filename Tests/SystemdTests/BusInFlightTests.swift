@@ -7,7 +7,7 @@ import Testing
 
 /// Many calls that wait at once, their limits, and the executor that they share with their caller.
 @Suite(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"),
     .enabled(if: MockService.isInstalled, "python3-dbus and python3-gi are not installed"))
 struct BusInFlightTests {
@@ -50,7 +50,7 @@ struct BusInFlightTests {
         let armed = await caller.waiting().armed
         #expect(armed >= before + 50_000_000_000)
         #expect(armed <= DispatchTime.now().uptimeNanoseconds + 50_000_000_000)
-        _ = try await caller.gather(3, limit: .seconds(20))
+        _ = try await caller.gather(3, limit: .seconds(900))
         _ = try await (silent.value, unlimited.value)
         #expect(await caller.waiting() == Waiting(calls: 0, armed: .max))
     }
@@ -93,7 +93,7 @@ struct BusInFlightTests {
         while await caller.waiting().calls < 1 { await Task.yield() }
         let day = DispatchTime.now().uptimeNanoseconds + 86_400_000_000_000
         #expect(await caller.waiting().armed <= day)
-        _ = try await caller.gather(2, limit: .seconds(20))
+        _ = try await caller.gather(2, limit: .seconds(900))
         _ = try await call.value
     }
 }
@@ -121,7 +121,7 @@ actor Caller {
     }
 
     /// A call that is answered when so many of them wait.
-    func gather(_ count: Int, limit: Duration? = .seconds(20)) async throws(BusError)
+    func gather(_ count: Int, limit: Duration? = .seconds(900)) async throws(BusError)
         -> [BusValue]
     {
         try await bus.call(
@@ -135,7 +135,7 @@ actor Caller {
         await withCheckedContinuation { continuation in
             self.continuation = continuation
             for _ in 0..<count {
-                start("Gather", UInt32(count), limit: .seconds(20)) { outcome in
+                start("Gather", UInt32(count), limit: .seconds(900)) { outcome in
                     self.assumeIsolated { $0.take(outcome, of: count) }
                 }
             }

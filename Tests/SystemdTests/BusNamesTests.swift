@@ -4,7 +4,7 @@ import Systemd
 import Testing
 
 @Suite(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"),
     .enabled(if: MockService.isInstalled, "python3-dbus and python3-gi are not installed"))
 struct BusNamesTests {
@@ -24,11 +24,11 @@ struct BusNamesTests {
         _ = try await bus.call(
             destination: BusArgumentTests.name, path: "/org/example",
             interface: BusArgumentTests.name, member: member, arguments: [.string(name)],
-            timeLimit: .seconds(20))
+            timeLimit: .seconds(900))
     }
 
     private func owner(_ name: String) async throws(BusError) -> String? {
-        try await bus.owner(of: name, timeLimit: .seconds(20))
+        try await bus.owner(of: name, timeLimit: .seconds(900))
     }
 
     @Test func findsTheOwnerOfAName() async throws {
@@ -39,18 +39,18 @@ struct BusNamesTests {
 
     @Test func findsTheProcessBehindAName() async throws {
         let credentials = try await bus.credentials(
-            of: BusArgumentTests.name, timeLimit: .seconds(20))
+            of: BusArgumentTests.name, timeLimit: .seconds(900))
         #expect(credentials?.processID == service.processID)
         #expect(credentials?.userID == geteuid())
-        #expect(try await bus.credentials(of: Self.name, timeLimit: .seconds(20)) == nil)
+        #expect(try await bus.credentials(of: Self.name, timeLimit: .seconds(900)) == nil)
         let owner = try #require(try await owner(BusArgumentTests.name))
-        #expect(try await bus.credentials(of: owner, timeLimit: .seconds(20)) == credentials)
+        #expect(try await bus.credentials(of: owner, timeLimit: .seconds(900)) == credentials)
     }
 
     @Test(arguments: ["", "a b", ".", "é"])
     func aNameThatIsNoneHasNoOwner(_ name: String) async throws {
         #expect(try await owner(name) == nil)
-        #expect(try await bus.credentials(of: name, timeLimit: .seconds(20)) == nil)
+        #expect(try await bus.credentials(of: name, timeLimit: .seconds(900)) == nil)
     }
 
     @Test(arguments: ["no\0name", "'", "x',member='y"])
@@ -68,7 +68,7 @@ struct BusNamesTests {
 
     @Test func followsAName() async throws {
         let owners = Mailbox<String?>()
-        let watch = try await bus.watchOwner(of: Self.name, timeLimit: .seconds(20)) {
+        let watch = try await bus.watchOwner(of: Self.name, timeLimit: .seconds(900)) {
             owners.post($0)
         }
         try await have("Take", "org.example.Another")
@@ -84,7 +84,7 @@ struct BusNamesTests {
     @Test func beginsWithTheOwnerThatThereIs() async throws {
         try await have("Take")
         let owners = Mailbox<String?>()
-        _ = try await bus.watchOwner(of: Self.name, timeLimit: .seconds(20)) { owners.post($0) }
+        _ = try await bus.watchOwner(of: Self.name, timeLimit: .seconds(900)) { owners.post($0) }
         service.end()
         let first = try await owners.next()
         #expect(first?.hasPrefix(":1.") == true)
@@ -95,7 +95,7 @@ struct BusNamesTests {
         let owners = Mailbox<String>()
         let names = (0..<20).map { "org.example.Name\($0)" }
         for name in names {
-            _ = try await bus.watchOwner(of: name, timeLimit: .seconds(20)) { owner in
+            _ = try await bus.watchOwner(of: name, timeLimit: .seconds(900)) { owner in
                 if owner != nil { owners.post(name) }
             }
         }

@@ -5,7 +5,7 @@ import Systemd
 import Testing
 
 @Suite(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"),
     .enabled(if: MockService.isInstalled, "python3-dbus and python3-gi are not installed"))
 struct BusTests {
@@ -24,7 +24,7 @@ struct BusTests {
     }
 
     private func call(
-        _ member: String, _ arguments: [BusArgument] = [], limit: Duration = .seconds(20)
+        _ member: String, _ arguments: [BusArgument] = [], limit: Duration = .seconds(900)
     ) async throws(BusError) -> [BusValue] {
         try await bus.call(
             destination: Self.name, path: Self.path, interface: Self.test, member: member,
@@ -34,7 +34,7 @@ struct BusTests {
     private func property(_ name: String) async throws(BusError) -> BusValue {
         try await bus.property(
             destination: Self.name, path: Self.path, interface: Self.name, name: name,
-            timeLimit: .seconds(20))
+            timeLimit: .seconds(900))
     }
 
     /// A call that has reached the service and will not be answered.
@@ -99,7 +99,7 @@ struct BusTests {
         do {
             _ = try await bus.call(
                 destination: "org.example.Absent", path: "/", interface: Self.test,
-                member: "Echo", timeLimit: .seconds(20))
+                member: "Echo", timeLimit: .seconds(900))
             Issue.record("an absent service answered")
         } catch .remote(let name, _) {
             #expect(name == "org.freedesktop.DBus.Error.ServiceUnknown")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Systemd
 
-@Suite(.timeLimit(.minutes(1))) struct JournalTests {
+@Suite(.timeLimit(.minutes(30))) struct JournalTests {
     private static let isJournalReadable: Bool = {
         let journalctl = Command("/usr/bin/journalctl", ["--quiet", "--lines=1", "--output=cat"])
         return Command.exists(journalctl.program)

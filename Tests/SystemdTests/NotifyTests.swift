@@ -4,7 +4,7 @@ import Systemd
 import Testing
 
 /// Each test that sets the environment does so in a process of its own.
-@Suite(.timeLimit(.minutes(1))) struct NotifyTests {
+@Suite(.timeLimit(.minutes(30))) struct NotifyTests {
     /// A socket in the manager's place, named by `NOTIFY_SOCKET`.
     private struct Manager {
         private let scratch: ScratchDirectory

@@ -5,7 +5,7 @@ import Synchronization
 import Systemd
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct QueueExecutorTests {
+@Suite(.timeLimit(.minutes(30))) struct QueueExecutorTests {
     @Test func runsAnActorOnItsQueue() async {
         let counter = Counter(QueueExecutor(label: "counter"))
         await withTaskGroup { group in

@@ -7,7 +7,7 @@ import Testing
 
 /// Signals belong to a whole process, so each test has one of its own. Its main thread is in
 /// `dispatchMain()`, as in a daemon. An alarm ends one in which a signal is lost.
-@Suite(.timeLimit(.minutes(1))) struct SignalsTests {
+@Suite(.timeLimit(.minutes(30))) struct SignalsTests {
     @Test func deliversWhatComesBeforeAndAfterTheWatch() async {
         await #expect(processExitsWith: .success) {
             alarm(60)

@@ -4,7 +4,7 @@ import Synchronization
 import Systemd
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct WallClockTickerTests {
+@Suite(.timeLimit(.minutes(30))) struct WallClockTickerTests {
     /// A wall clock that a test sets.
     private final class FakeClock: Sendable {
         private let time: Mutex<Int64>

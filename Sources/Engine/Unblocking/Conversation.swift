@@ -107,7 +107,13 @@ extension Engine {
     private func refusalToOpen(_ targets: [String], _ request: UnblockRequest) -> Refusal? {
         // What ends is the protection itself, which is not strict; what else holds goes on holding.
         if case .protection = request.place { return nil }
-        guard isBlocked(oneOf: targets) else { return .notBlocked(request.targets) }
+        guard isBlocked(oneOf: targets) else {
+            switch request.place {
+            // Rules that were edited since may have it in other targets, which are blocked or not.
+            case .site, .app: return .notBlocked(targets)
+            case .target, .protection, .everything: return .notBlocked(request.targets)
+            }
+        }
         return strictest(of: targets).map { .strict(until: $0.until, target: $0.target) }
     }
 

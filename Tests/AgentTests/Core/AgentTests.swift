@@ -8,7 +8,7 @@ import Testing
 
 /// The agent with a daemon, and without a manager or a bus: it is never begun, so that it touches
 /// nobody's session.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(30)))
 struct AgentTests {
     private static let state = ProtectionAPI.TargetState(
         target: "games", name: "Games", blocked: true, strict: false,

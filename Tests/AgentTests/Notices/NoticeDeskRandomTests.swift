@@ -1,3 +1,4 @@
+import SeededRandom
 import TestBus
 import API
 import Testing
@@ -137,7 +138,7 @@ struct NoticeDeskRandomTests {
     }
 
     @Test func holdsItsRulesInAnyOrder() {
-        let seed = UInt64.random(in: 0...UInt64.max)
+        let seed = SeededGenerator.seed()
         var answers = 0
         for run in 0..<60 {
             var world = World(generator: SeededGenerator(seed: seed &+ UInt64(run)))

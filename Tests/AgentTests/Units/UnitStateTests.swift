@@ -1,3 +1,4 @@
+import SeededRandom
 import TestBus
 import Systemd
 import Testing
@@ -33,8 +34,7 @@ struct UnitStateTests {
 
     @Test("Every name survives the way there and back")
     func random() {
-        let seed = UInt64.random(in: .min ... .max)
-        print("UnitStateTests.random seed \(seed)")
+        let seed = SeededGenerator.seed()
         var generator = SeededGenerator(seed: seed)
         for _ in 0..<2000 {
             let count = Int.random(in: 1...20, using: &generator)

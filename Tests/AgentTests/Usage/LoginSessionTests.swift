@@ -5,7 +5,7 @@ import Testing
 @testable import soteria_agent
 
 @Suite(
-    .timeLimit(.minutes(1)),
+    .timeLimit(.minutes(30)),
     .enabled(if: PrivateBus.isInstalled, "dbus-daemon is not installed"),
     .enabled(if: MockService.isInstalled, "python3-dbus and python3-gi are not installed"))
 struct LoginSessionTests {

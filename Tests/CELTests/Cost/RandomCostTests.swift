@@ -1,4 +1,5 @@
 import CEL
+import SeededRandom
 import Testing
 
 /// Random expressions of every kind: no evaluation takes more steps than was estimated, and
@@ -161,7 +162,7 @@ struct RandomCostTests {
     }
 
     @Test func noEvaluationTakesMoreThanItsEstimate() throws {
-        var generator = SeededGenerator.announced("noEvaluationTakesMoreThanItsEstimate")
+        var generator = SeededGenerator()
         var (bounded, values, errors) = (0, 0, 0)
         for round in 0..<1200 {
             var maker = Maker(generator)
@@ -201,7 +202,7 @@ struct RandomCostTests {
 
     /// The same under a limit: either within the estimate's promise or an issue.
     @Test func noProgramPassesItsLimit() throws {
-        var generator = SeededGenerator.announced("noProgramPassesItsLimit")
+        var generator = SeededGenerator()
         let limit = 400
         let env = Env(
             variables: Self.env.variables, libraries: [.strings, .twoVariableComprehensions],

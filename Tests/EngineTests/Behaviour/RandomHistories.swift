@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import SeededRandom
 import Testing
 
 /// Random histories against a naive recount of everything that ever happened.

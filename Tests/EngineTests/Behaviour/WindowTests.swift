@@ -1,4 +1,5 @@
 import Foundation
+import SeededRandom
 import Testing
 
 // A window is filled by `Behaviour` alone, so that `package` cannot serve here.

@@ -1,4 +1,5 @@
 import Engine
+import SeededRandom
 import Testing
 
 /// A clock or zone change never yields two days in one, skips an answer that was given, or holds

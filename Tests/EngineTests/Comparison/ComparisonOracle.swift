@@ -1,5 +1,6 @@
 import CEL
 import Engine
+import SeededRandom
 import Testing
 
 /// Random risk rules, compared value by value by the plainest means there are.
@@ -120,7 +121,7 @@ struct ComparisonOracle {
     }
 
     @Test func randomRisks() throws {
-        var random = SeededGenerator(seed: SeededGenerator.seed())
+        var random = SeededGenerator()
         var counts: [String: Int] = [:]
         for _ in 0..<80 {
             let atoms = Array(Self.atoms.shuffled(using: &random).prefix(4))

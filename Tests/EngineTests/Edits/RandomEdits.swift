@@ -1,5 +1,6 @@
 import CEL
 import Engine
+import SeededRandom
 import Testing
 
 /// Histories made at random, of two machines with one past: on one the rules are edited, on the

@@ -1,3 +1,5 @@
+import SeededRandom
+
 /// Made-up domains and hosts, the same for the same seed.
 extension SeededGenerator {
     /// A label out of few, so that names meet.

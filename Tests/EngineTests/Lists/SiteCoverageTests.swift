@@ -1,4 +1,5 @@
 import Engine
+import SeededRandom
 import Testing
 
 /// What the sites and lists of targets are together.

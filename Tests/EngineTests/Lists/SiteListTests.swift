@@ -1,4 +1,5 @@
 import Engine
+import SeededRandom
 import Testing
 
 /// A list of the entries; `*.` before a name makes it one of subdomains alone.

@@ -1,5 +1,6 @@
 import CEL
 import Engine
+import SeededRandom
 import Testing
 
 /// Monday, 2026-11-16, from which the tests count days.

@@ -1,4 +1,5 @@
 import Engine
+import SeededRandom
 import Testing
 
 /// Random histories, and every figure counted again from the deeds themselves.
@@ -130,7 +131,7 @@ struct MetricsHistories {
     }
 
     @Test func likeARecount() {
-        var random = SeededGenerator(seed: SeededGenerator.seed())
+        var random = SeededGenerator()
         for life in 0..<12 {
             let days = monday - 20..<monday + 20
             let deeds = (0..<[3, 40, 400][life % 3]).map { _ in
@@ -152,7 +153,7 @@ struct MetricsHistories {
 
     /// What had to reach the disk first is taken in after later things.
     @Test func inAnyOrder() throws {
-        var random = SeededGenerator(seed: SeededGenerator.seed())
+        var random = SeededGenerator()
         for _ in 0..<20 {
             let days = monday..<monday + 9
             let deeds = (0..<60).map { _ in Deed.random(days: days, using: &random) }

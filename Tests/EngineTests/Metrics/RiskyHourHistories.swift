@@ -1,4 +1,5 @@
 import Engine
+import SeededRandom
 import Testing
 
 /// Random histories against a naive ranking of all hours.
@@ -21,7 +22,7 @@ struct RiskyHourHistories {
     }
 
     @Test func likeANaiveRanking() {
-        var random = SeededGenerator(seed: SeededGenerator.seed())
+        var random = SeededGenerator()
         var found = 0
         for life in 0..<30 {
             // From few hours with many unblocks to many with few.

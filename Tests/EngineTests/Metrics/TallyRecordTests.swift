@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import SeededRandom
 import Testing
 
 /// A tally as JSON text, keys in order.
@@ -84,7 +85,7 @@ struct TallyRecordTests {
     }
 
     @Test func randomHistories() throws {
-        var random = SeededGenerator(seed: SeededGenerator.seed())
+        var random = SeededGenerator()
         for count in [1, 5, 50, 500] {
             let deeds = (0..<count).map { _ in
                 Deed.random(days: -30..<30, using: &random)
@@ -163,7 +164,7 @@ struct TallyRecordTests {
 
     /// Bytes changed at random: a tally or an error, never a trap.
     @Test func randomDamage() throws {
-        var random = SeededGenerator(seed: SeededGenerator.seed())
+        var random = SeededGenerator()
         let whole = Array(
             try json(Tally((0..<40).map { _ in Deed.random(days: 0..<5, using: &random) })).utf8)
         var refused = 0

@@ -1,5 +1,6 @@
 import CEL
 import Engine
+import SeededRandom
 import Testing
 
 /// A naive evaluator, minute by minute over what the local clock shows, against the calendar, in

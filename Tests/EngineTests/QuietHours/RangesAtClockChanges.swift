@@ -1,4 +1,5 @@
 import Engine
+import SeededRandom
 import Testing
 
 /// Ranges where the offset changes: a repeated hour starts at its first and ends at its last

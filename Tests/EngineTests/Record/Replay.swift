@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import SeededRandom
 import Testing
 
 /// A long random life of a machine. At every step the fold of what is on disk is the engine's

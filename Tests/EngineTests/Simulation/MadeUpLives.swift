@@ -1,5 +1,6 @@
 import CEL
 import Engine
+import SeededRandom
 import Testing
 
 /// Rules and a person's days made up from a seed.

@@ -1,4 +1,5 @@
 import Engine
+import SeededRandom
 import Testing
 
 /// A record that a simulation wrote, gone through again.

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import SeededRandom
 import Testing
 
 /// A simulation that stops at changes alone says what one says that stops at every minute.

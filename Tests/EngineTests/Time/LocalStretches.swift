@@ -1,3 +1,4 @@
+import SeededRandom
 import Testing
 
 @testable import Engine
@@ -11,7 +12,7 @@ struct LocalStretches {
     ])
     func saysWhatTheZoneSays(name: String) throws {
         let zone = try zone(name)
-        var random = SeededGenerator(seed: SeededGenerator.seed())
+        var random = SeededGenerator()
         // Of any time, and of the hours around each change of the offset from 1985 to 2035.
         var instants = (0..<200).map { _ in
             Instant(milliseconds: .random(in: 473_385_600_000..<2_051_222_400_000, using: &random))

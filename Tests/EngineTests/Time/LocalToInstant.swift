@@ -1,5 +1,6 @@
 import CEL
 import Engine
+import SeededRandom
 import Testing
 
 /// Local times to instants: a skipped time is the first instant after the gap, a repeated one has a

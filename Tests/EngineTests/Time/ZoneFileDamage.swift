@@ -1,4 +1,5 @@
 import Engine
+import SeededRandom
 import Testing
 
 /// Bytes that are no zone file, or no longer: an error or a value, never a trap.

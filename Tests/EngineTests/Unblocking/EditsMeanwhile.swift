@@ -88,6 +88,25 @@ struct EditsMeanwhile {
         #expect(machine.send(.attempt(.site("mall.example"))) == [.attempted([])])
     }
 
+    /// A site that stands in a free target by now is not refused in the name of the blocked one
+    /// that it stood in (quiet seed 8164 of the simulated years).
+    @Test func siteGoesOverToAFreeTarget() throws {
+        func set(_ holder: Int) throws -> RuleSet {
+            var set = try rules(
+                [schedule("nights", ["daily 22:30-06:30"], blocks: ["games"])],
+                targets: ["games", "shopping"])
+            set.targets[holder].sites.append("mall.example")
+            return set
+        }
+        var machine = try atNight(set(0))
+        let pause = try machine.ask(.site("mall.example"), .planned, isPause: true)
+        #expect(pause.targets == ["games"])
+        machine.edit(try set(1))
+        machine.advance(.seconds(10))
+        #expect(machine.isBlocked("games"))
+        #expect(machine.refusal(confirming: pause) == .notBlocked(["shopping"]))
+    }
+
     @Test func grantOfARemovedTarget() throws {
         var machine = try atNight(both())
         try machine.unblock(.target(gone))

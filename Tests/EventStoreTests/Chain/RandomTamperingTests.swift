@@ -1,6 +1,7 @@
 import Engine
 import EventStore
 import GRDB
+import SeededRandom
 import Testing
 
 /// Any change of any event, drawn at random: the first link that it touches is named.

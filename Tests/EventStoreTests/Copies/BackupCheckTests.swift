@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import GRDB
+import SeededRandom
 import Testing
 
 @testable import EventStore

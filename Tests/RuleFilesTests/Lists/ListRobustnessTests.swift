@@ -1,4 +1,5 @@
 import Engine
+import SeededRandom
 import Testing
 
 @testable import RuleFiles
@@ -38,7 +39,7 @@ import Testing
     /// Whatever the bytes are, it ends, and what is told points into the file.
     @Test(arguments: 1...60 as ClosedRange<UInt64>)
     func anyBytes(seed: UInt64) {
-        var generator = Seeded(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         var bytes = Array(whole.utf8)
         for _ in 0..<Int(seed % 20) {
             let place = Int.random(in: 0..<bytes.count, using: &generator)
@@ -67,7 +68,7 @@ import Testing
     /// Against a plain reading line by line.
     @Test(arguments: 1...20 as ClosedRange<UInt64>)
     func aGeneratedList(seed: UInt64) {
-        var generator = Seeded(seed: seed)
+        var generator = SeededGenerator(seed: seed)
         var expected: Set<String> = []
         var text = ""
         for number in 0..<2000 {

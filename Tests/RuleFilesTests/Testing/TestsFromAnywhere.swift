@@ -1,5 +1,6 @@
 import Foundation
 import RuleFiles
+import SeededRandom
 import Testing
 
 /// Test files that nobody writes on purpose: a result, never a crash, in bounded time.
@@ -41,7 +42,7 @@ import Testing
     }
 
     @Test func changedFilesGiveAResult() throws {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("changed test files from seed \(generator.seed)")
         let scratch = try scratch()
         let lines = Self.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -72,7 +73,7 @@ import Testing
 
     /// Whatever is given and asked, in any order: the engine takes it or refuses it.
     @Test func randomStepsGiveAResult() throws {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("random steps from seed \(generator.seed)")
         let places = ["shopping", "social-media", "amazon.com", "com.valvesoftware.Steam"]
         func any(_ words: [String]) -> String {

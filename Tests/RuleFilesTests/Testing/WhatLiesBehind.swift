@@ -1,4 +1,5 @@
 import RuleFiles
+import SeededRandom
 import Testing
 
 /// `given`: what is on record when a case begins.
@@ -146,7 +147,7 @@ import Testing
 
     /// Figures of random histories, against figures that are made by counting.
     @Test func randomHistoriesAgainstACount() throws {
-        var generator = Seeded(seed: UInt64.random(in: .min ... .max))
+        var generator = SeededGenerator()
         print("random histories from seed \(generator.seed)")
         for round in 0..<25 {
             var lines: [String] = []

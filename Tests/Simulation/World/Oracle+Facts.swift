@@ -66,7 +66,9 @@ extension Oracle {
             edits[id]?.deadline = carried(edit.deadline, edit.length)
         }
         for index in earlier.indices {
-            earlier[index].deadline = carried(earlier[index].deadline, earlier[index].length)
+            let set = earlier[index]
+            earlier[index].deadline = carried(set.deadline, set.length)
+            earlier[index].lastDeadline = carried(set.lastDeadline, set.lastLength)
         }
         writtenFor = carried(writtenFor, .minutes(10))
         for key in questions.keys {
@@ -106,7 +108,8 @@ extension Oracle {
                 Earlier(
                     draft: written, deadline: event.elapsed + wait, length: wait,
                     isSure: writtenFor <= event.elapsed,
-                    off: Set(switches.filter { !$0.value }.keys)))
+                    off: Set(switches.filter { !$0.value }.keys),
+                    lastDeadline: event.elapsed + wait, lastLength: wait))
         }
         leastWait = .hours(Int64(max(written.weakeningWaits, draft.weakeningWaits)))
         written = draft
@@ -125,6 +128,11 @@ extension Oracle {
                 throw Violation(.weakeningWaits, "edit \(edit.id) waits \(edit.time.length)")
             }
             edits[edit.id] = (event.elapsed + edit.time.length, edit.time.length)
+            guard edit.change == nil, let draft = book?.page(edit.fingerprint)?.draft else { return }
+            for index in earlier.indices where earlier[index].draft == draft {
+                earlier[index].lastDeadline = event.elapsed + edit.time.length
+                earlier[index].lastLength = edit.time.length
+            }
         case .editEnded(let ending) where ending.reason == .over:
             guard let edit = edits[ending.edit], edit.deadline <= event.elapsed else {
                 throw Violation(.weakeningWaits, "edit \(ending.edit) is over early")
@@ -219,7 +227,12 @@ extension Oracle {
 
     private mutating func switchOver(_ event: Event) {
         switch event.fact {
-        case .switched(let change): switches[change.subject] = change.isOn
+        case .switched(let change):
+            guard event.sequence > switchedBy[change.subject] ?? 0 else { return }
+            switchedBy[change.subject] = event.sequence
+            switches[change.subject] = change.isOn
+            guard !change.isOn else { return }
+            for index in earlier.indices { earlier[index].off.insert(change.subject) }
         case .switchCleared(let subject): switches[subject] = nil
         default: break
         }

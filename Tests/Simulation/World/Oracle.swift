@@ -28,7 +28,11 @@ struct Oracle {
         var length: TimeSpan
         /// Whether it stood long enough not to be taken back.
         var isSure: Bool
+        /// What was switched off beside it, then or since.
         var off: Set<Switch.Subject>
+        /// Until when it may be in force yet: an edit that takes its edit back waits anew.
+        var lastDeadline: TimeSpan
+        var lastLength: TimeSpan
     }
     /// A schedule as it is written.
     struct Entry: Hashable {
@@ -100,6 +104,8 @@ struct Oracle {
     /// How long an edit waits that comes with the rules that were loaded last.
     var leastWait = TimeSpan.zero
     var switches: [Switch.Subject: Bool] = [:]
+    /// The events that switched last: what had to reach the disk first may be taken in late.
+    var switchedBy: [Switch.Subject: Int64] = [:]
     var protections: [Running] = []
     var grants: [Open] = []
     var questions: [String: Question] = [:]
@@ -139,7 +145,7 @@ struct Oracle {
 
     /// Lets go of the earlier sets whose time is over; while nothing can be recorded none is.
     mutating func forgetEarlier(isFailing: Bool) {
-        if !isFailing { earlier.removeAll { $0.deadline <= elapsed } }
+        if !isFailing { earlier.removeAll { $0.lastDeadline <= elapsed } }
     }
 
     /// Whether an auto-protection may begin on a target.
@@ -279,10 +285,10 @@ struct Oracle {
                 let minutes = self.minutes(schedule.zone, in: draft)
                 let found = minutes.running(schedule.ranges, at: now)
                 let known = runs[name].flatMap { run -> Run? in
-                    guard run.start <= now, run.end.map({ $0 > now }) ?? (found != nil) else {
-                        return nil
-                    }
-                    return run
+                    guard run.start <= now else { return nil }
+                    guard let end = run.end else { return found == nil ? nil : run }
+                    // One that lasted until the next began is one with it.
+                    return end > now || found.map { end > $0.start } ?? false ? run : nil
                 }
                 switch (found, known) {
                 case (nil, nil): continue

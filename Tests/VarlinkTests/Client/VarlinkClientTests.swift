@@ -200,7 +200,7 @@ private final class Impostor {
         let descriptor = socket.descriptor
         exchange = WaitingThreads.shared.run {
             var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-            _ = Glibc.poll(&poll, 1, 10_000)
+            _ = Glibc.poll(&poll, 1, 900_000)
             let peer = RawPeer(adopting: accept(descriptor, nil, nil))
             let heard = peer.receive().description
             peer.send(bytes: bytes)

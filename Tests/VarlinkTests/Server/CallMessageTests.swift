@@ -1,4 +1,5 @@
 import NIOCore
+import SeededRandom
 import Testing
 
 @testable import Varlink
@@ -71,9 +72,8 @@ struct CallMessageTests {
 
     @Test("Frames are cut at NULs however the bytes are dealt out")
     func frames() {
-        let seed = UInt64.random(in: .min ... .max)
-        print("Cutting frames: seed \(seed)")
-        var source = RandomSource(seed: seed)
+        let seed = SeededGenerator.seed()
+        var source = SeededGenerator(seed: seed)
         let messages: [[UInt8]] = (0..<200).map { _ in
             (0..<Int.random(in: 0...40, using: &source)).map { _ in
                 UInt8.random(in: 1...255, using: &source)

@@ -1,4 +1,5 @@
 import NIOCore
+import SeededRandom
 import Testing
 
 @testable import Varlink
@@ -31,9 +32,8 @@ struct ManyClientsTests {
 
     @Test("Calls of many clients, cut at random, are each answered to whom they belong")
     func interleaved() throws {
-        let seed = UInt64.random(in: .min ... .max)
-        print("Interleaving clients: seed \(seed)")
-        var source = RandomSource(seed: seed)
+        let seed = SeededGenerator.seed()
+        var source = SeededGenerator(seed: seed)
         let service = try TestService()
         let peers = try (0..<12).map { _ in try service.peer() }
         var rest = peers.indices.map { client -> [UInt8] in
@@ -63,9 +63,8 @@ struct ManyClientsTests {
 
     @Test("Clients that come and go leave nothing behind")
     func comingAndGoing() throws {
-        let seed = UInt64.random(in: .min ... .max)
-        print("Coming and going: seed \(seed)")
-        var source = RandomSource(seed: seed)
+        let seed = SeededGenerator.seed()
+        var source = SeededGenerator(seed: seed)
         let service = try TestService()
         var closings: [EventLoopFuture<Void>] = []
         for _ in 0..<100 {

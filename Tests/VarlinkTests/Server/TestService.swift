@@ -55,7 +55,7 @@ final class TestService: Sendable {
 
     func peer() throws -> RawPeer { try RawPeer(connectingTo: path) }
 
-    func client(timeout: Duration = .seconds(10)) throws -> VarlinkClient {
+    func client(timeout: Duration = .seconds(900)) throws -> VarlinkClient {
         try VarlinkClient(path: path, timeout: timeout)
     }
 

@@ -1,23 +1,10 @@
+import SeededRandom
+
 @testable import Varlink
-
-/// Random numbers that a printed seed brings back (SplitMix64).
-struct RandomSource: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
 
 extension JSON {
     /// A value of any kind, nested at most `depth` deep.
-    static func random(from source: inout RandomSource, depth: Int) -> JSON {
+    static func random(from source: inout SeededGenerator, depth: Int) -> JSON {
         switch Int.random(in: 0..<(depth > 0 ? 8 : 6), using: &source) {
         case 0: return .null
         case 1: return .bool(Bool.random(using: &source))
@@ -40,7 +27,7 @@ extension JSON {
         }
     }
 
-    private static func randomString(from source: inout RandomSource) -> String {
+    private static func randomString(from source: inout SeededGenerator) -> String {
         var string = String.UnicodeScalarView()
         for _ in 0..<Int.random(in: 0...12, using: &source) {
             let limits: [UInt32] = [0x20, 0x80, 0x800, 0x1_0000, 0x11_0000]
