@@ -128,7 +128,9 @@ extension Oracle {
                 throw Violation(.weakeningWaits, "edit \(edit.id) waits \(edit.time.length)")
             }
             edits[edit.id] = (event.elapsed + edit.time.length, edit.time.length)
-            guard edit.change == nil, let draft = book?.page(edit.fingerprint)?.draft else { return }
+            guard edit.change == nil, let draft = book?.page(edit.fingerprint)?.draft else {
+                return
+            }
             for index in earlier.indices where earlier[index].draft == draft {
                 earlier[index].lastDeadline = event.elapsed + edit.time.length
                 earlier[index].lastLength = edit.time.length
