@@ -99,7 +99,9 @@ final class Harness: Sendable {
         try inside { _ in }
     }
 
-    func client() throws -> VarlinkClient { try VarlinkClient(path: socket, timeout: .seconds(900)) }
+    func client() throws -> VarlinkClient {
+        try VarlinkClient(path: socket, timeout: .seconds(900))
+    }
 
     /// One call; a service's error is thrown.
     func call<Method: TypedMethod>(
