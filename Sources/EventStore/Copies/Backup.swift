@@ -79,7 +79,7 @@ enum DatabaseCopy {
     /// throw in between.
     static func make(of db: Database, at path: String, step: () throws -> Void = {}) throws {
         let target = try DatabaseQueue(path: path, configuration: configuration)
-        defer { try? target.close() }
+        defer { target.retire() }
         try target.writeWithoutTransaction { target in
             try withoutActuallyEscaping(step) { step in
                 try db.backup(to: target, pagesPerStep: pagesPerStep) { _ in try step() }
@@ -100,7 +100,7 @@ enum DatabaseCopy {
     /// Changes a copy that nobody else uses.
     static func change(_ path: String, _ body: (Database) throws -> Void) throws {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
-        defer { try? queue.close() }
+        defer { queue.retire() }
         try queue.write(body)
     }
 }

@@ -102,7 +102,7 @@ struct Replacement {
             let queue = try? DatabaseQueue(
                 path: directory.database, configuration: EventDatabase.configuration(.standard))
         else { return Present() }
-        defer { try? queue.close() }
+        defer { queue.retire() }
         return
             (try? queue.writeWithoutTransaction { db in
                 // What its header says may still be in the log.

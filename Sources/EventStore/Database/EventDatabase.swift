@@ -32,7 +32,7 @@ final class EventDatabase: Sendable {
     /// Makes a whole database of this version in an empty file, synchronised and without a log.
     static func make(at path: String, limits: StoreLimits, beginning: Beginning) throws {
         let queue = try DatabaseQueue(path: path, configuration: configuration(limits))
-        defer { try? queue.close() }
+        defer { queue.retire() }
         try queue.write { try Schema.begin($0, beginning) }
     }
 
@@ -108,6 +108,6 @@ final class EventDatabase: Sendable {
         try? pool.writeWithoutTransaction {
             try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
         }
-        try? pool.close()
+        pool.retire()
     }
 }

@@ -119,6 +119,7 @@ enum Schema {
         let found = try number("user_version", db)
         guard (1...version).contains(found) else { throw Damage("its version is \(found)") }
         let model = try DatabaseQueue()
+        defer { model.retire() }
         let expected = try model.write { model in
             for step in steps.prefix(found) { try model.execute(sql: step) }
             return try definitions(model)

@@ -21,7 +21,7 @@ struct RecordFile {
         do {
             try verifyHeader(isAtRest: isAtRest)
             let queue = try open(isAtRest: isAtRest)
-            defer { try? queue.close() }
+            defer { queue.retire() }
             return try queue.read { db in
                 do {
                     try Schema.verify(db, path: name)

@@ -10,7 +10,7 @@ enum Salvage {
             let queue = try? DatabaseQueue(
                 path: path, configuration: EventDatabase.configuration(limits, isReadOnly: true))
         else { return nil }
-        defer { try? queue.close() }
+        defer { queue.retire() }
         return try? queue.read { db in
             var history = History()
             // Folding until something is missing is the purpose here; what came before counts.
@@ -38,7 +38,7 @@ enum Salvage {
     }
 
     private static func read(_ queue: DatabaseQueue) throws -> Opened {
-        defer { try? queue.close() }
+        defer { queue.retire() }
         return try queue.read { db in
             try Schema.verify(db)
             var opened = Opened(device: try Meta.device(db))
