@@ -1,5 +1,6 @@
 import Engine
 import GRDB
+import Synchronization
 
 /// The tables, by number (`PRAGMA user_version`): a step is never edited once released, a change
 /// is a further step.
@@ -112,20 +113,31 @@ enum Schema {
         try verify(db)
     }
 
+    /// What the steps up to a version make, found out once for each.
+    private static func definitions(ofVersion version: Int) throws -> Set<String> {
+        try known.withLock { known in
+            if let found = known[version] { return found }
+            let model = try DatabaseQueue()
+            defer { model.retire() }
+            let made = try model.write { model in
+                for step in steps.prefix(version) { try model.execute(sql: step) }
+                return try definitions(model)
+            }
+            known[version] = made
+            return made
+        }
+    }
+
+    private static let known = Mutex<[Int: Set<String>]>([:])
+
     /// Requires the tables and indices that the steps up to its version make.
     static func verify(_ db: Database) throws {
         let id = try number("application_id", db)
         guard id == Int(applicationID) else { throw Damage("its application id is \(id)") }
         let found = try number("user_version", db)
         guard (1...version).contains(found) else { throw Damage("its version is \(found)") }
-        let model = try DatabaseQueue()
-        defer { model.retire() }
-        let expected = try model.write { model in
-            for step in steps.prefix(found) { try model.execute(sql: step) }
-            return try definitions(model)
-        }
         let present = try definitions(db)
-        guard present.isSuperset(of: expected) else {
+        guard present.isSuperset(of: try definitions(ofVersion: found)) else {
             throw Damage("its tables are not those of version \(found)")
         }
         // Tables and indices that somebody added do no harm; a trigger would change the record.
