@@ -9,10 +9,10 @@ private enum Retired {
 extension DatabaseReader {
     /// Closes a connection for good, and keeps what is left of it: some kilobytes.
     ///
-    /// GRDB's dispatch queues carry values. Where such a queue goes, libdispatch frees its values on
-    /// a global queue, and once a thread of one has run, libdispatch wakes up each second to count
-    /// threads, for as long as the process lives (libdispatch's src/event/workqueue.c). An idle
-    /// daemon wakes up once a minute.
+    /// GRDB's dispatch queues carry values. Where such a queue goes, libdispatch frees its values
+    /// on a global queue, and once a thread of one has run, libdispatch wakes up each second to
+    /// count threads, for as long as the process lives (libdispatch's src/event/workqueue.c). An
+    /// idle daemon wakes up once a minute.
     func retire() {
         try? close()
         Retired.connections.withLock { $0.append(self) }

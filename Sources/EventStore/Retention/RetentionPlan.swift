@@ -26,6 +26,8 @@ struct RetentionPlan: Sendable {
 
     /// Goes on with the plan until `isReady`. Throws `Damage` where an event is missing.
     mutating func advance(_ db: Database) throws {
+        // Another removal came in between two steps: what was to be folded may be gone.
+        if isBegun, try Meta.base(db) != base { self = RetentionPlan(from: from) }
         if !isBegun {
             try begin(db)
         } else if state.lastSequence < through {
