@@ -114,7 +114,7 @@ final class Extension: Sendable {
     /// How often the host found that nobody reads.
     var timesGone: Int { pump.gone.withLock { $0 } }
 
-    /// How the pump ended; nil where it goes on, ten seconds later.
+    /// How the pump ended; nil where it goes on, a quarter of an hour later.
     func ending() -> Result<Void, InputFault>? {
         guard pump.ended.wait(timeout: .now() + 900) == .success else { return nil }
         return pump.outcome.withLock { $0 }

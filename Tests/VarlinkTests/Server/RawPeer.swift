@@ -3,7 +3,7 @@ import Testing
 
 /// A blocking unix stream socket that sends whatever bytes a test wants a server to see.
 ///
-/// Waits are limited to ten seconds, which no passing test comes near.
+/// Waits are limited to a quarter of an hour, which no passing test comes near.
 final class RawPeer {
     let descriptor: CInt
     private var received: [UInt8] = []
