@@ -54,6 +54,7 @@ enum KeptState {
         return false
     }
 
-    /// Among so many events after a damage it is told of.
-    private static let damageToldWithin = 100
+    /// Among so many events after a damage it is told of: behind those that waited in memory while
+    /// nothing could be written, and those of a start.
+    static let damageToldWithin = StoreLimits.standard.backlog + 100
 }

@@ -119,7 +119,7 @@ struct KeptStateTests {
         #expect(try broken(directory) == nil)
     }
 
-    @Test("A record that continues a damaged one says so in its first events, or is not believed")
+    @Test("A record that continues a lost one says so behind what waited for it, or is not true")
     func continued() async throws {
         for (isEarly, expected) in [
             (true, nil), (false, ChainBreak(sequence: 250, reason: .unrecordedRemoval)),
@@ -128,12 +128,14 @@ struct KeptStateTests {
             let directory = try await EarlierFormat.recorded(events, isContinued: true)
             var history = SampleHistory(seed: 343, after: 250)
             let told = Fact.storeReplaced(setAside: "x")
-            var more = [history.event(isEarly ? told : .daemonStopped)]
-            more += (0..<120).map { _ in history.event(.daemonStopped) }
+            // As many as can have waited for the new record.
+            let waiting = KeptState.damageToldWithin - (isEarly ? 1 : 0)
+            var more = (0..<waiting).map { _ in history.event(.daemonStopped) }
             more.append(history.event(told))
             _ = try await directory.record(more)
             #expect(try broken(directory) == expected)
         }
+        #expect(KeptState.damageToldWithin > StoreLimits.standard.backlog)
     }
 
     @Test("Where an event cannot be read, nothing is said of the states after it")
