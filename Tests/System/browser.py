@@ -9,6 +9,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import subprocess
 import threading
 import unittest
@@ -85,7 +86,7 @@ class Browser:
         self.log = open(f"/tmp/{kind}.log", "w+", encoding="utf-8")
         self.process = person.start(
             PYTHON, "-B", SOURCE / "Tests/System/browser_driver.py", kind, profile, extension,
-            str(port), stdin=subprocess.PIPE, stderr=self.log)
+            str(port), stdin=subprocess.PIPE, stderr=self.log, start_new_session=True)
         try:
             self.answer()
         except Exception:
@@ -150,12 +151,18 @@ class Browser:
         return self.run("return document.querySelector(arguments[0]).checkVisibility()", selector)
 
     def quit(self):
-        self.process.stdin.close()
+        with contextlib.suppress(BrokenPipeError):
+            self.process.stdin.close()
         try:
             self.process.wait(timeout=20)
         except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+            self.kill()
+
+    def kill(self):
+        """Ends a browser that may not hear any more, with its driver and all its processes."""
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
 
 
 def prepare_profile(person, kind):
@@ -208,6 +215,17 @@ class Browsing(Conversing):
     def setUp(self):
         """One tab, which shows a page that nothing blocks, and the rules of the conversation."""
         self.set_rules()
+        try:
+            self.settle()
+        except Refused as refusal:
+            # Chromium now and then loads no page at all, from its start on.
+            print(f"     {self.KIND} is started anew: {str(refusal)[:120]}", flush=True)
+            self.browser.kill()
+            type(self).browser = self.start_browser()
+            self.settle()
+
+    def settle(self):
+        """Closes all tabs but the first, which goes to a page that nothing blocks."""
         first, *others = self.browser.tabs()
         for tab in others:
             self.browser.switch(tab)

@@ -28,6 +28,8 @@ class Chromium:
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         service = webdriver.ChromeService("/usr/bin/chromedriver")
         self.driver = webdriver.Chrome(options=options, service=service)
+        # Before the driver's own connection is given up.
+        self.driver.set_page_load_timeout(60)
 
     def go(self, url):
         self.driver.get(url)

@@ -1,26 +1,29 @@
 """A machine of its own for the system tests: a journal and a `systemd --user` for one person.
 
-`enter()` moves this process into private mount, process and host-name namespaces and lays out in
-them what a booted machine would have. Nothing of it is seen from outside, and all of it (mounts,
-the person, their manager, every process) is gone when the process ends: the person whose computer
-this is keeps their own manager, home and state untouched.
+`enter()` moves this process into private mount, process, network and host-name namespaces and lays
+out in them what a booted machine would have. Nothing of it is seen from outside, and all of it
+(mounts, the person, their manager, every process) is gone when the process ends: the person whose
+computer this is keeps their own manager, home and state untouched.
 
 Needs root. Works on a machine that systemd booted, and on one that it did not.
 """
 
 import contextlib
 import ctypes
+import fcntl
 import os
 import pathlib
 import shutil
 import signal
+import socket
+import struct
 import subprocess
 import sys
 import time
 
 NAME = "soteria-test"
-CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWPID, CLONE_NEWCGROUP = (
-    0x00020000, 0x04000000, 0x20000000, 0x02000000)
+CLONE_NEWNS, CLONE_NEWUTS, CLONE_NEWPID, CLONE_NEWCGROUP, CLONE_NEWNET = (
+    0x00020000, 0x04000000, 0x20000000, 0x02000000, 0x40000000)
 CONTROL_GROUPS = pathlib.Path("/sys/fs/cgroup")
 
 # Where the outside's files are seen inside, read-only: /home and /root are hidden there.
@@ -122,7 +125,8 @@ def joining(group, command):
 
 def enter():
     """Enters the namespaces; returns in the process that is the first one (PID 1) of them."""
-    unshare(CLONE_NEWNS | CLONE_NEWUTS)
+    unshare(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWNET)
+    open_loopback()
     mount("--make-rprivate", "/")
     mount_control_groups()
     group = CONTROL_GROUPS / f"soteria-test-{os.getpid()}"
@@ -149,6 +153,14 @@ def unshare(namespaces):
         sys.exit(f"system tests: this machine gives no private namespaces: {reason}")
 
 
+def open_loopback():
+    """The one network of this machine: what is in it reaches itself, and nothing else."""
+    name, is_up = b"lo", 1
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as any_socket:
+        # SIOCSIFFLAGS with a struct ifreq, see netdevice(7).
+        fcntl.ioctl(any_socket, 0x8914, struct.pack("16sh14x", name, is_up))
+
+
 def mount_control_groups():
     """The unified hierarchy, in place of whatever the machine has there."""
     while subprocess.run(["umount", "-R", CONTROL_GROUPS], stderr=subprocess.DEVNULL,
@@ -166,9 +178,10 @@ def remove_control_groups(top):
     return True
 
 
-def set_up(source, binaries, clients):
-    """Lays out the machine and starts its journal; returns the person, not yet logged in."""
-    uid = next(uid for uid in range(58000, 60000) if not known(uid))
+def set_up(source, binaries, clients, number):
+    """Lays out the machine and starts its journal; returns the person, not yet logged in. The
+    kernel counts some things by user, so each machine that runs now has one of its own."""
+    uid = next(uid for uid in range(58000 + 100 * number, 60000) if not known(uid))
     shown = {SOURCE: source, BINARIES: binaries, CLIENTS: clients}
     handles = {inside: os.open(outside, os.O_PATH) for inside, outside in shown.items()}
     mount("-t", "tmpfs", "-o", "mode=755", "tmpfs", "/run")

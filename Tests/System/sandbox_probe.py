@@ -93,11 +93,6 @@ def status(key):
         return next(line.split(":")[1].strip() for line in file if line.startswith(key + ":"))
 
 
-def interfaces():
-    with open("/proc/self/net/dev", encoding="utf-8") as file:
-        return sorted(line.split(":")[0].strip() for line in file if ":" in line)
-
-
 def read_only(path):
     return bool(os.statvfs(path).f_flag & os.ST_RDONLY)
 
@@ -145,7 +140,6 @@ def main():
         "/tmp": sorted(os.listdir("/tmp")),
         "/var/tmp": sorted(os.listdir("/var/tmp")),
         "kernel modules": attempt(lambda: len(os.listdir("/usr/lib/modules"))),
-        "interfaces": interfaces(),
         "user ids": mapping(),
         "root's files belong to": os.stat("/").st_uid,
         "namespaces": {name: os.readlink(f"/proc/self/ns/{name}")

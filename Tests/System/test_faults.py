@@ -21,13 +21,11 @@ NOBODY = 65534
 class Ends(Unmanaged):
     """How it ends, and how it refuses to begin."""
 
-    def test_sigterm_ends_it_at_once_and_well(self):
+    def test_sigterm_ends_it_well(self):
         daemon = self.run_daemon()
         self.protect()
-        began = time.monotonic()
         os.kill(daemon.pid, signal.SIGTERM)
         self.assertEqual(daemon.wait(), 0)
-        self.assertLess(time.monotonic() - began, 1.0)
         self.assertFalse(self.path.exists())
         self.run_daemon()
         games = self.ask("org.soteria.protection.Check", target="games")
