@@ -93,8 +93,10 @@ extension Engine {
             end(run, of: schedule)
             running = nil
         }
+        // What ran by an entry that was written otherwise says nothing of when this one began.
+        let began = running?.fingerprint == schedule.fingerprint ? running?.start : nil
         let run = QuietRun(
-            schedule: schedule.key, start: running?.start ?? stretch.start, end: stretch.end,
+            schedule: schedule.key, start: began ?? stretch.start, end: stretch.end,
             fingerprint: schedule.fingerprint)
         if running == nil {
             record(.quietHoursBegan(run))
