@@ -13,13 +13,16 @@ private final class Manager: Sendable {
     private let process: Int?
     private let failing: String?
     private let calls = Mutex<[String]>([])
+    private let hasTimers: Bool
     private let whenStopped: @Sendable () -> Void
 
     /// `up` are the units that run, `failing` is the verb that fails.
     init(
         up: [String] = ["soteriad.socket", "soteriad.service"], process: Int? = 4242,
-        failing: String? = nil, whenStopped: @escaping @Sendable () -> Void = {}
+        failing: String? = nil, hasTimers: Bool = false,
+        whenStopped: @escaping @Sendable () -> Void = {}
     ) {
+        self.hasTimers = hasTimers
         self.up = Mutex(up)
         self.process = process
         self.failing = failing
@@ -31,6 +34,10 @@ private final class Manager: Sendable {
     var running: [String] { up.withLock { $0.sorted() } }
 
     @Sendable func run(_ program: String, _ arguments: [String]) -> ProgramResult {
+        if program == "systemd-run", hasTimers {
+            calls.withLock { $0.append(([program] + arguments).joined(separator: " ")) }
+            return ProgramResult(status: 0, output: "")
+        }
         guard program == "systemctl", arguments.first == "--user", arguments.count > 2 else {
             return ProgramResult(status: nil, output: "")
         }
@@ -91,6 +98,25 @@ private final class Manager: Sendable {
                 "\nThe one before (7 events) is kept: \(directory.file("state"))/"
                     + "soteria.sqlite.replaced-"))
         #expect(try directory.count("state") == 20)
+    }
+
+    @Test(arguments: [nil, "start"])
+    func aTimerStartsTheDaemonWhereTheCommandIsKilled(failing: String?) throws {
+        let directory = try RecordDirectory()
+        let backup = try directory.backup("backup", events: 2)
+        try directory.record("state", events: 1)
+        let daemon = try daemon(directory.file("state"))
+        defer { daemon.stop() }
+        let manager = Manager(failing: failing, hasTimers: true)
+        let run = CommandRun("restore", backup, daemon: daemon, run: manager.run)
+        #expect(run.status == (failing == nil ? 0 : 1), "\(run.error)")
+        let unit = "soteria-restore-\(getpid())"
+        #expect(
+            manager.log.prefix(2) == [
+                "systemd-run --user --quiet --collect --unit=\(unit) --on-active=2min "
+                    + "systemctl --user start \(Self.both)", "stop \(Self.both)",
+            ])
+        #expect(manager.log.contains("stop \(unit).timer") == (failing == nil))
     }
 
     @Test func onlyWhatRanIsStartedAgain() throws {

@@ -13,6 +13,13 @@ from installed import ByHand, as_person
 from machine import SOURCE, wait_until
 from varlink_client import Connection
 
+#: Kills the `soteria` that would have it start something.
+KILLING_SYSTEMCTL = """\
+#!/bin/sh
+if [ "$2" = start ] && [ "$(cat "/proc/$PPID/comm")" = soteria ]; then kill -9 "$PPID"; exit 1; fi
+exec /usr/bin/systemctl "$@"
+"""
+
 ODD = 'Half "price", only today; ¡50 % & more! 🛒'
 
 
@@ -223,6 +230,27 @@ class Copied(Recorded):
         verified = self.soteria("events", "verify")
         self.assertEqual(verified.stderr, "")
         self.assertIn("backup.sqlite", self.soteria("status").stdout)
+
+    def test_daemon_does_not_stay_stopped_where_it_is_killed(self):
+        """It is killed in the place of starting the daemon again; a timer has that done."""
+        self.backup()
+        copied = self.rows(self.place / "backup.sqlite")
+        self.person.write(self.place / "systemctl", KILLING_SYSTEMCTL, 0o755)
+        path = f"{self.place}:{self.person.environment['PATH']}"
+        said = self.person.run("soteria", "restore", self.place / "backup.sqlite", check=False,
+                               environment={"PATH": path})
+        self.assertEqual(said.returncode, -signal.SIGKILL, said.stderr)
+        self.assertIn("Stopping soteriad.socket and soteriad.service\n", said.stderr)
+        self.assertEqual(self.main_pid(), 0)
+        timers = json.loads(self.person.systemctl(
+            "list-timers", "soteria-restore-*", "--output=json").stdout)
+        self.assertEqual(len(timers), 1, timers)
+        self.addCleanup(self.person.systemctl, "stop", timers[0]["unit"])
+        # What it does two minutes after it was set.
+        self.person.systemctl("start", timers[0]["activates"])
+        wait_until(lambda: self.main_pid() > 0, what="the daemon")
+        self.assertTrue(self.is_blocked("shopping"))
+        self.assertEqual(self.rows(self.state_directory / "soteria.sqlite")[:len(copied)], copied)
 
     def test_what_is_no_whole_record_is_refused(self):
         self.backup()

@@ -1,5 +1,6 @@
 import API
 import EventStore
+import Glibc
 
 /// Puts another record in the place of the daemon's: the daemon is stopped for that long, where
 /// systemd runs it, and started again, whatever came of it.
@@ -11,6 +12,8 @@ struct RecordReplacing {
 
     private static let service = "soteriad.service"
     private static let units = ["soteriad.socket", service]
+    /// A timer of this process's own that starts them where it cannot any more.
+    private static let rescue = "soteria-restore-\(getpid())"
 
     /// What came of it, and where.
     struct Outcome {
@@ -27,21 +30,27 @@ struct RecordReplacing {
         let directory = try options.directory(running, surroundings)
         let stopped = try stop(running, directory)
         let result = Result { () throws(StoreError) in try body(directory) }
-        let problem = start(stopped)
+        let problem = start(stopped.units)
+        // What could not be started now is tried once more by the timer.
+        if stopped.hasRescue, problem == nil { _ = systemctl("stop", [Self.rescue + ".timer"]) }
         let report = try result.get()
         if let problem { throw problem }
         return Outcome(directory: directory, report: report)
     }
 
-    /// Stops what may use the directory; returns the units that ran.
-    private func stop(_ running: DaemonAPI.GetStatus.Reply?, _ directory: String) throws -> [String]
-    {
+    /// The units that ran, and whether a timer starts them should this process be killed.
+    private typealias Stopped = (units: [String], hasRescue: Bool)
+
+    /// Stops what may use the directory.
+    private func stop(
+        _ running: DaemonAPI.GetStatus.Reply?, _ directory: String
+    ) throws -> Stopped {
         let states = Self.units.map { (name: $0, unit: surroundings.unit($0)) }
         let up = states.filter { $0.unit?.isUp == true }.map(\.name)
         if let running {
             let isOfDirectory = StatePlaces.isSame(
                 RecordOptions.directory(of: running), directory)
-            guard isOfDirectory else { return [] }
+            guard isOfDirectory else { return ([], false) }
             let process = states.first { $0.name == Self.service }?.unit?.mainProcess
             guard process == running.pid, !up.isEmpty else {
                 throw Failure(
@@ -51,9 +60,10 @@ struct RecordReplacing {
                     """)
             }
         } else if options.state != nil, !isStandard(directory) {
-            return []
+            return ([], false)
         }
-        guard !up.isEmpty else { return [] }
+        guard !up.isEmpty else { return ([], false) }
+        let hasRescue = beginRescue(of: up)
         surroundings.error("Stopping \(up.joined(separator: " and "))\n")
         guard systemctl("stop", up) else {
             // What was stopped of them protects again.
@@ -65,7 +75,20 @@ struct RecordReplacing {
                 Run: systemctl --user stop \(names); \(again); systemctl --user start \(names)
                 """)
         }
-        return up
+        return (up, hasRescue)
+    }
+
+    /// Nobody hears SIGKILL, and the daemon must not stay stopped by it: two minutes later a timer of
+    /// the manager's starts what ran. A restore that takes longer holds the directory's lock, and
+    /// starts the daemon itself at its end.
+    private func beginRescue(of units: [String]) -> Bool {
+        surroundings.run(
+            "systemd-run",
+            [
+                "--user", "--quiet", "--collect", "--unit=\(Self.rescue)", "--on-active=2min",
+                "systemctl", "--user", "start",
+            ] + units
+        ).status == 0
     }
 
     private func isStandard(_ directory: String) -> Bool {
