@@ -64,7 +64,8 @@ enum FileReading {
         var names: [String] = []
         errno = 0
         while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) { bytes in
+            // In its place: the entry is shorter than a copy of the whole field would be.
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if name != ".", name != ".." { names.append(name) }

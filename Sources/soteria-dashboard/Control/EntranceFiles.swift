@@ -65,7 +65,8 @@ struct EntranceFiles: Sendable {
         defer { closedir(listing) }
         let oldest = time(nil) - Int(Tickets.life.components.seconds)
         while let entry = readdir(listing) {
-            let name = withUnsafeBytes(of: entry.pointee.d_name) {
+            // In its place: the entry is shorter than a copy of the whole field would be.
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
                 String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
             }
             let path = "\(directory)/\(name)"
