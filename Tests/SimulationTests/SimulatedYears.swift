@@ -43,8 +43,8 @@ enum Seeds {
 
     /// 138: a check-in's end was looked for by trusted time; 10138: one whose opening came twice;
     /// 8164: a refusal named a target that is blocked; 9901: hours that were edited while they ran
-    /// began when those before them had. Of the others the oracle was wrong: 3006 about an edit that
-    /// takes one back, 6580 about quiet hours that meet as the zone changes.
+    /// began when those before them had. Of the others the oracle was wrong: 3006 about an edit
+    /// that takes one back, 6580 about quiet hours that meet as the zone changes.
     static let foundBefore: [(seed: UInt64, pace: Pace, days: Int)] = [
         (138, .quiet, 365), (149, .quiet, 365), (3006, .quiet, 365), (6580, .busy, 70),
         (8164, .quiet, 365), (9901, .quiet, 365), (10138, .quiet, 365),

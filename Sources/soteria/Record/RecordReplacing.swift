@@ -78,9 +78,9 @@ struct RecordReplacing {
         return (up, hasRescue)
     }
 
-    /// Nobody hears SIGKILL, and the daemon must not stay stopped by it: two minutes later a timer of
-    /// the manager's starts what ran. A restore that takes longer holds the directory's lock, and
-    /// starts the daemon itself at its end.
+    /// Nobody hears SIGKILL, and the daemon must not stay stopped by it: two minutes later a timer
+    /// of the manager's starts what ran. A restore that takes longer holds the directory's lock,
+    /// and starts the daemon itself at its end.
     private func beginRescue(of units: [String]) -> Bool {
         surroundings.run(
             "systemd-run",

@@ -139,8 +139,9 @@ struct ClockSetInTheNight {
         }
     }
 
-    /// Hours that are written otherwise while they run begin when they say, not when the ones before
-    /// them did: a clock that goes back behind that opens (quiet seed 9901 of the simulated years).
+    /// Hours that are written otherwise while they run begin when they say, not when the ones
+    /// before them did: a clock that goes back behind that opens (quiet seed 9901 of the simulated
+    /// years).
     @Test func hoursThatWereEditedMeanwhile() throws {
         for (hours, isBlocked) in [("daily 22:30-06:30", true), ("daily 23:00-06:30", false)] {
             var machine = try Machine(
