@@ -34,10 +34,12 @@ import Varlink
         RulesAPI.Busy(), DaemonAPI.StoreUnavailable(reason: "x"),
     ]
 
+    private static let descriptions = Result {
+        try InterfaceFiles.all.map { try InterfaceDescription($0) }
+    }
+
     private static func description(of error: String) throws -> InterfaceDescription {
-        try #require(
-            InterfaceFiles.all.map { try InterfaceDescription($0) }
-                .first { error.hasPrefix($0.name + ".") })
+        try #require(try descriptions.get().first { error.hasPrefix($0.name + ".") })
     }
 
     @Test func everyDeclaredErrorHasAType() throws {
