@@ -150,6 +150,20 @@ import Testing
             ])
     }
 
+    /// The embedded defaults count as well, so two files of the half are too much.
+    @Test func allFilesTogetherHaveALimit() throws {
+        let scratch = try Scratch()
+        for name in ["a.yaml", "b.yaml", "c.yaml"] {
+            try scratch.write([UInt8](repeating: 0x23, count: 8 << 20), to: name)
+        }
+        let loading = loader.load(RuleDirectories(overriding: [scratch.path]))
+        #expect(loading.ruleSet == nil && loading.sources == [])
+        #expect(
+            lines(loading) == [
+                "\(scratch.path)/b.yaml: error: with this file all rule files are larger than 16 MiB"
+            ])
+    }
+
     @Test(.enabled(if: geteuid() != 0, "root reads every file, whatever its mode"))
     func unreadableFilesAndDirectoriesAreErrors() throws {
         let scratch = try Scratch()

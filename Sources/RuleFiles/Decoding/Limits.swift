@@ -3,6 +3,8 @@
 enum Limits {
     /// Bytes of one file.
     static let fileSize = 8 << 20
+    /// Bytes of all files together.
+    static let allFiles = 16 << 20
     /// Files of one directory.
     static let files = 1000
     /// Targets, schedules, check-ins, budgets, features, factors and auto-protections, each.

@@ -103,6 +103,7 @@ enum Explanation {
     static var limits: [(what: String, most: String)] {
         [
             ("one file", "\(Limits.fileSize >> 20) MiB"),
+            ("all files together, without lists of sites", "\(Limits.allFiles >> 20) MiB"),
             ("files of one directory", "\(Limits.files)"),
             ("entries of one map, such as targets or factors", "\(Limits.entries)"),
             ("all conditions together", "\(Limits.conditionBytes >> 20) MiB"),

@@ -6,6 +6,8 @@ struct DirectoryReading: Sendable {
     private(set) var texts: [RuleText] = []
     /// What could not be read: the path and the reason.
     private(set) var faults: [(path: String, message: String)] = []
+    /// More than the limit is there, which is said once; nothing of it is to be parsed.
+    private var isFull = false
 
     /// Reads every layer; a link to `/dev/null` hides the files of its name in the layers below.
     init(_ directories: RuleDirectories) {
@@ -59,6 +61,7 @@ struct DirectoryReading: Sendable {
     }
 
     private mutating func readFile(_ path: String, layer: Int) {
+        guard !isFull else { return }
         switch FileReading.bytes(of: path, limit: Limits.fileSize) {
         case .failure(let fault):
             faults.append((path, "the file cannot be read: \(fault.message)"))
@@ -76,6 +79,12 @@ struct DirectoryReading: Sendable {
                 return
             }
             texts.append(RuleText(path: path, layer: layer, text: text))
+            let size = texts.reduce(0) { $0 + $1.text.utf8.count }
+            guard size > Limits.allFiles else { return }
+            isFull = true
+            texts = []
+            let most = Limits.allFiles >> 20
+            faults.append((path, "with this file all rule files are larger than \(most) MiB"))
         }
     }
 
