@@ -162,7 +162,9 @@ import Varlink
         #expect(try harness.isBlocked("shopping"))
         #expect(try harness.inside { $0.engine.figures.unblocksToday } == 1)
         let released = try #require(harness.entries.of(.protectionReleased).first)
-        #expect(released.message == "Study of Games, Shopping was ended before its time.")
+        #expect(
+            released.message
+                == "Manual protection 6 of Games, Shopping was ended before its time.")
         #expect(
             try harness.refusal(UnblockAPI.Request.self, .init(place: place))
                 == UnblockAPI.NoSuchProtection(protection: started.id).varlinkError)

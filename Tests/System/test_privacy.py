@@ -59,7 +59,8 @@ class Spoken(Conversing):
         use = self.call("org.soteria.usage.Opened", site=SITE)["use"]
         self.call("org.soteria.usage.Closed", use=use)
         self.wait_until_blocked("shopping")
-        window = self.call("org.soteria.protection.Start", target="news", seconds=600)["id"]
+        window = self.call("org.soteria.protection.Start", target="news", seconds=600,
+                           name=GOAL)["id"]
         early = self.request("impulse", place={"protection": window}, **INTENT)["request"]
         wait_until(lambda: self.tried("org.soteria.unblock.Confirm", request=early),
                    what="the early end")
@@ -102,7 +103,8 @@ class Spoken(Conversing):
                 (f"org.{WRONG}.Do", {"amount": AMOUNTS[0]})):
             with self.subTest(method=method, parameters=parameters):
                 self.refused(method, **parameters)
-        for message in (f'{{"mood":"{MOOD}"}}', f'{MOOD}', f'{{"method":"{WRONG}'):
+        for message in (f'{{"mood":"{MOOD}"}}', f'{{"{WRONG}":1}}', f'{{"{WRONG}":1,"{WRONG}":2}}',
+                        f'{MOOD}', f'{{"method":"{WRONG}'):
             with self.connect() as connection:
                 connection.send(message.encode())
                 self.assertIsNone(connection.receive())

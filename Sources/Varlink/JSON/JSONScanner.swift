@@ -115,7 +115,7 @@ struct JSONScanner {
             guard peek() == UInt8(ascii: "\"") else { throw failure("a name is wanted") }
             let name = try string()
             guard isNew(name, among: members, &names) else {
-                throw failure("the name \(name.debugDescription) comes twice", at: start)
+                throw failure("a name comes twice", at: start)
             }
             skipSpace()
             guard peek() == UInt8(ascii: ":") else { throw failure("`:` is wanted") }

@@ -15,6 +15,8 @@ struct CallMessage: Hashable, Sendable {
         case upgrade
     }
 
+    private static let members: Set = ["method", "parameters", "more", "oneway", "upgrade"]
+
     /// The call in a message's JSON, or why it is none, for which the connection is closed.
     init(_ json: JSON) throws(MalformedMessage) {
         guard case .object(let message) = json else {
@@ -31,9 +33,12 @@ struct CallMessage: Hashable, Sendable {
             case ("upgrade", .bool(let isSet)): try set(.upgrade, isSet)
             case (let name, _):
                 // Extensions carry the reverse domain name of whoever made them.
-                guard name.contains(".") else {
-                    throw MalformedMessage("`\(name.prefix(32))` is unknown or of the wrong type")
+                guard !name.contains(".") else { continue }
+                // What it says comes into the journal, where no word of the message belongs.
+                guard Self.members.contains(name) else {
+                    throw MalformedMessage("a member is unknown")
                 }
+                throw MalformedMessage("`\(name)` is of the wrong type")
             }
         }
         if method.isEmpty { throw MalformedMessage("there is no `method`") }

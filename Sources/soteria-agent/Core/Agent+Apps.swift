@@ -121,7 +121,7 @@ extension Agent {
         call(UnblockAPI.Attempt.self, .init(app: app)) { agent, result in
             guard case .failure(let failure) = result else { return }
             agent.journal.send(
-                message: "The attempt to open \(app) could not be reported: \(failure)",
+                message: "An attempt to open an app could not be reported: \(failure)",
                 priority: .warning)
         }
     }

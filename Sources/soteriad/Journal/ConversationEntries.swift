@@ -52,7 +52,7 @@ extension FactEntries {
         let message =
             switch request.place {
             case .protection(let id):
-                "The early end of \(before.protection(id)?.name ?? "a protection") was asked for."
+                "The early end of \(name(before.protection(id), id)) was asked for."
             default:
                 request.isPause
                     ? "A pause before \(list(request.targets)) began."

@@ -97,9 +97,14 @@ struct FactEntries {
             ])
     }
 
-    /// A reason by the name that people see; a check-in's question is nobody else's business.
+    /// A reason by the name that people see; a check-in's question is nobody else's business, and
+    /// neither is what a protection was called by hand.
     private func reason(_ restriction: Restriction) -> String {
-        restriction.kind == .checkIn ? "check-in \(restriction.rule)" : restriction.name
+        switch restriction.kind {
+        case .checkIn: "check-in \(restriction.rule)"
+        case .manualProtection: "manual protection \(restriction.rule)"
+        default: restriction.name
+        }
     }
 
     private func tell(_ record: RiskRecord) {

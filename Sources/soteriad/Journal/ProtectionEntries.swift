@@ -11,7 +11,7 @@ extension FactEntries {
             let end = until(event.at + protection.length, event)
             journal.send(
                 .protectionStarted, .notice,
-                "\(protection.name): \(list(protection.targets)) until \(end).",
+                "Manual protection \(protection.id): \(list(protection.targets)) until \(end).",
                 [
                     "TARGET": key(protection.targets), "REASON": protection.kind.rawValue,
                     "UNTIL": end, "SEQUENCE": String(protection.id),
@@ -20,7 +20,7 @@ extension FactEntries {
             let ended = before.protection(id)
             let isCovered = ended.map { event.elapsed < $0.deadline.elapsed } ?? false
             journal.send(
-                .protectionEnded, .info, "\(ended?.name ?? "Protection \(id)") is over.",
+                .protectionEnded, .info, "\(name(ended, id)) is over.",
                 [
                     "TARGET": key(ended?.targets ?? []),
                     "REASON": isCovered ? "a longer one holds instead" : "its time is over",
@@ -30,7 +30,7 @@ extension FactEntries {
             let ended = before.protection(release.id)
             journal.send(
                 .protectionReleased, .notice,
-                "\(ended?.name ?? "Protection \(release.id)") of "
+                "\(name(ended, release.id)) of "
                     + "\(list(ended?.targets ?? [])) was ended before its time.",
                 [
                     "TARGET": key(ended?.targets ?? []), "REQUEST": String(release.request),
@@ -38,6 +38,14 @@ extension FactEntries {
                 ])
         default: break
         }
+    }
+
+    /// What a protection is called here: what somebody called it by hand is theirs.
+    func name(_ protection: Protection?, _ id: Int64) -> String {
+        guard let protection, protection.kind == .autoProtection else {
+            return "Manual protection \(id)"
+        }
+        return protection.name
     }
 
     private func tellAutoProtection(_ protection: Protection, _ event: Event) {

@@ -28,11 +28,11 @@ struct CallMessageTests {
         "Why a message is no call",
         arguments: [
             ("[]", "the message is no object"), ("{}", "there is no `method`"),
-            (#"{"method":""}"#, "`method` is unknown or of the wrong type"),
-            (#"{"method":"a.b.C","x":1}"#, "`x` is unknown or of the wrong type"),
+            (#"{"method":""}"#, "`method` is of the wrong type"),
+            (#"{"method":"a.b.C","x":1}"#, "a member is unknown"),
             (
                 #"{"method":"a.b.C","parameters":1}"#,
-                "`parameters` is unknown or of the wrong type"
+                "`parameters` is of the wrong type"
             ),
             (
                 #"{"method":"a.b.C","more":true,"oneway":true}"#,
