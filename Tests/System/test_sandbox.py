@@ -107,6 +107,11 @@ class Sandbox(Installed):
         self.assertEqual(self.answers("netlink socket"), ("done", "EAFNOSUPPORT"))
         self.assertEqual(self.answers("unix socket"), ("done", "done"))
 
+    def test_manager_is_out_of_reach(self):
+        """It would start whatever it is asked for, outside of the sandbox."""
+        self.assertEqual(self.answers("ask the manager"), ("done", "EACCES"))
+        self.assertEqual(self.answers("ask the bus"), ("done", "EACCES"))
+
     def test_clock_is_out_of_reach(self):
         self.assertEqual(self.answers("read the clock's adjustment"), ("done", "EPERM"))
 
@@ -174,6 +179,7 @@ class AgentsSandbox(Sandbox):
     test_own_state_can_be_written = None
     test_there_is_no_network = None
     test_nothing_of_root_is_left = None
+    test_manager_is_out_of_reach = None
     test_namespaces_and_keyring_are_its_own = None
 
     @classmethod
