@@ -104,7 +104,7 @@ package final class Life {
         let minutes = book.minutes(engine.zone.name)
         let local = minutes.local(engine.clock.now)
         let clock = "\(CivilDay(Int(local / 86400))) \(local / 3600 % 24):\(local / 60 % 60)"
-        return "seed \(seed) step \(steps), \(clock) in \(zoneName), "
+        return "seed \(seed) (\(pace)) step \(steps), \(clock) in \(zoneName), "
             + "\(input)".prefix(60)
     }
 

@@ -32,6 +32,7 @@ struct Years {
             case "--verbose": isTold = true
             case "--quiet": pace = .quiet
             case "--busy": pace = .busy
+            case "--still": pace = .still
             case "--go-on": goesOn = true
             default: exit(64)
             }
