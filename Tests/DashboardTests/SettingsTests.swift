@@ -27,6 +27,9 @@ import Testing
             #expect(page.tag(with: "value=\"\(theme)\"").contains(" checked"))
             #expect(page.count(" checked") == 1)
         }
+        let kept = try FileManager.default.attributesOfItem(
+            atPath: home.path + "/.config/soteria/dashboard.json")
+        #expect(kept[.posixPermissions] as? Int == 0o600)
     }
 
     @Test(arguments: ["", "blue", "<b>"])

@@ -11,6 +11,8 @@ import pathlib
 import sys
 import traceback
 
+FRAME_TEXT = "return [...document.querySelectorAll(arguments[0])].map(e => e.innerText).join()"
+
 
 class Chromium:
     """Debian's Chromium by its WebDriver."""
@@ -85,6 +87,14 @@ class Chromium:
         found = self.driver.execute_script("return axe.run()")["violations"]
         return [[each["id"], [node["html"][:120] for node in each["nodes"]]] for each in found]
 
+    def frame_text(self, selector):
+        """What the page's frame shows of such elements, whatever its origin."""
+        self.driver.switch_to.frame(0)
+        try:
+            return self.driver.execute_script(FRAME_TEXT, selector)
+        finally:
+            self.driver.switch_to.default_content()
+
     def stop_background(self):
         """Ends the extension's service worker, as the browser does when it idles."""
         self.cdp("ServiceWorker.enable", {})
@@ -158,6 +168,13 @@ class Firefox:
         """A private window."""
         self.switch(self.driver.open(type="window", private=True, focus=True)["handle"])
         return self.tab()
+
+    def frame_text(self, selector):
+        self.driver.switch_to_frame(0)
+        try:
+            return self.run(FRAME_TEXT, selector)
+        finally:
+            self.driver.switch_to_frame()
 
     def stop_background(self):
         with self.driver.using_context("chrome"):

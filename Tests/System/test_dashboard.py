@@ -1,11 +1,13 @@
 """The dashboard in a browser: how it is opened, every page for everybody, what is done there."""
 
 import http.client
+import http.server
 import os
 import stat
+import threading
 import urllib.parse
 
-from browser import TAB
+from browser import TAB, Pages
 from dashboard import PAGES, AtTheDashboard, LAYOUT
 from machine import wait_until
 
@@ -47,11 +49,23 @@ class Entrance(AtTheDashboard):
     def test_other_pages_cannot_ask(self):
         """A page of another origin gets neither an answer nor a cookie."""
         inside = f"{self.origin}{self.base}/"
-        self.browser.go("data:text/html,<title>elsewhere</title>")
-        outcome = self.browser.run(
-            "return fetch(arguments[0], {credentials: 'include'}).then(() => 'read', () => 'no')",
-            inside)
-        self.assertEqual(outcome, "no")
+        fetch = """return fetch(arguments[0], {credentials: 'include', mode: arguments[1]})
+            .then(a => [a.status, a.type, [...a.headers.keys()]], () => 'no')"""
+        self.visit("")
+        status, _, headers = self.browser.run(fetch, inside, "cors")
+        self.assertEqual(status, 200, "whoever is in is answered")
+        self.assertEqual([name for name in headers if name.startswith("access-control-")], [])
+        self.assertEqual(self.ask(f"{self.base}/"), 403, "without the cookie nobody is")
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Pages)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        # Another site, another port of the same site, and a page of no site at all.
+        for page in (f"http://other.example:{server.server_port}/",
+                     f"http://127.0.0.1:{server.server_port}/",
+                     "data:text/html,<title>elsewhere</title>"):
+            self.browser.go(page)
+            self.assertEqual(self.browser.run(fetch, inside, "cors"), "no", page)
 
     def test_page_by_its_name(self):
         self.enter("--page", "goals")

@@ -121,6 +121,21 @@ class Tampering(Verifying, Conversing):
         rewrite(self.database)
         self.assert_broken(self.last, "rewritten")
 
+    def test_written_anew_under_another_device_is_betrayed_as_well(self):
+        """In the record's own place: what the journal was told of others is of other machines'
+        records elsewhere."""
+        database = self.state_directory / "soteria.sqlite"
+        shutil.copy(database, self.copy / "as-it-was")
+        with opened(database) as connection:
+            connection.execute("update meta set value = ? where key = 'device'", ("ab" * 16,))
+            connection.execute("delete from checkpoints")
+        rewrite(database)
+        code, text = self.verify(self.state_directory)
+        shutil.copy(self.copy / "as-it-was", database)
+        self.assertEqual(code, 1, text)
+        self.assertIn("another record was in its place", " ".join(text.split()))
+        self.assert_whole()
+
     def test_beginning_cut_off_is_no_retention(self):
         """What retention does leaves an event behind; who only moves the beginning has none."""
         made = hashes(self.database)
@@ -191,6 +206,8 @@ class Kept(Verifying, FakedClock):
 
     def live_in_september(self):
         self.forget()
+        # What the true clock's record told lies in the future of the faked one.
+        self.forget_journal()
         self.write_rules("rules.yaml", rules(grant="10m") + "keep: {events: 30d}\n")
         self.live_at(self.FIRST)
         for minutes in (5, 25, 45):

@@ -27,8 +27,10 @@ struct Preferences: Codable, Hashable, Sendable {
             attributes: [.posixPermissions: 0o700])
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-        try encoder.encode(self).write(
-            to: URL(fileURLWithPath: Self.path(surroundings)), options: .atomic)
+        let path = Self.path(surroundings)
+        try encoder.encode(self).write(to: URL(fileURLWithPath: path), options: .atomic)
+        // Whatever the umask of whoever started the dashboard by hand is.
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
     /// Where they lie.

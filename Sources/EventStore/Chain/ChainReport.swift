@@ -1,3 +1,5 @@
+import Engine
+
 /// What a walk along the chain found.
 package struct ChainReport: Hashable, Sendable {
     /// The device's id: 32 hexadecimal digits.
@@ -49,6 +51,9 @@ package struct ChainBreak: Hashable, Sendable {
         case stateDiffers
         /// Events up to this one are gone, and no event says that they were removed or lost.
         case unrecordedRemoval
+        /// The journal was told of another record in this one's place then, when this one was there
+        /// already, and no event says that it was put in that one's place.
+        case anotherRecord(at: Instant)
     }
 }
 
@@ -64,6 +69,9 @@ extension ChainBreak: CustomStringConvertible {
             "the state kept at event \(sequence) is not what the events lead to"
         case .unrecordedRemoval:
             "the events up to event \(sequence) are gone, and no event says that they were removed"
+        case .anotherRecord(let at):
+            "another record was in its place on \(LocalTime.rfc3339(at, offset: 0).prefix(10)), "
+                + "and no event says that this one was restored since"
         }
     }
 }

@@ -9,20 +9,24 @@ struct ChainWalk {
     private var held: ChainHash
     /// Those still to be met, in the order of their events.
     private var heads: ArraySlice<ChainHead>
+    /// When another record was in this one's place that nothing tells of; nil: none was.
+    private let another: Instant?
 
     /// Begins at the base, sorting out the heads that nothing can be said of.
-    init(_ db: Database, heads: [ChainHead]) throws {
+    init(_ db: Database, heads: [ChainHead], others: [ChainHead]) throws {
         let device = try Meta.device(db)
         let base = try Meta.base(db)
         // Where its beginning is gone from the record, the first link shows it.
         linker = ChainLinker(after: (try? Meta.chain(db)) ?? .anchor(device: device))
         held = linker.head
         let restorations = try Meta.restorations(db)
+        let succession = try Succession(db)
+        let explaining = restorations.filter(succession.covers)
         let head = ChainHead(sequence: base, hash: "")
         report = ChainReport(device: device, base: base, head: head, restored: restorations.last)
         self.heads = []
         for head in heads.sorted(by: { $0.sequence < $1.sequence }) {
-            if restorations.contains(where: { $0.abandons(head) }) {
+            if explaining.contains(where: { $0.abandons(head) }) {
                 report.abandoned += 1
             } else if head.sequence < base {
                 report.passedOver += 1
@@ -30,6 +34,7 @@ struct ChainWalk {
                 self.heads.append(head)
             }
         }
+        another = succession.unexplained(others)
         compare()
     }
 
@@ -72,6 +77,8 @@ struct ChainWalk {
             end(next, .missing)
         } else if let kept = try KeptState.firstFalse(db) {
             end(kept, .stateDiffers)
+        } else if let another {
+            end(report.head.sequence, .anotherRecord(at: another))
         }
     }
 

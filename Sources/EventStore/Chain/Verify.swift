@@ -9,6 +9,9 @@ extension EventStore {
     /// Walks the chain of the record at the path and holds it against heads that the journal kept;
     /// blocks. The file is only read, also while a daemon writes to it.
     ///
+    /// `others` are the heads of other records that were in the same place: one that was written
+    /// down when this record was there already, by its own events, is a break as well.
+    ///
     /// The states that are kept of the events are held against them, too, which takes the most time
     /// (some ten seconds for a million), and removed events against the event that says so. The
     /// earliest state of a record whose beginning was removed has to be believed.
@@ -18,13 +21,13 @@ extension EventStore {
     /// as a record of this version; one of the version before the chain is `.unusable` until a
     /// daemon has opened it.
     package static func verify(
-        path: String, heads: [ChainHead]
+        path: String, heads: [ChainHead], others: [ChainHead] = []
     ) throws(StoreError) -> ChainReport {
         try RecordFile(path: path).read(isAtRest: false) { db in
             guard try Schema.isChained(db) else {
                 throw Damage("it was written before there was a chain; start the daemon once")
             }
-            var walk = try ChainWalk(db, heads: heads)
+            var walk = try ChainWalk(db, heads: heads, others: others)
             var report = try walk.run(db)
             if try report.broken == nil && !KeptState.accountsForBase(db) {
                 report.broken = ChainBreak(sequence: report.base, reason: .unrecordedRemoval)

@@ -20,7 +20,9 @@ struct EventsVerifyCommand: Command {
         let journal = JournalHeads.read(surroundings)
         let path = EventStore.database(in: directory)
         try RecordInput.require(path)
-        let report = try journal.verify(path: path)
+        let report = try journal.verify(
+            path: path,
+            isInPlace: StatePlaces(environment: surroundings.environment).contains(directory))
         let known = journal.heads(of: report.device).count
         let text = ChainText(
             report: report, path: path, heads: known, others: journal.entries.count - known)

@@ -49,12 +49,20 @@ struct JournalHeads {
         entries.filter { $0.device == device }.map(\.head)
     }
 
-    /// Walks the chain of the record at the path and holds it against the heads of its device.
-    func verify(path: String) throws(StoreError) -> ChainReport {
+    /// Walks the chain of the record at the path and holds it against the heads of its device;
+    /// `isInPlace`: the journal tells of what was in its place, other records too.
+    func verify(path: String, isInPlace: Bool) throws(StoreError) -> ChainReport {
         // Whose record it is shows on the way; the newest head is as a rule of it.
         let likely = entries.last?.device
-        let report = try EventStore.verify(path: path, heads: heads(of: likely))
+        let report = try verify(path, likely, isInPlace)
         guard !entries.isEmpty, report.device != likely else { return report }
-        return try EventStore.verify(path: path, heads: heads(of: report.device))
+        return try verify(path, report.device, isInPlace)
+    }
+
+    private func verify(
+        _ path: String, _ device: String?, _ isInPlace: Bool
+    ) throws(StoreError) -> ChainReport {
+        let others = isInPlace ? entries.filter { $0.device != device }.map(\.head) : []
+        return try EventStore.verify(path: path, heads: heads(of: device), others: others)
     }
 }

@@ -59,7 +59,9 @@ struct RecordReplacing {
                     Stop it, and begin again: kill \(running.pid); \(again)
                     """)
             }
-        } else if options.state != nil, !isStandard(directory) {
+        } else if options.state != nil,
+            !StatePlaces(environment: surroundings.environment).contains(directory)
+        {
             return ([], false)
         }
         guard !up.isEmpty else { return ([], false) }
@@ -89,12 +91,6 @@ struct RecordReplacing {
                 "systemctl", "--user", "start",
             ] + units
         ).status == 0
-    }
-
-    private func isStandard(_ directory: String) -> Bool {
-        StatePlaces(environment: surroundings.environment).candidates.contains {
-            StatePlaces.isSame($0, directory)
-        }
     }
 
     /// Starts what was stopped; returns what went wrong.

@@ -13,6 +13,11 @@ struct StatePlaces {
         ].filter { $0.hasPrefix("/") }
     }
 
+    /// Whether a directory is one of them.
+    func contains(_ directory: String) -> Bool {
+        candidates.contains { Self.isSame($0, directory) }
+    }
+
     /// The one that holds a record; nil where several do, or none.
     var only: String? {
         var found: [String] = []

@@ -55,6 +55,47 @@ struct RewrittenChainTests {
         #expect(report.broken?.sequence == 20 && report.device == other)
     }
 
+    @Test("A whole record made anew under another device's id: the journal told of another one")
+    func otherDeviceInItsPlace() async throws {
+        let (directory, heads) = try await recorded(224)
+        let told = heads.map { ChainHead(sequence: $0.sequence, hash: $0.hash, at: start) }
+        let other = String(repeating: "ab", count: 16)
+        try await directory.change(
+            "UPDATE meta SET value = '\(other)' WHERE key = 'device'; DELETE FROM checkpoints")
+        try await rechain(directory)
+        func verify() throws -> ChainReport {
+            try EventStore.verify(path: directory.database, heads: [], others: told)
+        }
+        #expect(
+            try verify().broken
+                == ChainBreak(sequence: 80, reason: .anotherRecord(at: start)))
+        // What the database says beside its events is no witness.
+        let forged =
+            #"[{"source":"a","at":\#(start.milliseconds),"sequence":0,"isSameDevice":false}]"#
+        try await directory.change("INSERT INTO meta VALUES ('restorations', '\(forged)')")
+        #expect(try verify().restored != nil && verify().broken != nil)
+        // A restore that waits to be recorded is told of at the next start.
+        let untold = forged.dropFirst().dropLast()
+        try await directory.change("INSERT INTO meta VALUES ('restored', '\(untold)')")
+        #expect(try verify().broken == nil)
+    }
+
+    @Test("A forged restore does not put the journal's heads aside")
+    func forgedRestoration() async throws {
+        let (directory, heads) = try await recorded(225)
+        let told = heads.map { ChainHead(sequence: $0.sequence, hash: $0.hash, at: start) }
+        try await directory.change(
+            "UPDATE events SET at = at + 5 WHERE sequence = 33; DELETE FROM checkpoints")
+        try await rechain(directory)
+        let forged =
+            #"[{"source":"a","at":\#(start.milliseconds),"sequence":32,"isSameDevice":true}]"#
+        try await directory.change("INSERT INTO meta VALUES ('restorations', '\(forged)')")
+        let report = try EventStore.verify(path: directory.database, heads: told)
+        #expect(
+            report.broken == ChainBreak(sequence: 40, reason: .headDiffers(known: heads[1].hash)))
+        #expect(report.restored?.sequence == 32 && report.abandoned == 0)
+    }
+
     @Test("A base that is moved without its hash, or with a false one, breaks the first link")
     func movedBase() async throws {
         let zeros = String(repeating: "0", count: 64)

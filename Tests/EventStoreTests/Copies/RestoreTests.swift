@@ -53,7 +53,7 @@ struct RestoreTests {
         opening.store.close()
         let again = try open(directory)
         #expect(again.restored == restored)
-        var other = SampleHistory(seed: 291, after: 80)
+        var other = SampleHistory(seed: 291, after: 80, at: start)
         let first = other.event(.daemonStopped)
         #expect(await again.store.record([first]).failure == nil)
         again.store.close()

@@ -20,7 +20,8 @@ struct RestoredAgainTests {
             _ count: Int, seed: UInt64, isCopied: Bool = false
         ) async throws -> String {
             let opening = try open(directory)
-            var history = SampleHistory(seed: seed, after: opening.state.lastSequence)
+            var history = SampleHistory(
+                seed: seed, after: opening.state.lastSequence, at: start + .hours(hour))
             var events: [Event] = []
             if let restored = opening.restored {
                 let fact = StoreRestored(source: restored.source, keptAside: restored.keptAside)

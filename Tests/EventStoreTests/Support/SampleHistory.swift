@@ -5,15 +5,19 @@ import SeededRandom
 struct SampleHistory {
     private var random: SeededGenerator
     private(set) var sequence: Int64
-    private(set) var at = Instant(seconds: 1_795_000_000)
+    private(set) var at: Instant
     private(set) var elapsed = TimeSpan.seconds(60)
     private(set) var boot = 1
 
     /// Whether no damage is told of, which would account for events that are gone.
     private let isUndamaged: Bool
 
-    init(seed: UInt64, after sequence: Int64 = 0, isUndamaged: Bool = false) {
+    init(
+        seed: UInt64, after sequence: Int64 = 0, isUndamaged: Bool = false,
+        at: Instant = Instant(seconds: 1_795_000_000)
+    ) {
         self.isUndamaged = isUndamaged
+        self.at = at
         random = SeededGenerator(seed: seed)
         self.sequence = sequence
     }

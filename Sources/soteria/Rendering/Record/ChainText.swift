@@ -62,6 +62,7 @@ struct ChainText {
             case .endsBeforeHead: ("ends_before_head", nil)
             case .stateDiffers: ("state_differs", nil)
             case .unrecordedRemoval: ("unrecorded_removal", nil)
+            case .anotherRecord: ("another_record", nil)
             }
         return Answer.Break(
             sequence: broken.sequence, reason: reason, known: known, text: broken.description)
@@ -110,6 +111,8 @@ struct ChainText {
                 + "relied on."
         case .stateDiffers:
             "The chain of its \(events) holds; what is made of them cannot be relied on."
+        case .anotherRecord:
+            "The chain of its \(events) holds, but it may have been made anew as a whole."
         case .unrecordedRemoval:
             "The chain of the \(events) after them holds; what came before cannot be told."
         case .changed, .missing, .endsBeforeHead:
