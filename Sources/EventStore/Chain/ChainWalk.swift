@@ -1,3 +1,4 @@
+import Engine
 import GRDB
 
 /// Follows the chain of a record from its base, event by event, and holds it against heads that
