@@ -1,6 +1,7 @@
 import API
 import Engine
 import Foundation
+import Synchronization
 import Testing
 import Varlink
 
@@ -38,6 +39,27 @@ import Varlink
         // Past midnight, in the person's zone.
         try harness.pass(minutes: 4 * 60)
         #expect(try days(.today) == ["today", "2026-11-19", "2026-11-19"])
+        try harness.stop()
+    }
+
+    @Test func noDecisionWaitsForFigures() throws {
+        let harness = try Harness(rules: nights)
+        defer { harness.remove() }
+        harness.daemon.summing.suspend()
+        let asked = DispatchSemaphore(value: 0)
+        let answers = Mutex<[MetricsAPI.Range?]>([])
+        for range in [MetricsAPI.Range.all, .today] {
+            DispatchQueue.global().async {
+                let reply = try? harness.call(MetricsAPI.Get.self, .init(range: range))
+                answers.withLock { $0.append(reply?.metrics.range) }
+                asked.signal()
+            }
+        }
+        _ = try harness.call(ProtectionAPI.Check.self, .init(site: "shop.example"))
+        #expect(answers.withLock(\.self).isEmpty)
+        harness.daemon.summing.resume()
+        for _ in 0..<2 { asked.wait() }
+        #expect(Set(answers.withLock(\.self)) == [.all, .today])
         try harness.stop()
     }
 

@@ -14,7 +14,7 @@ struct ChainWalk {
     private let another: Instant?
 
     /// Begins at the base, sorting out the heads that nothing can be said of.
-    init(_ db: Database, heads: [ChainHead], others: [ChainHead]) throws {
+    init(_ db: Database, heads: [ChainHead], others: [ChainHead] = []) throws {
         let device = try Meta.device(db)
         let base = try Meta.base(db)
         // Where its beginning is gone from the record, the first link shows it.

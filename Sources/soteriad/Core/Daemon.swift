@@ -55,6 +55,8 @@ actor Daemon {
     var toldRisk: RiskRecord?
     /// Reads rule files beside the loop, one reading after the other.
     nonisolated let ruleReader = DispatchQueue(label: "org.soteria.rules", qos: .default)
+    /// Sums up metrics beside the loop.
+    nonisolated let summing = DispatchQueue(label: "org.soteria.metrics", qos: .utility)
     var connectionCount: (@Sendable () -> EventLoopFuture<Int>)?
     private var status = ""
 

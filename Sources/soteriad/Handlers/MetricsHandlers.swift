@@ -20,17 +20,29 @@ extension Daemon {
         observe()
         let range = asked.range ?? .thisWeek
         let days = try days(of: range, asked.from, asked.to)
-        call.reply(
-            MetricsAPI.Get.Reply(metrics: phrase(engine.state.tally.metrics(days: days), range)))
+        sumUp(days) { daemon, metrics in
+            call.reply(MetricsAPI.Get.Reply(metrics: daemon.phrase(metrics, range)))
+        }
     }
 
     private func insights(_ call: Call) throws {
         let asked = try call.decode(MetricsAPI.Insights.Parameters.self)
         observe()
         let days = try days(of: asked.range ?? .thisWeek, asked.from, asked.to)
-        call.reply(
-            MetricsAPI.Insights.Reply(
-                insights: engine.state.tally.insights(days: days).map(phrase)))
+        sumUp(days) { daemon, metrics in
+            call.reply(MetricsAPI.Insights.Reply(insights: metrics.insights.map(daemon.phrase)))
+        }
+    }
+
+    /// Sums up the days as they are now, beside the loop: no decision waits for ten years of them.
+    private func sumUp(
+        _ days: Range<Int>, then: @escaping @Sendable (isolated Daemon, Metrics) -> Void
+    ) {
+        let tally = engine.state.tally
+        summing.async {
+            let metrics = tally.metrics(days: days)
+            self.enter { then($0, metrics) }
+        }
     }
 
     private func prediction(_ call: Call) throws {
