@@ -23,7 +23,8 @@ def machine():
         ["systemd-detect-virt", "--vm"], capture_output=True, text=True, check=False).stdout.strip()
     words = [model[1] if model else platform.machine(), f"{cores} cores"]
     words += ["virtual machine"] if virtual not in ("", "none") else []
-    return ", ".join(words + [system[1] if system else "", f"Linux {platform.release().split('-')[0]}"])
+    kernel = platform.release().split("-")[0]
+    return ", ".join(words + [system[1] if system else "", f"Linux {kernel}"])
 
 
 def swift():

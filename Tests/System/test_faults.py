@@ -102,13 +102,12 @@ class Disks(Unmanaged):
 
     def test_disk_that_fills_up(self):
         self.small_disk()
-        self.run_daemon()
+        daemon = self.run_daemon()
         self.fill()
-        acknowledged = 0
+        acknowledged = set()
         with self.assertRaises(VarlinkError) as failure:
             for _ in range(5000):
-                self.protect()
-                acknowledged += 1
+                acknowledged.add(self.protect()["id"])
         self.assertEqual(failure.exception.name, "org.soteria.protection.StoreUnavailable")
         self.assertFalse(self.ask("org.soteria.daemon.GetStatus")["store"]["healthy"])
         told = self.person.run("soteria", "status", "--socket", self.path, check=False)
@@ -119,6 +118,17 @@ class Disks(Unmanaged):
                                     target="shopping")["blocked"], what="the block")
         (self.state / "ballast").unlink()
         wait_until(lambda: self.healthy_again(), 60, "the store to be well again")
+        os.kill(daemon.pid, signal.SIGKILL)
+        daemon.wait()
+        self.run_daemon()
+        self.assertEqual(acknowledged - self.recorded(), set())
+
+    def recorded(self):
+        """The ids of all protections, as the running daemon tells them."""
+        text = self.person.run("soteria", "events", "--limit", "0", "--json", "--socket",
+                               self.path).stdout
+        events = [json.loads(line) for line in text.splitlines()]
+        return {event["fact"]["id"] for event in events if event["kind"] == "protectionStarted"}
 
     def healthy_again(self):
         try:

@@ -320,7 +320,8 @@ class Units(Installed):
 
     def test_verify_is_silent(self):
         units = [self.units / name for name in
-                 ("soteriad.service", "soteriad.socket", "soteria-agent.service")]
+                 ("soteriad.service", "soteriad.socket", "soteria-agent.service",
+                  "soteria-dashboard.service", "soteria-dashboard.socket")]
         result = self.person.run("systemd-analyze", "--user", "verify", *units)
         self.assertEqual((result.stdout, result.stderr), ("", ""))
 
