@@ -10,7 +10,7 @@ extension MockService {
         NAME = 'org.example.Values'
 
         class Values(dbus.service.Object):
-            waiting, reading = [], None
+            waiting, reading, late = [], None, None
             @dbus.service.method(NAME, 'sobyiuxtdasa{sv}', 'sobyiuxtdasa{sv}')
             def Mirror(self, s, o, b, y, i, u, x, t, d, l, a):
                 return s, o, b, y, i, u, x, t, d, l, a
@@ -22,6 +22,10 @@ extension MockService {
                 descriptor = dbus.types.UnixFd(writing)
                 os.close(writing)
                 return descriptor
+            @dbus.service.method(NAME, '', 'h', async_callbacks=('answer', 'fail'))
+            def LateWriter(self, answer, fail): self.late = answer
+            @dbus.service.method(NAME, '', '')
+            def AnswerLate(self): self.late(self.Writer())
             @dbus.service.method(NAME, '', 'a{sv}')
             def Writers(self):
                 return dbus.Dictionary({'one': self.Writer()}, signature='sv')
