@@ -197,6 +197,7 @@ def serve(browser):
         try:
             call = json.loads(line)
             result = getattr(browser, call["do"])(*call["with"], **call.get("named", {}))
+            json.dumps(result)
             answer = {"result": result}
         except Exception as error:  # whatever the browser refuses is the test's to judge
             answer = {"error": f"{type(error).__name__}: {error}".split("\nStacktrace")[0]}

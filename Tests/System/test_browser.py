@@ -180,7 +180,7 @@ class Blocking:
             });
             frame.src = arguments[0];
             document.body.append(frame);
-            return loaded""", address)
+            return loaded.then(() => null)""", address)
         return self.browser.frame_text(selector)
 
     def test_page_that_frames_it_gets_nothing(self):
