@@ -17,36 +17,44 @@ package struct Moment: Hashable, Comparable, Sendable {
     /// Reads RFC 3339, `2026-11-21T22:30:00+01:00`; fractions of a second are dropped.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
-        func number(_ range: Range<Int>) -> Int? {
-            guard range.upperBound <= bytes.count else { return nil }
-            var value = 0
-            for byte in bytes[range] {
-                guard (48...57).contains(byte) else { return nil }
-                value = value * 10 + Int(byte - 48)
-            }
-            return value
-        }
-        guard let year = number(0..<4), let month = number(5..<7), let day = number(8..<10),
-            let hour = number(11..<13), let minute = number(14..<16), let second = number(17..<19),
-            (1...12).contains(month), (1...31).contains(day)
+        guard bytes.count >= 20, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+            bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
+            bytes[16] == UInt8(ascii: ":"),
+            let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
+            let day = Self.number(bytes[8..<10]), let hour = Self.number(bytes[11..<13]),
+            let minute = Self.number(bytes[14..<16]), let second = Self.number(bytes[17..<19]),
+            (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
         else { return nil }
-        var rest = 19
-        if rest < bytes.count, bytes[rest] == UInt8(ascii: ".") {
-            rest += 1
-            while rest < bytes.count, (48...57).contains(bytes[rest]) { rest += 1 }
+        var rest = bytes[19...]
+        if rest.first == UInt8(ascii: ".") {
+            rest = rest.dropFirst().drop { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         }
-        guard rest < bytes.count else { return nil }
-        switch bytes[rest] {
-        case UInt8(ascii: "Z"): offset = 0
-        case UInt8(ascii: "+"), UInt8(ascii: "-"):
-            guard let hours = number(rest + 1..<rest + 3), let minutes = number(rest + 4..<rest + 6)
-            else { return nil }
-            let sign = bytes[rest] == UInt8(ascii: "-") ? -1 : 1
-            offset = sign * (hours * 3600 + minutes * 60)
-        default: return nil
-        }
+        guard let offset = Self.offset(Array(rest)) else { return nil }
+        self.offset = offset
         let days = CalendarDay(year: year, month: month, day: day).number
         seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
+    }
+
+    /// Seconds east of Greenwich: `Z`, or sign, hours and minutes.
+    private static func offset(_ bytes: [UInt8]) -> Int? {
+        if bytes == [UInt8(ascii: "Z")] { return 0 }
+        guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let hours = number(bytes[1..<3]),
+            let minutes = number(bytes[4..<6]), hours < 24, minutes < 60
+        else { return nil }
+        switch bytes[0] {
+        case UInt8(ascii: "+"): return hours * 3600 + minutes * 60
+        case UInt8(ascii: "-"): return -(hours * 3600 + minutes * 60)
+        default: return nil
+        }
+    }
+
+    private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+        var value = 0
+        for digit in digits {
+            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            value = value * 10 + Int(digit - UInt8(ascii: "0"))
+        }
+        return value
     }
 
     /// The instant so many seconds later, earlier where it is negative, at the same offset.
