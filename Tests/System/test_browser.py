@@ -199,9 +199,12 @@ class Blocking:
         self.browser.visit("other.example")
         here, known = self.browser.tab(), set(self.browser.tabs())
         requests = len(self.facts("unblockRequested"))
-        self.browser.run("window.theirs = window.open(arguments[0])",
-                         self.browser.url("shop.example", "/popup"))
+        # Empty at first: Chromium's driver may never list a tab that goes over to the extension's
+        # process while the driver attaches to it.
+        self.browser.run("window.theirs = window.open('about:blank')")
         there = wait_until(lambda: set(self.browser.tabs()) - known, what="the new tab").pop()
+        self.browser.run("window.theirs.location = arguments[0]",
+                         self.browser.url("shop.example", "/popup"))
         self.browser.switch(there)
         self.browser.wait_for_block("shop.example is blocked")
         self.browser.switch(here)
