@@ -64,12 +64,18 @@ private final class Manager: Sendable {
 @Suite struct RestoreTests {
     private static let both = "soteriad.socket soteriad.service"
 
-    /// A daemon that says that its record lies in that state directory.
+    /// A daemon that says that its record lies in that state directory, and blocks nothing.
     private func daemon(_ directory: String) throws -> FakeDaemon {
         var status = Household.status
         status.store.path = EventStore.database(in: directory)
         let reply = status
-        return try FakeDaemon(["org.soteria.daemon.GetStatus": Method { $0.reply(reply) }])
+        var list = Household.list
+        list.targets = []
+        let state = list
+        return try FakeDaemon([
+            "org.soteria.daemon.GetStatus": Method { $0.reply(reply) },
+            "org.soteria.protection.List": Method { $0.reply(state) },
+        ])
     }
 
     @Test func theDaemonIsStoppedForThatLong() throws {

@@ -176,6 +176,22 @@ class Exchanged(Recorded):
         self.assertEqual((self.main_pid(), self.head(), self.kept_aside()), before)
 
 
+class Held(Recorded):
+    """A backup while something strict blocks."""
+
+    def test_strict_block_is_not_ended_by_another_record(self):
+        self.soteria("backup", str(self.place / "before.sqlite"))
+        self.soteria("export", str(self.place / "before.jsonl"))
+        self.call("org.soteria.protection.Start", target="games", seconds=3600, strict=True)
+        pid, head, aside = self.main_pid(), self.head(), self.kept_aside()
+        for command, name in ("restore", "before.sqlite"), ("import", "before.jsonl"):
+            result = self.soteria(command, str(self.place / name), check=False)
+            self.assertEqual((result.returncode, result.stdout), (1, ""))
+            self.assertIn("Games is strictly blocked until ", result.stderr)
+        self.assertEqual((self.main_pid(), self.head(), self.kept_aside()), (pid, head, aside))
+        self.assertTrue(self.is_blocked("games"))
+
+
 class Copied(Recorded):
     """Backup and restore."""
 

@@ -10,7 +10,9 @@ struct RestoreCommand: Command {
         commandName: "restore", abstract: "Put a backup in the place of the record.",
         discussion: """
             The backup is checked first. A daemon that systemd runs is stopped for that long; the \
-            record that was there is kept beside the new one.
+            record that was there is kept beside the new one. It is refused while the daemon \
+            blocks something strictly or an edit waits that weakens the rules, unless its record \
+            is damaged.
             """)
 
     @Argument(help: "A backup made by soteria backup.", completion: .file())
@@ -38,8 +40,10 @@ struct ImportCommand: Command {
         commandName: "import", abstract: "Make a record of an export, in the place of this one.",
         discussion: """
             It takes what soteria export writes of the events, in either form, and checks every \
-            line first, for which it needs room in $TMPDIR (else /var/tmp). A daemon that systemd runs is stopped for that long; the record that was there \
-            is kept beside the new one.
+            line first, for which it needs room in $TMPDIR (else /var/tmp). A daemon that \
+            systemd runs is stopped for that long; the record that was there is kept beside the \
+            new one. It is refused while the daemon blocks something strictly or an edit waits \
+            that weakens the rules, unless its record is damaged.
             """)
 
     @Argument(help: "An export of the events.", completion: .file())

@@ -3,7 +3,8 @@ import EventStore
 import Glibc
 
 /// Puts another record in the place of the daemon's: the daemon is stopped for that long, where
-/// systemd runs it, and started again, whatever came of it.
+/// systemd runs it, and started again, whatever came of it. While something strict blocks, or a
+/// weaker edit waits, it is refused.
 struct RecordReplacing {
     let options: RecordOptions
     let surroundings: Surroundings
@@ -28,6 +29,9 @@ struct RecordReplacing {
         defer { withExtendedLifetime(listener) {} }
         let running = options.running(surroundings)
         let directory = try options.directory(running, surroundings)
+        if let running, StatePlaces.isSame(RecordOptions.directory(of: running), directory) {
+            try RecordHold.require(running, try options.daemon.client(surroundings))
+        }
         let stopped = try stop(running, directory)
         let result = Result { () throws(StoreError) in try body(directory) }
         let problem = start(stopped.units)

@@ -1,0 +1,99 @@
+import API
+import EventStore
+import Foundation
+import Testing
+import Varlink
+
+@testable import soteria
+
+/// What keeps `soteria restore` and `soteria import` from putting another record in place.
+@Suite struct RecordHoldTests {
+    private static let edit = DaemonAPI.PendingEdit(
+        edit: 9, kind: .files, weakens: ["quiet_hours.nights"],
+        since: "2026-11-21T20:00:00+01:00", until: "2026-11-22T20:00:00+01:00")
+    private static let strict =
+        "soteria: Shopping is strictly blocked until 06:30 (in 7 h 12 min); the record "
+        + "can be replaced after that\n"
+
+    /// What restoring a backup of two events comes to, beside a record of seven: what was said,
+    /// and how many events are in place then.
+    private func restore(
+        _ targets: [ProtectionAPI.TargetState], elsewhere: Bool = false,
+        change: (inout DaemonAPI.GetStatus.Reply) -> Void = { _ in }
+    ) throws -> (error: String, count: Int) {
+        let directory = try RecordDirectory()
+        let backup = try directory.backup("backup", events: 2)
+        try directory.record("state", events: 7)
+        var status = Household.status
+        status.store.path = EventStore.database(
+            in: directory.file(elsewhere ? "elsewhere" : "state"))
+        change(&status)
+        let reply = status
+        var list = Household.list
+        list.targets = targets
+        let state = list
+        let daemon = try FakeDaemon([
+            "org.soteria.daemon.GetStatus": Method { $0.reply(reply) },
+            "org.soteria.protection.List": Method { $0.reply(state) },
+        ])
+        defer { daemon.stop() }
+        let run = CommandRun(
+            "restore", backup, "--state", directory.file("state"), daemon: daemon
+        ) { program, arguments in
+            let isQuestion = program == "systemctl" && arguments.contains("show")
+            return ProgramResult(
+                status: program == "systemctl" ? 0 : nil,
+                output: isQuestion ? "LoadState=loaded\nActiveState=active\nMainPID=4242\n" : "")
+        }
+        let count = try directory.count("state")
+        #expect((run.status == 0) == (count == 2), "\(run.error)")
+        return (run.error, count)
+    }
+
+    @Test func aStrictBlockHolds() throws {
+        let (error, count) = try restore(Household.list.targets)
+        #expect(count == 7)
+        #expect(error.hasSuffix(Self.strict), "\(error)")
+    }
+
+    @Test func theLastStrictEndIsSaid() throws {
+        var target = Household.list.targets[0]
+        var later = Household.restriction
+        later.rule = "mornings"
+        later.until = "2026-11-22T07:00:00+01:00"
+        target.restrictions.append(later)
+        #expect(try restore([target]).error.contains("until 07:00"))
+        target.restrictions[0].until = nil
+        #expect(try restore([target]).error.contains("blocked, no end known;"))
+    }
+
+    @Test func aWaitingEditHolds() throws {
+        let (error, count) = try restore([]) { $0.rules.pendingEdits = [Self.edit] }
+        #expect(count == 7)
+        #expect(error.contains("an edit of the rules waits until Sun 20:00"), "\(error)")
+    }
+
+    @Test func whatIsNotStrictDoesNot() throws {
+        var target = Household.list.targets[0]
+        target.strict = false
+        target.restrictions[0].strict = false
+        #expect(try restore([target]).count == 2)
+    }
+
+    @Test(arguments: [false, true])
+    func aRecordThatIsDamagedHoldsNobodyUp(setAside: Bool) throws {
+        let (error, count) = try restore(Household.list.targets) { status in
+            if setAside {
+                status.store.setAside = "/state/soteria.sqlite.damaged"
+            } else {
+                status.store.healthy = false
+            }
+            status.rules.pendingEdits = [Self.edit]
+        }
+        #expect(count == 2, "\(error)")
+    }
+
+    @Test func anotherDaemonsBlocksDoNotMatter() throws {
+        #expect(try restore(Household.list.targets, elsewhere: true).count == 2)
+    }
+}
