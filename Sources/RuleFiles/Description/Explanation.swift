@@ -104,6 +104,8 @@ enum Explanation {
         [
             ("one file", "\(Limits.fileSize >> 20) MiB"),
             ("all files together, without lists of sites", "\(Limits.allFiles >> 20) MiB"),
+            ("one list of sites", "\(ListSource.mostBytes >> 20) MiB"),
+            ("all lists of sites together", "\(ListSource.mostBytesOfAll >> 20) MiB"),
             ("files of one directory", "\(Limits.files)"),
             ("entries of one map, such as targets or factors", "\(Limits.entries)"),
             ("all conditions together", "\(Limits.conditionBytes >> 20) MiB"),

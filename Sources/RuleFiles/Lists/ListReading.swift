@@ -11,10 +11,13 @@ struct ListReading: Sendable {
     /// Those that were read, in the order of reading, with the layer of the rule file that names
     /// them.
     private var files: [(file: ListFile, layer: Int)] = []
+    /// How many bytes more may be read; what is recorded had its room when it was.
+    private var room: Int
 
     /// A reading of files as they are now; of those that are `recorded`, as they were then.
     init(_ source: ListSource, recorded: [RuleText]? = nil) {
         self.source = source
+        room = source.room
         self.recorded = recorded.map { sources in
             Dictionary(
                 sources.compactMap { source in source.digest.map { (source.path, $0) } },
@@ -33,11 +36,25 @@ struct ListReading: Sendable {
     /// The list at a path; `layer` is that of the rule file that names it.
     mutating func read(_ path: String, layer: Int) -> Result<ListFile, ReadFault> {
         if let result = results[path] { return result }
-        let result =
-            recorded?[path].map { source.read(path, recorded: $0) } ?? source.read(path)
+        let result = recorded?[path].map { source.read(path, recorded: $0) } ?? readWithin(path)
         results[path] = result
         if case .success(let file) = result { files.append((file, layer)) }
         return result
+    }
+
+    /// The list at a path as it is now, unless there is too much with it.
+    private mutating func readWithin(_ path: String) -> Result<ListFile, ReadFault> {
+        let size = FileReading.identity(of: path)?.size ?? 0
+        // A single one that is too large is told so by itself.
+        guard size <= room || size > ListSource.mostBytes else {
+            let most = source.room >> 20
+            return .failure(
+                ReadFault(
+                    message: "with it all lists together are larger than \(most) MiB",
+                    isAbsent: false))
+        }
+        room -= size
+        return source.read(path)
     }
 
     /// What was read.

@@ -5,6 +5,8 @@ import Glibc
 package struct ListSource: Sendable {
     /// Bytes of one list at most.
     static let mostBytes = 256 << 20
+    /// Bytes of all lists of one load together at most.
+    static let mostBytesOfAll = 512 << 20
 
     /// Where copies are kept of what is read, and where recorded lists are looked for; nil: none
     /// are.
@@ -19,17 +21,21 @@ package struct ListSource: Sendable {
     /// Whether a recorded list that is nowhere to be found is replaced by what its path holds now,
     /// or left out, instead of making the rules unusable.
     let isLenient: Bool
+    /// How many bytes all lists of one load may hold together.
+    let room: Int
 
     /// A source that reads files at their paths, and recorded ones from their copies.
     package init(
         copies: ListCopies? = nil, known: [ListFile] = [], compared: [SiteList] = [],
-        home: String? = getenv("HOME").map { String(cString: $0) }, isLenient: Bool = false
+        home: String? = getenv("HOME").map { String(cString: $0) }, isLenient: Bool = false,
+        room: Int = ListSource.mostBytesOfAll
     ) {
         self.copies = copies
         self.known = known
         self.compared = compared
         self.home = home
         self.isLenient = isLenient
+        self.room = room
     }
 
     /// The absolute path that a rule file means; nil where it cannot be told.

@@ -104,7 +104,8 @@ enum FileReading {
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
-    private let size: Int
+    /// Bytes.
+    let size: Int
     /// When it was written last, and when anything of it was changed last.
     private let times: [Int]
 

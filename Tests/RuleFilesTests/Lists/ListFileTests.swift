@@ -181,6 +181,27 @@ func rule(_ lists: String, sites: String = "") -> String {
                 == ["101 lists are too many; at most 100 are possible"])
     }
 
+    @Test(arguments: [(15, 2), (16, 0)])
+    func allListsTogetherHaveALimit(room: Int, faults: Int) throws {
+        let scratch = try Scratch()
+        try scratch.write("a.com\nb.com\n", to: "rules/a.txt")
+        let second = try scratch.write("c.de", to: "rules/b.txt")
+        // Each counts once.
+        try scratch.write(
+            """
+            targets: {one: {sites_from: [a.txt, b.txt]}, two: {sites_from: [b.txt, ./a.txt]}}
+            quiet_hours: {n: {block: [one, two], ranges: [{days: daily, time: "22:00-06:00"}]}}
+
+            """, to: "rules/a.yaml")
+        let loading = RuleLoader(zones: zones, lists: ListSource(home: nil, room: room))
+            .load(RuleDirectories(overriding: [scratch.path + "/rules"]))
+        #expect((loading.ruleSet == nil) == (faults > 0))
+        let message =
+            "the list \(second) cannot be used: with it all lists together are larger than 0 MiB"
+        #expect(
+            loading.diagnostics.map(\.message) == Array(repeating: message, count: faults))
+    }
+
     /// A list is in force whole or not at all.
     @Test func whatThePlanAllows() throws {
         let scratch = try Scratch()
