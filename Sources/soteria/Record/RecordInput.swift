@@ -13,26 +13,3 @@ enum RecordInput {
         }
     }
 }
-
-/// A directory of this program's own for what is tried out, removed with all in it at the end.
-final class TrialDirectory {
-    /// Its path.
-    let path: String
-
-    /// Makes one in `$TMPDIR`, else in /var/tmp, which has room for large files, else in /tmp.
-    init(_ environment: [String: String]) throws(Failure) {
-        let named = environment["TMPDIR"].flatMap { $0.isEmpty ? nil : [$0] }
-        for parent in named ?? ["/var/tmp", "/tmp"] {
-            var template = Array("\(parent)/soteria-import-XXXXXX".utf8CString)
-            guard mkdtemp(&template) != nil else { continue }
-            path = String(
-                decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
-            return
-        }
-        throw Failure(
-            "there is nowhere to try it out: \(String(cString: strerror(errno))); "
-                + "set TMPDIR to a directory with room")
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-}
