@@ -20,7 +20,7 @@ import Varlink
     private func restore(
         _ targets: [ProtectionAPI.TargetState], elsewhere: Bool = false,
         change: (inout DaemonAPI.GetStatus.Reply) -> Void = { _ in }
-    ) throws -> (error: String, count: Int) {
+    ) throws -> (error: String, count: Int64) {
         let directory = try RecordDirectory()
         let backup = try directory.backup("backup", events: 2)
         try directory.record("state", events: 7)
@@ -38,13 +38,13 @@ import Varlink
         ])
         defer { daemon.stop() }
         let run = CommandRun(
-            "restore", backup, "--state", directory.file("state"), daemon: daemon
-        ) { program, arguments in
-            let isQuestion = program == "systemctl" && arguments.contains("show")
-            return ProgramResult(
-                status: program == "systemctl" ? 0 : nil,
-                output: isQuestion ? "LoadState=loaded\nActiveState=active\nMainPID=4242\n" : "")
-        }
+            "restore", backup, "--state", directory.file("state"), daemon: daemon,
+            run: { program, arguments in
+                let isQuestion = program == "systemctl" && arguments.contains("show")
+                return ProgramResult(
+                    status: program == "systemctl" ? 0 : nil,
+                    output: isQuestion ? "LoadState=loaded\nActiveState=active\nMainPID=4242\n" : "")
+            })
         let count = try directory.count("state")
         #expect((run.status == 0) == (count == 2), "\(run.error)")
         return (run.error, count)
