@@ -40,10 +40,9 @@ import Varlink
         let run = CommandRun(
             "restore", backup, "--state", directory.file("state"), daemon: daemon,
             run: { program, arguments in
-                let isQuestion = program == "systemctl" && arguments.contains("show")
-                return ProgramResult(
-                    status: program == "systemctl" ? 0 : nil,
-                    output: isQuestion ? "LoadState=loaded\nActiveState=active\nMainPID=4242\n" : "")
+                guard program == "systemctl" else { return ProgramResult(status: nil, output: "") }
+                let state = "LoadState=loaded\nActiveState=active\nMainPID=4242\n"
+                return ProgramResult(status: 0, output: arguments.contains("show") ? state : "")
             })
         let count = try directory.count("state")
         #expect((run.status == 0) == (count == 2), "\(run.error)")
