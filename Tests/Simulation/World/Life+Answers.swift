@@ -26,12 +26,23 @@ extension Life {
             switch fact {
             case .unblocked, .protectionReleased, .checkInAnswered: true
             case .switched(let change):
-                !change.isOn && !hasWaited && engine.state.edits.isEmpty
-                    && oracle.written.weakeningWaits == 0
+                // Whoever takes an edit back has what was switched off before it off again.
+                !change.isOn && !hasWaited && !hasTakenBack
             default: false
             }
         if isWeaker {
             throw Violation(.acknowledged, "\(fact.kind.rawValue) holds before it is on disk")
+        }
+    }
+
+    /// What is switched off at once was switched on just now, or nothing has to wait.
+    func checkWaits(_ fact: Fact) throws {
+        guard case .switched(let change) = fact, !change.isOn,
+            oracle.leastDelay > .zero
+        else { return }
+        guard let young = oracle.switchedOn[change.subject], young > oracle.elapsed else {
+            throw Violation(
+                .weakeningWaits, "\(change.subject) is switched off \(oracle.leastDelay) early")
         }
     }
 

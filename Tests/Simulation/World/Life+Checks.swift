@@ -127,6 +127,12 @@ extension Life {
         if let late = oracle.spent.values.first(where: { $0.until <= oracle.now }) {
             throw Violation(.onTime, "budget \(late.key) is over and restricts")
         }
+        // What cannot be recorded weakens nothing.
+        let waiting = engine.state.edits.first { edit in
+            !storeIsFailing && edit.isPending && edit.change == nil
+                && oracle.edits[edit.id].map { $0.deadline <= now } ?? true
+        }
+        if let waiting { throw Violation(.onTime, "edit \(waiting.id) waits too long") }
     }
 
     func isUnderWay(_ request: Int64) -> Bool {
@@ -230,36 +236,6 @@ extension Life {
             }
         }
         return begun
-    }
-
-    // MARK: Clients and record
-
-    func checkSubscribers() throws {
-        for index in subscribers.indices {
-            if subscribers[index].isSlow, !dice.chance(60) { continue }
-            try subscribers[index].read()
-            for (target, told) in subscribers[index].picture {
-                let truth = Subscriber.Told(engine.state.decisions[target]?.decision)
-                guard told == truth else {
-                    throw Violation(.subscribers, "\(target): \(told) where \(truth) is so")
-                }
-            }
-        }
-    }
-
-    /// The fold of what is on disk is the engine's state.
-    func checkReplay(isWhole: Bool) throws {
-        guard store.queue.isEmpty, !store.isFailing, underWay.isEmpty else { return }
-        let isSame =
-            isWhole
-            ? mirror == engine.state
-            : mirror.lastSequence == engine.state.lastSequence
-                && mirror.decisions == engine.state.decisions
-                && mirror.grants == engine.state.grants
-                && mirror.protections == engine.state.protections
-                && mirror.quietHours == engine.state.quietHours
-                && mirror.checkIns == engine.state.checkIns
-        guard isSame else { throw Violation(.replay, "the fold is another state") }
     }
 }
 

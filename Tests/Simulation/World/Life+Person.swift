@@ -61,10 +61,7 @@ extension Life {
             place = .protection(running.id)
         }
         let intent = dice.chance(700) ? intent() : nil
-        try send(.request(place, intent: intent, isPause: isPause)) { [self] in
-            guard case .requested(let request) = $0 else { return }
-            acknowledge(request.id)
-        }
+        try send(.request(place, intent: intent, isPause: isPause), isHeard: true)
     }
 
     /// Goes on with a request that is open: to its end, or to the next word.
@@ -83,9 +80,7 @@ extension Life {
             if let left = engine.waitLeft(of: open), left > .zero, dice.chance(850) {
                 try advance(left + TimeSpan(milliseconds: Int64(dice.int(-1...1))))
             }
-            try send(.confirm(request: open.id)) { [self] in
-                if case .granted(let grant, _) = $0 { acknowledge(grant.id) }
-            }
+            try send(.confirm(request: open.id), isHeard: true)
         }
     }
 
@@ -107,10 +102,7 @@ extension Life {
         let input = Input.startProtection(
             target: target, length: .seconds(Int64(dice.pick([90, 1800, 7200, 86_400]))),
             name: "P", isStrict: dice.chance(200))
-        try send(input) { [self] in
-            guard case .protecting(let running, _) = $0 else { return }
-            acknowledge(running.id)
-        }
+        try send(input, isHeard: true)
     }
 
     private func flip() throws {
@@ -166,12 +158,20 @@ extension Life {
         }
         let before = files
         let today = Int(engine.clock.now.seconds / 86400)
-        try write(book.page(files.draft.edited(&dice, today: today)))
+        try write(book.page(files.draft.edited(&dice, today: today, edition)))
         // Somebody who thinks better of it.
         if dice.chance(300) {
             try advance(.seconds(Int64(dice.int(1...900))))
             try write(before)
         }
+    }
+
+    /// Saves other rules while no daemon runs.
+    func editMeanwhile() throws {
+        count("edited meanwhile")
+        let today = Int(engine.clock.now.seconds / 86400)
+        files = try book.page(files.draft.edited(&dice, today: today, edition))
+        areFilesBroken = false
     }
 
     private func write(_ page: RuleBook.Page) throws {
@@ -206,7 +206,10 @@ extension Life {
             count("clock set")
         }
         // Two readings of clocks at rest may differ by a second.
-        if (clock.wall - before).magnitude > .seconds(1) { clockSetAt = clock.elapsed }
+        if (clock.wall - before).magnitude > .seconds(1) {
+            clockSetAt = clock.elapsed
+            clockSets.append((at: clockSetAt, by: clock.wall - before))
+        }
         clockSeenAt = clock.elapsed
         try send(.observed)
         try send(.clockChecked, isSynchronised: clock.isSynchronised)
@@ -218,11 +221,14 @@ extension Life {
         count("full disk")
         for _ in 0..<dice.int(1...5) {
             try send(.attempt(anyPlace()))
-            switch dice.int(0...4) {
+            switch dice.int(0...(edition == .first ? 4 : 8)) {
             case 0: try flip()
             case 1: try talk()
             case 2: try answerCheckIn()
             case 3: try protect()
+            case 5: try edit()
+            case 6: try connect()
+            case 7: try endOnFullDisk()
             default: break
             }
             try advance(.seconds(Int64(dice.int(1...400))))
@@ -231,15 +237,34 @@ extension Life {
         try advance(.seconds(Int64(dice.int(60...900))))
     }
 
+    /// The daemon ends while nothing can be written; when it starts that is so still, or there is
+    /// room again.
+    private func endOnFullDisk() throws {
+        getsRoom = dice.chance(300)
+        let away = TimeSpan.seconds(Int64(dice.int(0...4000)))
+        switch dice.int(0...9) {
+        case 0..<2: try restart(away: away)
+        case 2..<4: try reboot(away: away, isOrderly: false)
+        default: try crash(away: away)
+        }
+    }
+
     /// Clients come, go, read slowly and die.
     private func connect() throws {
         if dice.chance(300), !subscribers.isEmpty {
             subscribers.remove(at: dice.int(0...subscribers.count - 1))
             return
         }
+        try join()
+    }
+
+    /// A client connects and is told the state.
+    func join() throws {
         guard subscribers.count < 4 else { return }
         try send(.observed)
-        subscribers.append(Subscriber(engine, isSlow: dice.chance(400)))
+        let client = Subscriber(engine, isSlow: dice.chance(400))
+        try check(first: client.picture)
+        subscribers.append(client)
         try checkSubscribers()
     }
 
@@ -252,14 +277,5 @@ extension Life {
                     request: last.request, isBought: dice.chance(500), amount: nil,
                     regret: dice.int(0...4)))
         }
-    }
-
-    /// Somebody was told that an event is on disk.
-    private func acknowledge(_ sequence: Int64) {
-        if sequence > store.committed {
-            failure =
-                failure ?? Violation(.acknowledged, "\(sequence) is acknowledged too early")
-        }
-        acknowledged = max(acknowledged, sequence)
     }
 }

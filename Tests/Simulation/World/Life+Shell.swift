@@ -3,18 +3,20 @@ import Engine
 /// What the daemon's shell does with the engine's actions: blocks at once, weakening only once it
 /// is on disk, answers after the disk.
 extension Life {
-    typealias Then = (Answer?) -> Void
-
+    /// Gives the engine an input; `isHeard` where somebody waits for what it comes to. In the first
+    /// edition nobody else does.
     func send(
-        _ input: Input, isSynchronised: Bool = false, then: Then? = nil
+        _ input: Input, isSynchronised: Bool = false, isHeard: Bool = false
     ) throws {
-        try handle(input, isSynchronised: isSynchronised, committed: nil, then: then)
+        let isHeard = isHeard || edition == .second && input.isCall
+        let call = input.isCall ? Call(input, isHeard: isHeard) : nil
+        try handle(input, isSynchronised: isSynchronised, committed: nil, call)
         if !isStoreSlow { try drain() }
         try settled()
     }
 
     private func handle(
-        _ input: Input, isSynchronised: Bool = false, committed: Event?, then: Then?
+        _ input: Input, isSynchronised: Bool = false, committed: Event?, _ call: Call? = nil
     ) throws {
         noteStep()
         let reading = clock.reading(isSynchronised: isSynchronised)
@@ -30,12 +32,12 @@ extension Life {
             try oracle.take(committed)
             count(committed.fact.kind.rawValue)
         }
-        try carryOut(actions, input, committed: committed, then: then)
+        try carryOut(actions, input, committed: committed, call)
         try check(input, reading)
     }
 
     private func carryOut(
-        _ actions: [Action], _ input: Input, committed: Event?, then: Then?
+        _ actions: [Action], _ input: Input, committed: Event?, _ call: Call?
     ) throws {
         var unsaved: [Event] = []
         var answer = Answer.unchanged
@@ -53,6 +55,7 @@ extension Life {
             case .record(let event):
                 try took(event, input)
                 unsaved.append(event)
+                if committed == nil { call?.events.append(event) }
             case .decide(let decided): tell(decided)
             case .assessed(let assessment):
                 oracle.writtenIsUnion = isUnion
@@ -64,22 +67,27 @@ extension Life {
                 save(unsaved)
                 unsaved = []
                 underWay[event.sequence] = event.fact
+                call?.events.append(event)
                 try checkOpens(event.fact)
+                try checkWaits(event.fact)
                 store.append([event], otherwise: [otherwise]) { [self] isWritten in
-                    deferred.append { try $0.answered(isWritten, event, otherwise, then) }
+                    deferred.append { try $0.answered(isWritten, event, otherwise, call) }
                 }
             }
         }
         try checkAnswer(answer, to: input)
         if waits { return save(unsaved) }
+        if committed == nil { call?.sequence = engine.state.lastSequence }
         // Whoever asks again about what is not on disk yet is told when it is.
-        let isBarrier = unsaved.isEmpty && then != nil && committed == nil && !store.isIdle
+        let isBarrier =
+            unsaved.isEmpty && call?.isHeard ?? false && committed == nil && !store.isIdle
+            && (edition == .first || answer.restsOnTheRecord)
         guard !unsaved.isEmpty || isBarrier else {
-            then?(answer)
+            if let call { acknowledge(call, answer) }
             return
         }
-        save(unsaved, isBarrier: isBarrier) { [answer] isWritten in
-            then?(isWritten || committed != nil ? answer : nil)
+        save(unsaved, isBarrier: isBarrier) { [self, answer] isWritten in
+            if let call, isWritten || committed != nil { acknowledge(call, answer) }
         }
     }
 
@@ -113,15 +121,14 @@ extension Life {
 
     /// The store answered what had to be on disk first.
     private func answered(
-        _ isWritten: Bool, _ event: Event, _ otherwise: Event, _ then: Then?
+        _ isWritten: Bool, _ event: Event, _ otherwise: Event, _ call: Call?
     ) throws {
         try stored(isWritten)
         if isWritten {
-            try handle(.committed(event), committed: event, then: then)
+            try handle(.committed(event), committed: event, call)
         } else {
             underWay[event.sequence] = nil
-            try handle(.refusedByStore(otherwise), committed: nil, then: nil)
-            then?(nil)
+            try handle(.refusedByStore(otherwise), committed: nil)
         }
     }
 
@@ -129,11 +136,11 @@ extension Life {
         if isWritten {
             guard storeIsFailing, !store.isFailing else { return }
             storeIsFailing = false
-            try handle(.storeFailing(false), committed: nil, then: nil)
+            try handle(.storeFailing(false), committed: nil)
         } else if !storeIsFailing {
             storeIsFailing = true
             count("store fails")
-            try handle(.storeFailing(true), committed: nil, then: nil)
+            try handle(.storeFailing(true), committed: nil)
         }
     }
 
@@ -151,6 +158,7 @@ extension Life {
 
     func wrote(_ events: [Event]) {
         for event in events { mirror.evolve(event) }
+        written += events
         undurable += events
     }
 
@@ -174,6 +182,7 @@ extension Life {
     /// Tells every follower; one whose queue is full is dropped.
     private func tell(_ decided: State.Decided) {
         count("told")
+        heard[decided.decision.target] = Subscriber.Told(decided.decision)
         for index in subscribers.indices.reversed() where !subscribers[index].tell(decided) {
             subscribers.remove(at: index)
             count("dropped")

@@ -9,6 +9,7 @@ package final class Life {
     /// What the life was made from.
     package let seed: UInt64
     let pace: Pace
+    let edition: Edition
     /// How many inputs the engine was given.
     package private(set) var steps = 0
     /// How many events were recorded.
@@ -26,7 +27,11 @@ package final class Life {
     var undurable: [Event] = []
     /// The fold of what was written.
     var mirror = State()
+    /// All that was written, in order.
+    var written: [Event] = []
     var subscribers: [Subscriber] = []
+    /// What a client knows that was told the decisions of the record and heard every one since.
+    var heard: [String: Subscriber.Told] = [:]
     let book: RuleBook
     var files: RuleBook.Page
     var areFilesBroken = false
@@ -40,6 +45,8 @@ package final class Life {
     var underWay: [Int64: Fact] = [:]
     /// The last event that somebody was told is on disk.
     var acknowledged: Int64 = 0
+    /// Whether there is room on the disk again before the next start.
+    var getsRoom = false
     /// The use that was opened last, with its targets.
     var begunUse: (Int64, [String])?
     var deferred: [(Life) throws -> Void] = []
@@ -56,6 +63,8 @@ package final class Life {
     /// When the clock was last set, and since when the daemon can know.
     var clockSetAt = TimeSpan.zero
     var clockSeenAt = TimeSpan.zero
+    /// How often it was set since the boot, and by how much.
+    var clockSets: [(at: TimeSpan, by: TimeSpan)] = []
     var hasAdopted = false
     var hasWaited = false
     var hasTakenBack = false
@@ -65,9 +74,12 @@ package final class Life {
     var expectedAutos: Set<String>?
 
     /// A life from a seed; `zones` are the machine's zone files.
-    package init(seed: UInt64, zones: ZoneSource, pace: Pace) throws {
+    package init(
+        seed: UInt64, zones: ZoneSource, pace: Pace, edition: Edition = .second
+    ) throws {
         self.seed = seed
         self.pace = pace
+        self.edition = edition
         dice = Dice(seed: seed)
         let start = Instant(
             seconds: 1_767_225_600 + Int64(dice.int(0...3650)) * 86400
@@ -97,6 +109,8 @@ package final class Life {
         while clock.watch < end { try cycle() }
         try stop()
         try checkReplay(isWhole: true)
+        _ = try checkRecord()
+        if let failure { throw failure }
     }
 
     /// Where the life stands, for a message.
@@ -110,6 +124,16 @@ package final class Life {
 
     func count(_ what: String) { met[what, default: 0] += 1 }
     func noteStep() { steps += 1 }
+}
+
+/// What can happen in a life. Whatever is added makes other lives of the same seeds, so that those
+/// that found something are lived as they were found.
+package enum Edition: Sendable {
+    /// The one of which 10,000 years were lived on 2026-11-23.
+    case first
+    /// The daemon dies on a full disk, too, `weakening_waits` is edited, clients come while the
+    /// machine wakes up, and everybody hears an answer.
+    case second
 }
 
 /// How often somebody is there: as much of the calendar in more or fewer steps.

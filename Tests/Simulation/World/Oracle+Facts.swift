@@ -29,12 +29,7 @@ extension Oracle {
             attempts.add(Deed(at: event.at), span: .hours(1))
         case .unblockRequested(let request), .intentGiven(let request):
             try wish(request, event)
-        case .decided(let decision) where decision.verdict == .block:
-            // A wait cannot be stored up while nothing was missed.
-            for (id, wish) in wishes where wish.isPause && wish.wait != nil {
-                guard wish.targets.contains(decision.target) else { continue }
-                wishes[id]?.waitFrom = max(wish.waitFrom, event.elapsed)
-            }
+        case .decided(let decision): decide(decision, event)
         case .blockKept(let id):
             kept.add(Deed(at: event.at), span: .days(8))
             wishes[id] = nil
@@ -71,6 +66,7 @@ extension Oracle {
             earlier[index].lastDeadline = carried(set.lastDeadline, set.lastLength)
         }
         writtenFor = carried(writtenFor, .minutes(10))
+        for (subject, until) in switchedOn { switchedOn[subject] = carried(until, .minutes(10)) }
         for key in questions.keys {
             let cap = questions[key]?.cap ?? .zero
             questions[key]?.cap = carried(cap, .hours(25))
@@ -82,6 +78,16 @@ extension Oracle {
             if let wait = wish.wait {
                 wishes[id]?.waitFrom = carried(wish.waitFrom + wait, wait) - wait
             }
+        }
+    }
+
+    private mutating func decide(_ decision: Decision, _ event: Event) {
+        told[decision.target] = Subscriber.Told(decision)
+        guard decision.verdict == .block else { return }
+        // A wait cannot be stored up while nothing was missed.
+        for (id, wish) in wishes where wish.isPause && wish.wait != nil {
+            guard wish.targets.contains(decision.target) else { continue }
+            wishes[id]?.waitFrom = max(wish.waitFrom, event.elapsed)
         }
     }
 
@@ -102,16 +108,26 @@ extension Oracle {
         guard let draft = book?.page(loaded.fingerprint)?.draft else {
             throw Violation(.record, "rules that nobody wrote are in force")
         }
-        if lastSequence > 0, written.weakeningWaits > 0 || draft.weakeningWaits > 0 {
-            let wait = TimeSpan.hours(Int64(max(written.weakeningWaits, draft.weakeningWaits)))
+        let new = TimeSpan.hours(Int64(draft.weakeningWaits))
+        let known = leastDelay
+        leastWait = max(known, new)
+        mostWait = max(mostDelay, new)
+        let isYoung = writtenFor > event.elapsed
+        for index in earlier.indices {
+            if isYoung {
+                earlier[index].deadline = earlier[index].deadline - earlier[index].owed
+                earlier[index].length = earlier[index].length - earlier[index].owed
+            }
+            earlier[index].owed = .zero
+        }
+        if lastSequence > 0, mostWait > .zero {
             earlier.append(
                 Earlier(
-                    draft: written, deadline: event.elapsed + wait, length: wait,
-                    isSure: writtenFor <= event.elapsed,
+                    draft: written, deadline: event.elapsed + leastWait, length: leastWait,
+                    owed: leastWait - known, isSure: !isYoung,
                     off: Set(switches.filter { !$0.value }.keys),
-                    lastDeadline: event.elapsed + wait, lastLength: wait))
+                    lastDeadline: event.elapsed + mostWait, lastLength: mostWait))
         }
-        leastWait = .hours(Int64(max(written.weakeningWaits, draft.weakeningWaits)))
         written = draft
         writtenFor = event.elapsed + .minutes(10)
         disturb()
@@ -122,10 +138,12 @@ extension Oracle {
     private mutating func edit(_ event: Event) throws {
         switch event.fact {
         case .editBegan(let edit) where edit.isPending:
-            let least =
-                edit.change == nil ? leastWait : .hours(Int64(written.weakeningWaits))
-            guard edit.time.length >= least else {
-                throw Violation(.weakeningWaits, "edit \(edit.id) waits \(edit.time.length)")
+            let least = edit.change == nil ? leastWait : leastDelay
+            let most = edit.change == nil ? mostWait : mostDelay
+            guard edit.time.length >= least, edit.time.length <= most else {
+                throw Violation(
+                    .weakeningWaits,
+                    "edit \(edit.id) waits \(edit.time.length): from \(least) to \(most)")
             }
             edits[edit.id] = (event.elapsed + edit.time.length, edit.time.length)
             guard edit.change == nil, let draft = book?.page(edit.fingerprint)?.draft else {
@@ -233,6 +251,7 @@ extension Oracle {
             guard event.sequence > switchedBy[change.subject] ?? 0 else { return }
             switchedBy[change.subject] = event.sequence
             switches[change.subject] = change.isOn
+            switchedOn[change.subject] = change.isOn ? event.elapsed + .minutes(10) : nil
             guard !change.isOn else { return }
             for index in earlier.indices { earlier[index].off.insert(change.subject) }
         case .switchCleared(let subject): switches[subject] = nil

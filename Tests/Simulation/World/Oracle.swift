@@ -26,6 +26,9 @@ struct Oracle {
         var draft: RuleDraft
         var deadline: TimeSpan
         var length: TimeSpan
+        /// How much of that it has only if the set after it stands long enough: whose delay is
+        /// taken back with it.
+        var owed: TimeSpan
         /// Whether it stood long enough not to be taken back.
         var isSure: Bool
         /// What was switched off beside it, then or since.
@@ -101,8 +104,10 @@ struct Oracle {
     var earlier: [Earlier] = []
     /// When edits that wait are done, by number.
     var edits: [Int64: (deadline: TimeSpan, length: TimeSpan)] = [:]
-    /// How long an edit waits that comes with the rules that were loaded last.
+    /// How long an edit waits that comes with the rules that were loaded last, at least and at
+    /// most.
     var leastWait = TimeSpan.zero
+    var mostWait = TimeSpan.zero
     var switches: [Switch.Subject: Bool] = [:]
     /// The events that switched last: what had to reach the disk first may be taken in late.
     var switchedBy: [Switch.Subject: Int64] = [:]
@@ -116,6 +121,10 @@ struct Oracle {
     /// When clock, zone or rules were changed last.
     var disturbedAt = Instant(milliseconds: 0)
     var stepsBack: [(sequence: Int64, at: Instant)] = []
+    /// What was decided last of each target.
+    var told: [String: Subscriber.Told] = [:]
+    /// Until when what was switched on may be switched off again at once.
+    var switchedOn: [Switch.Subject: TimeSpan] = [:]
 
     // Deeds.
     var unblocks: [Deed] = []
@@ -146,6 +155,22 @@ struct Oracle {
     /// Lets go of the earlier sets whose time is over; while nothing can be recorded none is.
     mutating func forgetEarlier(isFailing: Bool) {
         if !isFailing { earlier.removeAll { $0.lastDeadline <= elapsed } }
+    }
+
+    /// How long what weakens the rules in force waits, for sure: an earlier set's delay holds as
+    /// long as that set does.
+    var leastDelay: TimeSpan {
+        let sure = earlier.filter { $0.isSure && $0.deadline > elapsed }
+        return Self.longestWait([written] + sure.map(\.draft))
+    }
+    /// How long it waits at most.
+    var mostDelay: TimeSpan {
+        Self.longestWait(
+            [written] + earlier.filter { $0.lastDeadline > elapsed }.map(\.draft))
+    }
+
+    private static func longestWait(_ drafts: [RuleDraft]) -> TimeSpan {
+        .hours(Int64(drafts.map(\.weakeningWaits).max() ?? 0))
     }
 
     /// Whether an auto-protection may begin on a target.
@@ -208,11 +233,17 @@ struct Oracle {
         }
         guard sets.contains(where: { $0.targets[target] != nil }) else { return reasons }
         addRules(of: target, written, isSure: true, off: [], &reasons)
+        // A target that came with an edit goes with it where that is taken back.
+        let isKnown =
+            written.targets[target] != nil
+            || earlier.contains { set in
+                set.isSure && set.deadline > elapsed && set.draft.targets[target] != nil
+            }
         for running in protections
         where running.targets.contains(target) && running.deadline > elapsed {
             reasons.add(
                 running.isAuto ? "auto_protection" : "manual_protection", String(running.id),
-                isStrict: running.isStrict, isSure: true)
+                isStrict: running.isStrict, isSure: isKnown)
         }
         for (key, spent) in spent
         where spent.target == target && spent.until > now && spent.from <= now {
@@ -220,7 +251,7 @@ struct Oracle {
             let isStrict = isExact ? written.budgets[key]?.isStrict : nil
             reasons.add(
                 "budget", RuleSet.writtenKey(of: key), isStrict: isStrict ?? spent.isStrict,
-                isSure: true)
+                isSure: isKnown)
             reasons.mayBeStrict = reasons.mayBeStrict || spent.mayBeStrict
         }
         // A check-in of several sets is one question, and strict where one of them says so.

@@ -35,8 +35,13 @@ extension RuleDraft {
     }
 
     /// The same with a part of it changed.
-    func edited(_ dice: inout Dice, today: Int) -> RuleDraft {
+    func edited(_ dice: inout Dice, today: Int, _ edition: Edition) -> RuleDraft {
         var draft = self
+        if edition == .second, dice.chance(250) {
+            draft.weakeningWaits = dice.pick([0, 6, 24, 60])
+            if dice.chance(500) { return draft }
+        }
+        let waits = draft.weakeningWaits
         switch dice.int(0...9) {
         case 0, 1, 2:
             let key = dice.pick(["nights", "noon", "work"])
@@ -57,7 +62,7 @@ extension RuleDraft {
         case 8: draft.impulseWait = dice.pick([1, 30, 300])
         default:
             draft = RuleDraft(&dice, today: today)
-            draft.weakeningWaits = weakeningWaits
+            draft.weakeningWaits = waits
         }
         return draft
     }

@@ -9,6 +9,7 @@ struct Years {
     private var first: UInt64 = 1
     private var isTold = false
     private var pace: Pace?
+    private var edition = Edition.second
     private var goesOn = false
 
     private var steps = 0
@@ -33,6 +34,7 @@ struct Years {
             case "--quiet": pace = .quiet
             case "--busy": pace = .busy
             case "--still": pace = .still
+            case "--first-edition": edition = .first
             case "--go-on": goesOn = true
             default: exit(64)
             }
@@ -61,7 +63,8 @@ struct Years {
         let pace = pace ?? .usual(seed: seed)
         var life: Life?
         do {
-            life = try Life(seed: seed, zones: zones, pace: pace)
+            life = try Life(
+                seed: seed, zones: zones, pace: pace, edition: edition)
             try life?.live(days: 365)
         } catch {
             print(
