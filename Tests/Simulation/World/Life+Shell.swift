@@ -21,6 +21,7 @@ extension Life {
         noteStep()
         let reading = clock.reading(isSynchronised: isSynchronised)
         let actions = engine.handle(input, at: reading)
+        try trace?.add(actions)
         hasAdopted = false
         hasWaited = false
         hasTakenBack = false

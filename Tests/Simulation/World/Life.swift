@@ -47,6 +47,8 @@ package final class Life {
     var acknowledged: Int64 = 0
     /// Whether there is room on the disk again before the next start.
     var getsRoom = false
+    /// What was done at each step; nil where nobody compares it.
+    var trace: Trace?
     /// The use that was opened last, with its targets.
     var begunUse: (Int64, [String])?
     var deferred: [(Life) throws -> Void] = []
@@ -75,11 +77,13 @@ package final class Life {
 
     /// A life from a seed; `zones` are the machine's zone files.
     package init(
-        seed: UInt64, zones: ZoneSource, pace: Pace, edition: Edition = .second
+        seed: UInt64, zones: ZoneSource, pace: Pace, edition: Edition = .second,
+        isTraced: Bool = false
     ) throws {
         self.seed = seed
         self.pace = pace
         self.edition = edition
+        if isTraced { trace = Trace() }
         dice = Dice(seed: seed)
         let start = Instant(
             seconds: 1_767_225_600 + Int64(dice.int(0...3650)) * 86400
@@ -166,7 +170,7 @@ final class RuleBook {
         var fingerprint: String
     }
 
-    private let zones: ZoneSource
+    let zones: ZoneSource
     private var pages: [String: Page] = [:]
     private var minutes: [String: LocalMinutes] = [:]
 

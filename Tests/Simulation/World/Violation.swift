@@ -40,6 +40,8 @@ package enum Invariant: String, CaseIterable, Sendable {
     case waits
     /// A refusal says what is so.
     case answers
+    /// The same seed is the same life.
+    case sameAgain
 }
 
 /// Something that must hold and does not.

@@ -63,9 +63,11 @@ struct Years {
         let pace = pace ?? .usual(seed: seed)
         var life: Life?
         do {
+            let isTwice = edition == .second && seed % 25 == 1
             life = try Life(
-                seed: seed, zones: zones, pace: pace, edition: edition)
+                seed: seed, zones: zones, pace: pace, edition: edition, isTraced: isTwice)
             try life?.live(days: 365)
+            if isTwice { try life?.liveAgain(days: 365) }
         } catch {
             print(
                 "failed: \(error)\n  at \(life?.place ?? "seed \(seed)"), a \(pace) life")
