@@ -1,6 +1,9 @@
-/// What docs/ARCHITECTURE.md promises, and whether the tests and targets it names are there.
+/// What docs/ARCHITECTURE.md promises, with the page that goes through the rooms, and whether the
+/// tests, targets and rooms that they name are there.
 enum ArchitecturePage {
     static let path = "docs/ARCHITECTURE.md"
+    /// The page of the rooms: the folders right below a target's.
+    static let rooms = "docs/inside.md"
     private static let mark = "Architecture Invariant:"
 
     /// A line of the page: `Architecture Invariant: a sentence. (Suite/test)`.
@@ -107,5 +110,12 @@ enum ArchitecturePage {
             }
             return findings
         }
+    }
+    /// Those of the folders right below a target's that the page of the rooms does not name.
+    static func unnamedRooms(_ folders: [String], page: SourceFile) -> [Finding] {
+        folders.filter { folder in
+            let name = folder.split(separator: "/").last.map(String.init) ?? folder
+            return !page.text.contains("`\(name)`")
+        }.map { Finding(path: $0, "\(page.path) does not say what it is for") }
     }
 }

@@ -166,6 +166,13 @@ import Testing
         #expect(found.map(\.path) == ["Other"])
     }
 
+    @Test func roomWithoutAWordIsFound() {
+        let page = SourceFile(path: ArchitecturePage.rooms, text: "`Core` and Other")
+        let found = ArchitecturePage.unnamedRooms(
+            ["Sources/T/Core", "Sources/T/Other"], page: page)
+        #expect(found.map(\.path) == ["Sources/T/Other"])
+    }
+
     @Test func registeredInterfacesAreRead() {
         let unit = SourceFile(
             path: "x.socket", text: "[Socket]\nSymlinks=%t/r/b.c\nSymlinks=%t/r/a.b\n#Symlinks=x\n")

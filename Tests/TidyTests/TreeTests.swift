@@ -28,13 +28,32 @@ import Testing
 }
 
 @Suite("The architecture page") struct ArchitecturePageTests {
-    @Test func everyInvariantIsHeldByATest() throws {
-        let (named, nameless) = ArchitecturePage.invariants(
-            of: try Repository.file(ArchitecturePage.path))
-        #expect(!named.isEmpty)
+    @Test(arguments: [ArchitecturePage.path, ArchitecturePage.rooms])
+    func everyInvariantIsHeldByATest(path: String) throws {
+        let (named, nameless) = ArchitecturePage.invariants(of: try Repository.file(path))
+        #expect(named.count > 15)
         expectNone(nameless)
         let tests = Repository.files(below: "Tests")
-        expectNone(ArchitecturePage.missingTests(named, in: tests))
+        expectNone(ArchitecturePage.missingTests(named, in: tests, path: path))
+    }
+
+    /// It is to be read at one sitting; what belongs to one room is told with the rooms.
+    @Test func isTwoPages() throws {
+        let page = try Repository.file(ArchitecturePage.path)
+        #expect(page.text.split(whereSeparator: \.isWhitespace).count <= 1_100)
+    }
+
+    @Test func everyRoomIsNamed() throws {
+        // Their rooms are one for each page and one for each interface.
+        let alike: Set = ["Dashboard", "API"]
+        let folders = Repository.folders(in: "Sources").filter { !alike.contains($0) }
+            .flatMap { target in
+                Repository.folders(in: "Sources/\(target)").map { "Sources/\(target)/\($0)" }
+            }
+        #expect(folders.count > 50)
+        expectNone(
+            ArchitecturePage.unnamedRooms(
+                folders, page: try Repository.file(ArchitecturePage.rooms)))
     }
 
     @Test func tableIsTheOneThatIsHeld() throws {

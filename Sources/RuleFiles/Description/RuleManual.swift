@@ -50,8 +50,8 @@ package enum RuleManual {
     }
 
     private static func add(_ section: FieldDescription, to page: inout Roff) {
-        let row = Explanation.row(section)
-        let tables = Explanation.tables(of: section)
+        let row = ManualContent.row(section)
+        let tables = ManualContent.tables(of: section)
         page.subheading(section.key)
         page.paragraph(
             section.summary + (tables.isEmpty ? " Value: \(row.value)." : "")
@@ -71,10 +71,10 @@ package enum RuleManual {
 
     private static func values(_ page: inout Roff) {
         page.heading("VALUES")
-        for kind in Explanation.kinds { page.item(kind.name, kind.meaning) }
+        for kind in ManualContent.kinds { page.item(kind.name, kind.meaning) }
         page.paragraph(
             "At most: "
-                + Explanation.limits.map { "\($0.most) for \($0.what)" }.joined(separator: "; ")
+                + ManualContent.limits.map { "\($0.most) for \($0.what)" }.joined(separator: "; ")
                 + ".")
     }
 
@@ -87,7 +87,7 @@ package enum RuleManual {
                 + "reported, that is, resting on what a person typed in; the latter begin no "
                 + "auto-protection. NAME is the key of a target, a budget or a check-in; one with "
                 + "a dash stands in backquotes.")
-        for entry in Explanation.variables {
+        for entry in ManualContent.variables {
             let kind = entry.isReported ? "reported" : "automatic"
             page.item("`\(entry.name)`: \(entry.type), \(kind)", entry.summary)
         }

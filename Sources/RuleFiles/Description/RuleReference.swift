@@ -9,8 +9,8 @@ package enum RuleReference {
     }
 
     private static func section(_ field: FieldDescription) -> String {
-        let row = Explanation.row(field)
-        let tables = Explanation.tables(of: field)
+        let row = ManualContent.row(field)
+        let tables = ManualContent.tables(of: field)
         var text = "### `\(field.key)`\n\n\(field.summary) "
         if tables.isEmpty { text += "Value: \(row.value). " }
         text += row.leftOut.map { "Left out: \($0).\n" } ?? "It must be there.\n"
@@ -23,17 +23,17 @@ package enum RuleReference {
                 ])
             }
         }
-        return text + "\n```yaml\n\(Explanation.example(of: field))```\n"
+        return text + "\n```yaml\n\(ManualContent.example(of: field))```\n"
     }
 
     private static var kinds: String {
         "### Kinds of values\n\n| value | how it is written |\n|---|---|\n"
-            + Explanation.kinds.map { line([$0.name, $0.meaning]) }.joined()
+            + ManualContent.kinds.map { line([$0.name, $0.meaning]) }.joined()
     }
 
     private static var variables: String {
         "### What conditions read\n\n| variable | type | kind | what it holds |\n|---|---|---|---|\n"
-            + Explanation.variables.map { entry in
+            + ManualContent.variables.map { entry in
                 line([
                     "`\(entry.name)`", "\(entry.type)",
                     entry.isReported ? "reported" : "automatic", entry.summary,
@@ -43,7 +43,7 @@ package enum RuleReference {
 
     private static var limits: String {
         "### How much is possible\n\n| of | at most |\n|---|---|\n"
-            + Explanation.limits.map { line([$0.what, $0.most]) }.joined()
+            + ManualContent.limits.map { line([$0.what, $0.most]) }.joined()
     }
 
     private static func line(_ cells: [String]) -> String {

@@ -47,14 +47,15 @@ package struct ListCopies: Hashable, Sendable {
         let temporary = "\(directory)/.\(digest)"
         let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { return Self.systemWords() }
-        let isWritten = Self.write(bytes, to: file) && fsync(file) == 0
-        let words = Self.systemWords()
+        var code = DiskCalls.system.writeAll(bytes, to: file)
+        if code == 0, fsync(file) != 0 { code = errno }
         close(file)
-        guard isWritten, rename(temporary, path(of: digest)) == 0 else {
+        if code == 0, rename(temporary, path(of: digest)) != 0 { code = errno }
+        guard code == 0 else {
             unlink(temporary)
-            return isWritten ? Self.systemWords() : words
+            return Self.systemWords(code)
         }
-        syncDirectory()
+        DiskCalls.system.syncDirectory(directory)
         return nil
     }
 
@@ -72,26 +73,7 @@ package struct ListCopies: Hashable, Sendable {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
-        bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let start = UnsafeRawBufferPointer(rebasing: rest).baseAddress
-                let count = Glibc.write(file, start, rest.count)
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
-        }
+    private static func systemWords(_ code: Int32 = errno) -> String {
+        String(cString: strerror(code))
     }
-
-    private func syncDirectory() {
-        let file = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard file >= 0 else { return }
-        fsync(file)
-        close(file)
-    }
-
-    private static func systemWords() -> String { String(cString: strerror(errno)) }
 }

@@ -87,16 +87,9 @@ extension ToolsFileStore {
 
     /// 0, or the `errno` of what failed.
     private func write(_ bytes: [UInt8], to file: Int32, mode: mode_t) -> Int32 {
-        bytes.withUnsafeBytes { bytes in
-            var rest = bytes[...]
-            while !rest.isEmpty {
-                let count = disk.write(file, UnsafeRawBufferPointer(rebasing: rest))
-                if count < 0, errno == EINTR { continue }
-                guard count > 0 else { return count < 0 ? errno : EIO }
-                rest = rest.dropFirst(count)
-            }
-            return fchmod(file, mode) == 0 && disk.sync(file) == 0 ? 0 : errno
-        }
+        let code = disk.writeAll(bytes, to: file)
+        guard code == 0 else { return code }
+        return fchmod(file, mode) == 0 && disk.sync(file) == 0 ? 0 : errno
     }
 
     /// No rule file's name begins with a dot, and no editor's copy of one is called like this.
@@ -140,20 +133,4 @@ extension ToolsFileStore {
             throw .system(.make, path: String(path), code: code == EEXIST ? ENOTDIR : code)
         }
     }
-}
-
-/// The system calls by which a file gets to the disk; each gives what the C library's does and
-/// leaves its `errno`.
-struct DiskCalls: Sendable {
-    /// Writes to an open file; how many bytes, or -1.
-    var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
-    /// Waits until an open file or directory is on disk; 0 or -1.
-    var sync: @Sendable (Int32) -> Int32
-    /// Gives a file another name, in the place of what has it; 0 or -1.
-    var rename: @Sendable (String, String) -> Int32
-
-    /// Those of the C library.
-    static let system = DiskCalls(
-        write: { Glibc.write($0, $1.baseAddress, $1.count) }, sync: { fsync($0) },
-        rename: { Glibc.rename($0, $1) })
 }

@@ -77,9 +77,9 @@ enum NoticeWording {
     ) -> Notice {
         let what = listed(prompt.targets, names, otherwise: "It")
         let opens = prompt.targets.count > 1 ? "open" : "opens"
-        let at = wait.ends.map { " at \(ClockText.withSeconds($0))" } ?? ""
+        let at = wait.ends.map { " at \(InstantWords.withSeconds($0))" } ?? ""
         return Notice(
-            title: "Wait \(ClockText.length(seconds: wait.seconds))",
+            title: "Wait \(InstantWords.length(seconds: wait.seconds))",
             text: "\(what) \(opens)\(at) unless you keep the block.",
             buttons: [keepButton], command: "soteria keep \(wait.request)", standing: .question)
     }
@@ -123,8 +123,8 @@ enum NoticeWording {
     static func opened(_ reply: UnblockAPI.Confirm.Reply, _ names: [String: String]) -> String {
         var lines: [String] = []
         if let grant = reply.grant {
-            let until = ClockText.at(grant.until, since: grant.at)
-            let left = ClockText.length(seconds: (grant.seconds + 30) / 60 * 60)
+            let until = InstantWords.at(grant.until, since: grant.at)
+            let left = InstantWords.length(seconds: (grant.seconds + 30) / 60 * 60)
             lines.append(
                 grant.seconds < 60 ? "Until \(until)." : "Until \(until), for \(left).")
         }
@@ -142,7 +142,7 @@ enum NoticeWording {
         _ choice: PromptsAPI.Choice, to answer: PromptsAPI.AnswerResult,
         _ prompt: PromptsAPI.Prompt
     ) -> String {
-        let until = answer.until.map { ClockText.at($0, since: prompt.at) }
+        let until = answer.until.map { InstantWords.at($0, since: prompt.at) }
         switch choice {
         case .protect: return until.map { "Protected until \($0)." } ?? "Protected."
         case .no:

@@ -47,10 +47,10 @@ enum RefusalWords {
         case let error as PromptsAPI.Strict: strict(error.target, error.until, since, names)
         case let error as PromptsAPI.NotOpen:
             "The question is not open any more. It is asked again at "
-                + "\(ClockText.at(error.next, since: since))."
+                + "\(InstantWords.at(error.next, since: since))."
         case let error as PromptsAPI.AlreadyAnswered:
             "It was answered already: \(error.yes ? "yes" : "no"). It is asked again at "
-                + "\(ClockText.at(error.next, since: since))."
+                + "\(InstantWords.at(error.next, since: since))."
         case let error as PromptsAPI.TooLate:
             "What came of an unblock can be logged for \(error.days) days; this one is older."
         case let error as PromptsAPI.NotPossible: "\(capitalized(error.reason))."
@@ -85,7 +85,7 @@ enum RefusalWords {
         guard let until else {
             return "\(name) is strictly blocked: nothing can be unblocked."
         }
-        return "\(name) is strictly blocked until \(ClockText.at(until, since: since)): nothing "
+        return "\(name) is strictly blocked until \(InstantWords.at(until, since: since)): nothing "
             + "can be unblocked before."
     }
 

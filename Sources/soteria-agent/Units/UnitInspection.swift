@@ -3,13 +3,13 @@ import Dispatch
 /// Looks at the processes of units.
 enum UnitInspection {
     /// What a unit's control group and processes say of it; nil where the group is no more.
-    static func facts(of unit: AppUnit, _ surroundings: Surroundings) -> UnitFacts? {
+    static func facts(of unit: AppUnit, _ essentials: SessionEssentials) -> UnitFacts? {
         let group = ControlGroup(path: unit.controlGroup)
         guard let processes = group.processes else { return nil }
         var facts = UnitFacts()
         facts.isFrozen = group.isFrozen
         facts.executables = executables(of: processes)
-        facts.exemption = exemption(group, processes, surroundings)
+        facts.exemption = exemption(group, processes, essentials)
         return facts
     }
 
@@ -28,18 +28,18 @@ enum UnitInspection {
 
     /// The first reason found not to touch it, the gravest ones first.
     private static func exemption(
-        _ group: ControlGroup, _ processes: [Int32], _ surroundings: Surroundings
+        _ group: ControlGroup, _ processes: [Int32], _ essentials: SessionEssentials
     ) -> Exemption? {
-        if let agent = surroundings.agentGroup, group.contains(agent) { return .agent }
-        if !surroundings.ancestors.isDisjoint(with: processes) { return .agent }
-        if !surroundings.leaders.isDisjoint(with: processes) { return .session }
+        if let agent = essentials.agentGroup, group.contains(agent) { return .agent }
+        if !essentials.ancestors.isDisjoint(with: processes) { return .agent }
+        if !essentials.leaders.isDisjoint(with: processes) { return .session }
         for process in processes {
-            if let meaning = surroundings.owners[process] { return meaning }
+            if let meaning = essentials.owners[process] { return meaning }
         }
         var found: Exemption?
         for process in processes {
             for file in ProcessTable.openFiles(of: process) {
-                guard let meaning = meaning(of: file, surroundings) else { continue }
+                guard let meaning = meaning(of: file, essentials) else { continue }
                 if meaning == .compositor { return meaning }
                 found = found ?? meaning
             }
@@ -48,7 +48,7 @@ enum UnitInspection {
     }
 
     /// What it means that a descriptor points at this; nil where it means nothing.
-    static func meaning(of file: String, _ surroundings: Surroundings) -> Exemption? {
+    static func meaning(of file: String, _ essentials: SessionEssentials) -> Exemption? {
         switch file {
         case "/dev/ptmx", "/dev/pts/ptmx": return .terminal
         case "/dev/fuse": return .fileSystem
@@ -56,7 +56,7 @@ enum UnitInspection {
             guard file.hasPrefix("socket:["), file.hasSuffix("]"),
                 let inode = UInt64(file.dropFirst(8).dropLast())
             else { return nil }
-            return surroundings.listeners[inode]
+            return essentials.listeners[inode]
         }
     }
 }
@@ -97,9 +97,9 @@ final class Inspector: Sendable {
     ) {
         for (start, queue) in queues.enumerated() where start < units.count {
             queue.async { [step = queues.count] in
-                let surroundings = Surroundings.current(owners: owners)
+                let essentials = SessionEssentials.current(owners: owners)
                 for index in stride(from: start, to: units.count, by: step) {
-                    found(units[index], UnitInspection.facts(of: units[index], surroundings))
+                    found(units[index], UnitInspection.facts(of: units[index], essentials))
                 }
             }
         }

@@ -1,4 +1,5 @@
 import Foundation
+import RuleFiles
 
 /// A file that is there whole or not at all: it is written under another name beside its place,
 /// and takes its place once all of it is on disk.
@@ -64,16 +65,10 @@ final class WholeFile {
 
     /// Writes the next bytes.
     func write(_ bytes: some Collection<UInt8>) throws(Failure) {
-        var rest = Array(bytes)[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0 {
-                guard errno == EINTR else { throw Self.failure("written", path, errno) }
-                continue
-            }
-            size += count
-            rest = rest.dropFirst(count)
-        }
+        let bytes = Array(bytes)
+        let code = DiskCalls.system.writeAll(bytes, to: descriptor)
+        guard code == 0 else { throw Self.failure("written", path, code) }
+        size += bytes.count
     }
 
     /// Brings all of it to the disk and puts it in its place.
@@ -82,7 +77,8 @@ final class WholeFile {
         try takePlace()
         isFinished = true
         close(descriptor)
-        synchroniseDirectory()
+        DiskCalls.system.syncDirectory(
+            URL(fileURLWithPath: path).deletingLastPathComponent().path)
     }
 
     private func takePlace() throws(Failure) {
@@ -95,15 +91,6 @@ final class WholeFile {
             if errno == EEXIST || Self.exists(path) { throw Self.isThere(path) }
         }
         guard rename(part, path) == 0 else { throw Self.failure("put in its place", path, errno) }
-    }
-
-    /// Makes the name durable; what fails here costs the name at a power cut, and no data.
-    private func synchroniseDirectory() {
-        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
     }
 
     private static func exists(_ path: String) -> Bool {

@@ -1,7 +1,7 @@
 import Glibc
 
 /// What makes a process one that the session cannot do without, gathered once for many units.
-struct Surroundings: Sendable {
+struct SessionEssentials: Sendable {
     /// The control group of the agent itself.
     var agentGroup: ControlGroup?
     /// The agent and what it descends from.
@@ -24,8 +24,8 @@ struct Surroundings: Sendable {
     static func current(
         owners: [Int32: Exemption], user: UInt32 = getuid(),
         sessions: String = "/run/systemd/sessions", sockets: String = "/proc/net/unix"
-    ) -> Surroundings {
-        Surroundings(
+    ) -> SessionEssentials {
+        SessionEssentials(
             agentGroup: ControlGroup.current(),
             ancestors: Set(ProcessTable.ancestry(of: getpid())),
             leaders: leaders(in: sessions, of: user), owners: owners,

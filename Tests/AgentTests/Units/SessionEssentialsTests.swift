@@ -5,7 +5,7 @@ import Testing
 @testable import soteria_agent
 
 /// By which facts a unit is one that the session cannot do without.
-struct SurroundingsTests {
+struct SessionEssentialsTests {
     @Test(
         "What it means to listen at a path",
         arguments: [
@@ -18,7 +18,7 @@ struct SurroundingsTests {
             ("/run/user/1000/wayland-0/x", nil), ("", nil), ("@", nil), ("/", nil),
         ] as [(String, Exemption?)])
     func sockets(_ path: String, _ meaning: Exemption?) {
-        #expect(Surroundings.meaning(ofSocket: path) == meaning)
+        #expect(SessionEssentials.meaning(ofSocket: path) == meaning)
     }
 
     @Test("The kernel's table: only those who listen count, connections to them do not")
@@ -35,9 +35,9 @@ struct SurroundingsTests {
             cut off /run/user/1000/wayland-2
             """
         #expect(
-            Surroundings.listeners(inTable: Array(table.utf8))
+            SessionEssentials.listeners(inTable: Array(table.utf8))
                 == [20331: .compositor, 20334: .compositor, 20335: .audio])
-        #expect(Surroundings.listeners(inTable: []).isEmpty)
+        #expect(SessionEssentials.listeners(inTable: []).isEmpty)
     }
 
     @Test("A socket that listens here is found in the kernel's own table")
@@ -56,12 +56,12 @@ struct SurroundingsTests {
         }
         try #require(bound == 0)
         try #require(listen(descriptor, 1) == 0)
-        let surroundings = Surroundings.current(owners: [:])
+        let essentials = SessionEssentials.current(owners: [:])
         let found = ProcessTable.openFiles(of: getpid())
-            .compactMap { UnitInspection.meaning(of: $0, surroundings) }
+            .compactMap { UnitInspection.meaning(of: $0, essentials) }
         #expect(found.contains(.compositor))
-        #expect(surroundings.ancestors.contains(getpid()))
-        #expect(surroundings.ancestors.contains(getppid()))
+        #expect(essentials.ancestors.contains(getpid()))
+        #expect(essentials.ancestors.contains(getppid()))
     }
 
     @Test("Leaders of the user's own sessions, from logind's files")
@@ -73,8 +73,8 @@ struct SurroundingsTests {
         try scratch.write("LEADER=4713\n", to: "5")
         try #require(mkfifo(scratch.path("2.ref"), 0o600) == 0)
         try #require(mkfifo(scratch.path("6"), 0o600) == 0)
-        #expect(Surroundings.leaders(in: scratch.path, of: 1000) == [4711])
-        #expect(Surroundings.leaders(in: scratch.path("none"), of: 1000).isEmpty)
+        #expect(SessionEssentials.leaders(in: scratch.path, of: 1000) == [4711])
+        #expect(SessionEssentials.leaders(in: scratch.path("none"), of: 1000).isEmpty)
     }
 
     @Test(
@@ -85,7 +85,8 @@ struct SurroundingsTests {
             ("/dev/pts/3", nil), ("/dev/null", nil), ("", nil), ("/home/a/dev/ptmx", nil),
         ] as [(String, Exemption?)])
     func descriptors(_ file: String, _ meaning: Exemption?) {
-        #expect(UnitInspection.meaning(of: file, Surroundings(listeners: [7: .audio])) == meaning)
+        #expect(
+            UnitInspection.meaning(of: file, SessionEssentials(listeners: [7: .audio])) == meaning)
     }
 
     @Test(
@@ -103,7 +104,7 @@ struct SurroundingsTests {
 
     /// A unit of this very process, in a group of files.
     private static func inspected(
-        _ process: Int32, _ surroundings: Surroundings, frozen: String = "0"
+        _ process: Int32, _ essentials: SessionEssentials, frozen: String = "0"
     ) throws -> UnitFacts? {
         let scratch = try ScratchDirectory()
         try scratch.makeDirectory("below/deeper")
@@ -112,12 +113,12 @@ struct SurroundingsTests {
         try scratch.write("", to: "below/cgroup.procs")
         try scratch.write(frozen + "\n", to: "cgroup.freeze")
         let unit = AppUnit(name: "app-x-a-1.scope", ids: ["a"], controlGroup: scratch.path)
-        return UnitInspection.facts(of: unit, surroundings)
+        return UnitInspection.facts(of: unit, essentials)
     }
 
     @Test("Facts are read from the group and all below it")
     func facts() throws {
-        let facts = try Self.inspected(getpid(), Surroundings(), frozen: "1")
+        let facts = try Self.inspected(getpid(), SessionEssentials(), frozen: "1")
         let executables = try #require(UnitInspection.executables(of: [getpid()]))
         #expect(executables.first?.hasPrefix("/") == true)
         #expect(facts?.executables == executables)
@@ -125,27 +126,29 @@ struct SurroundingsTests {
         #expect(UnitInspection.executables(of: [getpid(), Int32.max]) == executables)
         #expect(ProcessTable.program(of: Int32.max) == .ended)
         #expect(facts?.isFrozen == true)
-        #expect(try Self.inspected(getpid(), Surroundings())?.isFrozen == false)
+        #expect(try Self.inspected(getpid(), SessionEssentials())?.isFrozen == false)
     }
 
     @Test("A process that is gone, or none at all, says nothing of what runs")
     func illegible() throws {
-        let facts = try Self.inspected(Int32.max, Surroundings())
+        let facts = try Self.inspected(Int32.max, SessionEssentials())
         #expect(facts != nil)
         #expect(facts?.executables == nil)
         let unit = AppUnit(name: "x.scope", ids: [], controlGroup: "/nowhere")
-        #expect(UnitInspection.facts(of: unit, Surroundings()) == nil)
+        #expect(UnitInspection.facts(of: unit, SessionEssentials()) == nil)
     }
 
     @Test("The agent's ancestors, session leaders and owners of names are found by number")
     func numbers() throws {
         let process = getpid()
         #expect(
-            try Self.inspected(process, Surroundings(ancestors: [process]))?.exemption == .agent)
+            try Self.inspected(process, SessionEssentials(ancestors: [process]))?.exemption
+                == .agent)
         #expect(
-            try Self.inspected(process, Surroundings(leaders: [process]))?.exemption == .session)
+            try Self.inspected(process, SessionEssentials(leaders: [process]))?.exemption
+                == .session)
         #expect(
-            try Self.inspected(process, Surroundings(owners: [process: .portal]))?.exemption
+            try Self.inspected(process, SessionEssentials(owners: [process: .portal]))?.exemption
                 == .portal)
     }
 
@@ -164,6 +167,6 @@ struct SurroundingsTests {
         try #require(descriptor >= 0)
         defer { close(descriptor) }
         let files = ProcessTable.openFiles(of: getpid())
-        #expect(files.contains { UnitInspection.meaning(of: $0, Surroundings()) == .terminal })
+        #expect(files.contains { UnitInspection.meaning(of: $0, SessionEssentials()) == .terminal })
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// The daemon writes each with the local offset at that instant, so that its own digits are the
 /// local clock's and no zone has to be known here.
-enum ClockText {
+enum InstantWords {
     /// The time of day, with the date where it is another than that of `reference`: `23:13`, `04:00
     /// on 23 Nov`. What is no RFC 3339 instant is left as it is.
     ///

@@ -1,7 +1,7 @@
 import Engine
 
 /// What the reference and the man page tell alike, before either lays it out.
-enum Explanation {
+enum ManualContent {
     /// The keys of one map.
     struct Table: Sendable {
         /// Where the map stands: `check_ins.KEY.on_no`; a list's items are `[]`.

@@ -1,0 +1,42 @@
+import Glibc
+
+/// The system calls by which a file gets to the disk; each gives what the C library's does and
+/// leaves its `errno`.
+package struct DiskCalls: Sendable {
+    /// Writes to an open file; how many bytes, or -1.
+    var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
+    /// Waits until an open file or directory is on disk; 0 or -1.
+    var sync: @Sendable (Int32) -> Int32
+    /// Gives a file another name, in the place of what has it; 0 or -1.
+    var rename: @Sendable (String, String) -> Int32
+
+    /// Those of the C library.
+    package static let system = DiskCalls(
+        write: { Glibc.write($0, $1.baseAddress, $1.count) }, sync: { fsync($0) },
+        rename: { Glibc.rename($0, $1) })
+
+    /// Writes all the bytes to an open file, in as many calls as the system wants; 0, or the
+    /// `errno` of the call that failed.
+    package func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
+        bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let count = write(file, UnsafeRawBufferPointer(rebasing: rest))
+                if count < 0, errno == EINTR { continue }
+                // Nothing written and no error would be asked for for ever.
+                guard count > 0 else { return count < 0 ? errno : EIO }
+                rest = rest.dropFirst(count)
+            }
+            return 0
+        }
+    }
+
+    /// Makes the names in a directory durable; what fails here costs a name at a power cut, and no
+    /// data.
+    package func syncDirectory(_ path: String) {
+        let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { return }
+        _ = sync(directory)
+        close(directory)
+    }
+}
