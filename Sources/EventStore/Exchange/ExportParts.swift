@@ -55,7 +55,7 @@ enum ExportPart {
     /// A stored JSON text byte for byte as a value: as it is where it is an object on one line,
     /// else as a string.
     static func raw(_ text: String) -> String {
-        JSONMembers.isObject(text) ? text : JSONString.encode(text)
+        JSONLine.isObject(text) ? text : JSONString.encode(text)
     }
 }
 

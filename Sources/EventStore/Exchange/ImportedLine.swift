@@ -9,7 +9,7 @@ enum ImportedLine {
 
     /// Reads a line of JSON Lines.
     init(json bytes: ArraySlice<UInt8>) throws(ImportProblem) {
-        guard let members = JSONMembers.members(of: bytes) else {
+        guard let members = JSONLine.members(of: bytes) else {
             throw .malformed("it is not one JSON object")
         }
         let object = JSONMembers(members)
@@ -38,7 +38,7 @@ enum ImportedLine {
             texts.append(text)
         }
         if texts[0] == nil, let part = fields[6] {
-            guard let members = JSONMembers.members(of: part[...]) else {
+            guard let members = JSONLine.members(of: part[...]) else {
                 throw .malformed("its fact is not one JSON object")
             }
             self = try Self.part(JSONMembers(members))

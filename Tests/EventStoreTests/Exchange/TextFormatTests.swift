@@ -13,8 +13,8 @@ struct TextFormatTests {
             #"{"a" : -0.5e+10 , "b":[ ],"c":true}"#, #"{"\u00e9":"\ud83d\ude00"}"#,
         ])
     func objects(text: String) throws {
-        #expect(JSONMembers.isObject(text))
-        let members = try #require(JSONMembers.members(of: Array(text.utf8)[...]))
+        #expect(JSONLine.isObject(text))
+        let members = try #require(JSONLine.members(of: Array(text.utf8)[...]))
         let known = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
         #expect(Set(members.keys) == Set((known ?? [:]).keys))
         for (name, value) in members {
@@ -35,7 +35,7 @@ struct TextFormatTests {
             "{\"a\":" + String(repeating: "[", count: 5_000), " {}", "\t{}",
         ])
     func noObjects(text: String) {
-        #expect(!JSONMembers.isObject(text))
+        #expect(!JSONLine.isObject(text))
     }
 
     @Test(

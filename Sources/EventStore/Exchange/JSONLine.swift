@@ -1,6 +1,6 @@
 /// A JSON text (RFC 8259) on one line, looked at without decoding it: the bytes of each member are
 /// found as they were written.
-struct JSONMembers {
+struct JSONLine {
     /// Deeper texts are taken for none.
     private static let depth = 200
 
@@ -24,7 +24,7 @@ struct JSONMembers {
     static func members(
         of bytes: ArraySlice<UInt8>, within depth: Int = Self.depth
     ) -> [String: ArraySlice<UInt8>]? {
-        var scanner = JSONMembers(bytes)
+        var scanner = JSONLine(bytes)
         var members: [String: ArraySlice<UInt8>] = [:]
         let isWhole = scanner.object(within: depth) { name, value in
             members[name] = value
