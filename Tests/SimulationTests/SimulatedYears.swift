@@ -68,12 +68,13 @@ enum Seeds {
         Life(6580, .busy, days: 50, .first), Life(8164, .quiet, days: 115, .first),
         Life(9901, .quiet, days: 155, .first), Life(10138, .quiet, days: 190, .first),
         Life(2, .quiet, days: 230), Life(13, .quiet, days: 62), Life(240, .busy, days: 92),
-        Life(1378, .quiet, days: 170),
+        Life(1378, .quiet, days: 170), Life(7371, .quiet, days: 20), Life(7720, .busy, days: 101),
     ]
 
     /// Busy lives whose mistake comes after 15,000 inputs: with `Tests/run --long` alone.
     static let foundLate = [
         Life(6860, .busy, days: 310, .first), Life(8100, .busy, days: 225, .first),
+        Life(9740, .busy, days: 260),
     ]
 }
 

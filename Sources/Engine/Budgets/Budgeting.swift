@@ -18,6 +18,9 @@ extension Engine {
             first -= CivilDate.weekday(daysSince1970: first) - 1
             length = 7
         }
+        // Where clocks are set back over a reset, they show the time before it once more; that a
+        // reset comes twice does not make it two.
+        if zone.instant(ofDay: first + length, minute: budget.resets) <= now { first += length }
         return (
             zone.instant(ofDay: first, minute: budget.resets),
             zone.instant(ofDay: first + length, minute: budget.resets)

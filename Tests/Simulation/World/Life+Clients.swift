@@ -50,7 +50,10 @@ extension Life {
         // Trusted time follows the wall clock by a second a minute, elapsed time does not.
         let longest = oracle.protections.map(\.length).max() ?? .zero
         let slack = TimeSpan.seconds(2 + longest.seconds / 60)
-        guard let until = told.until, (until - end).magnitude <= slack else {
+        // Quiet hours may begin within that before or behind the end of a protection.
+        let ends = [end] + [-slack, slack].compactMap { oracle.end(of: target, reasons, late: $0) }
+        let until = told.until
+        guard let until, ends.contains(where: { (until - $0).magnitude <= slack }) else {
             let said = told.until.map { "\($0 - oracle.now)" } ?? "nobody knows when"
             throw Violation(
                 .subscribers, "\(target) is blocked for \(end - oracle.now), told: \(said)")
@@ -83,14 +86,17 @@ extension Life {
 }
 
 extension Oracle {
-    /// When a target is open again if nothing happens; nil where that is not known for sure.
-    func end(of target: String, _ reasons: Reasons) -> Instant? {
+    /// When a target is open again if nothing happens, and if protections end so much later than
+    /// elapsed time says; nil where that is not known for sure.
+    func end(
+        of target: String, _ reasons: Reasons, late: TimeSpan = .zero
+    ) -> Instant? {
         guard isExact, reasons.must == reasons.may,
             !reasons.must.contains(where: { $0.kind == "check_in" })
         else { return nil }
         var end = now
         for running in protections where running.targets.contains(target) {
-            end = max(end, now + (running.deadline - elapsed))
+            end = max(end, now + (running.deadline - elapsed) + late)
         }
         for spent in spent.values where spent.target == target { end = max(end, spent.until) }
         let schedules = written.schedules.filter { key, schedule in

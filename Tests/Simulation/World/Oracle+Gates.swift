@@ -136,6 +136,9 @@ extension Oracle {
             var day = minutes.day(now)
             if minutes.local(now) - Int64(day) * 86400 < Int64(budget.resets) * 60 { day -= 1 }
             if budget.isWeekly { day -= (day + 3) % 7 }
+            // A reset that a clock shows twice is one, the first.
+            let length = budget.isWeekly ? 7 : 1
+            if minutes.instants(day + length, budget.resets).first <= now { day += length }
             let from = minutes.instants(day, budget.resets).first
             return used(budget.target, since: from).least >= .minutes(Int64(budget.minutes))
         }

@@ -102,6 +102,8 @@ struct Oracle {
     var written = RuleDraft()
     var writtenFor = TimeSpan.zero
     var earlier: [Earlier] = []
+    /// Whether those whose time is over hold on, because nothing could be recorded.
+    var holdsOn = false
     /// When edits that wait are done, by number.
     var edits: [Int64: (deadline: TimeSpan, length: TimeSpan)] = [:]
     /// How long an edit waits that comes with the rules that were loaded last, at least and at
@@ -154,6 +156,7 @@ struct Oracle {
 
     /// Lets go of the earlier sets whose time is over; while nothing can be recorded none is.
     mutating func forgetEarlier(isFailing: Bool) {
+        holdsOn = isFailing
         if !isFailing { earlier.removeAll { $0.lastDeadline <= elapsed } }
     }
 
@@ -166,7 +169,7 @@ struct Oracle {
     /// How long it waits at most.
     var mostDelay: TimeSpan {
         Self.longestWait(
-            [written] + earlier.filter { $0.lastDeadline > elapsed }.map(\.draft))
+            [written] + earlier.filter { holdsOn || $0.lastDeadline > elapsed }.map(\.draft))
     }
 
     private static func longestWait(_ drafts: [RuleDraft]) -> TimeSpan {
