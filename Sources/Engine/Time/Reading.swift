@@ -48,9 +48,11 @@ package struct Deadline: Hashable, Sendable, Codable {
     /// Elapsed time, suspend included, at which the deadline falls.
     package var elapsed: TimeSpan
 
-    /// A deadline at the given elapsed time of a boot.
+    /// A deadline at the given elapsed time of a boot, or at the last one that can be recorded.
     package init(boot: BootID, elapsed: TimeSpan) {
         self.boot = boot
-        self.elapsed = elapsed
+        let span = TimeSpan.recordable
+        let time = min(max(elapsed.milliseconds, span.lowerBound), span.upperBound)
+        self.elapsed = TimeSpan(milliseconds: time)
     }
 }

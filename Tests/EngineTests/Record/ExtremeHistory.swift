@@ -90,15 +90,18 @@ struct ExtremeHistory {
         "What facts lead to at the ends of time can be written and read",
         arguments: extremes, [-172_800, 0, 172_800])
     func isKept(instant: Int64, offset: Int) throws {
-        var state = State()
-        for row in FactNames.rows {
-            state.evolve(
-                Event(
-                    sequence: state.lastSequence + 1, at: Instant(milliseconds: instant),
-                    offset: offset, elapsed: .hours(1), boot: BootID("boot 1"), fact: row.fact))
-            let written = try JSONEncoder().encode(state)
-            let again = try JSONDecoder().decode(State.self, from: written)
-            #expect(again == state, "\(row.json)")
+        let longest = TimeSpan(milliseconds: TimeSpan.recordable.upperBound)
+        for elapsed in [.hours(1), longest] {
+            var state = State()
+            for row in FactNames.rows {
+                state.evolve(
+                    Event(
+                        sequence: state.lastSequence + 1, at: Instant(milliseconds: instant),
+                        offset: offset, elapsed: elapsed, boot: BootID("boot 1"), fact: row.fact))
+                let written = try JSONEncoder().encode(state)
+                let again = try JSONDecoder().decode(State.self, from: written)
+                #expect(again == state, "\(row.json) after \(elapsed)")
+            }
         }
     }
 
