@@ -81,8 +81,7 @@ struct DayTally: Hashable, Sendable {
 
     /// Notes when an unblock was; an instant that cannot be recorded is the nearest that can.
     mutating func noteUnblock(at instant: Instant) {
-        let recordable = Instant.recordable
-        let at = min(max(instant.milliseconds, recordable.lowerBound), recordable.upperBound)
+        let at = instant.nearestRecordable.milliseconds
         unblocked = min(unblocked?.lowerBound ?? at, at)...max(unblocked?.upperBound ?? at, at)
     }
 

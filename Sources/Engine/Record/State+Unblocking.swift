@@ -68,7 +68,7 @@ extension State {
             // What ended while the daemon was away ended then.
             let since = max(.zero, event.elapsed - ended.deadline.elapsed)
             let then = Moment(
-                at: event.at - since,
+                at: (event.at - since).nearestRecordable,
                 elapsed: Deadline(boot: event.boot, elapsed: event.elapsed - since))
             for target in ended.targets { autoProtectionEnds[target] = then }
             note(ended, endedAt: then)

@@ -43,6 +43,12 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
     /// is damaged; within them no sum overflows.
     package static let recordable: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
+    /// The instant, or the nearest that can be recorded.
+    var nearestRecordable: Instant {
+        let range = Self.recordable
+        return Instant(milliseconds: min(max(milliseconds, range.lowerBound), range.upperBound))
+    }
+
     package init(from decoder: any Decoder) throws {
         milliseconds = try decoder.decode(within: Self.recordable)
     }
@@ -95,6 +101,12 @@ package struct TimeSpan: Hashable, Comparable, Sendable, Codable {
 
     /// Ten thousand years either way; see `Instant.recordable`.
     package static let recordable: ClosedRange<Int64> = -315_569_520_000_000...315_569_520_000_000
+
+    /// The span, or the nearest that can be recorded.
+    var nearestRecordable: TimeSpan {
+        let range = Self.recordable
+        return TimeSpan(milliseconds: min(max(milliseconds, range.lowerBound), range.upperBound))
+    }
 
     package init(from decoder: any Decoder) throws {
         milliseconds = try decoder.decode(within: Self.recordable)

@@ -51,8 +51,6 @@ package struct Deadline: Hashable, Sendable, Codable {
     /// A deadline at the given elapsed time of a boot, or at the last one that can be recorded.
     package init(boot: BootID, elapsed: TimeSpan) {
         self.boot = boot
-        let span = TimeSpan.recordable
-        let time = min(max(elapsed.milliseconds, span.lowerBound), span.upperBound)
-        self.elapsed = TimeSpan(milliseconds: time)
+        self.elapsed = elapsed.nearestRecordable
     }
 }

@@ -105,6 +105,26 @@ struct ExtremeHistory {
         }
     }
 
+    /// An auto-protection that ended ten thousand years ago, which is before the year 1.
+    @Test func endedBeforeTheYearOne() throws {
+        let boot = BootID("boot 1")
+        let auto = Protection(
+            id: 7, kind: .autoProtection, name: "", targets: ["shopping"], isStrict: true,
+            length: .hours(2), deadline: Deadline(boot: boot, elapsed: .hours(2)),
+            rule: "high_risk")
+        var state = State()
+        for fact in [Fact.protectionStarted(auto), .protectionEnded(id: 7)] {
+            state.evolve(
+                Event(
+                    sequence: state.lastSequence + 1,
+                    at: Instant(milliseconds: Instant.recordable.upperBound), offset: 0,
+                    elapsed: TimeSpan(milliseconds: TimeSpan.recordable.upperBound), boot: boot,
+                    fact: fact))
+        }
+        let again = try JSONDecoder().decode(State.self, from: JSONEncoder().encode(state))
+        #expect(again == state)
+    }
+
     @Test(arguments: extremes)
     func textsAndLocalTimes(number: Int64) throws {
         let berlin = try zone("Europe/Berlin")
