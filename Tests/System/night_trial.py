@@ -1,6 +1,7 @@
 """Does one deed at one point of a quiet night to an installed daemon, and says what came of it."""
 
 import datetime
+import math
 import typing
 from zoneinfo import ZoneInfo
 
@@ -102,7 +103,10 @@ class NightTrial(MovedClocks):
     def arrange_wait(self, point):
         self.begin(point.moment - seconds(60), point.zone)
         self.clocks.go_on_to(point.moment - seconds(10))
+        began = self.clocks.elapsed_seconds
         self.request_number = self.request("impulse")["request"]
+        # On a busy machine that much later than ten seconds before the point.
+        self.request_took = self.clocks.elapsed_seconds - began
 
     def arrange_protection(self, point):
         begins = point.moment - seconds(1800)
@@ -186,6 +190,7 @@ class NightTrial(MovedClocks):
 
     def wait_after(self):
         """`w` where the wait is over when its seconds have passed, and not four seconds before."""
+        asked = self.clocks.elapsed_seconds
         try:
             self.call("org.soteria.unblock.Confirm", request=self.request_number)
             return "over at once"
@@ -194,13 +199,13 @@ class NightTrial(MovedClocks):
                 return {"lapsed": "l", "expired": "x"}[error.parameters["outcome"]]
             self.assertTrue(error.name.endswith(".WaitNotOver"), error)
             left = error.parameters["remainingSeconds"]
-        asked = self.clocks.elapsed_seconds
         self.clocks.go_on(left - 4)
         self.refused("org.soteria.unblock.Confirm", request=self.request_number)
         self.confirm(self.request_number)
         waited = WAIT - left + self.clocks.elapsed_seconds - asked
         # Ten of its seconds were over, and what the test did since took some.
-        is_right = WAIT - 20 <= left <= WAIT - 10 and WAIT - 1 <= waited <= WAIT + 15
+        most = math.ceil(WAIT - 10 + self.request_took)
+        is_right = WAIT - 20 <= left <= most and WAIT - 1 <= waited <= WAIT + 15
         return "w" if is_right else f"w {left} s, {waited:.0f} s in all"
 
     def incidents(self):
