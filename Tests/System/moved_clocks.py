@@ -14,7 +14,7 @@ import zoneinfo
 
 import machine
 from conversing import Conversing
-from machine import SOURCE
+from machine import SOURCE, wait_until
 
 SLOTS = 256
 OFFSETS = struct.Struct("=5q")
@@ -164,12 +164,18 @@ class MovedClocks(Conversing):
         self.clocks.start_at(moment.astimezone(zoneinfo.ZoneInfo(zone)))
         self.start()
 
+    def last_on_disk(self):
+        """The number of the last event on disk: a daemon that has just begun has none yet."""
+        head = wait_until(
+            lambda: self.call("org.soteria.daemon.GetStatus")["store"].get("head"),
+            what="an event to be on disk")
+        return head["sequence"]
+
     @contextlib.contextmanager
     def following(self):
         """What is recorded from now on, as it comes: nothing is asked of the daemon meanwhile."""
         with self.connect() as connection:
-            head = self.call("org.soteria.daemon.GetStatus")["store"]["head"]["sequence"]
-            yield Following(connection, head)
+            yield Following(connection, self.last_on_disk())
 
 
 class Following:

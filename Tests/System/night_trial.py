@@ -60,7 +60,7 @@ class NightTrial(MovedClocks):
         point, deed = POINTS[point_key], DEEDS[deed_key]
         must = MUST_BE[point_key, deed_key]
         self.arrange(point, deed)
-        head = self.call("org.soteria.daemon.GetStatus")["store"]["head"]["sequence"]
+        head = self.last_on_disk()
         if deed.is_away_from_daemon:
             self.be_away(deed)
         with self.connect() as connection:
