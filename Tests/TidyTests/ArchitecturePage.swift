@@ -111,6 +111,7 @@ enum ArchitecturePage {
             return findings
         }
     }
+
     /// Those of the folders right below a target's that the page of the rooms does not name.
     static func unnamedRooms(_ folders: [String], page: SourceFile) -> [Finding] {
         folders.filter { folder in

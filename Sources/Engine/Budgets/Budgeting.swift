@@ -20,11 +20,12 @@ extension Engine {
         }
         // Where clocks are set back over a reset, they show the time before it once more; that a
         // reset comes twice does not make it two.
-        if zone.instant(ofDay: first + length, minute: budget.resets) <= now { first += length }
-        return (
-            zone.instant(ofDay: first, minute: budget.resets),
-            zone.instant(ofDay: first + length, minute: budget.resets)
-        )
+        var until = zone.instant(ofDay: first + length, minute: budget.resets)
+        if until <= now {
+            first += length
+            until = zone.instant(ofDay: first + length, minute: budget.resets)
+        }
+        return (zone.instant(ofDay: first, minute: budget.resets), until)
     }
 
     /// How much of a budget is used.

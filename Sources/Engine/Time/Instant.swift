@@ -102,12 +102,6 @@ package struct TimeSpan: Hashable, Comparable, Sendable, Codable {
     /// Ten thousand years either way; see `Instant.recordable`.
     package static let recordable: ClosedRange<Int64> = -315_569_520_000_000...315_569_520_000_000
 
-    /// The span, or the nearest that can be recorded.
-    var nearestRecordable: TimeSpan {
-        let range = Self.recordable
-        return TimeSpan(milliseconds: min(max(milliseconds, range.lowerBound), range.upperBound))
-    }
-
     package init(from decoder: any Decoder) throws {
         milliseconds = try decoder.decode(within: Self.recordable)
     }

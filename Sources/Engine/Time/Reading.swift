@@ -51,6 +51,7 @@ package struct Deadline: Hashable, Sendable, Codable {
     /// A deadline at the given elapsed time of a boot, or at the last one that can be recorded.
     package init(boot: BootID, elapsed: TimeSpan) {
         self.boot = boot
-        self.elapsed = elapsed.nearestRecordable
+        self.elapsed = elapsed.held(
+            within: TimeSpan(milliseconds: TimeSpan.recordable.upperBound))
     }
 }
