@@ -47,10 +47,6 @@ let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift
 
 let defaults = ["auto-protection", "plans", "risk", "unblock"]
 let testedDefaults = ["auto-protection", "risk", "unblock"]
-let interfaces = [
-    "budgets", "checkin", "daemon", "dashboard", "goals", "metrics", "prompts", "protection",
-    "quiethours", "risk", "rules", "targets", "unblock", "usage",
-]
 /// The browser extension, which `soteria browser install` unpacks.
 let browserExtension = [
     "manifest.json", "background.js", "icons/soteria-128.png", "icons/soteria-16.png",
@@ -118,10 +114,16 @@ let package = Package(
         .systemLibrary(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         library("Systemd", ["CSystemd", logging]),
-        library("Varlink", [nioCore, nioPosix]),
-        library(
-            "API", ["Varlink"],
-            resources: interfaces.map { .embedInCode("org.soteria.\($0).varlink") }),
+        library("VarlinkIDL"),
+        library("Varlink", ["VarlinkIDL", nioCore, nioPosix]),
+        // The types of the socket are generated from the .varlink files of `API`.
+        .target(
+            name: "API", dependencies: ["Varlink", "VarlinkIDL"], swiftSettings: strict,
+            plugins: ["InterfacePlugin"]),
+        .plugin(
+            name: "InterfacePlugin", capability: .buildTool(),
+            dependencies: ["interface-generator"], path: "Sources/InterfacePlugin"),
+        program("interface-generator", ["VarlinkIDL"], path: "Sources/InterfaceGenerator"),
         library("Phrasing", ["API", "Engine"]),
         library(
             "Dashboard", ["API", "Engine", "RuleFiles", "Varlink", mustache],
@@ -154,26 +156,26 @@ let package = Package(
         // The seeds of random tests, and the numbers that follow from them.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         tests("SystemdTests", ["Systemd", "CSystemd", "TestBus", logging]),
-        tests("VarlinkTests", ["Varlink", nioCore, nioPosix, nioEmbedded]),
-        tests("APITests", ["API", "Varlink", nioCore, nioPosix]),
+        tests("VarlinkTests", ["Varlink", "VarlinkIDL", nioCore, nioPosix, nioEmbedded]),
+        tests("APITests", ["API", "Varlink", "VarlinkIDL", nioCore, nioPosix]),
         tests(
             "DaemonTests",
             [
-                "soteriad", "API", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink",
+                "soteriad", "API", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink", "VarlinkIDL",
                 logging, nioCore, nioPosix,
             ]),
         tests(
-            "CLITests", ["soteria", "API", "Engine", "EventStore", "Varlink", nioCore, nioPosix]),
+            "CLITests", ["soteria", "API", "Engine", "EventStore", "Varlink", "VarlinkIDL", nioCore, nioPosix]),
         tests(
             "AgentTests",
-            ["soteria-agent", "API", "Systemd", "TestBus", "Varlink", nioCore, nioPosix]),
+            ["soteria-agent", "API", "Systemd", "TestBus", "Varlink", "VarlinkIDL", nioCore, nioPosix]),
         tests(
-            "BrowserHostTests", ["soteria-browser-host", "API", "Varlink", nioCore, nioPosix]),
+            "BrowserHostTests", ["soteria-browser-host", "API", "Varlink", "VarlinkIDL", nioCore, nioPosix]),
         tests("DashboardTests", ["Dashboard", "API", "RuleFiles"]),
         tests(
             "ServerTests",
             [
-                "soteria-dashboard", "API", "Dashboard", "Systemd", "Varlink", logging, nioCore,
+                "soteria-dashboard", "API", "Dashboard", "Systemd", "Varlink", "VarlinkIDL", logging, nioCore,
                 nioPosix,
             ]),
         // Holds the man pages against all that they are made of.
@@ -181,14 +183,14 @@ let package = Package(
             "ManualTests",
             [
                 "soteria", "soteria-agent", "soteria-dashboard", "soteriad", "API", "RuleFiles",
-                "Varlink",
+                "Varlink", "VarlinkIDL",
             ]),
         // Tests/Fuzz/run feeds the same targets with libFuzzer.
         .testTarget(
             name: "FuzzTests",
             dependencies: [
                 "soteria-browser-host", "API", "CEL", "Engine", "EventStore", "RuleFiles",
-                "Varlink", grdb, nioCore, nioEmbedded,
+                "Varlink", "VarlinkIDL", grdb, nioCore, nioEmbedded,
             ],
             path: "Tests/Fuzz",
             // What is no source is named in every build otherwise, a thousand lines of it.
@@ -207,7 +209,7 @@ let package = Package(
         tests("SimulationTests", ["SimulatedWorld", "RuleFiles"]),
         tests("TidyTests", []),
         program(
-            "varlink-certification-server", ["Varlink", nioCore, nioPosix],
+            "varlink-certification-server", ["Varlink", "VarlinkIDL", nioCore, nioPosix],
             path: "Tests/CertificationServer"),
     ]
 )

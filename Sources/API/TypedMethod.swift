@@ -1,18 +1,37 @@
 import Varlink
 
-/// A method of one of Soteria's interfaces, with the types of what it takes and answers.
-///
-/// The `.varlink` files are the truth; tests hold these types against them, field by field.
-package protocol TypedMethod {
-    /// What is asked.
+/// One of Soteria's interfaces: a namespace whose types are generated from its `.varlink` file.
+package protocol VarlinkInterface: Sendable {
+    /// The interface's name on the socket, `org.soteria.protection`.
+    static var interface: String { get }
+    /// The interface file, byte for byte.
+    static var description: String { get }
+    /// Every error that the interface declares.
+    static var errors: [any TypedError.Type] { get }
+}
+
+/// A method of one of Soteria's interfaces, with the types of its parameters and replies.
+package protocol TypedMethod: Sendable {
+    /// The interface that declares the method.
+    associatedtype Interface: VarlinkInterface
+    /// The parameters of a call.
     associatedtype Parameters: Codable & Hashable & Sendable
-    /// One answer; a method that needs `more` gives several.
+    /// The parameters of one reply; a method that needs `more` gives several.
     associatedtype Reply: Codable & Hashable & Sendable
     /// The method's qualified name, `org.soteria.protection.List`.
     static var method: String { get }
+
+    /// Reads the parameters of a call; throws `InvalidParameter` with the name of the first that is
+    /// unknown, missing or of another type.
+    static func read(_ call: Call) throws(VarlinkError) -> Parameters
 }
 
 extension TypedMethod {
+    /// Reads the parameters by their `Decodable` form.
+    package static func read(_ call: Call) throws(VarlinkError) -> Parameters {
+        try call.decode()
+    }
+
     /// The method's name within its interface, `List`.
     package static var methodName: String {
         String(
@@ -28,6 +47,8 @@ package struct NoMembers: Codable, Hashable, Sendable {
 
 /// An error that one of Soteria's interfaces declares.
 package protocol TypedError: Error, Codable, Hashable, Sendable {
+    /// The interface that declares the error.
+    associatedtype Interface: VarlinkInterface
     /// The error's qualified name, `org.soteria.protection.NoSuchTarget`.
     static var name: String { get }
 }
@@ -41,9 +62,27 @@ extension TypedError {
         self = decoded
     }
 
-    /// The error as it goes over the socket; what a handler throws.
+    /// The error as it goes over the socket.
     package var varlinkError: VarlinkError {
         // Strings, integers and arrays of such structs always encode.
         (try? VarlinkError(Self.name, encoding: self)) ?? VarlinkError(Self.name)
+    }
+}
+
+extension TypedMethod where Parameters == NoMembers {
+    /// Throws `InvalidParameter` if there is any parameter.
+    package static func read(_ call: Call) throws(VarlinkError) -> NoMembers {
+        try call.noParameters()
+        return NoMembers()
+    }
+}
+
+extension ProtectionAPI.Check {
+    /// Enforcers check the site of every page, so that one form is read without decoding a type.
+    package static func read(_ call: Call) throws(VarlinkError) -> Parameters {
+        if call.parameters.count == 1, let site = call.parameters["site"]?.stringValue {
+            return Parameters(site: site)
+        }
+        return try call.decode()
     }
 }

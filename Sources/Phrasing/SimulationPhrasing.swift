@@ -61,7 +61,7 @@ package struct SimulationPhrasing: Sendable {
                     times: blocked?.times ?? 0)
             }, requests: totals.requests, kept: totals.kept, unblocked: totals.unblocked,
             attempts: totals.attempts, autoProtections: totals.autoProtections,
-            highestRisk: RiskScore(thousandths: totals.highestRisk.thousandths))
+            highestRisk: FixedPoint(thousandths: totals.highestRisk.thousandths))
     }
 
     private func phrase(_ restriction: Restriction) -> RulesAPI.SimulatedRestriction {

@@ -4,6 +4,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 import Varlink
+import VarlinkIDL
 
 /// A service at a path of its own that can stop and come back, as a daemon that is restarted.
 final class ClientService {
@@ -23,7 +24,7 @@ final class ClientService {
 
     /// Serves `org.soteria.quiethours`; methods that are not given are denied.
     func start(_ methods: [String: Method]) throws {
-        let description = try InterfaceDescription(InterfaceFiles.quietHours)
+        let description = try InterfaceDescription(QuietHoursAPI.description)
         var answering = methods
         for method in description.methods where methods[method.name] == nil {
             answering[method.name] = Method { $0.fail(.permissionDenied) }

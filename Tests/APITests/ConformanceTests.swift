@@ -1,6 +1,7 @@
 import API
 import Testing
 import Varlink
+import VarlinkIDL
 
 /// The Swift types against the interface files, field by field.
 @Suite struct ConformanceTests {
@@ -9,7 +10,7 @@ import Varlink
 
     init() throws {
         var found: [String: InterfaceDescription] = [:]
-        for text in InterfaceFiles.all {
+        for text in Interfaces.descriptions {
             let description = try InterfaceDescription(text)
             found[description.name] = description
         }

@@ -11,7 +11,7 @@ import Varlink
         _ body: (SoteriaClient) throws -> Void
     ) throws {
         try ServedInterface(
-            text: InterfaceFiles.unblock, methods: handlers.mapValues { Method($0) }
+            text: UnblockAPI.description, methods: handlers.mapValues { Method($0) }
         )
         .serve(body)
     }

@@ -4,7 +4,7 @@ import Testing
 /// The shapes of what is asked of a person and answered; see `InterfaceShapeTests`.
 @Suite struct ConversationShapeTests {
     @Test func unblock() throws {
-        #expect(try InterfaceShape(InterfaceFiles.unblock).text == Self.unblockShape)
+        #expect(try InterfaceShape(UnblockAPI.description).text == Self.unblockShape)
     }
 
     private static let unblockShape = """
@@ -179,7 +179,7 @@ import Testing
         """
 
     @Test func prompts() throws {
-        #expect(try InterfaceShape(InterfaceFiles.prompts).text == Self.promptsShape)
+        #expect(try InterfaceShape(PromptsAPI.description).text == Self.promptsShape)
     }
 
     private static let promptsShape = """

@@ -224,7 +224,7 @@ import Varlink
     }
 
     @Test func whatAnAnswerLedTo() throws {
-        let opened = PromptsAPI.AnswerResult(
+        let opened = PromptsAPI.Result(
             request: 41, waitEnds: Sample.later, waitSeconds: 30)
         #expect(
             try ReplyText.compact(PromptsAPI.Answer.Reply(result: opened)) == """
@@ -305,8 +305,8 @@ import Varlink
     /// Scores of the past have their three decimals like those of now.
     @Test func recordedScores() throws {
         let point = RiskAPI.Point(
-            at: Sample.now, score: RiskScore(thousandths: 1000),
-            automatic: RiskScore(thousandths: 50), level: .critical, factors: ["late_night"])
+            at: Sample.now, score: FixedPoint(thousandths: 1000),
+            automatic: FixedPoint(thousandths: 50), level: .critical, factors: ["late_night"])
         #expect(
             try ReplyText.compact(RiskAPI.History.Reply(points: [point])) == """
                 {"points":[{"at":"2026-11-21T22:30:00+01:00","score":1.000,"automatic":0.050,\

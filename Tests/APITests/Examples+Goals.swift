@@ -36,6 +36,17 @@ extension Example {
     }
 }
 
+extension Example {
+    static func dashboard() throws -> [Example] {
+        try [
+            Example(
+                DashboardAPI.Open.self, interface: DashboardAPI.interface,
+                parameters: [.init(page: "metrics"), .init()],
+                replies: [.init(file: "/run/user/1000/soteria/open.html")])
+        ]
+    }
+}
+
 extension Sample {
     static let budget = BudgetsAPI.Budget(
         budget: "social", name: "Social media", target: "social", limit: 2700, used: 720,

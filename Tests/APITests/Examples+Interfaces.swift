@@ -84,8 +84,8 @@ extension Example {
                 replies: [
                     .init(points: [
                         .init(
-                            at: Sample.now, score: RiskScore(thousandths: 500),
-                            automatic: RiskScore(thousandths: 400), level: .moderate,
+                            at: Sample.now, score: FixedPoint(thousandths: 500),
+                            automatic: FixedPoint(thousandths: 400), level: .moderate,
                             factors: ["late_night", "tired"])
                     ]),
                     .init(points: []),

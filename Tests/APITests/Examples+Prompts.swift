@@ -37,7 +37,7 @@ extension Sample {
         prompt: 52, kind: .autoProtection, at: now, title: "Auto-Protection: High Risk Detected",
         text: "Shopping is blocked for two hours.", targets: [], choices: [.why, .dismiss])
     /// With every member; an answer leads to some of it.
-    static let everyResult = PromptsAPI.AnswerResult(
+    static let everyResult = PromptsAPI.Result(
         request: 41, waitEnds: later, waitSeconds: 10, protection: 44, until: later,
         text: "It is late.", checkIn: "morning", heading: "Take time first",
         suggestions: ["Go for a walk"])

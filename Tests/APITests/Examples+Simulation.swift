@@ -33,7 +33,7 @@ extension Example {
                         targets: [
                             .init(target: "shopping", name: "Shopping", seconds: 60, times: 1)
                         ], requests: 3, kept: 2, unblocked: 1, attempts: 5, autoProtections: 0,
-                        highestRisk: RiskScore(thousandths: 400))),
+                        highestRisk: FixedPoint(thousandths: 400))),
                 .init(at: Sample.later, decisions: []),
             ])
     }

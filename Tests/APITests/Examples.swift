@@ -34,6 +34,6 @@ struct Example: Sendable {
     /// Every method of every interface.
     static func all() throws -> [Example] {
         try protection() + unblock() + prompts() + risk() + quietHours() + targets() + usage()
-            + checkIns() + budgets() + metrics() + goals() + rules() + daemon()
+            + checkIns() + budgets() + metrics() + goals() + rules() + daemon() + dashboard()
     }
 }

@@ -4,7 +4,7 @@ import Testing
 /// The shapes of figures, findings and goals; see `InterfaceShapeTests`.
 @Suite struct FigureShapeTests {
     @Test func metrics() throws {
-        #expect(try InterfaceShape(InterfaceFiles.metrics).text == Self.metricsShape)
+        #expect(try InterfaceShape(MetricsAPI.description).text == Self.metricsShape)
     }
 
     private static let metricsShape = """
@@ -119,7 +119,7 @@ import Testing
         """
 
     @Test func goals() throws {
-        #expect(try InterfaceShape(InterfaceFiles.goals).text == Self.goalsShape)
+        #expect(try InterfaceShape(GoalsAPI.description).text == Self.goalsShape)
     }
 
     private static let goalsShape = """

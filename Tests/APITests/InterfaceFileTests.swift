@@ -2,36 +2,29 @@ import API
 import Foundation
 import Testing
 import Varlink
+import VarlinkIDL
 
 /// The interface files themselves: what a client is served.
 @Suite struct InterfaceFileTests {
     static let names = [
-        "org.soteria.protection", "org.soteria.unblock", "org.soteria.prompts",
-        "org.soteria.risk", "org.soteria.quiethours", "org.soteria.targets",
-        "org.soteria.usage", "org.soteria.checkin", "org.soteria.budgets", "org.soteria.metrics",
-        "org.soteria.goals", "org.soteria.rules", "org.soteria.daemon",
-    ]
+        "budgets", "checkin", "daemon", "dashboard", "goals", "metrics", "prompts", "protection",
+        "quiethours", "risk", "rules", "targets", "unblock", "usage",
+    ].map { "org.soteria.\($0)" }
 
     @Test func everyInterfaceIsThereUnderItsName() throws {
-        #expect(try InterfaceFiles.all.map { try InterfaceDescription($0).name } == Self.names)
+        #expect(Interfaces.all.map { $0.interface } == Self.names)
         #expect(
-            [
-                ProtectionAPI.interface, UnblockAPI.interface, PromptsAPI.interface,
-                RiskAPI.interface, QuietHoursAPI.interface, TargetsAPI.interface,
-                UsageAPI.interface, CheckInAPI.interface, BudgetsAPI.interface,
-                MetricsAPI.interface, GoalsAPI.interface, RulesAPI.interface,
-                DaemonAPI.interface,
-            ] == Self.names)
+            try Interfaces.descriptions.map { try InterfaceDescription($0).name } == Self.names)
     }
 
-    @Test(arguments: Array(zip(names, InterfaceFiles.all)))
+    @Test(arguments: Array(zip(names, Interfaces.descriptions)))
     func theEmbeddedTextIsTheFileByteForByte(name: String, text: String) throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Sources/API/\(name).varlink")
         #expect(try Data(contentsOf: file) == Data(text.utf8))
     }
 
-    @Test(arguments: InterfaceFiles.all)
+    @Test(arguments: Interfaces.descriptions)
     func everyMemberIsDocumentedAndEveryParserReadsIt(text: String) throws {
         let description = try InterfaceDescription(text)
         #expect(description.undocumented == [])
@@ -40,7 +33,7 @@ import Varlink
         #expect(text.split(separator: "\n").allSatisfy { $0.count <= 100 })
     }
 
-    @Test(arguments: InterfaceFiles.all)
+    @Test(arguments: Interfaces.descriptions)
     func namesFollowTheHouse(text: String) throws {
         let description = try InterfaceDescription(text)
         for member in description.types.map(\.name) + description.errors.map(\.name)

@@ -1,4 +1,5 @@
 import Varlink
+import VarlinkIDL
 
 /// An interface in few words: every member with its fields and their types, no comments.
 struct InterfaceShape {

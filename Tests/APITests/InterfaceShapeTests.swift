@@ -5,7 +5,7 @@ import Testing
 /// made here on purpose or not at all. Members may be added; none may go or change its type.
 @Suite struct InterfaceShapeTests {
     @Test func protection() throws {
-        #expect(try InterfaceShape(InterfaceFiles.protection).text == Self.protectionShape)
+        #expect(try InterfaceShape(ProtectionAPI.description).text == Self.protectionShape)
     }
 
     private static let protectionShape = """
@@ -157,7 +157,7 @@ import Testing
 
     @Test func risk() throws {
         #expect(
-            try InterfaceShape(InterfaceFiles.risk).text == """
+            try InterfaceShape(RiskAPI.description).text == """
                 method GetStatus
                   -> status: Status
                 method Monitor
@@ -208,7 +208,7 @@ import Testing
 
     @Test func quietHours() throws {
         #expect(
-            try InterfaceShape(InterfaceFiles.quietHours).text == """
+            try InterfaceShape(QuietHoursAPI.description).text == """
                 method List
                   -> schedules: []Schedule
                 method SetEnabled

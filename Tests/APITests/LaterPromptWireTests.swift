@@ -41,7 +41,7 @@ import Varlink
     }
 
     @Test func whatANoShows() throws {
-        let result = PromptsAPI.AnswerResult(
+        let result = PromptsAPI.Result(
             until: Sample.later, text: "There is no hurry.", checkIn: "morning",
             heading: "Take time first", suggestions: ["Go for a walk"])
         #expect(

@@ -2,6 +2,7 @@ import API
 import SeededRandom
 import Testing
 import Varlink
+import VarlinkIDL
 
 /// Whatever the interface files allow goes through the Swift types unchanged.
 @Suite struct RandomConformanceTests {
@@ -25,7 +26,7 @@ import Varlink
         }
     }
 
-    @Test(arguments: InterfaceFiles.all)
+    @Test(arguments: Interfaces.descriptions)
     func everyValueComesBack(text: String) throws {
         let description = try InterfaceDescription(text)
         var values = RandomValues(
@@ -38,7 +39,7 @@ import Varlink
     }
 
     /// One needed member less, and the value is refused: nothing is made up in its place.
-    @Test(arguments: InterfaceFiles.all)
+    @Test(arguments: Interfaces.descriptions)
     func withoutAMemberItIsRefused(text: String) throws {
         let description = try InterfaceDescription(text)
         for example in try Example.all() where example.interface == description.name {
@@ -72,7 +73,7 @@ import Varlink
     }
 
     @Test func theSameSeedGivesTheSameValues() throws {
-        let description = try InterfaceDescription(InterfaceFiles.metrics)
+        let description = try InterfaceDescription(MetricsAPI.description)
         let type = InterfaceType.named("Metrics")
         var first = RandomValues(description: description, numbers: SeededGenerator(seed: 7))
         var second = RandomValues(description: description, numbers: SeededGenerator(seed: 7))

@@ -1,6 +1,7 @@
 import SeededRandom
 import Testing
 import Varlink
+import VarlinkIDL
 
 /// Values of the types that an interface file declares, as a peer may send them.
 struct RandomValues {

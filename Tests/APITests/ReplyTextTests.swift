@@ -31,6 +31,6 @@ import Varlink
     }
 
     @Test func scoresKeepTheirDecimals() throws {
-        #expect(try ReplyText.pretty([RiskScore(thousandths: 400)]) == "[\n  0.400\n]")
+        #expect(try ReplyText.pretty([FixedPoint(thousandths: 400)]) == "[\n  0.400\n]")
     }
 }

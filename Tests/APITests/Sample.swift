@@ -83,15 +83,15 @@ enum Sample {
         rule: "weekend", name: "Weekend", targets: [], condition: "true", seconds: 60,
         againAfter: 0, enabled: false, switched: true, strict: true)
     static let risk = RiskAPI.Status(
-        score: RiskScore(thousandths: 400), automatic: RiskScore(thousandths: 400),
+        score: FixedPoint(thousandths: 400), automatic: FixedPoint(thousandths: 400),
         level: .moderate,
         thresholds: .init(
-            moderate: RiskScore(thousandths: 400), high: RiskScore(thousandths: 600),
-            critical: RiskScore(thousandths: 800)),
+            moderate: FixedPoint(thousandths: 400), high: FixedPoint(thousandths: 600),
+            critical: FixedPoint(thousandths: 800)),
         assessedAt: now, nextAt: later,
         factors: [
             .init(
-                factor: "late_night", weight: RiskScore(thousandths: 400), holds: true,
+                factor: "late_night", weight: FixedPoint(thousandths: 400), holds: true,
                 automatic: true, condition: "local.hour >= 22",
                 values: [.init(variable: "local.hour", value: "22")], problem: "overflow")
         ])

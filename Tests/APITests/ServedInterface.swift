@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 import Varlink
+import VarlinkIDL
 
 /// An interface that a server of the test's own serves, for a client to call.
 struct ServedInterface {

@@ -5,7 +5,7 @@ import Testing
 /// `InterfaceShapeTests`.
 @Suite struct ServiceShapeTests {
     @Test func targets() throws {
-        #expect(try InterfaceShape(InterfaceFiles.targets).text == Self.targetsShape)
+        #expect(try InterfaceShape(TargetsAPI.description).text == Self.targetsShape)
     }
 
     private static let targetsShape = """
@@ -73,7 +73,7 @@ import Testing
         """
 
     @Test func rules() throws {
-        #expect(try InterfaceShape(InterfaceFiles.rules).text == Self.rulesShape)
+        #expect(try InterfaceShape(RulesAPI.description).text == Self.rulesShape)
     }
 
     private static let rulesShape = """
@@ -246,7 +246,7 @@ import Testing
         """
 
     @Test func daemon() throws {
-        #expect(try InterfaceShape(InterfaceFiles.daemon).text == Self.daemonShape)
+        #expect(try InterfaceShape(DaemonAPI.description).text == Self.daemonShape)
     }
 
     private static let daemonShape = """

@@ -4,6 +4,7 @@ import NIOCore
 import NIOPosix
 import Testing
 import Varlink
+import VarlinkIDL
 
 /// The typed client against a server that answers as each test needs.
 @Suite struct SoteriaClientTests {
@@ -20,7 +21,7 @@ import Varlink
             identity: ServiceIdentity(vendor: "a", product: "b", version: "c", url: "d"),
             interfaces: [
                 try Interface(
-                    InterfaceDescription(InterfaceFiles.quietHours),
+                    InterfaceDescription(QuietHoursAPI.description),
                     methods: ["List": Method(list), "SetEnabled": Method(set), "Next": next])
             ], eventLoop: group.next())
         try server.listen(at: path).wait()

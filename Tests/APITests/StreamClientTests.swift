@@ -16,7 +16,7 @@ import Varlink
                     MetricsAPI.Export.Reply(text: piece), continues: index < pieces.count - 1)
             }
         }
-        let served = ServedInterface(text: InterfaceFiles.metrics, methods: ["Export": export])
+        let served = ServedInterface(text: MetricsAPI.description, methods: ["Export": export])
         try served.serve { client in
             var text = ""
             try client.monitor(
@@ -34,7 +34,7 @@ import Varlink
             call.reply(DaemonAPI.Backup.Reply(data: "AAEC", size: 6), continues: true)
             call.fail(DaemonAPI.StoreUnavailable(reason: "the disk is full").varlinkError)
         }
-        let served = ServedInterface(text: InterfaceFiles.daemon, methods: ["Backup": backup])
+        let served = ServedInterface(text: DaemonAPI.description, methods: ["Backup": backup])
         try served.serve { client in
             var file = Data()
             do {
@@ -54,7 +54,7 @@ import Varlink
 
     @Test func whatComesInPiecesNeedsMore() throws {
         let sessions = Method.streaming { $0.reply(UsageAPI.Sessions.Reply(sessions: [])) }
-        let served = ServedInterface(text: InterfaceFiles.usage, methods: ["Sessions": sessions])
+        let served = ServedInterface(text: UsageAPI.description, methods: ["Sessions": sessions])
         try served.serve { client in
             do {
                 _ = try client.call(UsageAPI.Sessions.self, .init())
@@ -79,7 +79,7 @@ import Varlink
             #expect(asked.use == 61)
             call.reply()
         }
-        let served = ServedInterface(text: InterfaceFiles.usage, methods: ["Closed": closed])
+        let served = ServedInterface(text: UsageAPI.description, methods: ["Closed": closed])
         try served.serve { client in
             let reply = try client.call(UsageAPI.Closed.self, .init(use: 61))
             #expect(reply == NoMembers())
@@ -105,26 +105,26 @@ import Varlink
     @Test(arguments: Sample.usageErrors.map { $0.varlinkError })
     func refusalsOfUse(refusal: VarlinkError) throws {
         try refused(
-            UsageAPI.Opened.self, .init(app: "steam"), in: InterfaceFiles.usage, with: refusal)
+            UsageAPI.Opened.self, .init(app: "steam"), in: UsageAPI.description, with: refusal)
     }
 
     @Test(arguments: Sample.checkInErrors.map { $0.varlinkError })
     func refusalsOfCheckIns(refusal: VarlinkError) throws {
         try refused(
             CheckInAPI.Answer.self, .init(checkIn: "morning", yes: true),
-            in: InterfaceFiles.checkIn, with: refusal)
+            in: CheckInAPI.description, with: refusal)
     }
 
     @Test(arguments: Sample.metricsErrors.map { $0.varlinkError })
     func refusalsOfFigures(refusal: VarlinkError) throws {
         try refused(
-            MetricsAPI.Get.self, .init(range: .all), in: InterfaceFiles.metrics, with: refusal)
+            MetricsAPI.Get.self, .init(range: .all), in: MetricsAPI.description, with: refusal)
     }
 
     @Test(arguments: Sample.goalErrors.map { $0.varlinkError })
     func refusalsOfGoals(refusal: VarlinkError) throws {
         try refused(
-            GoalsAPI.Contribute.self, .init(goal: 71, amount: "1"), in: InterfaceFiles.goals,
+            GoalsAPI.Contribute.self, .init(goal: 71, amount: "1"), in: GoalsAPI.description,
             with: refusal)
     }
 
@@ -140,7 +140,7 @@ import Varlink
             call.reply(GoalsAPI.Contribute.Reply(goal: Sample.goal))
         }
         let served = ServedInterface(
-            text: InterfaceFiles.goals, methods: ["Contribute": contribute])
+            text: GoalsAPI.description, methods: ["Contribute": contribute])
         try served.serve { client in
             do {
                 _ = try client.call(RawContribute.self, asked)

@@ -4,7 +4,7 @@ import Testing
 /// The shapes of what is tracked and asked day by day; see `InterfaceShapeTests`.
 @Suite struct UseShapeTests {
     @Test func usage() throws {
-        #expect(try InterfaceShape(InterfaceFiles.usage).text == Self.usageShape)
+        #expect(try InterfaceShape(UsageAPI.description).text == Self.usageShape)
     }
 
     private static let usageShape = """
@@ -63,7 +63,7 @@ import Testing
         """
 
     @Test func checkIn() throws {
-        #expect(try InterfaceShape(InterfaceFiles.checkIn).text == Self.checkInShape)
+        #expect(try InterfaceShape(CheckInAPI.description).text == Self.checkInShape)
     }
 
     private static let checkInShape = """
@@ -141,7 +141,7 @@ import Testing
         """
 
     @Test func budgets() throws {
-        #expect(try InterfaceShape(InterfaceFiles.budgets).text == Self.budgetsShape)
+        #expect(try InterfaceShape(BudgetsAPI.description).text == Self.budgetsShape)
     }
 
     private static let budgetsShape = """

@@ -1,6 +1,7 @@
 import API
 import Testing
 import Varlink
+import VarlinkIDL
 
 /// Replies as they stand on the socket, members in the order of their declaration.
 @Suite struct WireFormTests {
@@ -130,7 +131,7 @@ import Varlink
 
     /// Members come in the order of the files, in everything that is sent.
     @Test func theOrderIsThatOfTheDeclaration() throws {
-        for text in InterfaceFiles.all {
+        for text in Interfaces.descriptions {
             let description = try InterfaceDescription(text)
             for example in try Example.all() where example.interface == description.name {
                 let method = try #require(description.method(example.method))

@@ -1,6 +1,7 @@
 import API
 import Testing
 import Varlink
+import VarlinkIDL
 
 @testable import soteria_browser_host
 
@@ -113,7 +114,7 @@ import Varlink
 
     @Test func everyMethodOfTheGateExists() throws {
         let existing = Set(
-            try InterfaceFiles.all.map { try InterfaceDescription($0) }.flatMap { interface in
+            try Interfaces.descriptions.map { try InterfaceDescription($0) }.flatMap { interface in
                 interface.methods.map { "\(interface.name).\($0.name)" }
             })
         #expect(Gate.names.count == 22)

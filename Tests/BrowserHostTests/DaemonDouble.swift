@@ -4,6 +4,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 import Varlink
+import VarlinkIDL
 
 /// A service with the daemon's interfaces, whose answers a test gives.
 final class DaemonDouble {
@@ -28,9 +29,9 @@ final class DaemonDouble {
     func start(_ given: [String: Method] = [:]) throws {
         var interfaces: [Interface] = []
         for text in [
-            InterfaceFiles.protection, InterfaceFiles.usage, InterfaceFiles.prompts,
-            InterfaceFiles.unblock, InterfaceFiles.daemon, InterfaceFiles.targets,
-            InterfaceFiles.checkIn,
+            ProtectionAPI.description, UsageAPI.description, PromptsAPI.description,
+            UnblockAPI.description, DaemonAPI.description, TargetsAPI.description,
+            CheckInAPI.description,
         ] {
             let description = try InterfaceDescription(text)
             var methods: [String: Method] = [:]

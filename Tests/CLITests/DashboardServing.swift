@@ -4,6 +4,7 @@ import NIOCore
 import NIOPosix
 import Synchronization
 import Varlink
+import VarlinkIDL
 
 /// A server of pages in a runtime directory of its own, as far as `soteria dashboard` sees it, and
 /// the programs that it finds there.
@@ -37,7 +38,7 @@ final class DashboardServing: Sendable {
                 identity: ServiceIdentity(vendor: "Tests", product: "Fake", version: "0", url: ""),
                 interfaces: [
                     try Interface(
-                        InterfaceDescription(DashboardAPI.interfaceFile),
+                        InterfaceDescription(DashboardAPI.description),
                         methods: ["Open": handler ?? answer])
                 ], eventLoop: group.next())
             try started.listen(at: directory + "/soteria/dashboard").wait()

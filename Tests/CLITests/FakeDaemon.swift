@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 import Varlink
+import VarlinkIDL
 
 /// A service with the daemon's interfaces and a state that the test gives it.
 final class FakeDaemon: Sendable {
@@ -19,7 +20,7 @@ final class FakeDaemon: Sendable {
             .merging(Household.methodsOfGuarding) { $1 }
             .merging(FakeRequests().methods) { $1 }
             .merging(FakeTracking().methods) { $1 }
-        let interfaces = try InterfaceFiles.all.map { text in
+        let interfaces = try Interfaces.descriptions.map { text in
             let description = try InterfaceDescription(text)
             var methods: [String: Method] = [:]
             for method in description.methods {
@@ -78,19 +79,19 @@ enum Household {
         sequence: 18, at: until, target: "shopping", name: "Shopping", verdict: .unblock,
         restrictions: [], cause: .schedule)
     static let risk = RiskAPI.Status(
-        score: RiskScore(thousandths: 400), automatic: RiskScore(thousandths: 400),
+        score: FixedPoint(thousandths: 400), automatic: FixedPoint(thousandths: 400),
         level: .moderate,
         thresholds: .init(
-            moderate: RiskScore(thousandths: 400), high: RiskScore(thousandths: 600),
-            critical: RiskScore(thousandths: 800)),
+            moderate: FixedPoint(thousandths: 400), high: FixedPoint(thousandths: 600),
+            critical: FixedPoint(thousandths: 800)),
         assessedAt: "2026-11-21T23:15:00+01:00", nextAt: "2026-11-21T23:30:00+01:00",
         factors: [
             .init(
-                factor: "late_night", weight: RiskScore(thousandths: 400), holds: true,
+                factor: "late_night", weight: FixedPoint(thousandths: 400), holds: true,
                 automatic: true, condition: "local.hour >= 22 || local.hour < 2",
                 values: [.init(variable: "local.hour", value: "23")]),
             .init(
-                factor: "quiet_hours_off", weight: RiskScore(thousandths: 100), holds: false,
+                factor: "quiet_hours_off", weight: FixedPoint(thousandths: 100), holds: false,
                 automatic: true, condition: "quiet_hours.switched_off",
                 values: [.init(variable: "quiet_hours.switched_off", value: "false")]),
         ])

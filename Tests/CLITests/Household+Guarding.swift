@@ -20,12 +20,12 @@ extension Household {
     ]
     static let points: [RiskAPI.Point] = [
         .init(
-            at: "2026-11-21T22:15:00+01:00", score: RiskScore(thousandths: 1000),
-            automatic: RiskScore(thousandths: 800), level: .critical,
+            at: "2026-11-21T22:15:00+01:00", score: FixedPoint(thousandths: 1000),
+            automatic: FixedPoint(thousandths: 800), level: .critical,
             factors: ["late_night", "high_frequency"]),
         .init(
-            at: "2026-11-21T23:15:00+01:00", score: RiskScore(thousandths: 0),
-            automatic: RiskScore(thousandths: 0), level: .low, factors: []),
+            at: "2026-11-21T23:15:00+01:00", score: FixedPoint(thousandths: 0),
+            automatic: FixedPoint(thousandths: 0), level: .low, factors: []),
     ]
 
     /// The answers of these methods.
@@ -74,7 +74,7 @@ extension Household {
                 call.reply(RiskAPI.Monitor.Reply(status: risk), continues: true)
                 call.reply(RiskAPI.Monitor.Reply(status: risk), continues: true)
                 var higher = risk
-                higher.score = RiskScore(thousandths: 800)
+                higher.score = FixedPoint(thousandths: 800)
                 higher.level = .critical
                 higher.assessedAt = "2026-11-21T23:30:00+01:00"
                 call.reply(RiskAPI.Monitor.Reply(status: higher))
@@ -82,7 +82,7 @@ extension Household {
         ]
     }
 
-    static func result(_ choice: PromptsAPI.Choice) -> PromptsAPI.AnswerResult {
+    static func result(_ choice: PromptsAPI.Choice) -> PromptsAPI.Result {
         switch choice {
         case .keep, .dismiss: .init()
         case .planned, .impulse:

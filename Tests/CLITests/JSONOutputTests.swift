@@ -1,6 +1,7 @@
 import API
 import Testing
 import Varlink
+import VarlinkIDL
 
 @testable import soteria
 
@@ -54,24 +55,24 @@ import Varlink
 
     @Test func repliesHoldAgainstTheInterface() throws {
         for (arguments, file, method) in [
-            (["risk"], InterfaceFiles.risk, "GetStatus"),
-            (["protect"], InterfaceFiles.protection, "Start"),
-            (["quiet-hours"], InterfaceFiles.quietHours, "List"),
-            (["quiet-hours", "enable", "nights"], InterfaceFiles.quietHours, "SetEnabled"),
-            (["targets"], InterfaceFiles.targets, "List"),
-            (["targets", "ignore", "shopping"], InterfaceFiles.targets, "SetMonitored"),
-            (["auto-protection"], InterfaceFiles.protection, "ListAutoProtections"),
-            (["prompts"], InterfaceFiles.prompts, "List"),
-            (["keep"], InterfaceFiles.unblock, "Keep"),
-            (["pause", "--protect"], InterfaceFiles.unblock, "Protect"),
-            (["unblock", "shopping", "--planned"], InterfaceFiles.unblock, "Confirm"),
-            (["checkin"], InterfaceFiles.checkIn, "List"),
-            (["checkin", "no"], InterfaceFiles.checkIn, "Answer"),
-            (["log", "--bought"], InterfaceFiles.unblock, "LogOutcome"),
-            (["log", "--list"], InterfaceFiles.unblock, "Unblocks"),
-            (["metrics"], InterfaceFiles.metrics, "Get"), (["goals"], InterfaceFiles.goals, "List"),
-            (["usage", "--today"], InterfaceFiles.usage, "Today"),
-            (["budgets"], InterfaceFiles.budgets, "List"),
+            (["risk"], RiskAPI.description, "GetStatus"),
+            (["protect"], ProtectionAPI.description, "Start"),
+            (["quiet-hours"], QuietHoursAPI.description, "List"),
+            (["quiet-hours", "enable", "nights"], QuietHoursAPI.description, "SetEnabled"),
+            (["targets"], TargetsAPI.description, "List"),
+            (["targets", "ignore", "shopping"], TargetsAPI.description, "SetMonitored"),
+            (["auto-protection"], ProtectionAPI.description, "ListAutoProtections"),
+            (["prompts"], PromptsAPI.description, "List"),
+            (["keep"], UnblockAPI.description, "Keep"),
+            (["pause", "--protect"], UnblockAPI.description, "Protect"),
+            (["unblock", "shopping", "--planned"], UnblockAPI.description, "Confirm"),
+            (["checkin"], CheckInAPI.description, "List"),
+            (["checkin", "no"], CheckInAPI.description, "Answer"),
+            (["log", "--bought"], UnblockAPI.description, "LogOutcome"),
+            (["log", "--list"], UnblockAPI.description, "Unblocks"),
+            (["metrics"], MetricsAPI.description, "Get"), (["goals"], GoalsAPI.description, "List"),
+            (["usage", "--today"], UsageAPI.description, "Today"),
+            (["budgets"], BudgetsAPI.description, "List"),
         ] {
             let reply = try JSON(parsing: output(arguments).output)
             let description = try InterfaceDescription(file)

@@ -68,7 +68,7 @@ import Varlink
 
     @Test func whatAnAnswerLedToIsSaid() {
         let now = Moment(Household.now)
-        func text(_ result: PromptsAPI.AnswerResult, _ choice: PromptsAPI.Choice) -> String {
+        func text(_ result: PromptsAPI.Result, _ choice: PromptsAPI.Choice) -> String {
             PromptText.result(result, choice, now: now, of: nil)
         }
         #expect(

@@ -35,7 +35,7 @@ import Testing
         var risk = Household.risk
         risk.factors[0].problem = "division by zero"
         risk.factors[0].automatic = false
-        risk.automatic = RiskScore(thousandths: 0)
+        risk.automatic = FixedPoint(thousandths: 0)
         let text = RiskText.text(risk, explaining: true, now: nil, style)
         #expect(text.contains("[reported]\n        not evaluated: division by zero\n"))
         #expect(!text.contains("local.hour = 23"))

@@ -11,10 +11,10 @@ import Varlink
         var risk = Household.risk
         risk.factors = [
             .init(
-                factor: "always", weight: RiskScore(thousandths: 100), holds: true,
+                factor: "always", weight: FixedPoint(thousandths: 100), holds: true,
                 automatic: true, condition: "true", values: []),
             .init(
-                factor: "high_impulse_ratio", weight: RiskScore(thousandths: 150), holds: true,
+                factor: "high_impulse_ratio", weight: FixedPoint(thousandths: 150), holds: true,
                 automatic: true,
                 condition: "unblocks.last_30_days >= 5 && unblocks.impulse_ratio >= 0.6",
                 values: [
@@ -22,7 +22,7 @@ import Varlink
                     .init(variable: "unblocks.impulse_ratio", value: "0.7142857142857143"),
                 ]),
             .init(
-                factor: "rapid_unblocks", weight: RiskScore(thousandths: 200), holds: false,
+                factor: "rapid_unblocks", weight: FixedPoint(thousandths: 200), holds: false,
                 automatic: true,
                 condition: "unblocks.last_gap < duration(\"30m\") && "
                     + "unblocks.since_last < duration(\"1h\")",

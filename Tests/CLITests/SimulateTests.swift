@@ -194,7 +194,7 @@ import Varlink
                                 .init(
                                     target: "shopping", name: "Shopping", seconds: 21_600, times: 0)
                             ], requests: 2, kept: 1, unblocked: 1, attempts: 4, autoProtections: 0,
-                            highestRisk: RiskScore(thousandths: 550))))
+                            highestRisk: FixedPoint(thousandths: 550))))
             }
         ])
         defer { daemon.stop() }

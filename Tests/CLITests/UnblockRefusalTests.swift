@@ -1,6 +1,7 @@
 import API
 import Testing
 import Varlink
+import VarlinkIDL
 
 @testable import soteria
 
@@ -122,7 +123,7 @@ import Varlink
         #expect(talk.run.output.filter { $0 == "\n" }.count == 1)
         // The conversation itself goes to standard error.
         #expect(talk.run.error.contains("Keep the block?"))
-        let description = try InterfaceDescription(InterfaceFiles.unblock)
+        let description = try InterfaceDescription(UnblockAPI.description)
         #expect(
             description.violations(reply: try JSON(parsing: talk.run.output), of: "Confirm") == [])
     }

@@ -2,6 +2,7 @@ import Glibc
 import NIOCore
 import NIOPosix
 import Varlink
+import VarlinkIDL
 
 /// Serves the certification interface at the socket path that is its argument, until SIGTERM.
 @main

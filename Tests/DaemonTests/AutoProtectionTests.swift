@@ -40,15 +40,15 @@ import Varlink
             ])
         // The risk is made at once after each unblock; a window begins at a mark only.
         var status = try harness.call(RiskAPI.GetStatus.self, .init()).status
-        #expect(status.score == RiskScore(thousandths: 1000))
+        #expect(status.score == FixedPoint(thousandths: 1000))
         try harness.pass(minutes: 1, tick: [0])
         #expect(harness.entries.of(.autoProtectionBegan).isEmpty)
         #expect(try !harness.isBlocked())
         try harness.pass(minutes: 1, tick: [0, 1, 2])
 
         status = try harness.call(RiskAPI.GetStatus.self, .init()).status
-        #expect(status.score == RiskScore(thousandths: 1000))
-        #expect(status.automatic == RiskScore(thousandths: 1000))
+        #expect(status.score == FixedPoint(thousandths: 1000))
+        #expect(status.automatic == FixedPoint(thousandths: 1000))
         #expect(status.level == .critical)
         #expect(status.assessedAt == "2026-11-18T23:00:00+01:00")
         #expect(

@@ -98,7 +98,7 @@ import Varlink
         let answered = try harness.call(
             PromptsAPI.Answer.self, .init(prompt: prompt, choice: .yes)
         ).result
-        #expect(answered == PromptsAPI.AnswerResult(checkIn: "morning"))
+        #expect(answered == PromptsAPI.Result(checkIn: "morning"))
         try harness.stop()
     }
 

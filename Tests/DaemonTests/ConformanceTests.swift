@@ -2,6 +2,7 @@ import API
 import Foundation
 import Testing
 import Varlink
+import VarlinkIDL
 
 @testable import soteriad
 
@@ -77,7 +78,7 @@ import Varlink
     ]
 
     static let interfaces: [String: InterfaceDescription] = {
-        let all = InterfaceFiles.all.compactMap { try? InterfaceDescription($0) }
+        let all = Interfaces.descriptions.compactMap { try? InterfaceDescription($0) }
         return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     }()
 

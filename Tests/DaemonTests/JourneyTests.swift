@@ -130,10 +130,10 @@ import Varlink
         defer { harness.remove() }
         #expect(
             try harness.call(RiskAPI.GetStatus.self, .init()).status.score
-                == RiskScore(thousandths: 0))
+                == FixedPoint(thousandths: 0))
         try harness.pass(minutes: 120, tick: [0, 1, 2])
         let status = try harness.call(RiskAPI.GetStatus.self, .init()).status
-        #expect(status.score == RiskScore(thousandths: 400))
+        #expect(status.score == FixedPoint(thousandths: 400))
         #expect(status.level == .moderate)
         #expect(status.assessedAt == "2026-11-18T22:00:00+01:00")
         #expect(status.nextAt == "2026-11-18T22:15:00+01:00")

@@ -84,7 +84,7 @@ import Varlink
         let result = try harness.call(
             PromptsAPI.Answer.self, .init(prompt: again.prompt, choice: .bought)
         ).result
-        #expect(result == PromptsAPI.AnswerResult(request: request))
+        #expect(result == PromptsAPI.Result(request: request))
         #expect(try harness.prompts().allSatisfy { $0.kind != .logOutcome })
         let logged = try harness.call(UnblockAPI.Unblocks.self, .init()).unblocks.first?.outcome
         #expect(logged?.bought == true && logged?.amount == nil)
@@ -102,7 +102,7 @@ import Varlink
         let result = try harness.call(
             PromptsAPI.Answer.self, .init(prompt: prompt.prompt, choice: .later)
         ).result
-        #expect(result == PromptsAPI.AnswerResult())
+        #expect(result == PromptsAPI.Result())
         #expect(
             try harness.call(UnblockAPI.Unblocks.self, .init(unlogged: true)).unblocks.count == 1)
         #expect(

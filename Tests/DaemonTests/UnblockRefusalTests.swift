@@ -3,6 +3,7 @@ import Engine
 import Foundation
 import Testing
 import Varlink
+import VarlinkIDL
 
 @testable import soteriad
 
@@ -139,7 +140,7 @@ import Varlink
         #expect(error.name == name)
         #expect(error.parameters[member] == value)
         #expect(try harness.inside { $0.engine.state } == before)
-        let description = try InterfaceDescription(InterfaceFiles.unblock)
+        let description = try InterfaceDescription(UnblockAPI.description)
         if name != Self.invalid { #expect(description.violations(error: error).isEmpty) }
         try harness.stop()
     }

@@ -39,15 +39,15 @@ enum HomeWorld {
         _ score: Int = 400, _ level: RiskAPI.Level = .moderate, factors: [String] = ["late_night"]
     ) -> RiskAPI.Status {
         RiskAPI.Status(
-            score: RiskScore(thousandths: score), automatic: RiskScore(thousandths: score),
+            score: FixedPoint(thousandths: score), automatic: FixedPoint(thousandths: score),
             level: level,
             thresholds: .init(
-                moderate: RiskScore(thousandths: 400), high: RiskScore(thousandths: 600),
-                critical: RiskScore(thousandths: 800)),
+                moderate: FixedPoint(thousandths: 400), high: FixedPoint(thousandths: 600),
+                critical: FixedPoint(thousandths: 800)),
             assessedAt: now,
             factors: factors.map {
                 RiskAPI.Factor(
-                    factor: $0, weight: RiskScore(thousandths: 400), holds: true, automatic: true,
+                    factor: $0, weight: FixedPoint(thousandths: 400), holds: true, automatic: true,
                     condition: "true", values: [])
             })
     }

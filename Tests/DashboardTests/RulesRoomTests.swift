@@ -85,7 +85,7 @@ import Testing
                     targets: [
                         .init(target: "shopping", name: "«Shopping»", seconds: 57600, times: 3)
                     ], requests: 0, kept: 0, unblocked: 0, attempts: 0, autoProtections: 1,
-                    highestRisk: RiskScore(thousandths: 400))),
+                    highestRisk: FixedPoint(thousandths: 400))),
         ]
     }
 

@@ -2,6 +2,7 @@ import API
 import Foundation
 import Testing
 import Varlink
+import VarlinkIDL
 
 @testable import soteria
 @testable import soteria_agent
@@ -20,13 +21,18 @@ import Varlink
 
     private let regenerates = ProcessInfo.processInfo.environment["SOTERIA_REGENERATE"] == "1"
 
+    /// Every interface, in the order in which the page tells of them.
+    private static let interfaces: [any VarlinkInterface.Type] = [
+        ProtectionAPI.self, UnblockAPI.self, PromptsAPI.self, RiskAPI.self, QuietHoursAPI.self,
+        TargetsAPI.self, UsageAPI.self, CheckInAPI.self, BudgetsAPI.self, MetricsAPI.self,
+        GoalsAPI.self, RulesAPI.self, DaemonAPI.self, DashboardAPI.self,
+    ]
+
     /// Every page by the name of its file, as it should be.
     private static func pages() throws -> [String: String] {
         let commands = try CommandInfo(dumped: Soteria._dumpHelp())
         let daemon = try CommandInfo(dumped: Soteriad._dumpHelp())
-        let interfaces = try (InterfaceFiles.all + [DashboardAPI.interfaceFile]).map {
-            try InterfaceDescription($0)
-        }
+        let interfaces = try interfaces.map { try InterfaceDescription($0.description) }
         var pages = CommandManual.pages(commands)
         pages["org.soteria.7"] = SocketManual.page(interfaces)
         pages["soteriad.8"] = ProgramManual.page(
@@ -84,7 +90,7 @@ import Varlink
 
     @Test func everyMemberOfEveryInterfaceHasItsPlace() throws {
         let page = try #require(try Self.pages()["org.soteria.7"])
-        for text in InterfaceFiles.all + [DashboardAPI.interfaceFile] {
+        for text in Interfaces.descriptions {
             let interface = try InterfaceDescription(text)
             #expect(page.contains("\n.SH \"\(interface.name)\"\n"))
             let members =

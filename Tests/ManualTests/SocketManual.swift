@@ -1,5 +1,6 @@
 @testable import RuleFiles
 import Varlink
+import VarlinkIDL
 
 /// org.soteria(7), made of the interface files and their comments.
 enum SocketManual {

@@ -2,6 +2,7 @@ import API
 import Foundation
 import Testing
 import Varlink
+import VarlinkIDL
 
 @testable import soteria_dashboard
 
@@ -167,8 +168,8 @@ import Varlink
             let reply = try client.call(
                 "org.varlink.service.GetInterfaceDescription",
                 ["interface": .string(DashboardAPI.interface)])
-            #expect(reply["description"]?.stringValue == DashboardAPI.interfaceFile)
-            let description = try InterfaceDescription(DashboardAPI.interfaceFile)
+            #expect(reply["description"]?.stringValue == DashboardAPI.description)
+            let description = try InterfaceDescription(DashboardAPI.description)
             #expect(description.undocumented == [] && description.portabilityFindings == [])
             #expect(
                 description.errors.map { "\(description.name).\($0.name)" }

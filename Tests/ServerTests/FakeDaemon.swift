@@ -3,6 +3,7 @@ import Foundation
 import NIOCore
 import NIOPosix
 import Varlink
+import VarlinkIDL
 
 /// A daemon at a path that can stop and come back, and that decides when it is told to.
 final class FakeDaemon: @unchecked Sendable {
@@ -19,11 +20,11 @@ final class FakeDaemon: @unchecked Sendable {
         verdict: .block, restrictions: [], until: "2026-11-22T06:30:00+01:00", cause: .schedule)
 
     static let risk = RiskAPI.Status(
-        score: RiskScore(thousandths: 400), automatic: RiskScore(thousandths: 400),
+        score: FixedPoint(thousandths: 400), automatic: FixedPoint(thousandths: 400),
         level: .moderate,
         thresholds: .init(
-            moderate: RiskScore(thousandths: 400), high: RiskScore(thousandths: 600),
-            critical: RiskScore(thousandths: 800)),
+            moderate: FixedPoint(thousandths: 400), high: FixedPoint(thousandths: 600),
+            critical: FixedPoint(thousandths: 800)),
         assessedAt: "2026-11-21T23:15:00+01:00", nextAt: "2026-11-21T23:30:00+01:00", factors: [])
 
     /// Answers from now on.
@@ -37,7 +38,7 @@ final class FakeDaemon: @unchecked Sendable {
                 $0.reply(RiskAPI.GetStatus.Reply(status: Self.risk))
             },
         ]
-        let texts = [InterfaceFiles.protection, InterfaceFiles.risk, InterfaceFiles.prompts]
+        let texts = [ProtectionAPI.description, RiskAPI.description, PromptsAPI.description]
         let interfaces = try texts.map { text in
             let description = try InterfaceDescription(text)
             var methods: [String: Method] = [:]

@@ -30,10 +30,7 @@ package enum CallFailure: Error, CustomStringConvertible {
     }
 
     /// Every error that an interface of Soteria declares.
-    static let declarations: [any TypedError.Type] =
-        ProtectionAPI.errors + UnblockAPI.errors + PromptsAPI.errors + RiskAPI.errors
-        + QuietHoursAPI.errors + TargetsAPI.errors + UsageAPI.errors + CheckInAPI.errors
-        + MetricsAPI.errors + GoalsAPI.errors + RulesAPI.errors + DaemonAPI.errors
+    static let declarations = Interfaces.all.flatMap { $0.errors }
 
     private static func failure(_ error: VarlinkError) -> CallFailure {
         if let declared = declared(error) { return .refused(declared) }

@@ -56,11 +56,11 @@ struct RiskCard {
             ).html
     }
 
-    private static func finite(_ score: RiskScore) -> Finite {
+    private static func finite(_ score: FixedPoint) -> Finite {
         Finite(Double(score.thousandths) / 1000) ?? 0
     }
 
-    private static func text(_ score: RiskScore, _ formats: Formats) -> String {
+    private static func text(_ score: FixedPoint, _ formats: Formats) -> String {
         formats.number(Double(score.thousandths) / 1000, digits: 2)
     }
 }

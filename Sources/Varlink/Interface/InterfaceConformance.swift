@@ -1,3 +1,5 @@
+import VarlinkIDL
+
 /// Whether what goes over the socket is what the description promises.
 extension InterfaceDescription {
     /// What is wrong with a call's parameters, each with its place; empty if nothing is.

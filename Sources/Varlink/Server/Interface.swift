@@ -1,3 +1,5 @@
+import VarlinkIDL
+
 /// What answers one method. It runs on the server's event loop and must not block.
 ///
 /// It answers through the call, at once or later from the same loop. A `VarlinkError` that it

@@ -1,3 +1,5 @@
+import VarlinkIDL
+
 /// The interface that every Varlink service has.
 package enum ServiceDescription {
     /// The description of `org.varlink.service`, as served.

@@ -1,3 +1,5 @@
+import VarlinkIDL
+
 /// Finds what answers a call: the service's interfaces and `org.varlink.service` itself.
 final class ServiceRouter: Sendable {
     private let identity: ServiceIdentity

@@ -36,7 +36,7 @@ extension NoticeDesk {
     /// Takes in what the daemon says to an answer.
     mutating func answered(
         _ number: Int, _ choice: PromptsAPI.Choice,
-        _ result: Result<PromptsAPI.AnswerResult, CallFailure>, at now: Duration
+        _ result: Result<PromptsAPI.Result, CallFailure>, at now: Duration
     ) -> [Action] {
         guard conversations[number]?.phase == .answering(choice) else { return [] }
         switch result {
@@ -46,7 +46,7 @@ extension NoticeDesk {
     }
 
     private mutating func led(
-        _ number: Int, _ choice: PromptsAPI.Choice, to answer: PromptsAPI.AnswerResult,
+        _ number: Int, _ choice: PromptsAPI.Choice, to answer: PromptsAPI.Result,
         at now: Duration
     ) -> [Action] {
         guard let prompt = conversations[number]?.prompt else { return [] }

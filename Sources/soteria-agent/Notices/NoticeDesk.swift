@@ -25,7 +25,7 @@ struct NoticeDesk: Sendable {
         case service(NoticeBoard.Event)
         /// The daemon's reply to an answer.
         case answered(
-            prompt: Int, PromptsAPI.Choice, Result<PromptsAPI.AnswerResult, CallFailure>)
+            prompt: Int, PromptsAPI.Choice, Result<PromptsAPI.Result, CallFailure>)
         /// The daemon's reply to the confirmation of a request.
         case confirmed(prompt: Int, Result<UnblockAPI.Confirm.Reply, CallFailure>)
         /// The daemon's reply to the keeping of a request.

@@ -139,7 +139,7 @@ enum NoticeWording {
 
     /// What an answer led to.
     static func led(
-        _ choice: PromptsAPI.Choice, to answer: PromptsAPI.AnswerResult,
+        _ choice: PromptsAPI.Choice, to answer: PromptsAPI.Result,
         _ prompt: PromptsAPI.Prompt
     ) -> String {
         let until = answer.until.map { InstantWords.at($0, since: prompt.at) }

@@ -1,27 +1,18 @@
 import API
 import Varlink
 
-/// `org.soteria.dashboard`, as the control socket serves it.
-extension Reception {
+/// `org.soteria.dashboard`, served on the control socket's own loop.
+extension Reception: DashboardAPI.Handlers {
     /// The longest page that a way in may lead to, in bytes.
     static let longestPage = 64
 
-    /// The interface with its handlers, to be served on the reception's own loop.
-    nonisolated func controlInterface() throws -> Interface {
-        try Interface(
-            InterfaceDescription(DashboardAPI.interfaceFile),
-            methods: [
-                "Open": Method { call in try self.assumeIsolated { try $0.answerOpen(call) } }
-            ])
-    }
-
-    private func answerOpen(_ call: Call) throws(VarlinkError) {
-        let page = try call.decode(DashboardAPI.Open.Parameters.self).page ?? ""
+    func open(_ call: TypedCall<DashboardAPI.Open>) throws(CallError<DashboardAPI>) {
+        let page = call.parameters.page ?? ""
         guard page.isEmpty || Self.isPage(page) else { throw .invalidParameter("page") }
         do {
             call.reply(DashboardAPI.Open.Reply(file: try open(page: page)))
         } catch {
-            throw DashboardAPI.NotWritable(reason: error.reason).varlinkError
+            throw .notWritable(reason: error.reason)
         }
     }
 

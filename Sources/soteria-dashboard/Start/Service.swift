@@ -50,7 +50,7 @@ struct Service: Sendable {
         control = VarlinkServer(
             identity: ServiceIdentity(
                 vendor: "Soteria", product: "soteria-dashboard", version: Version.text, url: ""),
-            interfaces: [try reception.controlInterface()], eventLoop: loop,
+            interfaces: [try DashboardAPI.served(by: reception)], eventLoop: loop,
             allowedUser: user, observer: { logger.tell($0) })
         self.logger = logger
     }

@@ -6,35 +6,35 @@ import Varlink
 /// One call that reads the record: pages, each read beside the loop once the client has taken most
 /// of the one before, so that a million events never stand in memory.
 struct EventStream: Sendable {
-    let call: Call
     /// What is still to be read; moves on from page to page.
     var query: EventQuery
     /// How many events are still wanted; nil: all.
     var left: Int?
     /// Whether it goes on with what happens from now on.
     let follows: Bool
-    /// What the client is sent.
+    /// The call and what its replies are made of.
     let form: Form
     /// Whether all that is on disk was sent, and more is waited for.
     var isWaiting = false
 
     static let pageSize = 500
 
-    /// What becomes of a page.
-    enum Form {
-        /// Replies of `daemon.Events`.
-        case events
-        /// Replies of `risk.History`.
-        case riskPoints
-        /// Replies of `usage.Sessions`.
-        case sessions(SessionFilter)
+    /// The call that is answered, by what its replies are made of.
+    enum Form: Sendable {
+        case events(TypedCall<DaemonAPI.Events>)
+        case riskPoints(TypedCall<RiskAPI.History>)
+        case sessions(TypedCall<UsageAPI.Sessions>, SessionFilter)
     }
 
-    init(
-        _ call: Call, _ query: EventQuery, left: Int? = nil, follows: Bool = false,
-        form: Form = .events
-    ) {
-        self.call = call
+    var lifetime: CallLifetime {
+        switch form {
+        case .events(let call): call.lifetime
+        case .riskPoints(let call): call.lifetime
+        case .sessions(let call, _): call.lifetime
+        }
+    }
+
+    init(_ form: Form, _ query: EventQuery, left: Int? = nil, follows: Bool = false) {
         self.form = form
         self.query = query
         self.left = left
@@ -45,10 +45,10 @@ struct EventStream: Sendable {
 extension Daemon {
     /// Begins a stream; one that follows is kept until its client goes.
     func begin(_ stream: EventStream) {
-        let id = ObjectIdentifier(stream.call)
+        let id = stream.lifetime.id
         if stream.follows {
             followers.events[id] = stream
-            stream.call.onClose { self.assumeIsolated { $0.followers.events[id] = nil } }
+            stream.lifetime.onClose { self.assumeIsolated { $0.followers.events[id] = nil } }
         }
         sendPage(of: stream)
     }
@@ -70,13 +70,13 @@ extension Daemon {
     private func sent(
         _ stream: EventStream, seen: Int64, _ result: Result<[Event], StoreError>
     ) {
-        guard stream.call.isOpen else { return }
+        guard stream.lifetime.isOpen else { return }
         let events: [Event]
         switch result {
         case .success(let page): events = page
         case .failure(let error):
-            followers.events[ObjectIdentifier(stream.call)] = nil
-            return fail(stream.call, stream.form, error)
+            followers.events[stream.lifetime.id] = nil
+            return fail(stream.form, error)
         }
         var next = stream
         next.left = stream.left.map { $0 - events.count }
@@ -91,33 +91,33 @@ extension Daemon {
             }
         }
         if isLast { return wait(next, seen: seen) }
-        stream.call.whenWritable { [next] in self.assumeIsolated { $0.sendPage(of: next) } }
+        stream.lifetime.whenWritable { [next] in self.assumeIsolated { $0.sendPage(of: next) } }
     }
 
     private func reply(_ events: [Event], to stream: EventStream, continues: Bool) {
         switch stream.form {
-        case .events:
-            stream.call.reply(
+        case .events(let call):
+            call.reply(
                 DaemonAPI.Events.Reply(events: events.map(phrase)), continues: continues)
-        case .riskPoints:
-            stream.call.reply(
+        case .riskPoints(let call):
+            call.reply(
                 RiskAPI.History.Reply(points: events.compactMap(point)), continues: continues)
-        case .sessions(let filter):
+        case .sessions(let call, let filter):
             let sessions = events.compactMap(filter.session)
             // Only the last reply may have none.
             if sessions.isEmpty, continues { return }
-            stream.call.reply(
+            call.reply(
                 UsageAPI.Sessions.Reply(sessions: sessions.map(phrase)), continues: continues)
         }
     }
 
     /// Ends a call whose record cannot be read.
-    func fail(_ call: Call, _ form: EventStream.Form, _ error: StoreError) {
+    func fail(_ form: EventStream.Form, _ error: StoreError) {
         let reason = error.description
         switch form {
-        case .events: call.fail(DaemonAPI.StoreUnavailable(reason: reason).varlinkError)
-        case .riskPoints: call.fail(RiskAPI.StoreUnavailable(reason: reason).varlinkError)
-        case .sessions: call.fail(UsageAPI.StoreUnavailable(reason: reason).varlinkError)
+        case .events(let call): call.fail(.storeUnavailable(reason: reason))
+        case .riskPoints(let call): call.fail(.storeUnavailable(reason: reason))
+        case .sessions(let call, _): call.fail(.storeUnavailable(reason: reason))
         }
     }
 
@@ -127,7 +127,7 @@ extension Daemon {
         stream.query.after = max(stream.query.after ?? 0, seen)
         stream.isWaiting = true
         if store.health.lastSequence > seen { return sendPage(of: stream) }
-        followers.events[ObjectIdentifier(stream.call)] = stream
+        followers.events[stream.lifetime.id] = stream
     }
 
     /// Lets every stream that waits read what was written.

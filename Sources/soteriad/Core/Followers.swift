@@ -5,11 +5,11 @@ import Varlink
 /// The calls that follow something until their clients go.
 struct Followers {
     /// Calls of `protection.Monitor`.
-    var decisions: [ObjectIdentifier: Call] = [:]
+    var decisions: [ObjectIdentifier: TypedCall<ProtectionAPI.Monitor>] = [:]
     /// Calls of `risk.Monitor`.
-    var risk: [ObjectIdentifier: Call] = [:]
+    var risk: [ObjectIdentifier: TypedCall<RiskAPI.Monitor>] = [:]
     /// Calls of `prompts.Monitor`.
-    var prompts: [ObjectIdentifier: Call] = [:]
+    var prompts: [ObjectIdentifier: TypedCall<PromptsAPI.Monitor>] = [:]
     /// Calls of `targets.Monitor`.
     var places: [ObjectIdentifier: PlacesFollower] = [:]
     /// What these were told last, or are being told.
@@ -25,12 +25,13 @@ struct Followers {
 
 extension Daemon {
     /// Adds a call to those that follow something, until its client goes.
-    func follow(
-        _ call: Call, _ list: WritableKeyPath<Followers, [ObjectIdentifier: Call]> & Sendable
+    func follow<Called>(
+        _ call: TypedCall<Called>,
+        _ list: WritableKeyPath<Followers, [ObjectIdentifier: TypedCall<Called>]> & Sendable
     ) {
-        let id = ObjectIdentifier(call)
+        let id = call.lifetime.id
         followers[keyPath: list][id] = call
-        call.onClose { self.assumeIsolated { $0.followers[keyPath: list][id] = nil } }
+        call.lifetime.onClose { self.assumeIsolated { $0.followers[keyPath: list][id] = nil } }
     }
 
     /// Tells every follower of decisions; encoded once.
@@ -70,8 +71,11 @@ extension Daemon {
         }
     }
 
-    private func tell(_ calls: [ObjectIdentifier: Call], _ reply: some Encodable & Sendable) {
-        guard !calls.isEmpty, let encoded = try? EncodedParameters(reply) else { return }
+    private func tell<Called>(
+        _ calls: [ObjectIdentifier: TypedCall<Called>], _ reply: Called.Reply
+    ) {
+        guard !calls.isEmpty else { return }
+        let encoded = EncodedReply<Called>(reply)
         for call in calls.values { call.reply(encoded, continues: true) }
     }
 }

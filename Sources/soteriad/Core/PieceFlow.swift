@@ -1,27 +1,28 @@
+import API
 import Dispatch
 import Synchronization
 import Varlink
 
 /// One call that is answered in many pieces, made beside the loop: each is sent once the client
 /// has taken most of those before, so that a file never stands in memory.
-final class PieceFlow: Sendable {
-    private let call: Call
+final class PieceFlow<Called: TypedMethod & SendableMetatype>: Sendable {
+    private let call: TypedCall<Called>
     private let daemon: Daemon
     private let turn = DispatchSemaphore(value: 0)
     private let isOver = Mutex(false)
 
     /// How many there may be at once: each holds a thread, and a backup its copy.
-    static let most = 4
+    static var most: Int { 4 }
     /// Whoever takes nothing for so long is not waited for.
-    private static let patience = DispatchTimeInterval.seconds(30)
+    private static var patience: DispatchTimeInterval { .seconds(30) }
 
     /// A flow that ends when the client goes; nil where there are enough. To be begun on the loop.
-    init?(_ call: Call, _ daemon: isolated Daemon) {
+    init?(_ call: TypedCall<Called>, _ daemon: isolated Daemon) {
         guard daemon.flows < Self.most else { return nil }
         daemon.flows += 1
         self.call = call
         self.daemon = daemon
-        call.onClose { self.finish() }
+        call.lifetime.onClose { self.finish() }
     }
 
     /// Whether the client still takes what is sent.
@@ -29,26 +30,26 @@ final class PieceFlow: Sendable {
 
     /// Sends a piece that is not the last and waits for the next one's turn, on the queue of
     /// whoever makes them; false once the client has gone.
-    func send(_ piece: some Encodable & Sendable) -> Bool {
+    func send(_ piece: Called.Reply) -> Bool {
         guard isOpen else { return false }
         daemon.loop.execute { [self] in
             // Whoever has gone gives the turn by `onClose`.
             guard call.isOpen else { return }
             call.reply(piece, continues: true)
-            call.whenWritable { self.turn.signal() }
+            call.lifetime.whenWritable { self.turn.signal() }
         }
         if turn.wait(timeout: .now() + Self.patience) == .timedOut { finish() }
         return isOpen
     }
 
     /// Sends the last piece.
-    func end(_ piece: some Encodable & Sendable) {
+    func end(_ piece: Called.Reply) {
         daemon.loop.execute { [call] in if call.isOpen { call.reply(piece) } }
         finish()
     }
 
     /// Ends with an error, also where the client was given up.
-    func fail(_ error: VarlinkError) {
+    func fail(_ error: CallError<Called.Interface>) {
         daemon.loop.execute { [call] in if call.isOpen { call.fail(error) } }
         finish()
     }

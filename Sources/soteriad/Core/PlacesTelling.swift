@@ -7,7 +7,7 @@ import Varlink
 /// follower takes it, once for all who take the same.
 final class PlacesTelling {
     private var pieces: PlacePieces
-    private var encoded: [EncodedParameters] = []
+    private var encoded: [EncodedReply<TargetsAPI.Monitor>] = []
     private var isWhole = false
 
     init(_ targets: [Target], siteLimit: Int?) {
@@ -16,10 +16,9 @@ final class PlacesTelling {
 
     /// The piece of a number, and whether it is the last; nil where there is none. Pieces are asked
     /// for in their order.
-    func piece(_ number: Int) -> (EncodedParameters, isLast: Bool)? {
+    func piece(_ number: Int) -> (EncodedReply<TargetsAPI.Monitor>, isLast: Bool)? {
         if number == encoded.count, let piece = pieces.next() {
-            guard let fresh = try? EncodedParameters(piece) else { return nil }
-            encoded.append(fresh)
+            encoded.append(EncodedReply(piece))
             isWhole = piece.complete
         }
         guard encoded.indices.contains(number) else { return nil }
@@ -29,7 +28,7 @@ final class PlacesTelling {
 
 /// Who is told what belongs to the targets.
 struct PlacesFollower {
-    let call: Call
+    let call: TypedCall<TargetsAPI.Monitor>
     /// No sites of targets that have more than so many; nil: all.
     let siteLimit: Int?
     /// What is being told; nil once it is complete.
@@ -42,19 +41,19 @@ struct PlacesFollower {
 
 /// `targets.Monitor`.
 extension Daemon {
-    func monitorPlaces(_ call: Call) throws {
-        let asked = try call.decode(TargetsAPI.Monitor.Parameters.self)
+    func monitor(_ call: TypedCall<TargetsAPI.Monitor>) throws(CallError<TargetsAPI>) {
+        let asked = call.parameters
         if let limit = asked.siteLimit, limit < 0 {
-            throw VarlinkError.invalidParameter("siteLimit")
+            throw .invalidParameter("siteLimit")
         }
         observe()
-        let id = ObjectIdentifier(call)
+        let id = call.lifetime.id
         let targets = placesToTell
         followers.toldPlaces = targets
         followers.places[id] = PlacesFollower(
             call: call, siteLimit: asked.siteLimit,
             telling: PlacesTelling(targets, siteLimit: asked.siteLimit))
-        call.onClose { self.assumeIsolated { $0.forgetPlacesFollower(id) } }
+        call.lifetime.onClose { self.assumeIsolated { $0.forgetPlacesFollower(id) } }
         sendPlaces(to: id)
     }
 
@@ -102,7 +101,7 @@ extension Daemon {
         followers.places[id]?.next += 1
         followers.places[id]?.isWaiting = true
         follower.call.reply(piece, continues: true)
-        follower.call.whenWritable {
+        follower.call.lifetime.whenWritable {
             // Not at once: the loop carries out all that is due before it reads what came in.
             self.loop.scheduleTask(in: Self.piecePause) {
                 self.assumeIsolated {

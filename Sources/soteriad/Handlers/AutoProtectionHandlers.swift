@@ -4,20 +4,19 @@ import Varlink
 
 /// The part of `org.soteria.protection` about rules that protect by themselves.
 extension Daemon {
-    func listAutoProtections(_ call: Call) throws {
-        try call.noParameters()
+    func listAutoProtections(_ call: TypedCall<ProtectionAPI.ListAutoProtections>) throws(CallError<ProtectionAPI>) {
         observe()
         call.reply(
             ProtectionAPI.ListAutoProtections.Reply(
                 rules: engine.rules.autoProtections.map(phrase)))
     }
 
-    func setAutoProtection(_ call: Call) throws {
-        let asked = try call.decode(ProtectionAPI.SetAutoProtection.Parameters.self)
-        let errors = SwitchErrors(
-            unknown: ProtectionAPI.NoSuchRule(rule: asked.rule).varlinkError,
-            strict: { ProtectionAPI.Strict(until: $0).varlinkError },
-            unavailable: { ProtectionAPI.StoreUnavailable(reason: $0).varlinkError })
+    func setAutoProtection(_ call: TypedCall<ProtectionAPI.SetAutoProtection>) throws(CallError<ProtectionAPI>) {
+        let asked = call.parameters
+        let errors = SwitchErrors<ProtectionAPI>(
+            unknown: .noSuchRule(rule: asked.rule),
+            strict: { .strict(until: $0) },
+            unavailable: { .storeUnavailable(reason: $0) })
         set(.autoProtection(asked.rule), isOn: asked.enabled, for: call, errors) { daemon in
             daemon.engine.rules.autoProtections.first { $0.key == asked.rule }.map {
                 ProtectionAPI.SetAutoProtection.Reply(

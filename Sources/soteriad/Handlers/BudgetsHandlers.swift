@@ -3,13 +3,8 @@ import Engine
 import Varlink
 
 /// `org.soteria.budgets`.
-extension Daemon {
-    nonisolated var budgetsMethods: [String: Method] {
-        ["List": method { try $0.listBudgets($1) }]
-    }
-
-    private func listBudgets(_ call: Call) throws {
-        try call.noParameters()
+extension Daemon: BudgetsAPI.Handlers {
+    func list(_ call: TypedCall<BudgetsAPI.List>) throws(CallError<BudgetsAPI>) {
         observe()
         call.reply(BudgetsAPI.List.Reply(budgets: engine.rules.budgets.map(phrase)))
     }

@@ -3,51 +3,23 @@ import Engine
 import Varlink
 
 /// `org.soteria.checkin`.
-extension Daemon {
-    nonisolated var checkInMethods: [String: Method] {
-        [
-            "List": method { try $0.listCheckIns($1) },
-            "Answer": method { try $0.answerCheckIn($1) },
-            "GetState": method { try $0.checkInState($1) },
-            "GetLastAnswer": method { try $0.lastAnswer($1) },
-            "Reset": method { daemon, call in
-                let asked = try call.decode(CheckInAPI.Reset.Parameters.self)
-                daemon.change(call, .debugCheckIn(asked.checkIn, .reset)) {
-                    CheckInAPI.Reset.Reply(checkIn: $0)
-                }
-            },
-            "SimulateNewDay": method { daemon, call in
-                let asked = try call.decode(CheckInAPI.SimulateNewDay.Parameters.self)
-                daemon.change(call, .debugCheckIn(asked.checkIn, .newDay)) {
-                    CheckInAPI.SimulateNewDay.Reply(checkIn: $0)
-                }
-            },
-            "Force": method { daemon, call in
-                let asked = try call.decode(CheckInAPI.Force.Parameters.self)
-                daemon.change(call, .debugCheckIn(asked.checkIn, .force)) {
-                    CheckInAPI.Force.Reply(checkIn: $0)
-                }
-            },
-        ]
-    }
-
-    private func listCheckIns(_ call: Call) throws {
-        try call.noParameters()
+extension Daemon: CheckInAPI.Handlers {
+    func list(_ call: TypedCall<CheckInAPI.List>) throws(CallError<CheckInAPI>) {
         observe()
         call.reply(
             CheckInAPI.List.Reply(
                 checkIns: engine.rules.checkIns.map(phrase), debug: engine.rules.isDebug))
     }
 
-    private func answerCheckIn(_ call: Call) throws {
-        let asked = try call.decode(CheckInAPI.Answer.Parameters.self)
+    func answer(_ call: TypedCall<CheckInAPI.Answer>) throws(CallError<CheckInAPI>) {
+        let asked = call.parameters
         change(call, .answerCheckIn(asked.checkIn, isYes: asked.yes)) {
             CheckInAPI.Answer.Reply(checkIn: $0)
         }
     }
 
-    private func checkInState(_ call: Call) throws {
-        let asked = try call.decode(CheckInAPI.GetState.Parameters.self)
+    func getState(_ call: TypedCall<CheckInAPI.GetState>) throws(CallError<CheckInAPI>) {
+        let asked = call.parameters
         let record = try record(ofCheckIn: asked.checkIn)
         call.reply(
             CheckInAPI.GetState.Reply(
@@ -59,14 +31,30 @@ extension Daemon {
                 asked: record?.asked ?? 0))
     }
 
-    private func lastAnswer(_ call: Call) throws {
-        let asked = try call.decode(CheckInAPI.GetLastAnswer.Parameters.self)
+    func getLastAnswer(_ call: TypedCall<CheckInAPI.GetLastAnswer>) throws(CallError<CheckInAPI>) {
+        let asked = call.parameters
         let record = try record(ofCheckIn: asked.checkIn)
         call.reply(CheckInAPI.GetLastAnswer.Reply(answer: record?.answers.last.map(phrase)))
     }
 
+    func reset(_ call: TypedCall<CheckInAPI.Reset>) throws(CallError<CheckInAPI>) {
+        change(call, .debugCheckIn(call.parameters.checkIn, .reset)) { .init(checkIn: $0) }
+    }
+
+    func simulateNewDay(
+        _ call: TypedCall<CheckInAPI.SimulateNewDay>
+    ) throws(CallError<CheckInAPI>) {
+        change(call, .debugCheckIn(call.parameters.checkIn, .newDay)) { .init(checkIn: $0) }
+    }
+
+    func force(_ call: TypedCall<CheckInAPI.Force>) throws(CallError<CheckInAPI>) {
+        change(call, .debugCheckIn(call.parameters.checkIn, .force)) { .init(checkIn: $0) }
+    }
+
     /// What is recorded of a check-in, for whoever tries the rules.
-    private func record(ofCheckIn key: String) throws -> CheckInRecord? {
+    private func record(
+        ofCheckIn key: String
+    ) throws(CallError<CheckInAPI>) -> CheckInRecord? {
         observe()
         guard checkIn(key) != nil else { throw checkInError(.noSuchCheckIn(key)) }
         guard engine.rules.isDebug else { throw checkInError(.debugOff) }
@@ -74,30 +62,29 @@ extension Daemon {
     }
 
     /// Gives an input about a check-in to the engine and answers with how it stands then.
-    private func change<Reply: Encodable & SendableMetatype>(
-        _ call: Call, _ input: Input,
-        reply: @escaping @Sendable (CheckInAPI.CheckIn) -> Reply
-    ) {
-        let errors = CallErrors(
+    private func change<Called: TypedMethod>(
+        _ call: TypedCall<Called>, _ input: Input,
+        reply: @escaping @Sendable (CheckInAPI.CheckIn) -> Called.Reply
+    ) where Called.Interface == CheckInAPI {
+        let errors = CallErrors<CheckInAPI>(
             refused: { $0.checkInError($1) },
-            unavailable: { CheckInAPI.StoreUnavailable(reason: $0).varlinkError })
+            unavailable: { .storeUnavailable(reason: $0) })
         answer(call, input, errors, unrecorded: "; the question is asked again") {
-            daemon, answer -> Reply? in
+            daemon, answer -> Called.Reply? in
             guard case .checkedIn(let key) = answer else { return nil }
             return daemon.checkIn(key).map { reply(daemon.phrase($0)) }
         }
     }
 
-    private func checkInError(_ refusal: Refusal) -> VarlinkError {
+    private func checkInError(_ refusal: Refusal) -> CallError<CheckInAPI> {
         switch refusal {
-        case .noSuchCheckIn(let key): CheckInAPI.NoSuchCheckIn(checkIn: key).varlinkError
+        case .noSuchCheckIn(let key): .noSuchCheckIn(checkIn: key)
         case .notAsking(let key):
-            CheckInAPI.NotOpen(checkIn: key, next: nextOpening(of: key)).varlinkError
+            .notOpen(checkIn: key, next: nextOpening(of: key))
         case .alreadyAnswered(let key, let isYes):
-            CheckInAPI.AlreadyAnswered(
-                checkIn: key, yes: isYes, next: nextOpening(of: key)
-            ).varlinkError
-        case .debugOff: CheckInAPI.DebugOff().varlinkError
+            .alreadyAnswered(checkIn: key, yes: isYes, next: nextOpening(of: key)
+            )
+        case .debugOff: .debugOff
         // Nothing else is refused of a check-in.
         default: .invalidParameter("checkIn")
         }

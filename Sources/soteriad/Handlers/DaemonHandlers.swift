@@ -7,17 +7,8 @@ import RuleFiles
 import Varlink
 
 /// `org.soteria.daemon`.
-extension Daemon {
-    nonisolated var daemonMethods: [String: Method] {
-        [
-            "GetStatus": method { try $0.daemonStatus($1) },
-            "Events": streaming { try $0.streamEvents($1) },
-            "Backup": streaming { try $0.streamBackup($1) },
-        ]
-    }
-
-    private func daemonStatus(_ call: Call) throws {
-        try call.noParameters()
+extension Daemon: DaemonAPI.Handlers {
+    func getStatus(_ call: TypedCall<DaemonAPI.GetStatus>) throws(CallError<DaemonAPI>) {
         observe()
         guard let connectionCount else { return reply(to: call, connections: 1) }
         connectionCount().whenSuccess { count in
@@ -25,7 +16,7 @@ extension Daemon {
         }
     }
 
-    private func reply(to call: Call, connections: Int) {
+    private func reply(to call: TypedCall<DaemonAPI.GetStatus>, connections: Int) {
         let uptime = engine.clock.last.elapsed - startedAt.elapsed
         call.reply(
             DaemonAPI.GetStatus.Reply(
@@ -96,41 +87,32 @@ extension Daemon {
             retention: retention(health))
     }
 
-    private func streamEvents(_ call: Call) throws {
-        let asked = try call.decode(DaemonAPI.Events.Parameters.self)
+    func events(_ call: TypedCall<DaemonAPI.Events>) throws(CallError<DaemonAPI>) {
+        let asked = call.parameters
         let follows = asked.follow ?? false
         if follows {
             for (name, isGiven) in [
                 ("to", asked.to != nil), ("limit", asked.limit != nil),
                 ("newestFirst", asked.newestFirst == true),
             ] where isGiven {
-                throw VarlinkError.invalidParameter(name)
+                throw .invalidParameter(name)
             }
         }
-        if let limit = asked.limit, limit < 1 { throw VarlinkError.invalidParameter("limit") }
+        if let limit = asked.limit, limit < 1 { throw .invalidParameter("limit") }
         let query = EventQuery(
-            after: asked.after.map(Int64.init), since: try instant(asked.from, "from"),
-            until: try instant(asked.to, "to"), kinds: try kinds(asked.kinds),
+            after: asked.after.map(Int64.init), since: try call.instant(asked.from, "from"),
+            until: try call.instant(asked.to, "to"), kinds: try kinds(asked.kinds),
             newestFirst: asked.newestFirst ?? false)
-        begin(EventStream(call, query, left: asked.limit, follows: follows))
+        begin(
+            EventStream(.events(call), query, left: asked.limit, follows: follows))
     }
 
-    /// An instant that may be given as the parameter of a name.
-    func instant(_ text: String?, _ name: String) throws -> Instant? {
-        guard let text else { return nil }
-        guard let instant = Instant(rfc3339: text) else {
-            throw VarlinkError.invalidParameter(name)
+    private func kinds(_ names: [String]?) throws(CallError<DaemonAPI>) -> Set<Fact.Kind> {
+        var kinds: Set<Fact.Kind> = []
+        for name in names ?? [] {
+            guard let kind = Fact.Kind(rawValue: name) else { throw .invalidParameter("kinds") }
+            kinds.insert(kind)
         }
-        return instant
-    }
-
-    private func kinds(_ names: [String]?) throws -> Set<Fact.Kind> {
-        try Set(
-            (names ?? []).map { name in
-                guard let kind = Fact.Kind(rawValue: name) else {
-                    throw VarlinkError.invalidParameter("kinds")
-                }
-                return kind
-            })
+        return kinds
     }
 }

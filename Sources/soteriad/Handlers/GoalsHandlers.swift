@@ -4,32 +4,23 @@ import Engine
 import Varlink
 
 /// `org.soteria.goals`.
-extension Daemon {
-    nonisolated var goalsMethods: [String: Method] {
-        [
-            "List": method { try $0.listGoals($1) },
-            "Add": method { try $0.addGoal($1) },
-            "Contribute": method { try $0.contribute($1) },
-            "Remove": method { try $0.removeGoal($1) },
-        ]
-    }
-
-    private func listGoals(_ call: Call) throws {
-        try call.noParameters()
+extension Daemon: GoalsAPI.Handlers {
+    func list(_ call: TypedCall<GoalsAPI.List>) throws(CallError<GoalsAPI>) {
         observe()
         call.reply(
             GoalsAPI.List.Reply(
                 goals: engine.state.goals.sorted { $0.id < $1.id }.map(phrase)))
     }
 
-    private func addGoal(_ call: Call) throws {
-        let asked = try call.decode(GoalsAPI.Add.Parameters.self)
+    func add(_ call: TypedCall<GoalsAPI.Add>) throws(CallError<GoalsAPI>) {
+        let asked = call.parameters
         observe()
         if let problem = problem(ofName: asked.name) {
-            throw GoalsAPI.InvalidName(name: asked.name, problem: problem).varlinkError
+            throw .invalidName(name: asked.name, problem: problem)
         }
         let input = Input.addGoal(
-            name: asked.name, target: try amount(asked.target, asked.currency),
+            name: asked.name, target: try amount(
+                call.short(asked.target, "amount"), asked.currency),
             by: try asked.by.map(wantedDay), isFromKept: asked.fromKept ?? false)
         answer(call, input) { daemon, answer -> GoalsAPI.Add.Reply? in
             guard case .goal(let goal) = answer else { return nil }
@@ -37,13 +28,14 @@ extension Daemon {
         }
     }
 
-    private func contribute(_ call: Call) throws {
-        let asked = try call.decode(GoalsAPI.Contribute.Parameters.self)
+    func contribute(_ call: TypedCall<GoalsAPI.Contribute>) throws(CallError<GoalsAPI>) {
+        let asked = call.parameters
         let id = Int64(asked.goal)
         guard let goal = engine.state.goals.first(where: { $0.id == id }) else {
-            throw GoalsAPI.NoSuchGoal(goal: asked.goal).varlinkError
+            throw .noSuchGoal(goal: asked.goal)
         }
-        let amount = try amount(asked.amount, goal.target.currency)
+        let amount = try amount(
+            call.short(asked.amount, "amount"), goal.target.currency)
         answer(call, .contribute(goal: id, amount)) {
             daemon, answer -> GoalsAPI.Contribute.Reply? in
             guard case .goal(let goal) = answer else { return nil }
@@ -51,48 +43,48 @@ extension Daemon {
         }
     }
 
-    private func removeGoal(_ call: Call) throws {
-        let asked = try call.decode(GoalsAPI.Remove.Parameters.self)
+    func remove(_ call: TypedCall<GoalsAPI.Remove>) throws(CallError<GoalsAPI>) {
+        let asked = call.parameters
         answer(call, .removeGoal(Int64(asked.goal))) { _, _ -> NoMembers? in NoMembers() }
     }
 
-    private func answer<Reply: Encodable & SendableMetatype>(
-        _ call: Call, _ input: Input,
-        reply: @escaping @Sendable (isolated Daemon, Answer) -> Reply?
-    ) {
-        let errors = CallErrors(
+    private func answer<Called: TypedMethod>(
+        _ call: TypedCall<Called>, _ input: Input,
+        reply: @escaping @Sendable (isolated Daemon, Answer) -> Called.Reply?
+    ) where Called.Interface == GoalsAPI {
+        let errors = CallErrors<GoalsAPI>(
             refused: { _, refusal in
                 switch refusal {
-                case .noSuchGoal(let id): GoalsAPI.NoSuchGoal(goal: Int(id)).varlinkError
-                case .tooManyGoals: GoalsAPI.TooMany(maximum: Goal.most).varlinkError
+                case .noSuchGoal(let id): .noSuchGoal(goal: Int(id))
+                case .tooManyGoals: .tooMany(maximum: Goal.most)
                 // Nothing else is refused of a goal.
                 default: .invalidParameter("goal")
                 }
-            }, unavailable: { GoalsAPI.StoreUnavailable(reason: $0).varlinkError })
+            }, unavailable: { .storeUnavailable(reason: $0) })
         answer(
             call, input, errors, unrecorded: "; it is written as soon as it can be", reply: reply)
     }
 
-    private func amount(_ text: String, _ currency: String?) throws -> Money {
+    private func amount(
+        _ text: String, _ currency: String?
+    ) throws(CallError<GoalsAPI>) -> Money {
         let problem: String
-        do {
-            let money = try Money(decimal: short(text, "amount"), currency: currency)
+        do throws(Money.Problem) {
+            let money = try Money(decimal: text, currency: currency)
             if money.thousandths > 0 { return money }
             problem = "an amount is more than 0"
-        } catch let error as Money.Problem {
-            problem = words(error)
+        } catch {
+            problem = error.words
         }
-        throw GoalsAPI.InvalidAmount(amount: text, problem: problem).varlinkError
+        throw .invalidAmount(amount: text, problem: problem)
     }
 
-    private func wantedDay(_ text: String) throws -> Int {
+    private func wantedDay(_ text: String) throws(CallError<GoalsAPI>) -> Int {
         guard let day = CivilDate(text)?.daysSince1970 else {
-            throw GoalsAPI.InvalidDate(
-                date: text, problem: "a day is written as \(dayText(today))"
-            ).varlinkError
+            throw .invalidDate(date: text, problem: "a day is written as \(dayText(today))")
         }
         guard day >= today else {
-            throw GoalsAPI.InvalidDate(date: text, problem: "that day has gone by").varlinkError
+            throw .invalidDate(date: text, problem: "that day has gone by")
         }
         return day
     }

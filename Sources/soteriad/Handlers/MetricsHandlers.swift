@@ -5,18 +5,9 @@ import EventStore
 import Varlink
 
 /// `org.soteria.metrics`.
-extension Daemon {
-    nonisolated var metricsMethods: [String: Method] {
-        [
-            "Get": method { try $0.metrics($1) },
-            "Insights": method { try $0.insights($1) },
-            "Prediction": method { try $0.prediction($1) },
-            "Export": streaming { try $0.export($1) },
-        ]
-    }
-
-    private func metrics(_ call: Call) throws {
-        let asked = try call.decode(MetricsAPI.Get.Parameters.self)
+extension Daemon: MetricsAPI.Handlers {
+    func get(_ call: TypedCall<MetricsAPI.Get>) throws(CallError<MetricsAPI>) {
+        let asked = call.parameters
         observe()
         let range = asked.range ?? .thisWeek
         let days = try days(of: range, asked.from, asked.to)
@@ -25,8 +16,8 @@ extension Daemon {
         }
     }
 
-    private func insights(_ call: Call) throws {
-        let asked = try call.decode(MetricsAPI.Insights.Parameters.self)
+    func insights(_ call: TypedCall<MetricsAPI.Insights>) throws(CallError<MetricsAPI>) {
+        let asked = call.parameters
         observe()
         let days = try days(of: asked.range ?? .thisWeek, asked.from, asked.to)
         sumUp(days) { daemon, metrics in
@@ -45,8 +36,7 @@ extension Daemon {
         }
     }
 
-    private func prediction(_ call: Call) throws {
-        try call.noParameters()
+    func prediction(_ call: TypedCall<MetricsAPI.Prediction>) throws(CallError<MetricsAPI>) {
         observe()
         let isEnabled = engine.rules.plan.hasPredictiveAlerts
         let next = isEnabled ? engine.nextRiskyHour : nil
@@ -59,23 +49,23 @@ extension Daemon {
                 }, text: next?.hour.text, enabled: isEnabled))
     }
 
-    private func export(_ call: Call) throws {
-        let asked = try call.decode(MetricsAPI.Export.Parameters.self)
+    func export(_ call: TypedCall<MetricsAPI.Export>) throws(CallError<MetricsAPI>) {
+        let asked = call.parameters
         guard engine.rules.plan.hasExport else { throw planLimit("export of what is recorded") }
         begin(export: call, table(asked.table), format(asked.format))
     }
 
-    private func planLimit(_ what: String) -> VarlinkError {
-        MetricsAPI.PlanLimit(plan: engine.rules.plan.key, what: what).varlinkError
+    private func planLimit(_ what: String) -> CallError<MetricsAPI> {
+        .planLimit(plan: engine.rules.plan.key, what: what)
     }
 
     /// The local days of a range, as days since 1970-01-01, that the person's plan allows.
     private func days(
         of range: MetricsAPI.Range, _ from: String?, _ to: String?
-    ) throws -> Range<Int> {
+    ) throws(CallError<MetricsAPI>) -> Range<Int> {
         if range != .custom {
-            if from != nil { throw VarlinkError.invalidParameter("from") }
-            if to != nil { throw VarlinkError.invalidParameter("to") }
+            if from != nil { throw .invalidParameter("from") }
+            if to != nil { throw .invalidParameter("to") }
         }
         let asked = try asked(range, from, to)
         guard engine.rules.plan.allows(asked.plan) else {
@@ -95,7 +85,7 @@ extension Daemon {
 
     private func asked(
         _ range: MetricsAPI.Range, _ from: String?, _ to: String?
-    ) throws -> AskedRange {
+    ) throws(CallError<MetricsAPI>) -> AskedRange {
         let today = today
         switch range {
         case .today: return AskedRange(plan: .today, words: "today", first: today, last: today)
@@ -111,8 +101,8 @@ extension Daemon {
                 plan: .all, words: "all time", first: min(recorded.lowerBound, today),
                 last: max(recorded.upperBound, today))
         case .custom:
-            guard let from else { throw VarlinkError.invalidParameter("from") }
-            let invalid = MetricsAPI.InvalidRange(from: from, to: to).varlinkError
+            guard let from else { throw .invalidParameter("from") }
+            let invalid = CallError<MetricsAPI>.invalidRange(from: from, to: to)
             guard let first = CivilDate(from)?.daysSince1970 else { throw invalid }
             guard let last = to.map({ CivilDate($0)?.daysSince1970 }) ?? today, first <= last
             else { throw invalid }

@@ -5,10 +5,10 @@ import Varlink
 
 /// The part of `org.soteria.unblock` about what came of unblocks.
 extension Daemon {
-    func logOutcome(_ call: Call) throws {
-        let said = try call.decode(UnblockAPI.LogOutcome.Parameters.self)
+    func logOutcome(_ call: TypedCall<UnblockAPI.LogOutcome>) throws(CallError<UnblockAPI>) {
+        let said = call.parameters
         let input = Input.logOutcome(
-            request: Int64(said.request), isBought: said.bought, amount: try spent(said),
+            request: Int64(said.request), isBought: said.bought, amount: try call.spent(said),
             regret: said.regret)
         answer(call, input, unrecorded: "; it is written as soon as it can be") {
             daemon, answer -> UnblockAPI.LogOutcome.Reply? in
@@ -17,9 +17,9 @@ extension Daemon {
         }
     }
 
-    func listUnblocks(_ call: Call) throws {
-        let asked = try call.decode(UnblockAPI.Unblocks.Parameters.self)
-        if let limit = asked.limit, limit < 1 { throw VarlinkError.invalidParameter("limit") }
+    func unblocks(_ call: TypedCall<UnblockAPI.Unblocks>) throws(CallError<UnblockAPI>) {
+        let asked = call.parameters
+        if let limit = asked.limit, limit < 1 { throw .invalidParameter("limit") }
         observe()
         let oldest = engine.now - Aftermath.patience
         let isUnlogged = asked.unlogged ?? false

@@ -4,23 +4,13 @@ import EventStore
 import Varlink
 
 /// `org.soteria.prompts`.
-extension Daemon {
-    nonisolated var promptsMethods: [String: Method] {
-        [
-            "List": method { try $0.listPrompts($1) },
-            "Monitor": streaming { try $0.monitorPrompts($1) },
-            "Answer": method { try $0.answerPrompt($1) },
-        ]
-    }
-
-    private func listPrompts(_ call: Call) throws {
-        try call.noParameters()
+extension Daemon: PromptsAPI.Handlers {
+    func list(_ call: TypedCall<PromptsAPI.List>) throws(CallError<PromptsAPI>) {
         observe()
         call.reply(PromptsAPI.List.Reply(prompts: openPrompts))
     }
 
-    private func monitorPrompts(_ call: Call) throws {
-        try call.noParameters()
+    func monitor(_ call: TypedCall<PromptsAPI.Monitor>) throws(CallError<PromptsAPI>) {
         observe()
         call.reply(PromptsAPI.Monitor.Reply(prompts: openPrompts), continues: true)
         follow(call, \.prompts)
@@ -30,8 +20,8 @@ extension Daemon {
         engine.state.prompts.sorted { $0.id < $1.id }.map(phrase)
     }
 
-    private func answerPrompt(_ call: Call) throws {
-        let asked = try call.decode(PromptsAPI.Answer.Parameters.self)
+    func answer(_ call: TypedCall<PromptsAPI.Answer>) throws(CallError<PromptsAPI>) {
+        let asked = call.parameters
         take(.answerPrompt(Int64(asked.prompt), choice(asked.choice))) { daemon, result in
             switch result {
             case .success(.refused(let refusal)): call.fail(daemon.promptError(refusal))
@@ -39,7 +29,7 @@ extension Daemon {
                 call.reply(PromptsAPI.Answer.Reply(result: daemon.result(of: answer)))
             case .failure(let error):
                 let reason = error.description + "; what is blocked stays blocked"
-                call.fail(PromptsAPI.StoreUnavailable(reason: reason).varlinkError)
+                call.fail(.storeUnavailable(reason: reason))
             }
         }
     }
@@ -60,51 +50,49 @@ extension Daemon {
         }
     }
 
-    private func result(of answer: Answer) -> PromptsAPI.AnswerResult {
+    private func result(of answer: Answer) -> PromptsAPI.Result {
         switch answer {
         case .requested(let request):
             let left = engine.waitLeft(of: request)
-            return PromptsAPI.AnswerResult(
+            return PromptsAPI.Result(
                 request: Int(request.id), waitEnds: text(left.map { engine.now + $0 }),
                 waitSeconds: left?.secondsLeft)
         case .protecting(let protection, let until):
-            return PromptsAPI.AnswerResult(protection: Int(protection.id), until: text(until))
-        case .explained(let prompt): return PromptsAPI.AnswerResult(text: why(prompt))
-        case .logged(let outcome): return PromptsAPI.AnswerResult(request: Int(outcome.request))
+            return PromptsAPI.Result(protection: Int(protection.id), until: text(until))
+        case .explained(let prompt): return PromptsAPI.Result(text: why(prompt))
+        case .logged(let outcome): return PromptsAPI.Result(request: Int(outcome.request))
         case .checkedIn(let key): return result(ofCheckIn: key)
-        default: return PromptsAPI.AnswerResult()
+        default: return PromptsAPI.Result()
         }
     }
 
     /// What a "no" shows; of a "yes" only which check-in it was.
-    private func result(ofCheckIn key: String) -> PromptsAPI.AnswerResult {
+    private func result(ofCheckIn key: String) -> PromptsAPI.Result {
         guard let checkIn = checkIn(key), engine.state.checkIns[key]?.phase == .no else {
-            return PromptsAPI.AnswerResult(checkIn: key)
+            return PromptsAPI.Result(checkIn: key)
         }
-        return PromptsAPI.AnswerResult(
+        return PromptsAPI.Result(
             until: text(restrictionEnd(of: checkIn)), text: textOfTheDay(checkIn), checkIn: key,
             heading: checkIn.onNo.heading, suggestions: checkIn.onNo.suggestions)
     }
 
-    private func promptError(_ refusal: Refusal) -> VarlinkError {
+    private func promptError(_ refusal: Refusal) -> CallError<PromptsAPI> {
         switch refusal {
-        case .noSuchPrompt(let id): PromptsAPI.NoSuchPrompt(prompt: Int(id)).varlinkError
+        case .noSuchPrompt(let id): .noSuchPrompt(prompt: Int(id))
         case .notAChoice(let id, let choices):
-            PromptsAPI.NotAChoice(prompt: Int(id), choices: choices.map(phrase)).varlinkError
+            .notAChoice(prompt: Int(id), choices: choices.map(phrase))
         case .strict(let until, let target):
-            PromptsAPI.Strict(target: target ?? "", until: text(until)).varlinkError
+            .strict(target: target ?? "", until: text(until))
         case .tooLate(let id):
-            PromptsAPI.TooLate(
-                request: Int(id), days: Int(Aftermath.patience.seconds / 86400)
-            ).varlinkError
+            .tooLate(request: Int(id), days: Int(Aftermath.patience.seconds / 86400)
+            )
         case .notAsking(let key):
-            PromptsAPI.NotOpen(checkIn: key, next: nextOpening(of: key)).varlinkError
+            .notOpen(checkIn: key, next: nextOpening(of: key))
         case .alreadyAnswered(let key, let isYes):
-            PromptsAPI.AlreadyAnswered(
-                checkIn: key, yes: isYes, next: nextOpening(of: key)
-            ).varlinkError
-        case .storeUnavailable: PromptsAPI.StoreUnavailable(reason: storeProblem).varlinkError
-        default: PromptsAPI.NotPossible(reason: words(refusal)).varlinkError
+            .alreadyAnswered(checkIn: key, yes: isYes, next: nextOpening(of: key)
+            )
+        case .storeUnavailable: .storeUnavailable(reason: storeProblem)
+        default: .notPossible(reason: words(refusal))
         }
     }
 

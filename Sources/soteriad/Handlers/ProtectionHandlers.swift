@@ -5,21 +5,8 @@ import RuleFiles
 import Varlink
 
 /// `org.soteria.protection`.
-extension Daemon {
-    nonisolated var protectionMethods: [String: Method] {
-        [
-            "List": method { try $0.list($1) },
-            "Check": method { try $0.check($1) },
-            "Monitor": streaming { try $0.monitorDecisions($1) },
-            "Start": method { try $0.startProtection($1) },
-            "Explain": method { try $0.explain($1) },
-            "ListAutoProtections": method { try $0.listAutoProtections($1) },
-            "SetAutoProtection": method { try $0.setAutoProtection($1) },
-        ]
-    }
-
-    private func list(_ call: Call) throws {
-        try call.noParameters()
+extension Daemon: ProtectionAPI.Handlers {
+    func list(_ call: TypedCall<ProtectionAPI.List>) throws(CallError<ProtectionAPI>) {
         observe()
         call.reply(
             ProtectionAPI.List.Reply(
@@ -27,14 +14,14 @@ extension Daemon {
                 nextChange: text(engine.nextChange), targets: targetStates()))
     }
 
-    private func check(_ call: Call) throws {
+    func check(_ call: TypedCall<ProtectionAPI.Check>) throws(CallError<ProtectionAPI>) {
         observe()
-        let targets = try targetsAsked(by: call)
+        let targets = try targets(asked: call.parameters)
         if let known = replies.checks[targets] { return call.reply(known) }
         let blocked = targets.compactMap { engine.state.decisions[$0]?.decision }
             .filter(\.isBlocked)
-        let reply = try EncodedParameters(
-            ProtectionAPI.Check.Reply(
+        let reply = EncodedReply<ProtectionAPI.Check>(
+            .init(
                 blocked: !blocked.isEmpty, targets: targets,
                 until: text(blocked.map(\.until).latestEnd),
                 restrictions: blocked.flatMap(\.restrictions).map(phrase)))
@@ -42,27 +29,24 @@ extension Daemon {
         call.reply(reply)
     }
 
-    /// The targets that a check asks about; enforcers ask at every page, so the one usual form of
-    /// the parameters is read without decoding a type.
-    private func targetsAsked(by call: Call) throws -> [String] {
-        if let site = call.parameters["site"]?.stringValue, call.parameters.count == 1 {
-            return engine.index.targets(site: HostName.encoded(site))
-        }
-        let asked = try call.decode(ProtectionAPI.Check.Parameters.self)
+    /// The targets that a check asks about.
+    private func targets(
+        asked: ProtectionAPI.Check.Parameters
+    ) throws(CallError<ProtectionAPI>) -> [String] {
         switch (asked.site, asked.app, asked.target) {
+        case (let site?, nil, nil): return engine.index.targets(site: HostName.encoded(site))
         case (nil, let app?, nil): return engine.index.targets(app: app)
         case (nil, nil, let target?):
             guard engine.rules.targets.contains(where: { $0.key == target }) else {
-                throw ProtectionAPI.NoSuchTarget(target: target).varlinkError
+                throw .noSuchTarget(target: target)
             }
             return [target]
         default:
-            throw VarlinkError.invalidParameter(asked.site == nil ? "site" : "target")
+            throw .invalidParameter(asked.site == nil ? "site" : "target")
         }
     }
 
-    private func monitorDecisions(_ call: Call) throws {
-        try call.noParameters()
+    func monitor(_ call: TypedCall<ProtectionAPI.Monitor>) throws(CallError<ProtectionAPI>) {
         observe()
         call.reply(
             ProtectionAPI.Monitor.Reply(
@@ -71,10 +55,10 @@ extension Daemon {
         follow(call, \.decisions)
     }
 
-    private func startProtection(_ call: Call) throws {
-        let asked = try call.decode(ProtectionAPI.Start.Parameters.self)
+    func start(_ call: TypedCall<ProtectionAPI.Start>) throws(CallError<ProtectionAPI>) {
+        let asked = call.parameters
         let name = asked.name ?? "Manual protection"
-        guard !name.isEmpty, name.count <= 200 else { throw VarlinkError.invalidParameter("name") }
+        guard !name.isEmpty, name.count <= 200 else { throw .invalidParameter("name") }
         let input = Input.startProtection(
             target: asked.target, length: span(ofSeconds: asked.seconds), name: name,
             isStrict: asked.strict ?? false)
@@ -88,38 +72,36 @@ extension Daemon {
             case .success(.refused(let refusal)):
                 call.fail(daemon.protectionError(refusal, seconds: asked.seconds))
             case .success:
-                call.fail(ProtectionAPI.NothingToProtect().varlinkError)
+                call.fail(.nothingToProtect)
             case .failure(let error):
-                call.fail(
-                    ProtectionAPI.StoreUnavailable(reason: error.description).varlinkError)
+                call.fail(.storeUnavailable(reason: error.description))
             }
         }
     }
 
     /// What can be refused of a start.
-    private func protectionError(_ refusal: Refusal, seconds: Int) -> VarlinkError {
+    private func protectionError(_ refusal: Refusal, seconds: Int) -> CallError<ProtectionAPI> {
         switch refusal {
-        case .noSuchTarget(""): ProtectionAPI.NothingToProtect().varlinkError
-        case .noSuchTarget(let key): ProtectionAPI.NoSuchTarget(target: key).varlinkError
-        case .notMonitored(let key): ProtectionAPI.NotMonitored(target: key).varlinkError
+        case .noSuchTarget(""): .nothingToProtect
+        case .noSuchTarget(let key): .noSuchTarget(target: key)
+        case .notMonitored(let key): .notMonitored(target: key)
         case .storeUnavailable:
-            ProtectionAPI.StoreUnavailable(reason: storeProblem).varlinkError
+            .storeUnavailable(reason: storeProblem)
         default:
-            ProtectionAPI.InvalidDuration(seconds: seconds, minimum: 60, maximum: 604_800)
-                .varlinkError
+            .invalidDuration(seconds: seconds, minimum: 60, maximum: 604_800)
         }
     }
 
-    private func explain(_ call: Call) throws {
-        let asked = try call.decode(ProtectionAPI.Explain.Parameters.self)
+    func explain(_ call: TypedCall<ProtectionAPI.Explain>) throws(CallError<ProtectionAPI>) {
+        let asked = call.parameters
         observe()
         guard let target = engine.rules.targets.first(where: { $0.key == asked.target }) else {
-            throw ProtectionAPI.NoSuchTarget(target: asked.target).varlinkError
+            throw .noSuchTarget(target: asked.target)
         }
         var instant = engine.now
         if let at = asked.at {
             guard let given = Instant(rfc3339: at), given >= instant - .minutes(1) else {
-                throw VarlinkError.invalidParameter("at")
+                throw .invalidParameter("at")
             }
             instant = max(instant, given)
         }

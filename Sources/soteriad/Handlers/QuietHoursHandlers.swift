@@ -4,28 +4,19 @@ import Engine
 import Varlink
 
 /// `org.soteria.quiethours`.
-extension Daemon {
-    nonisolated var quietHoursMethods: [String: Method] {
-        [
-            "List": method { try $0.listSchedules($1) },
-            "SetEnabled": method { try $0.setEnabled($1) },
-            "Next": method { try $0.nextQuietHours($1) },
-        ]
-    }
-
-    private func listSchedules(_ call: Call) throws {
-        try call.noParameters()
+extension Daemon: QuietHoursAPI.Handlers {
+    func list(_ call: TypedCall<QuietHoursAPI.List>) throws(CallError<QuietHoursAPI>) {
         observe()
         call.reply(
             QuietHoursAPI.List.Reply(schedules: engine.rules.quietHours.map(phrase)))
     }
 
-    private func setEnabled(_ call: Call) throws {
-        let asked = try call.decode(QuietHoursAPI.SetEnabled.Parameters.self)
-        let errors = SwitchErrors(
-            unknown: QuietHoursAPI.NoSuchSchedule(schedule: asked.schedule).varlinkError,
-            strict: { QuietHoursAPI.Strict(until: $0).varlinkError },
-            unavailable: { QuietHoursAPI.StoreUnavailable(reason: $0).varlinkError })
+    func setEnabled(_ call: TypedCall<QuietHoursAPI.SetEnabled>) throws(CallError<QuietHoursAPI>) {
+        let asked = call.parameters
+        let errors = SwitchErrors<QuietHoursAPI>(
+            unknown: .noSuchSchedule(schedule: asked.schedule),
+            strict: { .strict(until: $0) },
+            unavailable: { .storeUnavailable(reason: $0) })
         set(.schedule(asked.schedule), isOn: asked.enabled, for: call, errors) { daemon in
             daemon.schedule(asked.schedule).map {
                 QuietHoursAPI.SetEnabled.Reply(
@@ -35,15 +26,15 @@ extension Daemon {
         }
     }
 
-    private func nextQuietHours(_ call: Call) throws {
-        let asked = try call.decode(QuietHoursAPI.Next.Parameters.self)
+    func next(_ call: TypedCall<QuietHoursAPI.Next>) throws(CallError<QuietHoursAPI>) {
+        let asked = call.parameters
         let count = asked.count ?? 1
-        guard (1...100).contains(count) else { throw VarlinkError.invalidParameter("count") }
+        guard (1...100).contains(count) else { throw .invalidParameter("count") }
         observe()
         var schedules = engine.rules.quietHours.filter(engine.isEnabled)
         if let key = asked.schedule {
             guard let schedule = schedule(key) else {
-                throw QuietHoursAPI.NoSuchSchedule(schedule: key).varlinkError
+                throw .noSuchSchedule(schedule: key)
             }
             schedules = [schedule]
         }

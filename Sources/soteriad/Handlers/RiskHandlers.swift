@@ -4,41 +4,31 @@ import EventStore
 import Varlink
 
 /// `org.soteria.risk`.
-extension Daemon {
-    nonisolated var riskMethods: [String: Method] {
-        [
-            "GetStatus": method { try $0.riskStatus($1) },
-            "Monitor": streaming { try $0.monitorRisk($1) },
-            "History": streaming { try $0.streamRisk($1) },
-        ]
-    }
-
-    private func riskStatus(_ call: Call) throws {
-        try call.noParameters()
+extension Daemon: RiskAPI.Handlers {
+    func getStatus(_ call: TypedCall<RiskAPI.GetStatus>) throws(CallError<RiskAPI>) {
         observe()
         if let known = replies.risk { return call.reply(known) }
         // The engine assesses the risk when it starts, before any call is taken.
-        guard let status = riskStatus() else { throw VarlinkError.methodNotFound(call.method) }
-        let reply = try EncodedParameters(RiskAPI.GetStatus.Reply(status: status))
+        guard let status = riskStatus() else { throw .methodNotImplemented(RiskAPI.GetStatus.method) }
+        let reply = EncodedReply<RiskAPI.GetStatus>(.init(status: status))
         replies.risk = reply
         call.reply(reply)
     }
 
-    private func monitorRisk(_ call: Call) throws {
-        try call.noParameters()
+    func monitor(_ call: TypedCall<RiskAPI.Monitor>) throws(CallError<RiskAPI>) {
         observe()
-        guard let status = riskStatus() else { throw VarlinkError.methodNotFound(call.method) }
+        guard let status = riskStatus() else { throw .methodNotImplemented(RiskAPI.GetStatus.method) }
         call.reply(RiskAPI.Monitor.Reply(status: status), continues: true)
         follow(call, \.risk)
     }
 
-    private func streamRisk(_ call: Call) throws {
-        let asked = try call.decode(RiskAPI.History.Parameters.self)
-        if let limit = asked.limit, limit < 1 { throw VarlinkError.invalidParameter("limit") }
+    func history(_ call: TypedCall<RiskAPI.History>) throws(CallError<RiskAPI>) {
+        let asked = call.parameters
+        if let limit = asked.limit, limit < 1 { throw .invalidParameter("limit") }
         let query = EventQuery(
-            since: try instant(asked.from, "from"), until: try instant(asked.to, "to"),
+            since: try call.instant(asked.from, "from"), until: try call.instant(asked.to, "to"),
             kinds: [.riskAssessed], limit: asked.limit, newestFirst: asked.limit != nil)
-        guard asked.limit != nil else { return begin(EventStream(call, query, form: .riskPoints)) }
+        guard asked.limit != nil else { return begin(EventStream(.riskPoints(call), query)) }
         // The newest of them, but told from the oldest on: where they begin is found first.
         let extent = Extent()
         store.read(
@@ -50,11 +40,11 @@ extension Daemon {
     }
 
     private func streamRisk(
-        _ call: Call, _ newest: EventQuery, within found: Result<ClosedRange<Int64>?, StoreError>
+        _ call: TypedCall<RiskAPI.History>, _ newest: EventQuery, within found: Result<ClosedRange<Int64>?, StoreError>
     ) {
         guard call.isOpen else { return }
         switch found {
-        case .failure(let error): fail(call, .riskPoints, error)
+        case .failure(let error): fail(.riskPoints(call), error)
         case .success(nil): call.reply(RiskAPI.History.Reply(points: []))
         case .success(let sequences?):
             var query = newest
@@ -62,7 +52,7 @@ extension Daemon {
             query.newestFirst = false
             query.after = sequences.lowerBound - 1
             query.through = sequences.upperBound
-            begin(EventStream(call, query, form: .riskPoints))
+            begin(EventStream(.riskPoints(call), query))
         }
     }
 

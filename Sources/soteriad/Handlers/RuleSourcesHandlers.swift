@@ -5,8 +5,7 @@ import Varlink
 /// The texts of the rules, of `org.soteria.rules`.
 extension Daemon {
     /// What was accepted last, whether all of it is in force already or waits.
-    func ruleSources(_ call: Call) throws {
-        try call.noParameters()
+    func sources(_ call: TypedCall<RulesAPI.Sources>) throws(CallError<RulesAPI>) {
         observe()
         let sources = engine.written.sources
         call.reply(

@@ -6,24 +6,11 @@ import RuleFiles
 import Varlink
 
 /// `org.soteria.rules`.
-extension Daemon {
-    nonisolated var rulesMethods: [String: Method] {
-        [
-            "List": method { try $0.listRules($1) },
-            "Sources": method { try $0.ruleSources($1) },
-            "Check": method { try $0.checkRules($1) },
-            "Reload": method { try $0.reloadRules($1) },
-            "Diagnostics": method { try $0.diagnostics($1) },
-            "Variables": method { try $0.variables($1) },
-            "Simulate": streaming { try $0.simulate($1) },
-        ]
-    }
-
+extension Daemon: RulesAPI.Handlers {
     /// How many diagnostics one answer holds at most.
     private static let mostDiagnostics = 200
 
-    private func listRules(_ call: Call) throws {
-        try call.noParameters()
+    func list(_ call: TypedCall<RulesAPI.List>) throws(CallError<RulesAPI>) {
         observe()
         let set = engine.rules
         func rule(_ kind: RulesAPI.RuleKind, _ key: String, _ name: String, _ section: String)
@@ -55,11 +42,11 @@ extension Daemon {
     }
 
     /// Reads beside the loop: a large rule set must not delay a decision.
-    private func checkRules(_ call: Call) throws {
-        let asked = try call.decode(RulesAPI.Check.Parameters.self)
+    func check(_ call: TypedCall<RulesAPI.Check>) throws(CallError<RulesAPI>) {
+        let asked = call.parameters
         let name = asked.name ?? "checked.yaml"
         guard name.hasSuffix(".yaml"), !name.contains("/"), name.count <= 255 else {
-            throw VarlinkError.invalidParameter("name")
+            throw .invalidParameter("name")
         }
         let settings = settings
         let known = rules.lastRead.lists
@@ -74,19 +61,15 @@ extension Daemon {
         }
     }
 
-    private func reloadRules(_ call: Call) throws {
-        try call.noParameters()
+    func reload(_ call: TypedCall<RulesAPI.Reload>) throws(CallError<RulesAPI>) {
         let before = engine.state.rules
         reload { daemon, loading, result in
             switch (loading.ruleSet, result) {
             case (nil, _):
-                call.fail(
-                    RulesAPI.RulesRefused(
-                        errors: loading.errors, diagnostics: daemon.phrase(loading)
-                    ).varlinkError)
+                call.fail(.rulesRefused(errors: loading.errors, diagnostics: daemon.phrase(loading)
+                    ))
             case (_, .failure(let error)):
-                call.fail(
-                    RulesAPI.StoreUnavailable(reason: error.description).varlinkError)
+                call.fail(.storeUnavailable(reason: error.description))
             case (_, .success):
                 call.reply(
                     RulesAPI.Reload.Reply(
@@ -98,8 +81,7 @@ extension Daemon {
         }
     }
 
-    private func diagnostics(_ call: Call) throws {
-        try call.noParameters()
+    func diagnostics(_ call: TypedCall<RulesAPI.Diagnostics>) throws(CallError<RulesAPI>) {
         call.reply(
             RulesAPI.Diagnostics.Reply(
                 refused: rules.isRefused, readAt: text(rules.readAt),
@@ -107,8 +89,7 @@ extension Daemon {
                 diagnostics: phrase(rules.lastRead)))
     }
 
-    private func variables(_ call: Call) throws {
-        try call.noParameters()
+    func variables(_ call: TypedCall<RulesAPI.Variables>) throws(CallError<RulesAPI>) {
         observe()
         let own = engine.written.variables
         var activation = Activation(Vocabulary.environment(reading: own))

@@ -13,22 +13,22 @@ extension Daemon {
     /// How many simulations there may be at once.
     private static let mostSimulations = 2
 
-    func simulate(_ call: Call) throws {
-        let asked = try call.decode(RulesAPI.Simulate.Parameters.self)
-        guard let from = try instant(asked.from, "from"), let to = try instant(asked.to, "to")
-        else { throw VarlinkError.invalidParameter("from") }
+    func simulate(_ call: TypedCall<RulesAPI.Simulate>) throws(CallError<RulesAPI>) {
+        let asked = call.parameters
+        guard let from = try call.instant(asked.from, "from"), let to = try call.instant(asked.to, "to")
+        else { throw .invalidParameter("from") }
         let span: SimulatedSpan
         switch SimulatedSpan.make(from: from, to: to) {
         case .success(let found): span = found
         case .failure(let problem):
-            return call.fail(RulesAPI.InvalidSpan(problem: phrase(problem)).varlinkError)
+            return call.fail(.invalidSpan(problem: phrase(problem)))
         }
         let names = (asked.files ?? []).map(\.name)
         guard names.allSatisfy(isFileName), Set(names).count == names.count else {
-            throw VarlinkError.invalidParameter("files")
+            throw .invalidParameter("files")
         }
         guard simulations < Self.mostSimulations, let flow = PieceFlow(call, self) else {
-            return call.fail(RulesAPI.Busy().varlinkError)
+            return call.fail(.busy)
         }
         simulations += 1
         observe()
@@ -37,7 +37,7 @@ extension Daemon {
             defaults: rules.lastRead.sources.filter { $0.layer == 0 && !$0.isList },
             settings: settings, lists: rules.lastRead.lists
         ) { self.enter { $0.simulations -= 1 } }
-        begin(run, history: asked.history, call)
+        begin(run, history: asked.history)
     }
 
     /// Whether it can be the name of a rule file, or its whole path.
@@ -48,7 +48,7 @@ extension Daemon {
 
     /// Reads the record first where it is asked for.
     private func begin(
-        _ run: SimulationRun, history: RulesAPI.SimulatedHistory, _ call: Call
+        _ run: SimulationRun, history: RulesAPI.SimulatedHistory
     ) {
         let queue = DispatchQueue(label: "org.soteria.simulation", qos: .utility)
         guard history == .real else {
@@ -59,13 +59,13 @@ extension Daemon {
             case .success(let replay) where replay.isTooLate:
                 self.enter { daemon in
                     run.fail(
-                        RulesAPI.NoHistory(since: daemon.text(replay.state.last?.at)).varlinkError)
+                        .noHistory(since: daemon.text(replay.state.last?.at)))
                 }
             case .success(let replay):
                 let happenings = replay.happenings
                 queue.async { run.go(continuing: replay.state, happenings) }
             case .failure(let error):
-                run.fail(RulesAPI.StoreUnavailable(reason: error.description).varlinkError)
+                run.fail(.storeUnavailable(reason: error.description))
             }
         }
     }
@@ -81,7 +81,7 @@ extension Daemon {
 
 /// One simulation that somebody asked for; used on its own queue, but for its beginning.
 struct SimulationRun: Sendable {
-    let flow: PieceFlow
+    let flow: PieceFlow<RulesAPI.Simulate>
     let span: SimulatedSpan
     let asked: RulesAPI.Simulate.Parameters
     /// The machine's zone.
@@ -98,7 +98,7 @@ struct SimulationRun: Sendable {
     private static let most = 500
 
     /// Ends with an error before anything was simulated.
-    func fail(_ error: VarlinkError) {
+    func fail(_ error: CallError<RulesAPI>) {
         over()
         flow.fail(error)
     }
@@ -106,7 +106,7 @@ struct SimulationRun: Sendable {
     /// How a simulation ends.
     private enum Ending {
         case end(RulesAPI.Simulate.Reply)
-        case fail(VarlinkError)
+        case fail(CallError<RulesAPI>)
         /// The client has gone.
         case gone
     }
@@ -128,10 +128,10 @@ struct SimulationRun: Sendable {
         guard let rules = loading?.ruleSet ?? (loading == nil ? inForce : nil) else {
             let errors =
                 loading.map(RulesAPI.RulesRefused.init) ?? .init(errors: 0, diagnostics: [])
-            return .fail(errors.varlinkError)
+            return .fail(CallError(errors))
         }
         if let target = asked.target, !rules.targets.contains(where: { $0.key == target }) {
-            return .fail(RulesAPI.NoSuchTarget(target: target).varlinkError)
+            return .fail(.noSuchTarget(target: target))
         }
         let phrasing = SimulationPhrasing(rules, zone: zone, only: asked.target)
         var simulation = Simulation(rules, zone: zone, from: span.from, continuing: state)

@@ -4,20 +4,21 @@ import EventStore
 import Varlink
 
 /// The errors of an interface through which something is switched.
-struct SwitchErrors: Sendable {
+struct SwitchErrors<Interface: VarlinkInterface>: Sendable {
     /// The rules have nothing of that key.
-    let unknown: VarlinkError
+    let unknown: CallError<Interface>
     /// It is strict and holds until an instant.
-    let strict: @Sendable (String?) -> VarlinkError
+    let strict: @Sendable (String?) -> CallError<Interface>
     /// It cannot be recorded, for a reason.
-    let unavailable: @Sendable (String) -> VarlinkError
+    let unavailable: @Sendable (String) -> CallError<Interface>
 }
 
 extension Daemon {
     /// Switches something on or off, and answers with how it stands then.
-    func set<Reply: Encodable & SendableMetatype>(
-        _ subject: Switch.Subject, isOn: Bool, for call: Call, _ errors: SwitchErrors,
-        reply: @escaping @Sendable (isolated Daemon) -> Reply?
+    func set<Called>(
+        _ subject: Switch.Subject, isOn: Bool, for call: TypedCall<Called>,
+        _ errors: SwitchErrors<Called.Interface>,
+        reply: @escaping @Sendable (isolated Daemon) -> Called.Reply?
     ) {
         take(.switch(subject, isOn: isOn)) { daemon, result in
             switch result {

@@ -3,28 +3,18 @@ import Engine
 import Varlink
 
 /// `org.soteria.targets`.
-extension Daemon {
-    nonisolated var targetsMethods: [String: Method] {
-        [
-            "List": method { try $0.listTargets($1) },
-            "Monitor": streaming { try $0.monitorPlaces($1) },
-            "SetMonitored": method { try $0.setMonitored($1) },
-            "SetName": method { try $0.setName($1) },
-        ]
-    }
-
-    private func listTargets(_ call: Call) throws {
-        try call.noParameters()
+extension Daemon: TargetsAPI.Handlers {
+    func list(_ call: TypedCall<TargetsAPI.List>) throws(CallError<TargetsAPI>) {
         observe()
         call.reply(TargetsAPI.List.Reply(targets: engine.rules.targets.map(phrase)))
     }
 
-    private func setMonitored(_ call: Call) throws {
-        let asked = try call.decode(TargetsAPI.SetMonitored.Parameters.self)
-        let errors = SwitchErrors(
-            unknown: TargetsAPI.NoSuchTarget(target: asked.target).varlinkError,
-            strict: { TargetsAPI.Strict(until: $0).varlinkError },
-            unavailable: { TargetsAPI.StoreUnavailable(reason: $0).varlinkError })
+    func setMonitored(_ call: TypedCall<TargetsAPI.SetMonitored>) throws(CallError<TargetsAPI>) {
+        let asked = call.parameters
+        let errors = SwitchErrors<TargetsAPI>(
+            unknown: .noSuchTarget(target: asked.target),
+            strict: { .strict(until: $0) },
+            unavailable: { .storeUnavailable(reason: $0) })
         set(.target(asked.target), isOn: asked.monitored, for: call, errors) { daemon in
             daemon.engine.rules.targets.first { $0.key == asked.target }.map {
                 TargetsAPI.SetMonitored.Reply(
@@ -34,16 +24,16 @@ extension Daemon {
         }
     }
 
-    private func setName(_ call: Call) throws {
-        let asked = try call.decode(TargetsAPI.SetName.Parameters.self)
-        let place = try self.place(site: asked.site, app: asked.app)
+    func setName(_ call: TypedCall<TargetsAPI.SetName>) throws(CallError<TargetsAPI>) {
+        let asked = call.parameters
+        let place = try call.place(site: asked.site, app: asked.app)
         if let name = asked.name, let problem = problem(ofName: name) {
-            throw TargetsAPI.InvalidName(name: name, problem: problem).varlinkError
+            throw .invalidName(name: name, problem: problem)
         }
-        let errors = CallErrors(
+        let errors = CallErrors<TargetsAPI>(
             refused: { _, _ in
-                TargetsAPI.NoSuchPlace(place: asked.site ?? asked.app ?? "").varlinkError
-            }, unavailable: { TargetsAPI.StoreUnavailable(reason: $0).varlinkError })
+                .noSuchPlace(place: asked.site ?? asked.app ?? "")
+            }, unavailable: { .storeUnavailable(reason: $0) })
         answer(
             call, .name(place, asked.name), errors, unrecorded: "; it is written once it can be"
         ) { daemon, _ -> TargetsAPI.SetName.Reply? in

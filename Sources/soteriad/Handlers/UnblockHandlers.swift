@@ -4,23 +4,8 @@ import EventStore
 import Varlink
 
 /// `org.soteria.unblock`.
-extension Daemon {
-    nonisolated var unblockMethods: [String: Method] {
-        [
-            "Options": method { try $0.unblockOptions($1) },
-            "Request": method { try $0.requestUnblock($1) },
-            "Keep": method { try $0.keepBlock($1) },
-            "Confirm": method { try $0.confirmUnblock($1) },
-            "Protect": method { try $0.protectInstead($1) },
-            "Attempt": method { try $0.attempt($1) },
-            "List": method { try $0.listRequests($1) },
-            "LogOutcome": method { try $0.logOutcome($1) },
-            "Unblocks": method { try $0.listUnblocks($1) },
-        ]
-    }
-
-    private func unblockOptions(_ call: Call) throws {
-        try call.noParameters()
+extension Daemon: UnblockAPI.Handlers {
+    func options(_ call: TypedCall<UnblockAPI.Options>) throws(CallError<UnblockAPI>) {
         observe()
         let rules = engine.rules.unblock
         let isProtected = engine.isAutoProtected(engine.rules.targets.map(\.key))
@@ -33,11 +18,11 @@ extension Daemon {
                 impulseWait: wait(.impulse), grant: rules.grant.secondsLeft))
     }
 
-    private func requestUnblock(_ call: Call) throws {
-        let asked = try call.decode(UnblockAPI.Request.Parameters.self)
+    func request(_ call: TypedCall<UnblockAPI.Request>) throws(CallError<UnblockAPI>) {
+        let asked = call.parameters
         let isPause = asked.pause ?? false
-        let place = try self.place(asked.place, isPause: isPause)
-        let intent = try asked.intent.map { try self.intent($0) }
+        let place = try call.place(asked.place, isPause: isPause)
+        let intent = try asked.intent.map(call.intent)
         answer(call, .request(place, intent: intent, isPause: isPause)) {
             daemon, answer -> UnblockAPI.Request.Reply? in
             guard case .requested(let request) = answer else { return nil }
@@ -45,8 +30,8 @@ extension Daemon {
         }
     }
 
-    private func keepBlock(_ call: Call) throws {
-        let asked = try call.decode(UnblockAPI.Keep.Parameters.self)
+    func keep(_ call: TypedCall<UnblockAPI.Keep>) throws(CallError<UnblockAPI>) {
+        let asked = call.parameters
         let input = Input.keep(request: Int64(asked.request))
         answer(call, input, unrecorded: "; the block is kept all the same") {
             daemon, answer -> UnblockAPI.Keep.Reply? in
@@ -55,8 +40,8 @@ extension Daemon {
         }
     }
 
-    private func confirmUnblock(_ call: Call) throws {
-        let asked = try call.decode(UnblockAPI.Confirm.Parameters.self)
+    func confirm(_ call: TypedCall<UnblockAPI.Confirm>) throws(CallError<UnblockAPI>) {
+        let asked = call.parameters
         answer(call, .confirm(request: Int64(asked.request))) {
             daemon, answer -> UnblockAPI.Confirm.Reply? in
             switch answer {
@@ -70,8 +55,8 @@ extension Daemon {
         }
     }
 
-    private func protectInstead(_ call: Call) throws {
-        let asked = try call.decode(UnblockAPI.Protect.Parameters.self)
+    func protect(_ call: TypedCall<UnblockAPI.Protect>) throws(CallError<UnblockAPI>) {
+        let asked = call.parameters
         let seconds = asked.seconds ?? 3600
         let input = Input.protectInstead(
             request: Int64(asked.request), length: span(ofSeconds: seconds))
@@ -85,19 +70,20 @@ extension Daemon {
         }
     }
 
-    private func attempt(_ call: Call) throws {
-        let asked = try call.decode(UnblockAPI.Attempt.Parameters.self)
-        let place = try self.place(site: asked.site, app: asked.app)
+    func attempt(_ call: TypedCall<UnblockAPI.Attempt>) throws(CallError<UnblockAPI>) {
+        let asked = call.parameters
+        let place = try call.place(site: asked.site, app: asked.app)
         answer(call, .attempt(place)) { _, answer -> UnblockAPI.Attempt.Reply? in
             guard case .attempted(let targets) = answer else { return nil }
             return UnblockAPI.Attempt.Reply(blocked: !targets.isEmpty, targets: targets)
         }
     }
 
-    private func listRequests(_ call: Call) throws {
-        let asked = try call.decode(UnblockAPI.List.Parameters.self)
+    func list(_ call: TypedCall<UnblockAPI.List>) throws(CallError<UnblockAPI>) {
+        let asked = call.parameters
         observe()
-        let outcome = try asked.request.map { try self.outcome(of: Int64($0)) }
+        var outcome: UnblockAPI.Outcome?
+        if let request = asked.request { outcome = try self.outcome(of: Int64(request)) }
         let grants = engine.state.grants.sorted { $0.id < $1.id }
         call.reply(
             UnblockAPI.List.Reply(
@@ -106,23 +92,25 @@ extension Daemon {
                 outcome: outcome))
     }
 
-    private func outcome(of request: Int64) throws -> UnblockAPI.Outcome {
+    private func outcome(
+        of request: Int64
+    ) throws(CallError<UnblockAPI>) -> UnblockAPI.Outcome {
         if engine.state.requests.contains(where: { $0.id == request }) { return .open }
         guard let ended = engine.state.outcomes.last(where: { $0.request == request }) else {
-            throw UnblockAPI.NoSuchRequest(request: Int(request)).varlinkError
+            throw .noSuchRequest(request: Int(request))
         }
         return phrase(ended.outcome)
     }
 
     /// Gives an input to the engine and answers the call with what it led to; `seconds` is the
     /// length that was asked for, if one was.
-    func answer<Reply: Encodable & SendableMetatype>(
-        _ call: Call, _ input: Input, seconds: Int = 0, unrecorded: String = "",
-        reply: @escaping @Sendable (isolated Daemon, Answer) -> Reply?
-    ) {
-        let errors = CallErrors(
+    func answer<Called: TypedMethod>(
+        _ call: TypedCall<Called>, _ input: Input, seconds: Int = 0, unrecorded: String = "",
+        reply: @escaping @Sendable (isolated Daemon, Answer) -> Called.Reply?
+    ) where Called.Interface == UnblockAPI {
+        let errors = CallErrors<UnblockAPI>(
             refused: { $0.unblockError($1, seconds: seconds) },
-            unavailable: { UnblockAPI.StoreUnavailable(reason: $0).varlinkError })
+            unavailable: { .storeUnavailable(reason: $0) })
         answer(call, input, errors, unrecorded: unrecorded, reply: reply)
     }
 }

@@ -3,21 +3,10 @@ import Engine
 import Varlink
 
 /// `org.soteria.usage`.
-extension Daemon {
-    nonisolated var usageMethods: [String: Method] {
-        [
-            "Opened": method { try $0.openUse($1) },
-            "Heartbeat": method { try $0.seeUses($1) },
-            "Closed": method { try $0.closeUse($1) },
-            "SetIdle": method { try $0.setIdle($1) },
-            "Sessions": streaming { try $0.streamSessions($1) },
-            "Today": method { try $0.useToday($1) },
-        ]
-    }
-
-    private func openUse(_ call: Call) throws {
-        let asked = try call.decode(UsageAPI.Opened.Parameters.self)
-        let place = try self.place(site: asked.site, app: asked.app)
+extension Daemon: UsageAPI.Handlers {
+    func opened(_ call: TypedCall<UsageAPI.Opened>) throws(CallError<UsageAPI>) {
+        let asked = call.parameters
+        let place = try call.place(site: asked.site, app: asked.app)
         answer(call, .useOpened(place)) { _, answer -> UsageAPI.Opened.Reply? in
             guard case .using(let use, let targets) = answer else { return nil }
             return UsageAPI.Opened.Reply(
@@ -26,8 +15,8 @@ extension Daemon {
         }
     }
 
-    private func seeUses(_ call: Call) throws {
-        let asked = try call.decode(UsageAPI.Heartbeat.Parameters.self)
+    func heartbeat(_ call: TypedCall<UsageAPI.Heartbeat>) throws(CallError<UsageAPI>) {
+        let asked = call.parameters
         answer(call, .usesSeen(asked.uses.map(Int64.init))) {
             _, answer -> UsageAPI.Heartbeat.Reply? in
             guard case .usesUnknown(let unknown) = answer else { return nil }
@@ -35,22 +24,22 @@ extension Daemon {
         }
     }
 
-    private func closeUse(_ call: Call) throws {
-        let asked = try call.decode(UsageAPI.Closed.Parameters.self)
+    func closed(_ call: TypedCall<UsageAPI.Closed>) throws(CallError<UsageAPI>) {
+        let asked = call.parameters
         answer(call, .useClosed(Int64(asked.use))) { _, _ -> NoMembers? in NoMembers() }
     }
 
     /// Holds while the connection is open that it came by.
-    private func setIdle(_ call: Call) throws {
-        let asked = try call.decode(UsageAPI.SetIdle.Parameters.self)
+    func setIdle(_ call: TypedCall<UsageAPI.SetIdle>) throws(CallError<UsageAPI>) {
+        let asked = call.parameters
         let seconds = asked.idleSeconds ?? 0
-        guard seconds >= 0 else { throw VarlinkError.invalidParameter("idleSeconds") }
-        let reporter = call.connectionNumber
+        guard seconds >= 0 else { throw .invalidParameter("idleSeconds") }
+        let reporter = call.lifetime.connectionNumber
         let wasLocked = reporters[reporter]
         let isLocked = asked.locked ?? wasLocked ?? false
         reporters[reporter] = isLocked
         if wasLocked == nil {
-            call.onDisconnect { self.assumeIsolated { $0.lose(reporter) } }
+            call.lifetime.onDisconnect { self.assumeIsolated { $0.lose(reporter) } }
         }
         let input = Input.idle(
             reporter: reporter, isIdle: asked.idle, isLocked: isLocked,
@@ -63,8 +52,7 @@ extension Daemon {
         if !isStopping { take(.reporterGone(reporter)) }
     }
 
-    private func useToday(_ call: Call) throws {
-        try call.noParameters()
+    func today(_ call: TypedCall<UsageAPI.Today>) throws(CallError<UsageAPI>) {
         observe()
         let midnight = midnight
         call.reply(
@@ -77,19 +65,19 @@ extension Daemon {
                 }, idle: engine.isIdle, locked: engine.isLocked))
     }
 
-    private func answer<Reply: Encodable & SendableMetatype>(
-        _ call: Call, _ input: Input,
-        reply: @escaping @Sendable (isolated Daemon, Answer) -> Reply?
-    ) {
-        let errors = CallErrors(
+    private func answer<Called: TypedMethod>(
+        _ call: TypedCall<Called>, _ input: Input,
+        reply: @escaping @Sendable (isolated Daemon, Answer) -> Called.Reply?
+    ) where Called.Interface == UsageAPI {
+        let errors = CallErrors<UsageAPI>(
             refused: { _, refusal in
                 switch refusal {
-                case .notTracked(let targets): UsageAPI.NotTracked(targets: targets).varlinkError
-                case .noSuchUse(let use): UsageAPI.NoSuchUse(use: Int(use)).varlinkError
+                case .notTracked(let targets): .notTracked(targets: targets)
+                case .noSuchUse(let use): .noSuchUse(use: Int(use))
                 // Nothing else is refused of use.
                 default: .invalidParameter("use")
                 }
-            }, unavailable: { UsageAPI.StoreUnavailable(reason: $0).varlinkError })
+            }, unavailable: { .storeUnavailable(reason: $0) })
         answer(
             call, input, errors, unrecorded: "; it is counted all the same", reply: reply)
     }

@@ -3,6 +3,7 @@ import API
 import NIOCore
 import NIOPosix
 import Varlink
+import VarlinkIDL
 
 /// A daemon that blocks one target with one app, and hands over what it is asked beside that.
 final class DaemonStandIn: @unchecked Sendable {
@@ -37,7 +38,7 @@ final class DaemonStandIn: @unchecked Sendable {
             },
         ]
         var interfaces: [Interface] = []
-        for text in InterfaceFiles.all {
+        for text in Interfaces.descriptions {
             let description = try InterfaceDescription(text)
             var methods: [String: Method] = [:]
             for method in description.methods {

@@ -17,7 +17,7 @@ struct NoticeAnswersTests {
     /// A desktop on which a prompt was answered, and the daemon has said something to it.
     static func answered(
         _ prompt: PromptsAPI.Prompt, _ choice: Choice,
-        _ result: Result<PromptsAPI.AnswerResult, CallFailure>
+        _ result: Result<PromptsAPI.Result, CallFailure>
     ) -> Desktop {
         var desktop = showing(prompt)
         #expect(
@@ -124,7 +124,7 @@ struct NoticeAnswersTests {
     @Test(arguments: [
         (
             PromptsAPI.Kind.riskHigh, Choice.protect,
-            PromptsAPI.AnswerResult(protection: 3, until: "2026-11-22T23:13:00+01:00"),
+            PromptsAPI.Result(protection: 3, until: "2026-11-22T23:13:00+01:00"),
             "Protected until 23:13."
         ),
         (.riskyHour, .protect, .init(protection: 3), "Protected."),
@@ -137,7 +137,7 @@ struct NoticeAnswersTests {
         (.checkIn, .no, .init(), ""),
     ])
     func tellsWhatCameOfIt(
-        kind: PromptsAPI.Kind, choice: Choice, result: PromptsAPI.AnswerResult, text: String
+        kind: PromptsAPI.Kind, choice: Choice, result: PromptsAPI.Result, text: String
     ) {
         let desktop = Self.answered(
             .other(kind, request: kind == .logOutcome ? 9 : nil), choice, .success(result))

@@ -91,7 +91,7 @@ struct NoticeDeskRandomTests {
             case .answer(let prompt, let choice):
                 lastRequest += 1
                 let wait = Int.random(in: 0...30, using: &generator)
-                let result = PromptsAPI.AnswerResult(
+                let result = PromptsAPI.Result(
                     request: lastRequest, waitSeconds: wait, text: "So.")
                 waits[lastRequest] = desktop.now + .seconds(wait)
                 note(

@@ -2,6 +2,7 @@ import NIOCore
 import NIOEmbedded
 
 @testable import Varlink
+import VarlinkIDL
 
 /// Any bytes from a client of a Varlink server: the first one says how the others are cut into
 /// reads, which must make no difference.

@@ -1,4 +1,5 @@
 import Varlink
+import VarlinkIDL
 
 /// Any text as the description of an interface: read, looked over, printed and read again.
 enum InterfaceTarget {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Varlink
+import VarlinkIDL
 
 @Suite("Holding messages against a description")
 struct InterfaceConformanceTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Varlink
+@testable import VarlinkIDL
 
 @Suite("What systemd refuses, and what is undocumented")
 struct InterfaceFindingsTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Varlink
+@testable import VarlinkIDL
 
 @Suite("Interface descriptions")
 struct InterfaceParserTests {

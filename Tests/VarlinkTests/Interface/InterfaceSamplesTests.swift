@@ -1,6 +1,7 @@
 import Testing
+import Varlink
 
-@testable import Varlink
+@testable import VarlinkIDL
 
 /// Descriptions as other services have them, in the ways of writing that are met in practice.
 @Suite("Descriptions as they are met")

@@ -2,6 +2,7 @@ import NIOCore
 import Testing
 
 @testable import Varlink
+import VarlinkIDL
 
 @Suite("Answers")
 struct AnswerTests {

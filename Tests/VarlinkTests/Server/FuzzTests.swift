@@ -2,6 +2,7 @@ import SeededRandom
 import Testing
 
 @testable import Varlink
+import VarlinkIDL
 
 @Suite("Random bytes")
 struct FuzzTests {

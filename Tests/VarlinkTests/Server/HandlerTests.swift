@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Varlink
+import VarlinkIDL
 
 @Suite("Handlers")
 struct HandlerTests {

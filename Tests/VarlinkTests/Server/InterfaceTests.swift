@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Varlink
+import VarlinkIDL
 
 @Suite("Interfaces and their handlers")
 struct InterfaceTests {

@@ -3,6 +3,7 @@ import SeededRandom
 import Testing
 
 @testable import Varlink
+import VarlinkIDL
 
 @Suite("Many clients at once")
 struct ManyClientsTests {

@@ -1,4 +1,5 @@
 @testable import Varlink
+import VarlinkIDL
 
 /// An interface with a method for each way of answering.
 enum TestInterface {

@@ -45,7 +45,7 @@ struct LapseText {
     }
 
     private static func decimal(_ score: Score) -> String {
-        RiskScore(thousandths: score.thousandths).description
+        FixedPoint(thousandths: score.thousandths).description
     }
 
     private func clock(_ instant: Instant) -> String { moment(instant).timeWithSeconds }

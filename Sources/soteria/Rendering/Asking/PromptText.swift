@@ -31,7 +31,7 @@ enum PromptText {
 
     /// What an answer led to, and how to go on with the request that it opened.
     static func result(
-        _ result: PromptsAPI.AnswerResult, _ choice: PromptsAPI.Choice, now: Moment?,
+        _ result: PromptsAPI.Result, _ choice: PromptsAPI.Choice, now: Moment?,
         of open: UnblockAPI.OpenRequest?, _ style: Style = Style()
     ) -> String {
         let now = now ?? Moment(seconds: 0, offset: 0)
@@ -56,7 +56,7 @@ enum PromptText {
     }
 
     private static func opened(
-        _ result: PromptsAPI.AnswerResult, _ open: UnblockAPI.OpenRequest?
+        _ result: PromptsAPI.Result, _ open: UnblockAPI.OpenRequest?
     ) -> String {
         guard let request = result.request else { return "Answered.\n" }
         let ends = result.waitEnds.flatMap { Moment($0)?.timeWithSeconds }
@@ -70,7 +70,7 @@ enum PromptText {
 
     /// An answer to a check-in; after a "no" what could be done instead.
     private static func checkedIn(
-        _ result: PromptsAPI.AnswerResult, now: Moment, _ style: Style
+        _ result: PromptsAPI.Result, now: Moment, _ style: Style
     ) -> String {
         let blocked = result.until.map { " Blocked until \(TimeWords.ahead($0, now: now))." }
         return "Answered.\(blocked ?? "")\n"

@@ -32,7 +32,7 @@ enum RiskText {
     }
 
     private static func line(
-        _ at: String, _ score: RiskScore, _ level: RiskAPI.Level, _ factors: [String],
+        _ at: String, _ score: FixedPoint, _ level: RiskAPI.Level, _ factors: [String],
         _ style: Style
     ) -> String {
         let because = factors.joined(separator: ", ")

@@ -99,7 +99,7 @@ extension Daemon {
         .seconds(Int64(max(-1, min(seconds, 1_000_000_000))))
     }
 
-    func phrase(_ score: Score) -> RiskScore { RiskScore(thousandths: score.thousandths) }
+    func phrase(_ score: Score) -> FixedPoint { FixedPoint(thousandths: score.thousandths) }
 
     /// The last assessment with its thresholds and when the next is due.
     func riskStatus() -> RiskAPI.Status? {

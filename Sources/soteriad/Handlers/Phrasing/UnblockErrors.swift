@@ -5,57 +5,53 @@ import Varlink
 /// Why the engine refuses, in the errors of `org.soteria.unblock`.
 extension Daemon {
     /// The error of a refusal; `seconds` is the length that was asked for, if one was.
-    func unblockError(_ refusal: Refusal, seconds: Int) -> VarlinkError {
-        typealias API = UnblockAPI
+    func unblockError(_ refusal: Refusal, seconds: Int) -> CallError<UnblockAPI> {
         let rules = engine.rules.unblock
         return switch refusal {
         // Nothing is monitored: there is nothing to be opened or protected.
-        case .noSuchTarget(""): API.NotBlocked(targets: []).varlinkError
+        case .noSuchTarget(""): .notBlocked(targets: [])
         case .noSuchTarget(let key), .noSuchSchedule(let key), .noSuchAutoProtection(let key):
-            API.NoSuchTarget(target: key).varlinkError
-        case .notMonitored(let key): API.NotMonitored(target: key).varlinkError
-        case .noSuchProtection(let id): API.NoSuchProtection(protection: Int(id)).varlinkError
-        case .notBlocked(let targets): API.NotBlocked(targets: targets).varlinkError
+            .noSuchTarget(target: key)
+        case .notMonitored(let key): .notMonitored(target: key)
+        case .noSuchProtection(let id): .noSuchProtection(protection: Int(id))
+        case .notBlocked(let targets): .notBlocked(targets: targets)
         case .strict(let until, let target):
-            API.Strict(target: target ?? "", until: text(until)).varlinkError
-        case .alreadyOpen(let id): API.AlreadyOpen(request: Int(id)).varlinkError
-        case .noSuchRequest(let id): API.NoSuchRequest(request: Int(id)).varlinkError
+            .strict(target: target ?? "", until: text(until))
+        case .alreadyOpen(let id): .alreadyOpen(request: Int(id))
+        case .noSuchRequest(let id): .noSuchRequest(request: Int(id))
         case .requestOver(let id, let outcome):
-            API.RequestOver(request: Int(id), outcome: phrase(outcome)).varlinkError
-        case .beingConfirmed(let id): API.BeingConfirmed(request: Int(id)).varlinkError
-        case .intentNeeded(let id): API.IntentNeeded(request: Int(id)).varlinkError
+            .requestOver(request: Int(id), outcome: phrase(outcome))
+        case .beingConfirmed(let id): .beingConfirmed(request: Int(id))
+        case .intentNeeded(let id): .intentNeeded(request: Int(id))
         case .waitNotOver(let left):
-            API.WaitNotOver(remainingSeconds: left.secondsLeft).varlinkError
+            .waitNotOver(remainingSeconds: left.secondsLeft)
         case .unknownCategory(let category):
-            API.UnknownCategory(category: category, known: rules.categories).varlinkError
+            .unknownCategory(category: category, known: rules.categories)
         case .unknownMood(let mood):
-            API.UnknownMood(mood: mood, known: rules.moods).varlinkError
+            .unknownMood(mood: mood, known: rules.moods)
         case .invalidMinutes(let minutes):
-            API.InvalidMinutes(
-                minutes: minutes, minimum: Intent.minutesAllowed.lowerBound,
+            .invalidMinutes(minutes: minutes, minimum: Intent.minutesAllowed.lowerBound,
                 maximum: Intent.minutesAllowed.upperBound
-            ).varlinkError
+            )
         case .invalidLength:
-            API.InvalidDuration(seconds: seconds, minimum: 60, maximum: 604_800).varlinkError
-        case .storeUnavailable: API.StoreUnavailable(reason: storeProblem).varlinkError
+            .invalidDuration(seconds: seconds, minimum: 60, maximum: 604_800)
+        case .storeUnavailable: .storeUnavailable(reason: storeProblem)
         case .notUnblocked(let id, let outcome):
-            API.NotUnblocked(request: Int(id), outcome: outcome.map(phrase) ?? .open).varlinkError
+            .notUnblocked(request: Int(id), outcome: outcome.map(phrase) ?? .open)
         case .tooLate(let id):
-            API.TooLate(request: Int(id), days: Int(Aftermath.patience.seconds / 86400))
-                .varlinkError
+            .tooLate(request: Int(id), days: Int(Aftermath.patience.seconds / 86400))
         case .invalidRegret(let regret):
-            API.InvalidRegret(
-                regret: regret, minimum: LoggedOutcome.regrets.lowerBound,
+            .invalidRegret(regret: regret, minimum: LoggedOutcome.regrets.lowerBound,
                 maximum: LoggedOutcome.regrets.upperBound
-            ).varlinkError
+            )
         // What other interfaces ask for.
         case .noSuchPrompt(let id), .notAChoice(let id, _), .noSuchUse(let id),
             .noSuchGoal(let id):
-            API.NoSuchRequest(request: Int(id)).varlinkError
-        case .notTracked(let targets): API.NotBlocked(targets: targets).varlinkError
+            .noSuchRequest(request: Int(id))
+        case .notTracked(let targets): .notBlocked(targets: targets)
         case .noSuchCheckIn, .notAsking, .alreadyAnswered, .debugOff, .tooManyGoals, .noSuchPlace,
             .tooManyEdits:
-            API.NotBlocked(targets: []).varlinkError
+            .notBlocked(targets: [])
         }
     }
 }

@@ -6,8 +6,7 @@ import Varlink
 
 /// `daemon.Backup`: the store copies itself into a file, which is sent piece by piece.
 extension Daemon {
-    func streamBackup(_ call: Call) throws {
-        try call.noParameters()
+    func backup(_ call: TypedCall<DaemonAPI.Backup>) throws(CallError<DaemonAPI>) {
         guard let flow = PieceFlow(call, self) else {
             throw Self.noBackup("other files are being sent")
         }
@@ -23,14 +22,14 @@ extension Daemon {
         }
     }
 
-    private nonisolated static func noBackup(_ reason: String) -> VarlinkError {
-        DaemonAPI.StoreUnavailable(reason: reason).varlinkError
+    private nonisolated static func noBackup(_ reason: String) -> CallError<DaemonAPI> {
+        .storeUnavailable(reason: reason)
     }
 
     /// How many bytes of the file one piece holds.
     private static let pieceSize = 256 << 10
 
-    private nonisolated static func send(_ backup: Backup, _ flow: PieceFlow) {
+    private nonisolated static func send(_ backup: Backup, _ flow: PieceFlow<DaemonAPI.Backup>) {
         let file = open(backup.path, O_RDONLY | O_CLOEXEC)
         let problem = errno
         // Nobody else needs its name: it is gone when this ends, however it does.

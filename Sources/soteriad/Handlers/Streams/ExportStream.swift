@@ -5,10 +5,10 @@ import Varlink
 
 /// `metrics.Export`: the store makes the text beside the loop, and waits for whoever takes it.
 extension Daemon {
-    func begin(export call: Call, _ table: ExportTable, _ format: ExportFormat) {
+    func begin(
+        export call: TypedCall<MetricsAPI.Export>, _ table: ExportTable, _ format: ExportFormat) {
         guard let flow = PieceFlow(call, self) else {
-            return call.fail(
-                MetricsAPI.StoreUnavailable(reason: "other files are being sent").varlinkError)
+            return call.fail(.storeUnavailable(reason: "other files are being sent"))
         }
         let pieces = ExportPieces(flow)
         store.export(
@@ -19,7 +19,7 @@ extension Daemon {
                 case .success: pieces.giveUp()
                 case .failure(let error):
                     pieces.flow.fail(
-                        MetricsAPI.StoreUnavailable(reason: error.description).varlinkError)
+                        .storeUnavailable(reason: error.description))
                 }
             })
     }
@@ -28,13 +28,13 @@ extension Daemon {
 /// The text of an export on its way; used on the export's own queue only. The last piece is held
 /// back until it is known to be the last.
 private final class ExportPieces: @unchecked Sendable {
-    let flow: PieceFlow
+    let flow: PieceFlow<MetricsAPI.Export>
     private var held: String?
 
     /// Bytes of a piece at most: escaped as JSON it stays below what a message may have.
     private static let size = 128 << 10
 
-    init(_ flow: PieceFlow) { self.flow = flow }
+    init(_ flow: PieceFlow<MetricsAPI.Export>) { self.flow = flow }
 
     func send(_ text: String) -> Bool {
         var rest = text[...]
@@ -53,7 +53,7 @@ private final class ExportPieces: @unchecked Sendable {
 
     /// Whoever took nothing is told so, should they ever look.
     func giveUp() {
-        flow.fail(MetricsAPI.StoreUnavailable(reason: "nobody took the pieces").varlinkError)
+        flow.fail(.storeUnavailable(reason: "nobody took the pieces"))
     }
 
     func end() { flow.end(MetricsAPI.Export.Reply(text: held ?? "")) }

@@ -28,15 +28,15 @@ struct SessionFilter: Hashable, Sendable {
 
 /// `usage.Sessions`: those that run, then those of the record.
 extension Daemon {
-    func streamSessions(_ call: Call) throws {
-        let asked = try call.decode(UsageAPI.Sessions.Parameters.self)
-        if let limit = asked.limit, limit < 1 { throw VarlinkError.invalidParameter("limit") }
+    func sessions(_ call: TypedCall<UsageAPI.Sessions>) throws(CallError<UsageAPI>) {
+        let asked = call.parameters
+        if let limit = asked.limit, limit < 1 { throw .invalidParameter("limit") }
         var filter = SessionFilter(
-            target: asked.target, from: try instant(asked.from, "from"),
-            to: try instant(asked.to, "to"))
+            target: asked.target, from: try call.instant(asked.from, "from"),
+            to: try call.instant(asked.to, "to"))
         observe()
         if let target = asked.target, !engine.rules.targets.contains(where: { $0.key == target }) {
-            throw UsageAPI.NoSuchTarget(target: target).varlinkError
+            throw .noSuchTarget(target: target)
         }
         let isNewestFirst = asked.newestFirst ?? false
         var running: [UsageSession] = []
@@ -60,23 +60,23 @@ extension Daemon {
     }
 
     /// Sends the sessions of the record, or the newest of them.
-    private func send(_ limit: Int?, _ filter: SessionFilter, isNewestFirst: Bool, to call: Call) {
+    private func send(_ limit: Int?, _ filter: SessionFilter, isNewestFirst: Bool, to call: TypedCall<UsageAPI.Sessions>) {
         guard call.isOpen else { return }
         if let limit { return collect(limit, filter, isNewestFirst: isNewestFirst, for: call) }
         // One that began at an instant or later ended then or later.
         let query = EventQuery(
             since: filter.from, kinds: [.usageEnded], newestFirst: isNewestFirst)
-        begin(EventStream(call, query, form: .sessions(filter)))
+        begin(EventStream(.sessions(call, filter), query))
     }
 
-    private func send(_ running: [UsageSession], to call: Call) {
+    private func send(_ running: [UsageSession], to call: TypedCall<UsageAPI.Sessions>) {
         guard !running.isEmpty else { return }
         call.reply(UsageAPI.Sessions.Reply(sessions: running.map(phrase)), continues: true)
     }
 
     /// Sends the newest that are wanted, in the order asked for.
     private func collect(
-        _ limit: Int, _ filter: SessionFilter, isNewestFirst: Bool, for call: Call
+        _ limit: Int, _ filter: SessionFilter, isNewestFirst: Bool, for call: TypedCall<UsageAPI.Sessions>
     ) {
         let found = SessionCollector(filter, limit)
         let query = EventQuery(since: filter.from, kinds: [.usageEnded], newestFirst: true)
@@ -88,17 +88,17 @@ extension Daemon {
             })
     }
 
-    private func send(_ found: Result<ArraySlice<UsageSession>, StoreError>, to call: Call) {
+    private func send(_ found: Result<ArraySlice<UsageSession>, StoreError>, to call: TypedCall<UsageAPI.Sessions>) {
         guard call.isOpen else { return }
         switch found {
-        case .failure(let error): fail(call, .sessions(SessionFilter()), error)
+        case .failure(let error): fail(.sessions(call, SessionFilter()), error)
         case .success(let sessions):
             let page = sessions.prefix(EventStream.pageSize)
             let rest = sessions.dropFirst(EventStream.pageSize)
             call.reply(
                 UsageAPI.Sessions.Reply(sessions: page.map(phrase)), continues: !rest.isEmpty)
             guard !rest.isEmpty else { return }
-            call.whenWritable { self.assumeIsolated { $0.send(.success(rest), to: call) } }
+            call.lifetime.whenWritable { self.assumeIsolated { $0.send(.success(rest), to: call) } }
         }
     }
 

@@ -1,0 +1,96 @@
+import Varlink
+
+/// A call of one method that waits for its answer, with its parameters read. It can only be
+/// answered with a reply of that method or an error that its interface declares. To be used on the
+/// server's event loop only; see `Call`.
+package struct TypedCall<Called: TypedMethod>: Sendable {
+    /// The parameters.
+    package let parameters: Called.Parameters
+    /// The connection's side of the call.
+    package let lifetime: CallLifetime
+    private let call: Call
+
+    /// Reads the parameters; throws what answers the call if they are not the method's.
+    package init(_ call: Call) throws(VarlinkError) {
+        parameters = try Called.read(call)
+        lifetime = CallLifetime(call: call)
+        self.call = call
+    }
+
+    /// True if the client takes several replies.
+    package var more: Bool { call.more }
+    /// False once the call was answered for the last time or its peer has gone.
+    package var isOpen: Bool { call.isOpen }
+
+    /// Answers; with `continues` another reply follows.
+    package func reply(_ reply: Called.Reply, continues: Bool = false) {
+        call.reply(reply, continues: continues)
+    }
+
+    /// Answers with a reply that was encoded for many calls.
+    package func reply(_ reply: EncodedReply<Called>, continues: Bool = false) {
+        call.reply(reply.parameters, continues: continues)
+    }
+
+    /// Answers with an error, which is always the last answer.
+    package func fail(_ error: CallError<Called.Interface>) { call.fail(error.varlinkError) }
+}
+
+/// The connection's side of a call of any method: it still waits for answers, or has ended. To be
+/// used on the server's event loop only; see `Call`.
+package struct CallLifetime: Sendable {
+    fileprivate let call: Call
+
+    /// Identifies the call among those that are open.
+    package var id: ObjectIdentifier { ObjectIdentifier(call) }
+    /// False once the call was answered for the last time or its peer has gone.
+    package var isOpen: Bool { call.isOpen }
+    /// The number of the connection that the call came by; no other connection has it.
+    package var connectionNumber: Int { call.connectionNumber }
+
+    /// Runs `body` if the connection ends before the last reply.
+    package func onClose(_ body: @escaping @Sendable () -> Void) { call.onClose(body) }
+
+    /// Runs `body` once when the connection ends, however the call was answered.
+    package func onDisconnect(_ body: @escaping @Sendable () -> Void) { call.onDisconnect(body) }
+
+    /// Runs `body` once the peer has read most of what was sent.
+    package func whenWritable(_ body: @escaping @Sendable () -> Void) { call.whenWritable(body) }
+}
+
+/// A reply of one method, encoded once for many calls.
+package struct EncodedReply<Called: TypedMethod>: Sendable {
+    let parameters: EncodedParameters
+
+    /// Encodes the reply.
+    package init(_ reply: Called.Reply) {
+        do {
+            parameters = try EncodedParameters(reply)
+        } catch {
+            // Numbers, texts and arrays of structs of them always encode.
+            preconditionFailure("\(Called.method): \(error)")
+        }
+    }
+}
+
+/// An error that answers a call: one that the interface declares, or one of those that Varlink
+/// itself has for every interface.
+package struct CallError<Interface: VarlinkInterface>: Error {
+    /// The error as it goes over the socket.
+    package let varlinkError: VarlinkError
+
+    /// The error as its interface declares it.
+    package init<Declared: TypedError>(_ error: Declared) where Declared.Interface == Interface {
+        varlinkError = error.varlinkError
+    }
+
+    private init(_ error: VarlinkError) { varlinkError = error }
+
+    /// Nothing answers the method.
+    package static func methodNotImplemented(_ method: String) -> Self {
+        Self(.methodNotImplemented(method))
+    }
+
+    /// The parameter of this name has an impossible value.
+    package static func invalidParameter(_ name: String) -> Self { Self(.invalidParameter(name)) }
+}

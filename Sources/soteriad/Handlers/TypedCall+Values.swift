@@ -1,0 +1,129 @@
+import API
+import Engine
+import RuleFiles
+import Varlink
+
+/// The parameters of `org.soteria.unblock`, as the engine's values.
+extension TypedCall where Called.Interface == UnblockAPI {
+    /// The one place that is given. `everything` can only be paused about.
+    func place(
+        _ place: UnblockAPI.Place, isPause: Bool
+    ) throws(CallError<UnblockAPI>) -> Place {
+        let given = [
+            place.target != nil, place.site != nil, place.app != nil, place.protection != nil,
+            place.everything != nil,
+        ]
+        guard given.count(where: { $0 }) == 1 else {
+            throw .invalidParameter("place")
+        }
+        if let key = place.target { return .target(try short(key, "target")) }
+        if let host = place.site { return try site(host) }
+        if let identifier = place.app { return try app(identifier) }
+        if let id = place.protection { return .protection(Int64(id)) }
+        guard place.everything == true, isPause else {
+            throw .invalidParameter("everything")
+        }
+        return .everything
+    }
+
+    /// The wish as a person put it; the rules decide whether its category and mood are known.
+    func intent(_ said: UnblockAPI.Intent) throws(CallError<UnblockAPI>) -> Intent {
+        if said.amount == nil, said.currency != nil { throw .invalidParameter("currency") }
+        let currency = try short(said.currency, "currency")
+        var amount: Money?
+        if let text = said.amount { amount = try money(short(text, "amount"), currency) }
+        return Intent(
+            purpose: said.purpose == .planned ? .planned : .impulse,
+            category: try short(said.category, "category"), mood: try short(said.mood, "mood"),
+            amount: amount, minutes: said.minutes)
+    }
+
+    /// The money that was spent, as a person says it afterwards.
+    func spent(_ said: UnblockAPI.LogOutcome.Parameters) throws(CallError<UnblockAPI>) -> Money? {
+        guard let amount = said.amount else {
+            if said.currency != nil { throw .invalidParameter("currency") }
+            return nil
+        }
+        guard said.bought else { throw .invalidParameter("amount") }
+        return try money(short(amount, "amount"), short(said.currency, "currency"))
+    }
+
+    private func money(
+        _ amount: String, _ currency: String?
+    ) throws(CallError<UnblockAPI>) -> Money {
+        do throws(Money.Problem) {
+            return try Money(decimal: amount, currency: currency)
+        } catch {
+            throw .invalidAmount(amount: amount, problem: error.words)
+        }
+    }
+}
+
+/// Parameters that several interfaces have.
+extension TypedCall {
+    /// The site or app of which exactly one is given.
+    func place(
+        site host: String?, app identifier: String?
+    ) throws(CallError<Called.Interface>) -> Place {
+        switch (host, identifier) {
+        case (let host?, nil): try site(host)
+        case (nil, let identifier?): try app(identifier)
+        default: throw .invalidParameter("site")
+        }
+    }
+
+    /// A host name as `TargetIndex` reads it, so that one host is one place however it is written:
+    /// in capitals, with the final dot, or with letters outside ASCII.
+    func site(_ host: String) throws(CallError<Called.Interface>) -> Place {
+        guard host.utf8.count <= 254 else { throw .invalidParameter("site") }
+        let name = String(TargetIndex.name(of: HostName.encoded(host)))
+        // An address, or a host with its port, would be found in no rule and pass for open.
+        let isHost = name.utf8.allSatisfy { byte in
+            byte > 0x20 && byte != 0x7f && !"/:?#@[]\\%".utf8.contains(byte)
+        }
+        guard !name.isEmpty, isHost else { throw .invalidParameter("site") }
+        return .site(name)
+    }
+
+    /// An application id, or the path of an executable, which is no longer than the rules allow.
+    func app(_ identifier: String) throws(CallError<Called.Interface>) -> Place {
+        let most = identifier.utf8.first == UInt8(ascii: "/") ? ExecutablePath.mostBytes : 255
+        guard (1...most).contains(identifier.utf8.count) else {
+            throw .invalidParameter("app")
+        }
+        return .app(identifier)
+    }
+
+    /// A text that is no longer than any name is.
+    func short(_ text: String, _ name: String) throws(CallError<Called.Interface>) -> String {
+        guard text.utf8.count <= 255 else { throw .invalidParameter(name) }
+        return text
+    }
+
+    /// As above, of a text that may be left out.
+    func short(_ text: String?, _ name: String) throws(CallError<Called.Interface>) -> String? {
+        guard let text else { return nil }
+        return try short(text, name) as String
+    }
+
+    /// An instant that may be left out.
+    func instant(
+        _ text: String?, _ name: String
+    ) throws(CallError<Called.Interface>) -> Instant? {
+        guard let text else { return nil }
+        guard let instant = Instant(rfc3339: text) else { throw .invalidParameter(name) }
+        return instant
+    }
+}
+
+extension Money.Problem {
+    /// The problem in words.
+    var words: String {
+        switch self {
+        case .negative: "an amount is not below zero"
+        case .enormous: "an amount is at most \(Money.limit / 1000)"
+        case .notDecimal: "an amount is a decimal such as 49.90, with at most three decimals"
+        case .notACurrency: "a currency is three capital letters, such as EUR"
+        }
+    }
+}
