@@ -207,6 +207,7 @@ let package = Package(
         program(
             "simulate", ["SimulatedWorld", "RuleFiles"], path: "Tests/Simulation/Years"),
         tests("SimulationTests", ["SimulatedWorld", "RuleFiles"]),
+        tests("InterfaceGeneratorTests", ["interface-generator", "VarlinkIDL"]),
         tests("TidyTests", []),
         program(
             "varlink-certification-server", ["Varlink", "VarlinkIDL", nioCore, nioPosix],

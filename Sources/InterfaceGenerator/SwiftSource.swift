@@ -154,7 +154,8 @@ extension SwiftSource {
             line("                try handlers.assumeIsolated { handlers in")
             line("                    do throws(CallError<\(namespace)>) {")
             line(
-                "                        try handlers.\(method.name.lowercasedFirst.escaped)(typed)")
+                "                        try handlers.\(method.name.lowercasedFirst.escaped)(typed)"
+            )
             line("                    } catch { throw error.varlinkError }")
             line("                }")
             line("            },")

@@ -10,7 +10,8 @@ struct InterfacePlugin: BuildToolPlugin {
         let interfaces = target.sourceFiles(withSuffix: "varlink").map(\.url)
             .sorted { $0.path < $1.path }
         let directory = context.pluginWorkDirectoryURL
-        let outputs = interfaces.map { $0.deletingPathExtension().lastPathComponent } + ["Interfaces"]
+        let outputs =
+            interfaces.map { $0.deletingPathExtension().lastPathComponent } + ["Interfaces"]
         return [
             .buildCommand(
                 displayName: "Generating Swift from \(interfaces.count) interfaces",

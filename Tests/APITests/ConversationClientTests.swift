@@ -91,6 +91,7 @@ import Varlink
 /// `Request` with whatever a careless client sends.
 private enum RawRequest: TypedMethod {
     static let method = UnblockAPI.Request.method
+    typealias Interface = UnblockAPI
     typealias Parameters = JSON
     typealias Reply = UnblockAPI.Request.Reply
 }

@@ -128,8 +128,7 @@ extension Example {
                 parameters: [.init(siteLimit: 5000), .init()],
                 replies: [
                     .init(
-                        begins: true, places: [Sample.places, .init(target: "a", name: "A")],
-                        complete: false),
+                        begins: true, places: [Sample.places, Sample.barePlaces], complete: false),
                     .init(begins: false, places: [], complete: true),
                 ]),
             Example(
@@ -265,7 +264,8 @@ extension Sample {
         rules: .init(
             fingerprint: "", files: 0, refused: false, errors: 0, warnings: 0, directories: []),
         clock: .init(trusted: true, continuity: .first, timeZone: "UTC"),
-        store: .init(healthy: true, path: "", events: 0), connections: 1, subscribers: 0)
+        store: .init(healthy: true, path: "", events: 0), connections: 1, subscribers: 0,
+        incidents: [])
 }
 
 extension Sample {

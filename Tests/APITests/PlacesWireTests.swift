@@ -52,15 +52,4 @@ import Varlink
         #expect(try wire(TargetsAPI.Monitor.Parameters(siteLimit: 0)) == "{\"siteLimit\":0}")
         #expect(TargetsAPI.Monitor.method == "org.soteria.targets.Monitor")
     }
-
-    /// A target as an earlier version made it says what holds where the rules say nothing.
-    @Test func aTargetOfFewWords() {
-        let target = TargetsAPI.Target(
-            target: "a", name: "A", sites: [], siteCount: 0, apps: [], appCount: 0,
-            monitored: true, blocked: false)
-        #expect(target.enforcement == .freeze && !target.kill)
-        #expect(target.executables.isEmpty && target.executableCount == 0)
-        let places = TargetsAPI.Places(target: "a", name: "A")
-        #expect(places.enforcement == .freeze && places.sites == nil && places.apps.isEmpty)
-    }
 }

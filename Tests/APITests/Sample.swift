@@ -75,6 +75,9 @@ enum Sample {
     static let places = TargetsAPI.Places(
         target: "games", name: "Games", enforcement: .stop, kill: true, sites: ["twitch.tv"],
         siteCount: 1, apps: ["com.valvesoftware.Steam"], executables: ["/usr/games/supertux2"])
+    static let barePlaces = TargetsAPI.Places(
+        target: "a", name: "A", enforcement: .freeze, kill: false, siteCount: 0, apps: [],
+        executables: [])
     static let autoProtection = ProtectionAPI.AutoProtection(
         rule: "high_risk", name: "Auto-Protection: High Risk Detected", targets: ["shopping"],
         condition: "risk.automatic >= 0.8", seconds: 7200, againAfter: 1800, enabled: true,

@@ -155,6 +155,7 @@ import Varlink
 /// `Contribute` with whatever a careless client sends.
 private enum RawContribute: TypedMethod {
     static let method = GoalsAPI.Contribute.method
+    typealias Interface = GoalsAPI
     typealias Parameters = JSON
     typealias Reply = GoalsAPI.Contribute.Reply
 }

@@ -103,7 +103,7 @@ enum Household {
             refused: false, errors: 0, warnings: 0, directories: []),
         clock: .init(trusted: true, continuity: .sameBoot, timeZone: "Europe/Berlin"),
         store: .init(healthy: true, path: "/state/soteria.sqlite", events: 17), connections: 1,
-        subscribers: 3)
+        subscribers: 3, incidents: [])
     static let schedule = QuietHoursAPI.Schedule(
         schedule: "nights", name: "Financial quiet mode", targets: ["shopping"],
         ranges: [
@@ -116,7 +116,8 @@ enum Household {
         start: "2026-11-21T23:00:00+01:00", end: until)
     static let target = TargetsAPI.Target(
         target: "shopping", name: "Shopping", sites: ["amazon.com", "ebay.com"], siteCount: 2,
-        apps: ["com.valvesoftware.Steam"], appCount: 1, monitored: true, blocked: true)
+        apps: ["com.valvesoftware.Steam"], appCount: 1, monitored: true, blocked: true,
+        names: [], enforcement: .freeze, kill: false, executables: [], executableCount: 0)
     static let events: [DaemonAPI.Event] = [
         .init(
             sequence: 15, at: "2026-11-21T22:59:58+01:00", kind: "riskAssessed",

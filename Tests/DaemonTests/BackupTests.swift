@@ -74,7 +74,7 @@ import Varlink
     @Test func noMoreThanAFewAtOnce() throws {
         let harness = try Harness(rules: nights)
         defer { harness.remove() }
-        try harness.inside { $0.flows = PieceFlow.most }
+        try harness.inside { $0.flows = Daemon.mostFlows }
         let export: JSONObject = ["format": "csv", "table": "events"]
         for (method, parameters) in [
             (DaemonAPI.Backup.method, JSONObject()), (MetricsAPI.Export.method, export),
@@ -84,13 +84,13 @@ import Varlink
             }
             #expect(refused?.name.hasSuffix(".StoreUnavailable") == true)
         }
-        try harness.inside { $0.flows = PieceFlow.most - 1 }
+        try harness.inside { $0.flows = Daemon.mostFlows - 1 }
         // Each that is over, to its end or because its client went, makes room for the next.
         for _ in 0..<3 { try harness.backUp(to: harness.directory + "/copy.sqlite") }
         try harness.client().callMore(DaemonAPI.Backup.method) { _ in .stop }
-        try harness.wait { $0.flows == PieceFlow.most - 1 }
+        try harness.wait { $0.flows == Daemon.mostFlows - 1 }
         try harness.backUp(to: harness.directory + "/copy.sqlite")
-        try harness.wait { $0.flows == PieceFlow.most - 1 }
+        try harness.wait { $0.flows == Daemon.mostFlows - 1 }
         try harness.stop()
     }
 

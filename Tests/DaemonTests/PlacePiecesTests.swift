@@ -62,7 +62,7 @@ import Varlink
                             apps: ["org.a.App0"], executables: ["/opt/a/0"]),
                         .init(
                             target: "b", name: "B", enforcement: .stop, kill: true, sites: [],
-                            siteCount: 0),
+                            siteCount: 0, apps: [], executables: []),
                     ], complete: true)
             ])
     }

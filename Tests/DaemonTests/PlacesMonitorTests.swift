@@ -64,10 +64,11 @@ import Varlink
             return .continue
         }
         let shopping = TargetsAPI.Places(
-            target: "shopping", name: "Shopping", sites: ["amazon.com", "ebay.com"], siteCount: 2)
+            target: "shopping", name: "Shopping", enforcement: .freeze, kill: false,
+            sites: ["amazon.com", "ebay.com"], siteCount: 2, apps: [], executables: [])
         let games = TargetsAPI.Places(
-            target: "games", name: "Games", sites: ["games.example"], siteCount: 1,
-            apps: ["org.game.App"])
+            target: "games", name: "Games", enforcement: .freeze, kill: false,
+            sites: ["games.example"], siteCount: 1, apps: ["org.game.App"], executables: [])
         var more = games
         more.executables = ["/usr/games/a"]
         var stopped = games

@@ -75,7 +75,7 @@ import Varlink
         defer { harness.remove() }
         #expect(try blocked(host, harness))
         #expect(try !blocked("munchen.example", harness))
-        let asked = try harness.inside { try? $0.site(host) }
+        let asked = Place(host: host)
         guard case .site(let name) = asked else {
             Issue.record("no site")
             return

@@ -148,7 +148,7 @@ import Varlink
         let error = try harness.inside {
             $0.unblockError(.beingConfirmed(Int64(request)), seconds: 0)
         }
-        #expect(error == UnblockAPI.BeingConfirmed(request: request).varlinkError)
+        #expect(error.varlinkError == UnblockAPI.BeingConfirmed(request: request).varlinkError)
         try harness.pass(minutes: 0)
         #expect(try harness.outcome(of: request) == .unblocked)
         #expect(try harness.inside { $0.engine.figures.keptToday } == 0)

@@ -53,7 +53,8 @@ extension TargetsAPI.Target {
         TargetsAPI.Target(
             target: key, name: name, sites: sites, siteCount: siteCount ?? sites.count,
             apps: apps, appCount: apps.count, monitored: monitored, blocked: blocked,
-            names: names, executables: executables, executableCount: executables.count)
+            names: names, enforcement: .freeze, kill: false, executables: executables,
+            executableCount: executables.count)
     }
 }
 

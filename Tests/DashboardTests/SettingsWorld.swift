@@ -81,7 +81,7 @@ struct SettingsWorld {
             clock: .init(trusted: true, continuity: .first, timeZone: "Europe/Berlin"),
             store: .init(
                 healthy: storeProblem == nil, problem: storeProblem, path: "/events.db", events: 9),
-            connections: 1, subscribers: 0)
+            connections: 1, subscribers: 0, incidents: [])
     }
 }
 

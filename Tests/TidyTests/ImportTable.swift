@@ -37,14 +37,19 @@ enum ImportTable {
                 "Glibc": "system calls are what it wraps",
                 "Synchronization": "state shared between the queues of those sources",
             ]),
+        "VarlinkIDL": Row([]),
+        "InterfaceGenerator": Row(
+            ["VarlinkIDL"], system: ["Foundation": "reads and writes files while the package is built"]),
+        "InterfacePlugin": Row(
+            ["PackagePlugin"], system: ["Foundation": "paths of files while the package is built"]),
         "Varlink": Row(
-            ["NIOCore", "NIOPosix"],
+            ["VarlinkIDL", "NIOCore", "NIOPosix"],
             system: [
                 "Glibc": "peer credentials, file modes, numbers as text",
                 "Synchronization": "state shared between event loops",
             ]),
         "API": Row(
-            ["Varlink"],
+            ["Varlink", "VarlinkIDL"],
             system: [
                 "Dispatch": "what is followed has a queue of its own",
                 "Glibc": "the environment that the socket's address comes from",

@@ -11,14 +11,12 @@ final class PieceFlow<Called: TypedMethod & SendableMetatype>: Sendable {
     private let turn = DispatchSemaphore(value: 0)
     private let isOver = Mutex(false)
 
-    /// How many there may be at once: each holds a thread, and a backup its copy.
-    static var most: Int { 4 }
     /// Whoever takes nothing for so long is not waited for.
     private static var patience: DispatchTimeInterval { .seconds(30) }
 
     /// A flow that ends when the client goes; nil where there are enough. To be begun on the loop.
     init?(_ call: TypedCall<Called>, _ daemon: isolated Daemon) {
-        guard daemon.flows < Self.most else { return nil }
+        guard daemon.flows < Daemon.mostFlows else { return nil }
         daemon.flows += 1
         self.call = call
         self.daemon = daemon
@@ -64,4 +62,9 @@ final class PieceFlow<Called: TypedMethod & SendableMetatype>: Sendable {
         turn.signal()
         daemon.enter { $0.flows -= 1 }
     }
+}
+
+extension Daemon {
+    /// Flows at a time at most: each holds a thread, and a backup its copy.
+    static let mostFlows = 4
 }

@@ -4,14 +4,18 @@ import Varlink
 
 /// The part of `org.soteria.protection` about rules that protect by themselves.
 extension Daemon {
-    func listAutoProtections(_ call: TypedCall<ProtectionAPI.ListAutoProtections>) throws(CallError<ProtectionAPI>) {
+    func listAutoProtections(_ call: TypedCall<ProtectionAPI.ListAutoProtections>) throws(CallError<
+        ProtectionAPI
+    >) {
         observe()
         call.reply(
             ProtectionAPI.ListAutoProtections.Reply(
                 rules: engine.rules.autoProtections.map(phrase)))
     }
 
-    func setAutoProtection(_ call: TypedCall<ProtectionAPI.SetAutoProtection>) throws(CallError<ProtectionAPI>) {
+    func setAutoProtection(_ call: TypedCall<ProtectionAPI.SetAutoProtection>) throws(CallError<
+        ProtectionAPI
+    >) {
         let asked = call.parameters
         let errors = SwitchErrors<ProtectionAPI>(
             unknown: .noSuchRule(rule: asked.rule),

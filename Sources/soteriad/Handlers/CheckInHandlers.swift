@@ -82,7 +82,8 @@ extension Daemon: CheckInAPI.Handlers {
         case .notAsking(let key):
             .notOpen(checkIn: key, next: nextOpening(of: key))
         case .alreadyAnswered(let key, let isYes):
-            .alreadyAnswered(checkIn: key, yes: isYes, next: nextOpening(of: key)
+            .alreadyAnswered(
+                checkIn: key, yes: isYes, next: nextOpening(of: key)
             )
         case .debugOff: .debugOff
         // Nothing else is refused of a check-in.

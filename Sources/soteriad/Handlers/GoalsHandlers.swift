@@ -19,7 +19,8 @@ extension Daemon: GoalsAPI.Handlers {
             throw .invalidName(name: asked.name, problem: problem)
         }
         let input = Input.addGoal(
-            name: asked.name, target: try amount(
+            name: asked.name,
+            target: try amount(
                 call.short(asked.target, "amount"), asked.currency),
             by: try asked.by.map(wantedDay), isFromKept: asked.fromKept ?? false)
         answer(call, input) { daemon, answer -> GoalsAPI.Add.Reply? in

@@ -84,12 +84,14 @@ extension Daemon: PromptsAPI.Handlers {
         case .strict(let until, let target):
             .strict(target: target ?? "", until: text(until))
         case .tooLate(let id):
-            .tooLate(request: Int(id), days: Int(Aftermath.patience.seconds / 86400)
+            .tooLate(
+                request: Int(id), days: Int(Aftermath.patience.seconds / 86400)
             )
         case .notAsking(let key):
             .notOpen(checkIn: key, next: nextOpening(of: key))
         case .alreadyAnswered(let key, let isYes):
-            .alreadyAnswered(checkIn: key, yes: isYes, next: nextOpening(of: key)
+            .alreadyAnswered(
+                checkIn: key, yes: isYes, next: nextOpening(of: key)
             )
         case .storeUnavailable: .storeUnavailable(reason: storeProblem)
         default: .notPossible(reason: words(refusal))

@@ -9,7 +9,9 @@ extension Daemon: RiskAPI.Handlers {
         observe()
         if let known = replies.risk { return call.reply(known) }
         // The engine assesses the risk when it starts, before any call is taken.
-        guard let status = riskStatus() else { throw .methodNotImplemented(RiskAPI.GetStatus.method) }
+        guard let status = riskStatus() else {
+            throw .methodNotImplemented(RiskAPI.GetStatus.method)
+        }
         let reply = EncodedReply<RiskAPI.GetStatus>(.init(status: status))
         replies.risk = reply
         call.reply(reply)
@@ -17,7 +19,9 @@ extension Daemon: RiskAPI.Handlers {
 
     func monitor(_ call: TypedCall<RiskAPI.Monitor>) throws(CallError<RiskAPI>) {
         observe()
-        guard let status = riskStatus() else { throw .methodNotImplemented(RiskAPI.GetStatus.method) }
+        guard let status = riskStatus() else {
+            throw .methodNotImplemented(RiskAPI.GetStatus.method)
+        }
         call.reply(RiskAPI.Monitor.Reply(status: status), continues: true)
         follow(call, \.risk)
     }
@@ -40,7 +44,8 @@ extension Daemon: RiskAPI.Handlers {
     }
 
     private func streamRisk(
-        _ call: TypedCall<RiskAPI.History>, _ newest: EventQuery, within found: Result<ClosedRange<Int64>?, StoreError>
+        _ call: TypedCall<RiskAPI.History>, _ newest: EventQuery,
+        within found: Result<ClosedRange<Int64>?, StoreError>
     ) {
         guard call.isOpen else { return }
         switch found {

@@ -66,7 +66,9 @@ extension Daemon: RulesAPI.Handlers {
         reload { daemon, loading, result in
             switch (loading.ruleSet, result) {
             case (nil, _):
-                call.fail(.rulesRefused(errors: loading.errors, diagnostics: daemon.phrase(loading)
+                call.fail(
+                    .rulesRefused(
+                        errors: loading.errors, diagnostics: daemon.phrase(loading)
                     ))
             case (_, .failure(let error)):
                 call.fail(.storeUnavailable(reason: error.description))

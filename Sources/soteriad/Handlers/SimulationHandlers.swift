@@ -15,7 +15,8 @@ extension Daemon {
 
     func simulate(_ call: TypedCall<RulesAPI.Simulate>) throws(CallError<RulesAPI>) {
         let asked = call.parameters
-        guard let from = try call.instant(asked.from, "from"), let to = try call.instant(asked.to, "to")
+        guard let from = try call.instant(asked.from, "from"),
+            let to = try call.instant(asked.to, "to")
         else { throw .invalidParameter("from") }
         let span: SimulatedSpan
         switch SimulatedSpan.make(from: from, to: to) {

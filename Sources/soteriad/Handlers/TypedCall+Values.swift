@@ -72,25 +72,16 @@ extension TypedCall {
         }
     }
 
-    /// A host name as `TargetIndex` reads it, so that one host is one place however it is written:
-    /// in capitals, with the final dot, or with letters outside ASCII.
+    /// The site of a host name.
     func site(_ host: String) throws(CallError<Called.Interface>) -> Place {
-        guard host.utf8.count <= 254 else { throw .invalidParameter("site") }
-        let name = String(TargetIndex.name(of: HostName.encoded(host)))
-        // An address, or a host with its port, would be found in no rule and pass for open.
-        let isHost = name.utf8.allSatisfy { byte in
-            byte > 0x20 && byte != 0x7f && !"/:?#@[]\\%".utf8.contains(byte)
-        }
-        guard !name.isEmpty, isHost else { throw .invalidParameter("site") }
-        return .site(name)
+        guard let place = Place(host: host) else { throw .invalidParameter("site") }
+        return place
     }
 
     /// An application id, or the path of an executable, which is no longer than the rules allow.
     func app(_ identifier: String) throws(CallError<Called.Interface>) -> Place {
         let most = identifier.utf8.first == UInt8(ascii: "/") ? ExecutablePath.mostBytes : 255
-        guard (1...most).contains(identifier.utf8.count) else {
-            throw .invalidParameter("app")
-        }
+        guard (1...most).contains(identifier.utf8.count) else { throw .invalidParameter("app") }
         return .app(identifier)
     }
 
@@ -125,5 +116,20 @@ extension Money.Problem {
         case .notDecimal: "an amount is a decimal such as 49.90, with at most three decimals"
         case .notACurrency: "a currency is three capital letters, such as EUR"
         }
+    }
+}
+
+extension Place {
+    /// A host name as `TargetIndex` reads it, so that one host is one place however it is written:
+    /// in capitals, with the final dot, or with letters outside ASCII. nil for anything else.
+    init?(host: String) {
+        guard host.utf8.count <= 254 else { return nil }
+        let name = String(TargetIndex.name(of: HostName.encoded(host)))
+        // An address, or a host with its port, would be found in no rule and pass for open.
+        let isHost = name.utf8.allSatisfy { byte in
+            byte > 0x20 && byte != 0x7f && !"/:?#@[]\\%".utf8.contains(byte)
+        }
+        guard !name.isEmpty, isHost else { return nil }
+        self = .site(name)
     }
 }

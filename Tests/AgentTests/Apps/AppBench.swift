@@ -206,8 +206,8 @@ extension TargetsAPI.Places {
         apps: [String] = [], executables: [String] = []
     ) -> TargetsAPI.Places {
         TargetsAPI.Places(
-            target: key, name: key.capitalized, enforcement: enforcement, kill: kill, apps: apps,
-            executables: executables)
+            target: key, name: key.capitalized, enforcement: enforcement, kill: kill, siteCount: 0,
+            apps: apps, executables: executables)
     }
 }
 

@@ -30,7 +30,8 @@ extension Daemon {
         case .unknownMood(let mood):
             .unknownMood(mood: mood, known: rules.moods)
         case .invalidMinutes(let minutes):
-            .invalidMinutes(minutes: minutes, minimum: Intent.minutesAllowed.lowerBound,
+            .invalidMinutes(
+                minutes: minutes, minimum: Intent.minutesAllowed.lowerBound,
                 maximum: Intent.minutesAllowed.upperBound
             )
         case .invalidLength:
@@ -41,7 +42,8 @@ extension Daemon {
         case .tooLate(let id):
             .tooLate(request: Int(id), days: Int(Aftermath.patience.seconds / 86400))
         case .invalidRegret(let regret):
-            .invalidRegret(regret: regret, minimum: LoggedOutcome.regrets.lowerBound,
+            .invalidRegret(
+                regret: regret, minimum: LoggedOutcome.regrets.lowerBound,
                 maximum: LoggedOutcome.regrets.upperBound
             )
         // What other interfaces ask for.

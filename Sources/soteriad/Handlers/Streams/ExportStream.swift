@@ -6,7 +6,8 @@ import Varlink
 /// `metrics.Export`: the store makes the text beside the loop, and waits for whoever takes it.
 extension Daemon {
     func begin(
-        export call: TypedCall<MetricsAPI.Export>, _ table: ExportTable, _ format: ExportFormat) {
+        export call: TypedCall<MetricsAPI.Export>, _ table: ExportTable, _ format: ExportFormat
+    ) {
         guard let flow = PieceFlow(call, self) else {
             return call.fail(.storeUnavailable(reason: "other files are being sent"))
         }

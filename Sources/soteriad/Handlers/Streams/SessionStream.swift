@@ -60,7 +60,10 @@ extension Daemon {
     }
 
     /// Sends the sessions of the record, or the newest of them.
-    private func send(_ limit: Int?, _ filter: SessionFilter, isNewestFirst: Bool, to call: TypedCall<UsageAPI.Sessions>) {
+    private func send(
+        _ limit: Int?, _ filter: SessionFilter, isNewestFirst: Bool,
+        to call: TypedCall<UsageAPI.Sessions>
+    ) {
         guard call.isOpen else { return }
         if let limit { return collect(limit, filter, isNewestFirst: isNewestFirst, for: call) }
         // One that began at an instant or later ended then or later.
@@ -76,7 +79,8 @@ extension Daemon {
 
     /// Sends the newest that are wanted, in the order asked for.
     private func collect(
-        _ limit: Int, _ filter: SessionFilter, isNewestFirst: Bool, for call: TypedCall<UsageAPI.Sessions>
+        _ limit: Int, _ filter: SessionFilter, isNewestFirst: Bool,
+        for call: TypedCall<UsageAPI.Sessions>
     ) {
         let found = SessionCollector(filter, limit)
         let query = EventQuery(since: filter.from, kinds: [.usageEnded], newestFirst: true)
@@ -88,7 +92,9 @@ extension Daemon {
             })
     }
 
-    private func send(_ found: Result<ArraySlice<UsageSession>, StoreError>, to call: TypedCall<UsageAPI.Sessions>) {
+    private func send(
+        _ found: Result<ArraySlice<UsageSession>, StoreError>, to call: TypedCall<UsageAPI.Sessions>
+    ) {
         guard call.isOpen else { return }
         switch found {
         case .failure(let error): fail(.sessions(call, SessionFilter()), error)
