@@ -123,7 +123,7 @@ let package = Package(
         .plugin(
             name: "InterfacePlugin", capability: .buildTool(),
             dependencies: ["interface-generator"], path: "Sources/InterfacePlugin"),
-        program("interface-generator", ["VarlinkIDL"], path: "Sources/InterfaceGenerator"),
+        program("interface-generator", ["VarlinkIDL"]),
         library("Phrasing", ["API", "Engine"]),
         library(
             "Dashboard", ["API", "Engine", "RuleFiles", "Varlink", mustache],
@@ -161,21 +161,28 @@ let package = Package(
         tests(
             "DaemonTests",
             [
-                "soteriad", "API", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink", "VarlinkIDL",
+                "soteriad", "API", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink",
+                "VarlinkIDL",
                 logging, nioCore, nioPosix,
             ]),
         tests(
-            "CLITests", ["soteria", "API", "Engine", "EventStore", "Varlink", "VarlinkIDL", nioCore, nioPosix]),
+            "CLITests",
+            ["soteria", "API", "Engine", "EventStore", "Varlink", "VarlinkIDL", nioCore, nioPosix]),
         tests(
             "AgentTests",
-            ["soteria-agent", "API", "Systemd", "TestBus", "Varlink", "VarlinkIDL", nioCore, nioPosix]),
+            [
+                "soteria-agent", "API", "Systemd", "TestBus", "Varlink", "VarlinkIDL", nioCore,
+                nioPosix,
+            ]),
         tests(
-            "BrowserHostTests", ["soteria-browser-host", "API", "Varlink", "VarlinkIDL", nioCore, nioPosix]),
+            "BrowserHostTests",
+            ["soteria-browser-host", "API", "Varlink", "VarlinkIDL", nioCore, nioPosix]),
         tests("DashboardTests", ["Dashboard", "API", "RuleFiles"]),
         tests(
             "ServerTests",
             [
-                "soteria-dashboard", "API", "Dashboard", "Systemd", "Varlink", "VarlinkIDL", logging, nioCore,
+                "soteria-dashboard", "API", "Dashboard", "Systemd", "Varlink", "VarlinkIDL",
+                logging, nioCore,
                 nioPosix,
             ]),
         // Holds the man pages against all that they are made of.

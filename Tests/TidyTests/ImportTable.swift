@@ -38,10 +38,10 @@ enum ImportTable {
                 "Synchronization": "state shared between the queues of those sources",
             ]),
         "VarlinkIDL": Row([]),
-        "InterfaceGenerator": Row(
-            ["VarlinkIDL"], system: ["Foundation": "reads and writes files while the package is built"]),
+        "interface-generator": Row(
+            ["VarlinkIDL"], system: ["Foundation": "reads and writes files during the build"]),
         "InterfacePlugin": Row(
-            ["PackagePlugin"], system: ["Foundation": "paths of files while the package is built"]),
+            ["PackagePlugin"], system: ["Foundation": "paths of files during the build"]),
         "Varlink": Row(
             ["VarlinkIDL", "NIOCore", "NIOPosix"],
             system: [

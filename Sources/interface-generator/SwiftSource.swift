@@ -130,7 +130,8 @@ extension SwiftSource {
 // MARK: - Serving
 
 extension SwiftSource {
-    /// The protocol, with a requirement for each method, and the interface made of an implementation.
+    /// The protocol, with a requirement for each method, and the interface that an implementation
+    /// serves.
     private mutating func writeHandlers() {
         line("    /// Answers the calls of `\(description.name)`.")
         line("    package protocol Handlers: Actor {")
