@@ -157,7 +157,9 @@ let package = Package(
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         tests("SystemdTests", ["Systemd", "CSystemd", "TestBus", logging]),
         tests("VarlinkTests", ["Varlink", "VarlinkIDL", nioCore, nioPosix, nioEmbedded]),
-        tests("APITests", ["API", "Varlink", "VarlinkIDL", nioCore, nioPosix]),
+        tests(
+            "APITests", ["API", "Varlink", "VarlinkIDL", nioCore, nioPosix],
+            exclude: ["Fixtures"]),
         tests(
             "DaemonTests",
             [
