@@ -104,13 +104,16 @@ let package = Package(
     ],
     targets: [
         library("CEL"),
-        library("Engine", ["CEL"]),
+        library("RuleModel", ["CEL"]),
+        library("RuleComparison", ["RuleModel", "CEL"]),
+        library("Engine", ["RuleModel", "RuleComparison", "CEL"]),
         // The defaults are a link to rules/defaults: what is installed is what is embedded.
         library(
-            "RuleFiles", ["Engine", "CEL", crypto, "Yams"],
+            "RuleFiles", ["RuleModel", "RuleComparison", "CEL", crypto, "Yams"],
             exclude: testedDefaults.map { "Defaults/\($0).test.yaml" },
             resources: defaults.map { .embedInCode("Defaults/\($0).yaml") }),
-        library("EventStore", ["Engine", crypto, grdb]),
+        library("RuleTests", ["RuleFiles", "RuleModel", "Engine", "CEL"]),
+        library("EventStore", ["Engine", "RuleModel", crypto, grdb]),
         .systemLibrary(
             name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         library("Systemd", ["CSystemd", logging]),
@@ -124,15 +127,15 @@ let package = Package(
             name: "InterfacePlugin", capability: .buildTool(),
             dependencies: ["interface-generator"], path: "Sources/InterfacePlugin"),
         program("interface-generator", ["VarlinkIDL"]),
-        library("Phrasing", ["API", "Engine"]),
+        library("Phrasing", ["API", "Engine", "RuleModel"]),
         library(
-            "Dashboard", ["API", "Engine", "RuleFiles", "Varlink", mustache],
+            "Dashboard", ["API", "RuleComparison", "RuleFiles", "RuleModel", "Varlink", mustache],
             resources: pages.map { .embedInCode($0) }),
         program(
             "soteriad",
             [
-                "API", "CEL", "Engine", "EventStore", "Phrasing", "RuleFiles", "Systemd",
-                "Varlink", argumentParser, logging, nioCore, nioPosix,
+                "API", "CEL", "Engine", "EventStore", "Phrasing", "RuleFiles", "RuleModel",
+                "Systemd", "Varlink", argumentParser, logging, nioCore, nioPosix,
             ]),
         program("soteria-agent", ["API", "Systemd"]),
         program("soteria-browser-host", ["API", "Varlink"]),
@@ -144,13 +147,19 @@ let package = Package(
             ]),
         program(
             "soteria",
-            ["API", "Engine", "EventStore", "Phrasing", "RuleFiles", "Varlink", argumentParser],
+            [
+                "API", "Engine", "EventStore", "Phrasing", "RuleComparison", "RuleFiles",
+                "RuleModel", "RuleTests", "Varlink", argumentParser,
+            ],
             resources: browserExtension.map { .embedInCode("Extension/\($0)") }),
 
         tests("CELTests", ["CEL"]),
-        tests("EngineTests", ["Engine", "CEL"]),
-        tests("RuleFilesTests", ["RuleFiles", "Engine", "CEL"], exclude: ["Snapshots"]),
-        tests("EventStoreTests", ["EventStore", "Engine", crypto, grdb]),
+        tests("EngineTests", ["Engine", "RuleComparison", "RuleModel", "CEL"]),
+        tests(
+            "RuleFilesTests",
+            ["RuleFiles", "RuleTests", "Engine", "RuleComparison", "RuleModel", "CEL"],
+            exclude: ["Snapshots"]),
+        tests("EventStoreTests", ["EventStore", "Engine", "RuleModel", crypto, grdb]),
         // What tests of D-Bus stand on: a bus of their own, and what waits for its answers.
         .target(name: "TestBus", path: "Tests/TestBus", swiftSettings: strict),
         // The seeds of random tests, and the numbers that follow from them.
@@ -163,13 +172,15 @@ let package = Package(
         tests(
             "DaemonTests",
             [
-                "soteriad", "API", "Engine", "EventStore", "RuleFiles", "Systemd", "Varlink",
-                "VarlinkIDL",
-                logging, nioCore, nioPosix,
+                "soteriad", "API", "Engine", "EventStore", "RuleFiles", "RuleModel", "Systemd",
+                "Varlink", "VarlinkIDL", logging, nioCore, nioPosix,
             ]),
         tests(
             "CLITests",
-            ["soteria", "API", "Engine", "EventStore", "Varlink", "VarlinkIDL", nioCore, nioPosix]),
+            [
+                "soteria", "API", "Engine", "EventStore", "RuleModel", "Varlink", "VarlinkIDL",
+                nioCore, nioPosix,
+            ]),
         tests(
             "AgentTests",
             [
@@ -199,7 +210,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "soteria-browser-host", "API", "CEL", "Engine", "EventStore", "RuleFiles",
-                "Varlink", "VarlinkIDL", grdb, nioCore, nioEmbedded,
+                "RuleModel", "Varlink", "VarlinkIDL", grdb, nioCore, nioEmbedded,
             ],
             path: "Tests/Fuzz",
             // What is no source is named in every build otherwise, a thousand lines of it.
@@ -209,7 +220,7 @@ let package = Package(
             sources: ["Replay", "Targets"], swiftSettings: strict),
         // Simulated clock, store, clients and people; Tests/Simulation/run builds it by itself.
         .target(
-            name: "SimulatedWorld", dependencies: ["Engine", "RuleFiles"],
+            name: "SimulatedWorld", dependencies: ["Engine", "RuleFiles", "RuleModel"],
             path: "Tests/Simulation/World",
             // Half of what the ordinary run's years cost, and no code that anybody steps through.
             swiftSettings: strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]),

@@ -16,15 +16,19 @@ let package = Package(
     ],
     targets: [
         .target(name: "CEL"),
-        .target(name: "Engine", dependencies: ["CEL"]),
+        .target(name: "RuleModel", dependencies: ["CEL"]),
+        .target(name: "RuleComparison", dependencies: ["RuleModel", "CEL"]),
+        .target(name: "Engine", dependencies: ["RuleModel", "RuleComparison", "CEL"]),
         .target(
-            name: "RuleFiles", dependencies: ["Engine", "CEL", crypto, "Yams"],
+            name: "RuleFiles",
+            dependencies: ["RuleModel", "RuleComparison", "CEL", crypto, "Yams"],
             exclude: ["auto-protection", "risk", "unblock"].map { "Defaults/\($0).test.yaml" },
             resources: ["auto-protection", "plans", "risk", "unblock"].map {
                 .embedInCode("Defaults/\($0).yaml")
             }),
-        .target(name: "EventStore", dependencies: ["Engine", crypto, grdb]),
+        .target(name: "EventStore", dependencies: ["Engine", "RuleModel", crypto, grdb]),
         .executableTarget(
-            name: "bench", dependencies: ["CEL", "Engine", "RuleFiles", "EventStore"]),
+            name: "bench",
+            dependencies: ["CEL", "Engine", "EventStore", "RuleFiles", "RuleModel"]),
     ]
 )

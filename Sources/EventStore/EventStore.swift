@@ -1,5 +1,6 @@
 import Dispatch
 import Engine
+import RuleModel
 import Synchronization
 
 /// The record of all that happened, in one SQLite database: appended to by one thread that

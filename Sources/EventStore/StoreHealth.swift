@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// How the store is, as status and doctor show it.
 package struct StoreHealth: Hashable, Sendable {

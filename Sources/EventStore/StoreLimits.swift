@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// How much the store keeps, waits and checks.
 package struct StoreLimits: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import API
 import Engine
+import RuleModel
 
 /// What comes out of a simulation in the types of `org.soteria.rules`: the daemon answers with it,
 /// and a client that simulates by itself shows the same.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// Reads rule files into a rule set, with everything that is wrong in any of them.
 package struct RuleLoader: Sendable {

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 @testable import soteria

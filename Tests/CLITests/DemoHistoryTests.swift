@@ -2,6 +2,7 @@ import ArgumentParser
 import Engine
 import EventStore
 import Foundation
+import RuleModel
 import Synchronization
 import Testing
 

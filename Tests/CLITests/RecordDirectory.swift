@@ -1,6 +1,7 @@
 import Engine
 import EventStore
 import Foundation
+import RuleModel
 import Testing
 
 /// A directory of the test's own with files and records in it, removed at its end.

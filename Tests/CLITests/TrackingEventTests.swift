@@ -1,5 +1,6 @@
 import API
 import Engine
+import RuleModel
 import Testing
 import Varlink
 

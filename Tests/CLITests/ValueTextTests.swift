@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 @testable import soteria
@@ -24,7 +25,7 @@ import Testing
     }
 
     @Test func whatStandsForNeverIsTheEnginesOwn() {
-        let never = "duration(\"\(Behaviour.never.milliseconds / 1000)s\")"
+        let never = "duration(\"\(Vocabulary.never.milliseconds / 1000)s\")"
         #expect(ValueText.text(never) == "none yet")
     }
 }

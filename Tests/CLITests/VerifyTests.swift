@@ -1,6 +1,6 @@
 import API
-import Engine
 import Foundation
+import RuleModel
 import Testing
 import Varlink
 

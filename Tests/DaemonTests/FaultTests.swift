@@ -2,6 +2,7 @@ import API
 import Engine
 import EventStore
 import Foundation
+import RuleModel
 import Systemd
 import Testing
 import Varlink

@@ -1,11 +1,11 @@
 import API
-import Engine
 import EventStore
 import Foundation
 import Logging
 import NIOCore
 import NIOPosix
 import RuleFiles
+import RuleModel
 import Systemd
 import Testing
 import Varlink

@@ -1,7 +1,7 @@
 import API
-import Engine
 import EventStore
 import Foundation
+import RuleModel
 import Systemd
 import Testing
 import Varlink

@@ -1,6 +1,7 @@
 import API
 import Engine
 import Foundation
+import RuleModel
 import Systemd
 import Testing
 import Varlink

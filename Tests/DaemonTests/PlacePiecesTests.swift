@@ -1,5 +1,5 @@
 import API
-import Engine
+import RuleModel
 import SeededRandom
 import Testing
 import Varlink

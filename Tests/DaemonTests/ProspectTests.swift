@@ -1,6 +1,7 @@
 import API
 import Engine
 import RuleFiles
+import RuleModel
 import Testing
 import Varlink
 

@@ -1,7 +1,7 @@
 import API
-import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 import Testing
 import Varlink
 

@@ -1,6 +1,7 @@
 import Engine
 import EventStore
 import Foundation
+import RuleModel
 import Testing
 import Varlink
 

@@ -1,5 +1,6 @@
 import Engine
 import GRDB
+import RuleModel
 import SeededRandom
 import Testing
 

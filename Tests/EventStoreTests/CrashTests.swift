@@ -1,5 +1,6 @@
 import Engine
 import EventStore
+import RuleModel
 import Synchronization
 import Testing
 

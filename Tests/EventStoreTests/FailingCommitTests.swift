@@ -2,6 +2,7 @@ import Engine
 import EventStore
 import Foundation
 import GRDB
+import RuleModel
 import Testing
 
 /// Commits that fail for real: another program holds the database, or it may not grow.

@@ -2,6 +2,7 @@ import Engine
 import EventStore
 import Foundation
 import GRDB
+import RuleModel
 import Testing
 
 /// Databases that are removed, exchanged or found damaged while the daemon runs.

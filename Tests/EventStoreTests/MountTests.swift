@@ -1,6 +1,7 @@
 import Engine
 import EventStore
 import Foundation
+import RuleModel
 import Testing
 
 /// A small file system of its own, which can be full or read-only even for root.

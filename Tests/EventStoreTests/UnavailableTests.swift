@@ -2,6 +2,7 @@ import Engine
 import EventStore
 import Foundation
 import GRDB
+import RuleModel
 import Testing
 
 struct UnavailableTests {

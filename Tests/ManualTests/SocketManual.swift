@@ -1,6 +1,7 @@
-@testable import RuleFiles
 import Varlink
 import VarlinkIDL
+
+@testable import RuleFiles
 
 /// org.soteria(7), made of the interface files and their comments.
 enum SocketManual {

@@ -1,6 +1,7 @@
 import CEL
 import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 @Suite struct AutoProtectionTests {

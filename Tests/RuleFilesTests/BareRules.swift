@@ -1,5 +1,6 @@
-import Engine
 import Foundation
+import RuleModel
+
 @testable import RuleFiles
 
 /// A directory with rule files upon nothing at all: the shipped defaults would hide what holds

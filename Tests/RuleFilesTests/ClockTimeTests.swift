@@ -1,5 +1,6 @@
 import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// Times of day, by the key that holds one.

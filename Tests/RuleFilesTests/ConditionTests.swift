@@ -1,6 +1,7 @@
 import CEL
 import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// Mistakes in conditions point at their character in the file, however the text was written.

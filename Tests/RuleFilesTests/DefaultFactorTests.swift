@@ -1,6 +1,7 @@
 import CEL
 import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// The shipped factors at, just below and just above each of their edges.

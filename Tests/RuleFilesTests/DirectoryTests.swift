@@ -2,6 +2,7 @@ import Engine
 import Foundation
 import Glibc
 import RuleFiles
+import RuleModel
 import Testing
 
 @Suite struct DirectoryTests {

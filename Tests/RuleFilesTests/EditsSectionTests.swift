@@ -1,5 +1,5 @@
-import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// How long edits wait that make the rules weaker.

@@ -1,6 +1,6 @@
-import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 import Testing
 
 /// What the examples with check-ins and budgets say.

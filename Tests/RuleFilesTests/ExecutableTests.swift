@@ -1,5 +1,5 @@
-import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// `executables`, `on_block` and `kill`: what of a target runs on this machine, and what is done

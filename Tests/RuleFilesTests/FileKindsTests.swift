@@ -1,7 +1,7 @@
-import Engine
 import Foundation
 import Glibc
 import RuleFiles
+import RuleModel
 import Testing
 
 /// Files as editors, packages and accidents leave them.

@@ -1,6 +1,6 @@
-import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 import Testing
 
 /// What a newcomer writes first, and what they meet next.

@@ -2,6 +2,7 @@ import CEL
 import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 import Testing
 
 /// What the examples with factors of their own mean.

@@ -1,6 +1,6 @@
-import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 import Testing
 
 /// The guide says what the program does.

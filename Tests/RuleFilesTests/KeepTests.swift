@@ -1,5 +1,5 @@
-import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// For how long the record is kept, and the debug actions.

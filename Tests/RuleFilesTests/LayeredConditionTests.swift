@@ -1,5 +1,6 @@
 import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// Conditions and features that stand in different files and directories.

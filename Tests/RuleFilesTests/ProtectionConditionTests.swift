@@ -1,6 +1,7 @@
 import CEL
 import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// Auto-protection's conditions at work: evaluated as the engine does it, in the environment of the

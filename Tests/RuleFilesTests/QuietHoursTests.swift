@@ -1,6 +1,6 @@
 import CEL
-import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 @Suite struct QuietHoursTests {

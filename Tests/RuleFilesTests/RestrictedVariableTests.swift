@@ -1,5 +1,5 @@
-import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// Variables that some conditions may not read: what a person reads about it, and where it points.

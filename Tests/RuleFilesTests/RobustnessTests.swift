@@ -1,6 +1,6 @@
-import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 import SeededRandom
 import Testing
 

@@ -1,6 +1,7 @@
 import CEL
 import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// The variables that targets, budgets and check-ins bring along.

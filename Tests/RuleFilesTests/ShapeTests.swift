@@ -1,5 +1,5 @@
-import Engine
 import Foundation
+import RuleModel
 import Testing
 
 @testable import RuleFiles

@@ -1,5 +1,6 @@
 import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// The golden late night as the engine lives through it with the shipped rules: a Wednesday with

@@ -1,6 +1,6 @@
-import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 import Testing
 
 /// What the rules are with the defaults below and the tools' file on top.

@@ -1,6 +1,6 @@
-import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 import Testing
 
 /// What a person wrote into the tools' file by hand.

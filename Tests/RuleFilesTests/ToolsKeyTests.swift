@@ -1,5 +1,6 @@
 import Engine
 import RuleFiles
+import RuleModel
 import SeededRandom
 import Testing
 

@@ -1,5 +1,5 @@
-import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// Ranges as forms have them: ticks and two times.

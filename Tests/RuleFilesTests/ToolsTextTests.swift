@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 import Testing
 
 /// Whatever a person types stands in the file as it was typed, or is refused at its field.

@@ -1,7 +1,7 @@
 import CEL
-import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 import SeededRandom
 import Testing
 

@@ -1,5 +1,6 @@
 import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// What an edit of one auto-protection does to another one, which does not begin while it runs.

@@ -1,5 +1,5 @@
-import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// What an edit of a rule file weakens, each kind in both directions.

@@ -1,5 +1,5 @@
-import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// What an edit weakens of what is done with apps, each kind in both directions.

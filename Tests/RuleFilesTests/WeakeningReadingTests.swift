@@ -1,5 +1,6 @@
 import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// What an edit of one entry does to conditions that read it.

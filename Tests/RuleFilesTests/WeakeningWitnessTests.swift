@@ -1,5 +1,6 @@
-import Engine
+import RuleComparison
 import RuleFiles
+import RuleModel
 import Testing
 
 /// What is said of each difference, and where it shows.

@@ -1,6 +1,7 @@
 import CEL
 import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// What rules mean in the end: the week that a rule file draws, half hour by half hour.

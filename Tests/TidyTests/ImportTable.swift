@@ -14,16 +14,19 @@ enum ImportTable {
 
     static let rows: [String: Row] = [
         "CEL": Row([]),
-        "Engine": Row(["CEL"]),
+        "RuleModel": Row(["CEL"]),
+        "RuleComparison": Row(["RuleModel", "CEL"]),
+        "Engine": Row(["RuleModel", "RuleComparison", "CEL"]),
+        "RuleTests": Row(["RuleFiles", "RuleModel", "Engine", "CEL"]),
         "RuleFiles": Row(
-            ["Engine", "CEL", "Crypto", "Yams"],
+            ["RuleModel", "RuleComparison", "CEL", "Crypto", "Yams"],
             system: [
                 "Foundation": "reads directories and files",
                 "Glibc": "reads directories and files",
                 "Synchronization": "the zones that were read, shared by all who ask",
             ]),
         "EventStore": Row(
-            ["Engine", "GRDB", "Crypto"],
+            ["Engine", "RuleModel", "GRDB", "Crypto"],
             system: [
                 "Dispatch": "the writer thread is a queue",
                 "Foundation": "paths of the database and of what is set aside",
@@ -55,17 +58,17 @@ enum ImportTable {
                 "Glibc": "the environment that the socket's address comes from",
                 "Synchronization": "who is told of a new connection",
             ]),
-        "Phrasing": Row(["API", "Engine"]),
+        "Phrasing": Row(["API", "Engine", "RuleModel"]),
         "Dashboard": Row(
-            ["API", "Engine", "RuleFiles", "Varlink", "Mustache"],
+            ["API", "RuleComparison", "RuleFiles", "RuleModel", "Varlink", "Mustache"],
             system: [
                 "Foundation": "numbers, dates and money of a region, JSON, desktop entries",
                 "Glibc": "reads directories as they are",
             ]),
         "soteriad": Row(
             [
-                "API", "CEL", "Engine", "EventStore", "Phrasing", "RuleFiles", "Systemd",
-                "Varlink", "ArgumentParser", "Logging", "NIOCore", "NIOPosix",
+                "API", "CEL", "Engine", "EventStore", "Phrasing", "RuleFiles", "RuleModel",
+                "Systemd", "Varlink", "ArgumentParser", "Logging", "NIOCore", "NIOPosix",
             ],
             system: [
                 "Dispatch": "timers and signals",
@@ -99,7 +102,10 @@ enum ImportTable {
                 "Synchronization": "what threads of pages and streams share",
             ]),
         "soteria": Row(
-            ["API", "Engine", "EventStore", "Phrasing", "RuleFiles", "Varlink", "ArgumentParser"],
+            [
+                "API", "Engine", "EventStore", "Phrasing", "RuleComparison", "RuleFiles",
+                "RuleModel", "RuleTests", "Varlink", "ArgumentParser",
+            ],
             system: [
                 "Dispatch": "a made-up history waits for the store's writer",
                 "Foundation": "JSON, dates and numbers for people",
@@ -121,5 +127,5 @@ enum ImportTable {
         ("FileManager", "the core does no I/O: let the shell read, and hand in the value"),
     ]
 
-    static let pureTargets = ["CEL", "Engine"]
+    static let pureTargets = ["CEL", "RuleModel", "RuleComparison", "Engine"]
 }

@@ -1,6 +1,7 @@
 import Engine
 import EventStore
 import Foundation
+import RuleModel
 
 /// A record of many events, as a long life with Soteria would leave it.
 enum EventRecord {

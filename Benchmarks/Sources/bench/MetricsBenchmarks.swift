@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import RuleModel
 
 /// Figures of ten years in which every day holds everything: as many days as anybody has, so that
 /// a million events or ten million behind them cost the same.

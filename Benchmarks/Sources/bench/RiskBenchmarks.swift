@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 
 /// The risk of one moment: the behaviour's figures, the score of the shipped factors, and why; of
 /// somebody who unblocked ten times, and of somebody who did ten million times.

@@ -1,5 +1,5 @@
-import Engine
 import RuleFiles
+import RuleModel
 
 /// A large rule set read from text.
 enum RuleFileBenchmarks {

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import RuleModel
 
 /// A rule set of 1,000 schedules: brought up to date at a minute's tick, and evaluated afresh.
 enum ScheduleBenchmarks {

@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 
 /// A year gone through by the shipped rules: one hundred requests a day, each kept or opened; by
 /// stopping at changes, and by stopping at every minute as the daemon does; beside it a calendar

@@ -1,7 +1,7 @@
-import Engine
 import Foundation
 import Glibc
 import RuleFiles
+import RuleModel
 
 /// A list of a million domains: read, kept in memory, looked up, by us and by peers.
 enum SiteListBenchmarks {

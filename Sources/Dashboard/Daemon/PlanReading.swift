@@ -1,6 +1,6 @@
 import API
-import Engine
 import RuleFiles
+import RuleModel
 
 /// What a plan allows, as the rule files say it.
 enum PlanReading {

@@ -1,6 +1,6 @@
 import API
-import Engine
 import RuleFiles
+import RuleModel
 
 /// All targets.
 struct PlacesPage {

@@ -1,6 +1,6 @@
 import API
-import Engine
 import RuleFiles
+import RuleModel
 
 /// All schedules: the week, what comes next, each with its state and its switch.
 struct SchedulesPage {

@@ -1,6 +1,7 @@
 import API
-import Engine
+import RuleComparison
 import RuleFiles
+import RuleModel
 
 /// A rule file that is tried out and not written anywhere.
 struct Trial {

@@ -1,5 +1,5 @@
 import API
-import Engine
+import RuleModel
 
 /// What a plan allows, to be shown.
 enum PlanAllowances {

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// What a person did, kept so that its figures cost the same with ten events as with ten million.
 package struct Behaviour: Hashable, Sendable, Codable {
     /// Unblocks; an impulse weighs 1.
@@ -20,9 +22,6 @@ package struct Behaviour: Hashable, Sendable, Codable {
     /// Nothing was done yet.
     package init() {}
 
-    /// What stands for "never": ten years.
-    package static let never = TimeSpan.hours(87600)
-
     /// What a person's behaviour adds up to at a moment; days begin at local midnight, weeks on
     /// Monday.
     package struct Figures: Hashable, Sendable {
@@ -37,9 +36,9 @@ package struct Behaviour: Hashable, Sendable, Codable {
         /// How many of those were impulses.
         package var impulsesLast30Days = 0
         /// The time since the last unblock; `never` where there was none.
-        package var sinceLast = Behaviour.never
+        package var sinceLast = Vocabulary.never
         /// The time between the last two unblocks; `never` where there were not two.
-        package var lastGap = Behaviour.never
+        package var lastGap = Vocabulary.never
         /// Requests since midnight.
         package var requestsToday = 0
         /// Requests since Monday.
@@ -78,7 +77,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
         figures.unblocksLast30Days = month.count
         figures.impulsesLast30Days = Int(month.weight)
         figures.sinceLast = sinceLast(at: now)
-        figures.lastGap = lastGap ?? Self.never
+        figures.lastGap = lastGap ?? Vocabulary.never
         figures.requestsToday = requests.sum(from: today).count
         figures.requestsThisWeek = requests.sum(from: thisWeek).count
         figures.attemptsLastHour = attempts.sum(after: now - .hours(1)).count
@@ -96,7 +95,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
 
     /// The time since the last unblock at a moment; `never` where there was none.
     func sinceLast(at now: Instant) -> TimeSpan {
-        lastUnblock.map { max(.zero, now - $0) } ?? Self.never
+        lastUnblock.map { max(.zero, now - $0) } ?? Vocabulary.never
     }
 
     /// The first instant after a moment at which an unblock is no longer one of the last hour, or

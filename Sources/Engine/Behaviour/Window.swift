@@ -1,3 +1,5 @@
+import RuleModel
+
 /// When something happened within a span of time, kept so that counting costs the same however
 /// much happened before: the instants ascend, so a count is a search.
 ///

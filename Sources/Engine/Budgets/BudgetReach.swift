@@ -1,3 +1,5 @@
+import RuleModel
+
 /// A budget that is used up: its target is restricted until the next reset.
 package struct BudgetReach: Hashable, Sendable, Codable {
     /// The budget's key.

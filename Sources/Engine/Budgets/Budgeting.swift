@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// How long targets may be used.
 extension Engine {

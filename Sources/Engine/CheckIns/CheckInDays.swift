@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// When a new day begins for a check-in.
 extension Engine {

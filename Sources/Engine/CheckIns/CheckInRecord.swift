@@ -1,3 +1,5 @@
+import RuleModel
+
 /// What is recorded of a check-in: the day that it asks about, and what was answered.
 package struct CheckInRecord: Hashable, Sendable, Codable {
     /// The local day that it is about, as days since 1970-01-01; nil where that was forgotten.

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// The daily gate: a question that holds targets until it is answered.
 extension Engine {
     /// Begins the days that are due, and ends what has lasted long enough; true where it did.

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// What the shell has to carry out, in the order given.
 package enum Action: Hashable, Sendable {
     /// Write to the store; the state holds it already. Whoever caused it is answered once it is on

@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// The whole of what Soteria decides: inputs and readings of the clocks go in, actions come out.
 ///

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Everything that can happen to the engine.
 package enum Input: Sendable {
     /// The daemon begins to run, with the rules that it found, by which entries these protect less

@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// What rules, zone and people change.
 extension Engine {

@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// Bringing the state up to the present: schedules begin and end, protections run out, and each
 /// target whose reasons changed gets its decision.

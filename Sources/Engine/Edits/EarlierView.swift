@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// How an earlier set sees things: its own score, of what its own conditions read, in its own zone.
 struct EarlierView: Sendable {

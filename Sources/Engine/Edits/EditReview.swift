@@ -1,3 +1,6 @@
+import RuleComparison
+import RuleModel
+
 /// What becomes of an edit of the files, judged from the sets alone.
 struct EditReview: Sendable {
     /// What was written before, as it was switched.

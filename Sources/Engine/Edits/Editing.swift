@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Edits of the rules: stricter ones hold at once, weaker ones wait.
 extension Engine {
     /// Puts what was read of the files in force, beside the sets whose delay is not over; or says

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// What can be said of a time at which edits that wait now wait no longer.
 extension Engine {
     /// The engine as it would be were the edits in force now whose delay is over at an instant to

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// The key under which an entry of an earlier set stands beside the one that took its place:
 /// `nights@3f09ac`. No key in a file has an "@".
 enum FormerKey {

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// An edit of the rules that is not wholly done: what was in force before it holds on until the
 /// delay is over, or could still be gone back to.
 package struct RuleEdit: Hashable, Sendable, Codable {

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// What edits of the rules leave behind.
 extension State {
     /// The edits that wait, in the order in which they were made.

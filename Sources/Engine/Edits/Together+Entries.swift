@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Entries of which those of an earlier set stand beside this one's.
 extension RuleSet {
     mutating func uniteSchedules(with earlier: [RuleSet]) {

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Entries that are one by key.
 extension RuleSet {
     /// Takes in the targets of earlier sets; returns those that only they have, by the keys of

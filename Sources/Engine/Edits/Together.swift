@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 extension RuleSet {
     /// This set and earlier ones whose delay is not over, enforced together; `earlier` goes from

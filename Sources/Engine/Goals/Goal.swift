@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Something that a person saves for.
 package struct Goal: Hashable, Sendable, Codable {
     /// Its number on this device: the sequence of the event that added it.

@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// A small sum of what happened on one local day, however much that was.
 ///

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// A share as the exact fraction that it is: `count` of `of`. Where nothing stands below the line
 /// there is no share: 0/0 is nil, never a number.
 package struct Share: Hashable, Sendable {

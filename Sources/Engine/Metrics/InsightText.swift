@@ -1,3 +1,5 @@
+import RuleModel
+
 extension Insight {
     /// The insight as an English sentence with its numbers: "70 % are impulse: 14 of 20."
     package var text: String {

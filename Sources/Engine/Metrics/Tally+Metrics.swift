@@ -1,3 +1,5 @@
+import RuleModel
+
 extension Tally {
     /// The figures of a range of local days, which may hold none or reach beyond all that is
     /// recorded; all time is `recorded`.

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// What happened, summed up for every local day: figures of any range cost the same whether ten
 /// events or ten million stand behind them, and outlast the events.
 ///

@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// Telling of hours that have been risky before.
 extension Engine {

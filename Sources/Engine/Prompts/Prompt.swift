@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Something that a person should be asked or told now.
 package struct Prompt: Hashable, Sendable, Codable {
     /// Its number on this device: the sequence of the event that raised it.

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// When each schedule of the rules in force has to be looked at again.
 struct Agenda: Sendable {
     /// Where each schedule's ranges lie, in the order of the rules.

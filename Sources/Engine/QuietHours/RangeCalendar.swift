@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// Where the daily ranges of one schedule lie on the time line of one zone.
 ///

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// A fact with its place in history; what the store keeps and the socket shows.
 package struct Event: Hashable, Sendable {
     /// Counts up from 1 on each device, without gaps.

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// A blocked app or site was opened.
 package struct Attempt: Hashable, Sendable, Codable {
     /// What was opened.

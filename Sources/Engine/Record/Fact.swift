@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Something that happened. State is the fold of facts, so a fact says all that its effect needs:
 /// what was decided once is never decided again on replay.
 ///

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Something by which Soteria protected less than it could, or might have: what the person sees
 /// later. A user's own service cannot hold its user; it keeps a record.
 package struct Incident: Hashable, Sendable, Codable {

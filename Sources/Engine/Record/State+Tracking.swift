@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// What use, check-ins, budgets, goals and incidents leave behind.
 extension State {

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// What conversations, permissions and protections leave behind.
 extension State {
     /// What became of a request that has ended.

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// All that history left behind: the fold of the recorded facts.
 ///
 /// `evolve` only believes facts, it decides nothing, so that a new rule set or a new version

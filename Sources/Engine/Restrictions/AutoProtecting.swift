@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// Protecting by itself where the risk is high.
 extension Engine {

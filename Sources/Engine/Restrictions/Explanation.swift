@@ -1,3 +1,5 @@
+import RuleModel
+
 /// How one rule bears on a target at an instant.
 package struct Explanation: Hashable, Sendable {
     /// The restriction that the rule makes, or would make; `until` is the end of `from`'s stretch.

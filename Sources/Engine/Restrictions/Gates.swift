@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Which check-ins and budgets of the rules concern each target.
 struct Gates: Sendable {
     private var checkIns: [String: [Int]] = [:]

@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// A rule that concerns a target and does not restrict it: how near it is to that.
 package struct Prospect: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Why targets are blocked, computed from what runs now.
 extension Engine {
     /// The restrictions that hold for a target now, by kind and rule.

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// One reason why a target is blocked now.
 package struct Restriction: Hashable, Sendable, Codable {
     /// What kind of rule restricts.

@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// The values of the vocabulary at one moment.
 package struct Features: Hashable, Sendable {
@@ -71,13 +72,5 @@ package struct Features: Hashable, Sendable {
         activation.setDouble(Slot.riskAutomatic.rawValue, Double(automatic.thousandths) / 1000)
         // By name: an activation that does not have one leaves it out.
         for reading in ofRules { activation.set(reading.variable.name, reading.value.held) }
-    }
-}
-
-extension TimeSpan {
-    /// The span as a CEL duration, held within its ± 292 years.
-    var duration: CELDuration {
-        let limit = Int64.max / 1_000_000
-        return CELDuration(nanoseconds: min(max(milliseconds, -limit), limit) * 1_000_000)
     }
 }

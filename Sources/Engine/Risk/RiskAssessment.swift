@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// A risk score with all that made it.
 package struct RiskAssessment: Hashable, Sendable {

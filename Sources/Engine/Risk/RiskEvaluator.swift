@@ -1,4 +1,5 @@
 import CEL
+import RuleModel
 
 /// A risk-rule set made ready to be evaluated again and again.
 package struct RiskEvaluator: Sendable {

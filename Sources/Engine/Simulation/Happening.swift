@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Something that happens to a simulated person at an instant: what a real one did, or what
 /// somebody makes up.
 package struct Happening: Sendable {

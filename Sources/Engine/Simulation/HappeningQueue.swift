@@ -1,3 +1,5 @@
+import RuleModel
+
 /// What is still to happen, in the order of its instants; at one instant in the order given.
 struct HappeningQueue: Sendable {
     private var waiting: [Happening] = []

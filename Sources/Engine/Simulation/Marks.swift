@@ -1,3 +1,5 @@
+import RuleModel
+
 /// The marks of the cadences: multiples of 1, 5 and 15 minutes of the wall clock.
 extension Cadences {
     /// The cadences whose marks fall on an instant; none where it is no whole minute.

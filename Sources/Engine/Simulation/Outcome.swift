@@ -1,3 +1,5 @@
+import RuleModel
+
 extension Simulation {
     /// Something that came out of a simulation.
     package struct Outcome: Hashable, Sendable {

@@ -1,4 +1,6 @@
 import CEL
+import RuleComparison
+import RuleModel
 
 /// Looks ahead from where the engine stands: at which mark of the cadences the conditions come out
 /// otherwise than they last did, while nothing happens but that time goes on.

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// A record gone through again: what it comes to up to an instant, and what the person did from
 /// there on, as happenings to be given to a simulation.
 ///

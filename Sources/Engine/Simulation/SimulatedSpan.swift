@@ -1,3 +1,5 @@
+import RuleModel
+
 /// A span of time that can be simulated: at most ten years, within the years 1970 to 9998.
 package struct SimulatedSpan: Hashable, Sendable {
     /// Where it begins.

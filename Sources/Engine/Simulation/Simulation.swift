@@ -1,3 +1,5 @@
+import RuleModel
+
 /// A span of time gone through in no time: the engine itself, driven by made-up readings of its
 /// clocks and by what is given to happen.
 ///

@@ -1,3 +1,5 @@
+import RuleModel
+
 extension Simulation {
     /// What a simulation comes to, in numbers.
     package struct Totals: Hashable, Sendable {

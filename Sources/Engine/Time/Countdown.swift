@@ -1,3 +1,5 @@
+import RuleModel
+
 /// A length of elapsed time that is running: sleep counts, changes of the clock do not.
 package struct Countdown: Hashable, Sendable, Codable {
     /// How long it lasts in all.

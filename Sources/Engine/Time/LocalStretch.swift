@@ -1,3 +1,5 @@
+import RuleModel
+
 /// A stretch of time within one local day over which the zone's offset stays the same: what would
 /// be asked of the zone with every input is asked of it once.
 struct LocalStretch: Sendable {

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// What the machine's clocks said at one moment; the only way in which time enters the engine.
 package struct Reading: Hashable, Sendable {
     /// The wall clock (`CLOCK_REALTIME`), which a person can set.

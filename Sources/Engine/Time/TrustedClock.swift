@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Time that a person cannot set: the last trusted wall instant plus elapsed time since.
 ///
 /// It follows slow drift of the wall clock by at most one second a minute. Where the two disagree

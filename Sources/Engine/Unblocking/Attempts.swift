@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Openings of what is blocked.
 extension Engine {
     /// Openings of one entry of the rules within this time count once: a page may open a hundred

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// What a person wants of a blocked place, from the request to its end.
 extension Engine {
     /// Opens a request, or goes on with the open one about the same place.
@@ -100,7 +102,7 @@ extension Engine {
         let known = state.behaviour.sinceLast(at: now)
         let pending = confirming.isEmpty ? nil : lastConfirmed.map { max(.zero, now - $0) }
         let since = min(known, pending ?? known)
-        return since == Behaviour.never ? nil : since
+        return since == Vocabulary.never ? nil : since
     }
 
     /// Why a request's targets cannot be opened now; nil where they can.
@@ -296,7 +298,7 @@ extension Engine {
             hour: local.hour, weekday: local.weekday, requestsToday: today.requests + 1,
             requestsThisWeek: thisWeek.requests + 1, unblocksToday: today.unblocks,
             unblocksThisWeek: thisWeek.unblocks,
-            sinceLastUnblock: sinceLast == Behaviour.never ? nil : sinceLast,
+            sinceLastUnblock: sinceLast == Vocabulary.never ? nil : sinceLast,
             quietHours: !state.quietHours.isEmpty)
     }
 }

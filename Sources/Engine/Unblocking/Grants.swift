@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Permissions: what is open although restrictions hold.
 extension Engine {
     // A closure that looks at the engine may cost a copy of it, so these are loops.

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// A conversation that is open: a person wants to open targets, or pauses.
 package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConvertible {
     /// It is long and handed on many times, so it lies beside whoever holds it; a change makes it

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// What came of an unblock: whether its targets were really used, for how long, and what the person
 /// says of it afterwards.
 package struct Aftermath: Hashable, Sendable, Codable {

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// What a person says of an unblock afterwards.
 extension Engine {
     mutating func log(

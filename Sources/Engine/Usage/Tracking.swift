@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Counting what is really used.
 extension Engine {
     /// How long a target was used since an instant.

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// One stretch of real use of a target: its apps and sites that are used at the same time count
 /// once.
 package struct UsageSession: Hashable, Sendable, Codable {

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// What reporters say is used now; nothing of it is recorded but what it adds up to.
 struct Uses: Sendable {
     /// An app or a site that a reporter opened.

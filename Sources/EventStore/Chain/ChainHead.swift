@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// A link of the chain by its number and hash: what is written down elsewhere (the journal), so
 /// that a later change of anything up to it can be told.

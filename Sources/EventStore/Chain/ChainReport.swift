@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// What a walk along the chain found.
 package struct ChainReport: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Engine
 import GRDB
+import RuleModel
 
 /// Follows the chain of a record from its base, event by event, and holds it against heads that
 /// were written down elsewhere.

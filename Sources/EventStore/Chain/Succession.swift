@@ -1,5 +1,5 @@
-import Engine
 import GRDB
+import RuleModel
 
 /// When a record took the place of another one, as far as its own events tell. What the database
 /// says beside them nobody is a witness to.

@@ -1,5 +1,5 @@
-import Engine
 import GRDB
+import RuleModel
 
 /// What a record in a file of its own holds, after every page, number and link of it was checked.
 package struct BackupReport: Hashable, Sendable {

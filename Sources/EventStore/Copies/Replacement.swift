@@ -1,6 +1,6 @@
-import Engine
 import GRDB
 import Glibc
+import RuleModel
 
 /// The replacement of a state directory's record by another one.
 struct Replacement {

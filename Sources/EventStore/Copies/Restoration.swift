@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// What a record says of having been put in the place of another, by a restore or an import.
 package struct Restoration: Hashable, Sendable, Codable {

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// What came of a restore or an import.
 package struct RestoreReport: Hashable, Sendable {

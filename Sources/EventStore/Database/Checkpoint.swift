@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import GRDB
+import RuleModel
 
 /// The state after an event, so that a start folds only the events that came later.
 struct Checkpoint {

@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import GRDB
+import RuleModel
 
 /// An event as a row: the clocks in columns, the fact as JSON, and the boot as a number, because
 /// thousands of events share one.

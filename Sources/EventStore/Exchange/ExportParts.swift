@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// What an export of events says besides the events. Each is one JSON object; in CSV it stands in
 /// the column `fact` of a row of its own, without a sequence.

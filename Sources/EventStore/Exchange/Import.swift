@@ -1,5 +1,5 @@
-import Engine
 import GRDB
+import RuleModel
 
 extension EventStore {
     /// Makes a record of an export of the table `events`, of either format, and puts it in the

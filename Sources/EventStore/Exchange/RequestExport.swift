@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import RuleModel
 
 /// Writes the table of unblock requests: one row for each, in the order in which they were opened,
 /// once nothing more can come of it. What is still to come is in memory: requests that are open,

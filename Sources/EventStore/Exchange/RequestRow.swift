@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// What is known of one unblock request.
 struct RequestRow: Sendable {

@@ -1,5 +1,5 @@
-import Engine
 import Glibc
+import RuleModel
 
 /// The daemon's state directory and the names of the files in it.
 struct StateDirectory: Hashable, Sendable {

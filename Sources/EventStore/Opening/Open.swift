@@ -1,5 +1,5 @@
 import Dispatch
-import Engine
+import RuleModel
 
 extension EventStore {
     /// Opens the state directory's record and folds it; blocks, for the time before READY.

@@ -1,5 +1,6 @@
 import Engine
 import Glibc
+import RuleModel
 
 /// Opens the database of a directory whose lock is held: checks it, sets it aside if it is
 /// damaged, begins a new one where there is none.

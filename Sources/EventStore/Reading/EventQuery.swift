@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// Which events are wanted, and in which order; without any choice all of them, oldest first.
 package struct EventQuery: Hashable, Sendable {

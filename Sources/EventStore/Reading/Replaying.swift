@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import GRDB
+import RuleModel
 
 extension EventStore {
     /// Goes through the record again: folds what was recorded before an instant and takes what the

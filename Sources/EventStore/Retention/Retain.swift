@@ -1,6 +1,7 @@
 import Dispatch
 import Engine
 import GRDB
+import RuleModel
 
 extension EventStore {
     /// Removes the events at the beginning of the record that happened before an instant, up to

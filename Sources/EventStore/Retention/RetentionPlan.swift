@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import GRDB
+import RuleModel
 
 /// What is to stand for old events once they are gone: their fold, the hash of the last, and the
 /// rule texts in force then. Made in steps on a connection that reads, while the record is written.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// What came of an attempt to write again.
 package enum Recovery: Sendable {

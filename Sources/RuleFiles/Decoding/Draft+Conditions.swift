@@ -5,7 +5,7 @@ extension Draft {
     ///
     /// Gives nil and reports where it is no condition; says nothing where only a faulty feature,
     /// which was reported itself, is to blame.
-    mutating func condition(_ node: Node) -> (program: Program, text: String)? {
+    package mutating func condition(_ node: Node) -> (program: Program, text: String)? {
         guard let text = text(node, expected: "a condition such as \"local.hour >= 22\""),
             case .scalar(let scalar) = node.content
         else { return nil }

@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 
 /// A variable that not every condition may read, where a condition or a feature reads it.
 struct VariableUse: Sendable {

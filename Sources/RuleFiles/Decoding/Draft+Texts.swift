@@ -1,9 +1,9 @@
-import Engine
+import RuleModel
 
 /// Reading of texts; each gives nil and reports where the file holds something else.
 extension Draft {
     /// A text as written; numbers and words such as `no` are texts, too.
-    mutating func text(_ node: Node, expected: String = "a text") -> String? {
+    package mutating func text(_ node: Node, expected: String = "a text") -> String? {
         guard case .scalar(let scalar) = node.content, !node.isNull,
             scalar.style != .plain || !scalar.text.isEmpty
         else {
@@ -14,7 +14,7 @@ extension Draft {
     }
 
     /// A text that people see: not blank, on one line, not too long; `what` it is, for messages.
-    mutating func name(_ node: Node, of what: String = "name") -> String? {
+    package mutating func name(_ node: Node, of what: String = "name") -> String? {
         guard let text = text(node) else { return nil }
         if text.allSatisfy(\.isWhitespace) {
             findings.error("the \(what) is blank", at: node.at)

@@ -1,9 +1,9 @@
-import Engine
+import RuleModel
 
 /// Reading of single values; each gives nil and reports where the file holds something else.
 extension Draft {
     /// `true` or `false`, unquoted; `yes`, `no`, `on` and `off` are refused rather than guessed.
-    mutating func truth(_ node: Node) -> Bool? {
+    package mutating func truth(_ node: Node) -> Bool? {
         guard case .scalar(let scalar) = node.content else {
             wrongType(node, expected: "true or false")
             return nil
@@ -26,7 +26,7 @@ extension Draft {
     }
 
     /// A whole number within limits, as `1` or `250`.
-    mutating func count(_ node: Node, within limits: ClosedRange<Int>) -> Int? {
+    package mutating func count(_ node: Node, within limits: ClosedRange<Int>) -> Int? {
         guard case .scalar(let scalar) = node.content, scalar.style == .plain,
             !scalar.text.isEmpty, scalar.text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
         else {
@@ -43,7 +43,7 @@ extension Draft {
     }
 
     /// A score or weight: 0 to 1 with at most three decimals.
-    mutating func score(_ node: Node) -> Score? {
+    package mutating func score(_ node: Node) -> Score? {
         let expected = "a number from 0 to 1 with at most three decimals"
         guard case .scalar(let scalar) = node.content, scalar.style == .plain else {
             wrongType(node, expected: expected)
@@ -59,7 +59,7 @@ extension Draft {
     }
 
     /// A length of time such as `15m`, `1h30m` or `10s`, within limits.
-    mutating func timeSpan(
+    package mutating func timeSpan(
         _ node: Node, within limits: ClosedRange<TimeSpan>, in form: TimeSpanText = .short
     ) -> TimeSpan? {
         guard
@@ -83,7 +83,7 @@ extension Draft {
     }
 
     /// A list; a single value is not taken for a list of one.
-    mutating func list(_ node: Node, of what: String) -> [Node]? {
+    package mutating func list(_ node: Node, of what: String) -> [Node]? {
         if case .list(let list) = node.content { return list }
         var suggestion: String?
         if case .scalar(let scalar) = node.content, !node.isNull, !scalar.text.isEmpty {
@@ -117,7 +117,7 @@ extension Draft {
     }
 
     /// The entries of a map.
-    mutating func map(_ node: Node, expected: String) -> Mapping? {
+    package mutating func map(_ node: Node, expected: String) -> Mapping? {
         if case .map(let map) = node.content { return map }
         wrongType(node, expected: expected)
         return nil
@@ -162,7 +162,7 @@ extension Draft {
 
     /// Reports keys that nothing obeys; gives those that were probably meant.
     @discardableResult
-    mutating func checkKeys(
+    package mutating func checkKeys(
         of map: Mapping, are known: [String], in what: String?
     ) -> Set<String> {
         var meant: Set<String> = []
@@ -179,7 +179,7 @@ extension Draft {
     }
 
     /// Reports a value of the wrong kind.
-    mutating func wrongType(_ node: Node, expected: String, suggestion: String? = nil) {
+    package mutating func wrongType(_ node: Node, expected: String, suggestion: String? = nil) {
         findings.error(
             "expected \(expected), found \(node.summary)", at: node.at, suggestion: suggestion)
     }

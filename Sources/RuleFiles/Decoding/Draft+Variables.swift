@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 
 /// A name in a condition that begins like a variable of the rules' own and is none.
 struct VariableFault: Sendable {

@@ -1,12 +1,12 @@
 import CEL
-import Engine
+import RuleModel
 
 /// A rule set while it is being read: the sections fill it one after another.
 ///
 /// What is wrong is reported and left out, so that everything else is still checked.
-struct Draft: Sendable {
+package struct Draft: Sendable {
     /// The diagnostics so far.
-    var findings: Findings
+    package var findings: Findings
     /// Where named zones come from.
     let zones: ZoneCache
     /// The lists of sites that the targets name.
@@ -25,7 +25,7 @@ struct Draft: Sendable {
     /// The budgets that are in order, with the places of their entries, by key.
     var budgets: [(budget: Budget, entry: Mapping.Entry)] = []
     /// What conditions may refer to; features are added to it.
-    var environment: Env
+    package var environment: Env
     /// What all conditions so far come to, by their texts and by their estimates.
     var conditionLoad = (bytes: 0, steps: 0)
     /// The features that were reported; what refers to one of them is not reported again.
@@ -55,7 +55,7 @@ struct Draft: Sendable {
     var plan = Plan.premium
 
     /// An empty draft for the files of the findings.
-    init(
+    package init(
         findings: Findings, zones: ZoneCache, lists: ListReading = ListReading(ListSource())
     ) {
         self.findings = findings

@@ -1,12 +1,12 @@
 /// How much a rule set may hold: far more than people write, so that a damaged or made-up file
 /// cannot keep the daemon busy.
-enum Limits {
+package enum Limits {
     /// Bytes of one file.
-    static let fileSize = 8 << 20
+    package static let fileSize = 8 << 20
     /// Bytes of all files together.
     static let allFiles = 16 << 20
     /// Files of one directory.
-    static let files = 1000
+    package static let files = 1000
     /// Targets, schedules, check-ins, budgets, features, factors and auto-protections, each.
     static let entries = 5000
     /// Bytes of the texts of all conditions together; compiling them is what takes long.

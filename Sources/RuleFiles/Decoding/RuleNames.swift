@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// The keys that targets, budgets and check-ins are declared under, the faulty ones included: what
 /// conditions can read variables of.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// What the reference and the man page tell alike, before either lays it out.
 enum ManualContent {

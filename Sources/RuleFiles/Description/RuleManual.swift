@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// The man page soteria-rules(5), in the `man` macros of roff.
 package enum RuleManual {

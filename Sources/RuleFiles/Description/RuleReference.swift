@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// The reference of the rule files in docs/rules.md, as Markdown.
 package enum RuleReference {

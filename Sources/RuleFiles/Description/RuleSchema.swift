@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// The JSON Schema (draft 07) of rule files, for editors.
 ///

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// What a value is, how it is read, and how it is written.
 struct ValueForm<Value: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// What a value of a rule file is, as the schema, the reference and the man page tell it.
 indirect enum ValueKind: Sendable {

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// Words about values, for the reference, the man page and the schema.
 enum ValueWords {

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// What is wrong at one place, as editors take it: a `Diagnostic` of the Language Server Protocol.
 package struct EditorDiagnostic: Hashable, Sendable, Codable {

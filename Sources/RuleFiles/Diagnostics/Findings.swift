@@ -1,18 +1,20 @@
 /// Collects the diagnostics of one load and knows the files that they point into.
-struct Findings: Sendable {
+package struct Findings: Sendable {
     /// The files that were read; a `Position` names one by its index.
-    var files: [SourceText] = []
+    package var files: [SourceText] = []
     /// What was found, in the order of finding; at most `limit` and a last one that says how many
     /// more.
-    private(set) var diagnostics: [Diagnostic] = []
+    package private(set) var diagnostics: [Diagnostic] = []
     private var omitted = 0
-    private(set) var hasErrors = false
+    package private(set) var hasErrors = false
+
+    package init(files: [SourceText] = []) { self.files = files }
 
     /// More than this nobody reads, and a damaged file could fill the memory with them.
     static let limit = 500
 
     /// Something that makes the set unusable, at a place in a file.
-    mutating func error(
+    package mutating func error(
         _ message: String, at position: Position, suggestion: String? = nil,
         notes: [(at: Position, message: String)] = []
     ) {
@@ -20,7 +22,7 @@ struct Findings: Sendable {
     }
 
     /// Something to be told, at a place in a file.
-    mutating func warning(
+    package mutating func warning(
         _ message: String, at position: Position, suggestion: String? = nil,
         notes: [(at: Position, message: String)] = []
     ) {
@@ -28,7 +30,7 @@ struct Findings: Sendable {
     }
 
     /// An error about a file or directory as a whole.
-    mutating func error(
+    package mutating func error(
         _ message: String, file: String, notes: [Diagnostic.Note] = []
     ) {
         append(
@@ -37,7 +39,7 @@ struct Findings: Sendable {
     }
 
     /// What was found elsewhere, its place and excerpt made already.
-    mutating func add(_ diagnostic: Diagnostic) { append(diagnostic) }
+    package mutating func add(_ diagnostic: Diagnostic) { append(diagnostic) }
 
     private mutating func add(
         _ severity: Diagnostic.Severity, _ message: String, _ position: Position,
@@ -87,7 +89,7 @@ struct Findings: Sendable {
     }
 
     /// The diagnostics sorted by file, in the order read, and place.
-    func sorted() -> [Diagnostic] {
+    package func sorted() -> [Diagnostic] {
         let order = Dictionary(
             files.enumerated().map { ($1.path, $0) }, uniquingKeysWith: { first, _ in first })
         var sorted = diagnostics.enumerated().sorted { left, right in

@@ -1,10 +1,11 @@
 /// Finds what a misspelt name was probably meant to be.
-enum NearName {
+package enum NearName {
     /// The nearest of the candidates, or nil where none is near enough to be worth a guess.
     ///
     /// Near: equal but for case, or at most a third of the name's characters wrong, missing,
     /// surplus or swapped with their neighbours. Ties go to the first candidate.
-    static func nearest(to name: String, among candidates: some Sequence<String>) -> String? {
+    package static func nearest(to name: String, among candidates: some Sequence<String>) -> String?
+    {
         guard name.utf8.count <= 1000 else { return nil }
         let lowered = Array(name.lowercased())
         guard (1...64).contains(lowered.count) else { return nil }

@@ -5,7 +5,7 @@ import Yams
 /// Anchors, aliases, merge keys and tags are refused: a rule file says each thing where it holds,
 /// and
 /// a few lines of aliases could stand for more memory than there is.
-struct Composer {
+package struct Composer {
     private let source: SourceText
     private let file: Int
     /// What the YAML parser is given: the source with stand-ins of one character for one.
@@ -22,7 +22,8 @@ struct Composer {
     private static let depthLimit = 32
 
     /// The map that a file holds; nil where the file is no rule file, which is then reported.
-    static func compose(_ source: SourceText, file: Int, into findings: inout Findings) -> Mapping?
+    package static func compose(_ source: SourceText, file: Int, into findings: inout Findings)
+        -> Mapping?
     {
         if let fault = CharacterCheck.firstFault(in: source.bytes) {
             findings.error(fault.message, at: source.position(at: fault.offset, file: file))

@@ -1,37 +1,42 @@
 /// A part of a rule file: YAML's three kinds, with the place where each was written.
-struct Node: Sendable {
+package struct Node: Sendable {
     /// What it is.
-    var content: Content
+    package var content: Content
     /// Where it begins.
-    var at: Position
+    package var at: Position
+
+    package init(content: Content, at: Position) {
+        self.content = content
+        self.at = at
+    }
 
     /// The kinds of parts.
-    enum Content: Sendable {
+    package enum Content: Sendable {
         case scalar(Scalar)
         case list([Node])
         case map(Mapping)
     }
 
     /// Whether it is a written `null` or `~`, which removes a key; an empty value is not.
-    var isNull: Bool {
+    package var isNull: Bool {
         guard case .scalar(let scalar) = content else { return false }
         return scalar.style == .plain && (scalar.text == "null" || scalar.text == "~")
     }
 
     /// Whether it is a map.
-    var isMap: Bool {
+    package var isMap: Bool {
         if case .map = content { return true }
         return false
     }
 
     /// Whether it is a map without entries.
-    var isEmptyMap: Bool {
+    package var isEmptyMap: Bool {
         guard case .map(let map) = content else { return false }
         return map.entries.isEmpty
     }
 
     /// What was found, for a message that says what was expected instead.
-    var summary: String {
+    package var summary: String {
         switch content {
         case .list: return "a list"
         case .map: return "a map"
@@ -45,38 +50,38 @@ struct Node: Sendable {
 }
 
 /// A text as written: never turned into a number, a date or a truth value by its looks.
-struct Scalar: Sendable {
+package struct Scalar: Sendable {
     /// The text without quotes and escapes.
-    var text: String
+    package var text: String
     /// How it was written.
-    var style: Style
+    package var style: Style
 
     /// YAML's ways of writing a text.
-    enum Style: Sendable {
+    package enum Style: Sendable {
         case plain, singleQuoted, doubleQuoted, literal, folded
     }
 }
 
 /// A map in the order written; keys are unique.
-struct Mapping: Sendable {
+package struct Mapping: Sendable {
     /// The entries in the order written.
-    var entries: [Entry]
+    package var entries: [Entry]
 
     /// A key with its value.
-    struct Entry: Sendable {
+    package struct Entry: Sendable {
         /// The key as written.
-        var key: String
+        package var key: String
         /// Where the key stands.
-        var keyAt: Position
+        package var keyAt: Position
         /// The value.
-        var value: Node
+        package var value: Node
         /// Where a lower layer says it, which this one changes; nil where none does.
-        var replaced: Position?
+        package var replaced: Position?
     }
 
     /// The keys in the order written.
-    var keys: [String] { entries.map(\.key) }
+    package var keys: [String] { entries.map(\.key) }
 
     /// The entry of a key.
-    subscript(key: String) -> Entry? { entries.first { $0.key == key } }
+    package subscript(key: String) -> Entry? { entries.first { $0.key == key } }
 }

@@ -1,21 +1,27 @@
 /// A place in one of the files of a load.
-struct Position: Hashable, Sendable {
+package struct Position: Hashable, Sendable {
     /// The index of the file in `Findings.files`.
-    var file: Int
+    package var file: Int
     /// The line, from 1.
-    var line: Int
+    package var line: Int
     /// The column, from 1, in Unicode scalars, as the YAML parser counts.
-    var column: Int
+    package var column: Int
+
+    package init(file: Int, line: Int, column: Int) {
+        self.file = file
+        self.line = line
+        self.column = column
+    }
 }
 
 /// A file's text with its lines, to turn places into offsets and back.
-struct SourceText: Sendable {
+package struct SourceText: Sendable {
     /// The file's path as diagnostics show it.
-    let path: String
+    package let path: String
     /// 0 the shipped defaults, then upwards.
     let layer: Int
     /// The text as UTF-8.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
     /// The offset of each line's first byte; lines end where YAML 1.1 ends them.
     private let lineStarts: [Int]
     /// Whether each byte is a character: places need no counting then, and a file can be one line
@@ -27,7 +33,7 @@ struct SourceText: Sendable {
     private static let longLine = 1 << 16
 
     /// A file's text.
-    init(path: String, layer: Int, text: String) {
+    package init(path: String, layer: Int, text: String) {
         self.path = path
         self.layer = layer
         self.bytes = Array(text.utf8)
@@ -62,7 +68,7 @@ struct SourceText: Sendable {
     }
 
     /// The byte range of a line without its break; empty where there is no such line.
-    func range(ofLine line: Int) -> Range<Int> {
+    package func range(ofLine line: Int) -> Range<Int> {
         guard lineStarts.indices.contains(line - 1) else { return bytes.count..<bytes.count }
         let start = lineStarts[line - 1]
         guard line < lineStarts.count else { return start..<bytes.count }
@@ -77,7 +83,7 @@ struct SourceText: Sendable {
     var lineCount: Int { lineStarts.count }
 
     /// The byte offset of a place; the end of its line where the line is shorter.
-    func offset(of position: Position) -> Int {
+    package func offset(of position: Position) -> Int {
         let range = range(ofLine: position.line)
         if isASCII { return min(range.lowerBound + max(0, position.column - 1), range.upperBound) }
         var index = range.lowerBound
@@ -104,7 +110,7 @@ struct SourceText: Sendable {
     }
 
     /// The column of a place in characters as people see them, from 1.
-    func characterColumn(of position: Position) -> Int {
+    package func characterColumn(of position: Position) -> Int {
         let range = range(ofLine: position.line)
         let offset = offset(of: position)
         if isASCII { return offset - range.lowerBound + 1 }
@@ -113,7 +119,7 @@ struct SourceText: Sendable {
     }
 
     /// The line of a place, cut to 120 characters around it, with spaces for tabs.
-    func excerpt(at position: Position) -> Diagnostic.Excerpt {
+    package func excerpt(at position: Position) -> Diagnostic.Excerpt {
         let range = range(ofLine: position.line)
         let offset = offset(of: position)
         // So many bytes hold what is shown, however many a character has.

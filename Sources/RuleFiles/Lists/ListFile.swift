@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// A list of sites as it was read.
 package struct ListFile: Sendable {

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// Reads the text of a list of sites: lines of a hosts file, domains one a line, and filters such
 /// as `||domain^`, each recognised by itself.

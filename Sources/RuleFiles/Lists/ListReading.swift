@@ -1,7 +1,7 @@
-import Engine
+import RuleModel
 
 /// The lists that one load has read, each path once.
-struct ListReading: Sendable {
+package struct ListReading: Sendable {
     private let source: ListSource
     /// Which digest each list had when it was recorded, by path; nil where files are read as they
     /// are now.

@@ -1,5 +1,5 @@
-import Engine
 import Glibc
+import RuleModel
 
 /// Where the files come from that `sites_from` names.
 package struct ListSource: Sendable {

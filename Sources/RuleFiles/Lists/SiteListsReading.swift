@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// Reading of `sites_from`.
 extension Draft {

@@ -1,6 +1,6 @@
 /// The merged set of all files before it is checked, each part with the file that it came from.
 package struct MergedRules: Sendable {
-    let root: Mapping
+    package let root: Mapping
     private let paths: [String]
 
     init(root: Mapping, files: [SourceText]) {

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// The rule files of all layers as they are on disk, and what could not be read.
 struct DirectoryReading: Sendable {

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// The repository's `rules/defaults`, compiled in: what holds where no installed defaults are
 /// found.

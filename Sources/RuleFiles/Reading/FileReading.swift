@@ -1,11 +1,16 @@
 import Glibc
 
 /// Why a file or directory could not be read.
-struct ReadFault: Error, Hashable {
+package struct ReadFault: Error, Hashable {
     /// What is wrong, in words.
-    var message: String
+    package var message: String
     /// Whether there is simply nothing at the path.
-    var isAbsent: Bool
+    package var isAbsent: Bool
+
+    package init(message: String, isAbsent: Bool) {
+        self.message = message
+        self.isAbsent = isAbsent
+    }
 
     static func system(_ code: Int32) -> ReadFault {
         ReadFault(message: String(cString: strerror(code)), isAbsent: code == ENOENT)
@@ -13,9 +18,9 @@ struct ReadFault: Error, Hashable {
 }
 
 /// Reading of small files and directories with the C library, with limits and without waiting.
-enum FileReading {
+package enum FileReading {
     /// A regular file's bytes, at most `limit`; a pipe or device is refused without reading it.
-    static func bytes(of path: String, limit: Int) -> Result<[UInt8], ReadFault> {
+    package static func bytes(of path: String, limit: Int) -> Result<[UInt8], ReadFault> {
         contents(of: path, limit: limit).map(\.bytes)
     }
 
@@ -58,7 +63,7 @@ enum FileReading {
     }
 
     /// The names in a directory, sorted by their bytes, without `.` and `..`.
-    static func names(in path: String) -> Result<[String], ReadFault> {
+    package static func names(in path: String) -> Result<[String], ReadFault> {
         guard let directory = opendir(path) else { return .failure(.system(errno)) }
         defer { closedir(directory) }
         var names: [String] = []
@@ -87,13 +92,13 @@ enum FileReading {
     }
 
     /// Whether there is a directory at the path.
-    static func isDirectory(_ path: String) -> Bool {
+    package static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     /// The path made absolute, against the working directory.
-    static func absolute(_ path: String) -> String {
+    package static func absolute(_ path: String) -> String {
         guard !path.hasPrefix("/"), let directory = getcwd(nil, 0) else { return path }
         defer { free(directory) }
         return String(cString: directory) + "/" + path

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// A range of a schedule as the tools read and write it: `{days: sun-thu, time: "22:30-06:30"}`.
 package struct RangeEntry: Hashable, Sendable {

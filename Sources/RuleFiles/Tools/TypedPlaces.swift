@@ -1,3 +1,5 @@
+import RuleModel
+
 /// Why what a person typed is no place that a rule could name.
 package struct TypedPlaceProblem: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, in words, with no final stop.

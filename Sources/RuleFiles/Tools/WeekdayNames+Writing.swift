@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 extension WeekdayNames {
     /// The names of the days, Monday first.

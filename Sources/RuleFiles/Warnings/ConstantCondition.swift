@@ -1,5 +1,6 @@
 import CEL
-import Engine
+import RuleComparison
+import RuleModel
 
 extension RuleReview {
     /// Conditions that are true, or false, whatever their variables hold.

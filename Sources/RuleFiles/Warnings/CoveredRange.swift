@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 extension RuleReview {
     /// A range of a schedule that another one of its ranges covers wholly.

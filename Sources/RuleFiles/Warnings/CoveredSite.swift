@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 extension RuleReview {
     /// A site that another one of the same target stands for already: `www.amazon.com` beside

@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 
 extension RuleReview {
     /// Dates after `except:` on which the range does not begin anyway, and ranges that are left out

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 extension RuleReview {
     /// Factors that weigh nothing, and levels above all that the factors add up to.

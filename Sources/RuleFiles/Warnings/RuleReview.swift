@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 
 /// A look over a rule set without errors, for what it says and nobody can mean.
 ///

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 extension RuleReview {
     /// A target that nothing blocks, counts or reads.

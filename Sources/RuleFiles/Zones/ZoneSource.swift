@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 import Synchronization
 
 /// The machine's time zones: TZif files by name, and the zone that its clock shows.
@@ -166,13 +166,13 @@ package struct ZoneProblem: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// The zones of one load, each read once.
-final class ZoneCache: Sendable {
+package final class ZoneCache: Sendable {
     /// Where they are read from.
     let source: ZoneSource
     private let zones = Mutex<[String: Result<TimeZoneRules, ZoneProblem>]>([:])
 
     /// An empty cache.
-    init(_ source: ZoneSource) { self.source = source }
+    package init(_ source: ZoneSource) { self.source = source }
 
     /// The zone of a name; see `ZoneSource.zone(named:)`.
     func zone(named name: String) -> Result<TimeZoneRules, ZoneProblem> {
@@ -186,7 +186,7 @@ final class ZoneCache: Sendable {
     }
 
     /// The zones as conditions look them up.
-    var lookup: ZoneLookup {
+    package var lookup: ZoneLookup {
         { name in
             guard case .success(let zone) = self.zone(named: name) else { return nil }
             return { Int32(clamping: zone.offset(at: Instant(seconds: $0))) }

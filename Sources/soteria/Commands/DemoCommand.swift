@@ -1,5 +1,5 @@
 import ArgumentParser
-import Engine
+import RuleModel
 
 /// `soteria demo`: what Soteria does, to look at.
 struct DemoCommand: Command {

@@ -1,8 +1,8 @@
 import API
 import ArgumentParser
-import Engine
 import EventStore
 import Foundation
+import RuleModel
 
 /// `soteria restore`: puts a backup in the place of the record.
 struct RestoreCommand: Command {

@@ -1,7 +1,9 @@
 import API
 import ArgumentParser
 import Engine
+import RuleComparison
 import RuleFiles
+import RuleModel
 
 /// `soteria rules diff`: what an edit of the rules makes stricter, and what weaker.
 struct RulesDiffCommand: Command {

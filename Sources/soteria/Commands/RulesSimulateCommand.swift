@@ -3,6 +3,7 @@ import ArgumentParser
 import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 
 /// `soteria rules simulate`: what rules would decide over a span of time.
 struct RulesSimulateCommand: Command {

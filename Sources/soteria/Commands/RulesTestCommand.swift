@@ -1,6 +1,7 @@
 import API
 import ArgumentParser
 import RuleFiles
+import RuleTests
 
 /// `soteria rules test`: goes through the cases of test files, without the daemon.
 struct RulesTestCommand: Command {

@@ -1,6 +1,7 @@
 import API
 import ArgumentParser
 import Engine
+import RuleModel
 
 /// `soteria rules vars`: the variables of conditions, with their values where a daemon answers.
 struct RulesVarsCommand: Command {

@@ -1,5 +1,5 @@
-import Engine
 import RuleFiles
+import RuleModel
 
 /// The rules that a demonstration runs under, upon the shipped defaults.
 struct DemoRules: Sendable {

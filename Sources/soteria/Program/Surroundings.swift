@@ -1,6 +1,6 @@
 import API
-import Engine
 import Foundation
+import RuleModel
 
 /// Everything outside that a command looks at or writes to, so that tests can bring their own.
 struct Surroundings: Sendable {

@@ -1,5 +1,5 @@
-import Engine
 import EventStore
+import RuleModel
 import Varlink
 
 /// The heads of the chain that the journal was told: what a changed record is found out by.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// The parts of dates and times as they are written here.
 enum ClockWords {

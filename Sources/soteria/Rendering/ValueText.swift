@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// Values of variables, which come as the Common Expression Language writes them, as people do.
 enum ValueText {
@@ -10,7 +11,7 @@ enum ValueText {
             let seconds = Double(span.dropLast()),
             let whole = Int(exactly: seconds.rounded(.towardZero))
         {
-            if whole >= Int(Behaviour.never.milliseconds / 1000) { return "none yet" }
+            if whole >= Int(Vocabulary.never.milliseconds / 1000) { return "none yet" }
             return (whole < 0 ? "-" : "") + TimeWords.length(seconds: whole)
         }
         // Every double has a point, or no digits at all.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 extension TimeZoneRules {
     /// When the local day begins that an instant lies in.

@@ -1,5 +1,6 @@
 import API
 import Engine
+import RuleModel
 
 /// All that came out of a simulation, as `--json` prints it.
 struct SimulationResult: Encodable {

@@ -3,6 +3,7 @@ import Engine
 import EventStore
 import Phrasing
 import RuleFiles
+import RuleModel
 
 /// Where a simulation comes from: this process, or the daemon.
 protocol SimulationSource {

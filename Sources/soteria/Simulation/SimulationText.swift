@@ -1,5 +1,6 @@
 import API
 import Engine
+import RuleModel
 
 /// A simulation in words and pictures.
 struct SimulationText {

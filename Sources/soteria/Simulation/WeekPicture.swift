@@ -1,5 +1,5 @@
 import API
-import Engine
+import RuleModel
 
 /// When targets are blocked, as a picture: the hours across, the days down; of long spans, the
 /// weeks down.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Systemd
 
 /// The clocks as the daemon reads them; tests give their own.

@@ -1,5 +1,6 @@
 import API
 import Engine
+import RuleModel
 import Varlink
 
 /// The calls that follow something until their clients go.

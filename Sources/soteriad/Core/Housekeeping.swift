@@ -1,5 +1,6 @@
 import Engine
 import EventStore
+import RuleModel
 
 /// What the daemon does for its record from time to time.
 struct Housekeeping: Sendable {

@@ -1,5 +1,5 @@
 import API
-import Engine
+import RuleModel
 
 /// What belongs to some targets, in the pieces in which those who enforce are told: made one after
 /// the other, so that a hundred thousand sites are never turned into messages at once.

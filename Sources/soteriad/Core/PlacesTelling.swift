@@ -1,6 +1,6 @@
 import API
-import Engine
 import NIOCore
+import RuleModel
 import Varlink
 
 /// One telling of what belongs to the monitored targets. Each piece is encoded when the first

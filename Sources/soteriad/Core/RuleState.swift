@@ -2,6 +2,7 @@ import Dispatch
 import Engine
 import EventStore
 import RuleFiles
+import RuleModel
 
 /// The rules in force and what came of reading the files last.
 struct RuleState: Sendable {

@@ -1,5 +1,5 @@
 import API
-import Engine
+import RuleModel
 import Varlink
 
 /// The part of `org.soteria.protection` about rules that protect by themselves.

@@ -4,6 +4,7 @@ import EventStore
 import Glibc
 import NIOCore
 import RuleFiles
+import RuleModel
 import Varlink
 
 /// `org.soteria.daemon`.

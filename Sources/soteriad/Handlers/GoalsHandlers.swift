@@ -1,6 +1,7 @@
 import API
 import CEL
 import Engine
+import RuleModel
 import Varlink
 
 /// `org.soteria.goals`.

@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 
 /// The person's own days.
 extension Daemon {

@@ -2,6 +2,7 @@ import API
 import CEL
 import Engine
 import EventStore
+import RuleModel
 import Varlink
 
 /// `org.soteria.metrics`.

@@ -1,6 +1,7 @@
 import API
 import Engine
 import EventStore
+import RuleModel
 import Varlink
 
 /// The part of `org.soteria.unblock` about what came of unblocks.

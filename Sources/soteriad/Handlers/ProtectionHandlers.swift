@@ -2,6 +2,7 @@ import API
 import Engine
 import EventStore
 import RuleFiles
+import RuleModel
 import Varlink
 
 /// `org.soteria.protection`.

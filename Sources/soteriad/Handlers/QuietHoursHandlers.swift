@@ -1,6 +1,6 @@
 import API
 import CEL
-import Engine
+import RuleModel
 import Varlink
 
 /// `org.soteria.quiethours`.

@@ -1,6 +1,7 @@
 import API
 import Engine
 import EventStore
+import RuleModel
 import Varlink
 
 /// `org.soteria.risk`.
@@ -20,7 +21,7 @@ extension Daemon: RiskAPI.Handlers {
     func monitor(_ call: TypedCall<RiskAPI.Monitor>) throws(CallError<RiskAPI>) {
         observe()
         guard let status = riskStatus() else {
-            throw .methodNotImplemented(RiskAPI.Monitor.method)
+            throw .methodNotImplemented(RiskAPI.GetStatus.method)
         }
         call.reply(RiskAPI.Monitor.Reply(status: status), continues: true)
         follow(call, \.risk)

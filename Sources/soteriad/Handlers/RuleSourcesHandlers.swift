@@ -1,5 +1,5 @@
 import API
-import Engine
+import RuleModel
 import Varlink
 
 /// The texts of the rules, of `org.soteria.rules`.

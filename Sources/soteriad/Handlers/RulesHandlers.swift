@@ -1,8 +1,8 @@
 import API
 import CEL
-import Engine
 import EventStore
 import RuleFiles
+import RuleModel
 import Varlink
 
 /// `org.soteria.rules`.

@@ -4,6 +4,7 @@ import Engine
 import EventStore
 import Phrasing
 import RuleFiles
+import RuleModel
 import Synchronization
 import Varlink
 

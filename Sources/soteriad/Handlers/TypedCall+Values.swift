@@ -1,6 +1,7 @@
 import API
 import Engine
 import RuleFiles
+import RuleModel
 import Varlink
 
 /// The parameters of `org.soteria.unblock`, as the engine's values.

@@ -1,5 +1,6 @@
 import Engine
 import Logging
+import RuleModel
 
 extension FactEntries {
     /// What the journal says of changes of the clock and the zone.

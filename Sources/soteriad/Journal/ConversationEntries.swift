@@ -1,5 +1,6 @@
 import Engine
 import Logging
+import RuleModel
 
 /// What the journal says of the conversation about a blocked target. More programs read the
 /// journal than the record: the purpose, category, mood, amount and minutes that a person said, and

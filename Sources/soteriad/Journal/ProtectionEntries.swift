@@ -1,5 +1,6 @@
 import Engine
 import Logging
+import RuleModel
 
 /// What the journal says of protections.
 extension FactEntries {

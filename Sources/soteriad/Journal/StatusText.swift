@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// The state in words, for `systemctl --user status`.
 enum StatusText {

@@ -1,12 +1,12 @@
 import API
 import Dispatch
-import Engine
 import EventStore
 import Glibc
 import Logging
 import NIOCore
 import NIOPosix
 import RuleFiles
+import RuleModel
 import Systemd
 import Varlink
 

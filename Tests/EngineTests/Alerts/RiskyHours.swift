@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The predictive alert: told at the start of an hour that has been among the riskiest, at most

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// A window that ended while the machine was powered off ended then: its 30 minutes count from its

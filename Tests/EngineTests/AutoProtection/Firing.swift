@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// When an auto-protection fires: on a five-minute mark, from automatic factors alone, evaluated

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 /// An auto-protection does not stack or restart while one runs on a target, and not for 30 minutes

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// An auto-protection is switched off by its owner like a schedule: a stored fact, on disk first,

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The window of an auto-protection: two hours of elapsed time, whatever becomes of clocks, sleep

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Each figure of behaviour at, just before and just after the edge of what it counts.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// `mood.last` is what was said last, not what was recorded last.

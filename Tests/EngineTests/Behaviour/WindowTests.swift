@@ -1,4 +1,5 @@
 import Foundation
+import RuleModel
 import SeededRandom
 import Testing
 

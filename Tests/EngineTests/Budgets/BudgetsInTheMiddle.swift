@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// What comes between a budget and its reset: edits, restarts, unblocks, changed clocks and zones.

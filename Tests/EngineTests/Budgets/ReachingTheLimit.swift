@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Budgets: reached to the millisecond while a target is used, reset at their instant.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// A reset that falls into the hour that a clock shows twice. Found by a simulated year.

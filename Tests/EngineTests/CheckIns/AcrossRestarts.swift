@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Restarts, reboots and days without the machine.

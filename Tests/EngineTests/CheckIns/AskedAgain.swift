@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// An open question is asked again at every start, resume and unlock, and by its reminder; an

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The daily gate: asked when its day begins, answered once, asked afresh the next day.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The debug actions: reset, a new day, the question now; only with `debug: true`.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 /// A wall clock that gains or loses moves no check-in's elapsed lengths: 25 hours at most, 20 at

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// What has the check-ins looked at while the next date is there and the 20 hours are not over:

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// An opening that falls into the hour that a clock shows twice. Found by a simulated year.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The rules are edited in the middle of a check-in's day.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// An answer counts once it is on disk; where it cannot be stored, it is asked again.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The days in a row that were answered with yes, and what is remembered of answers.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Check-ins are strict unless the rules say otherwise: nothing is unblocked while one holds.

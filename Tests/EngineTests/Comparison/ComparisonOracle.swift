@@ -1,5 +1,6 @@
 import CEL
 import Engine
+import RuleModel
 import SeededRandom
 import Testing
 

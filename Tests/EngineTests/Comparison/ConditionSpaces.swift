@@ -1,5 +1,6 @@
 import CEL
-import Engine
+import RuleComparison
+import RuleModel
 import Testing
 
 /// What is decided of conditions by their cells.

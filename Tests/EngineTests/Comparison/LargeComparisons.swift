@@ -1,5 +1,6 @@
 import CEL
-import Engine
+import RuleComparison
+import RuleModel
 import Testing
 
 /// Rules that nobody writes by hand: nothing of it takes long, and nothing is decided wrongly.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Manual protections: a length of elapsed time, whatever becomes of the wall clock.

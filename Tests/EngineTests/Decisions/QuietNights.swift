@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Schedules over time: what is decided at which minute, and what is recorded.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Rule files edited while schedules run.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Schedules and targets switched off and on: a weakening is on disk first, and refused while

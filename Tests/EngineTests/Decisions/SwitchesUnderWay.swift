@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Switch-offs that are on their way to the disk while the rules are edited: whatever arrives

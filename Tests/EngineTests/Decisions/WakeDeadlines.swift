@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// `Action.wake`: the elapsed time of the next moment at which something changes by itself.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 @Suite("Edits that are cancelled or taken back")

@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 import Testing
 
 @Suite("Old and new rules together")

@@ -1,6 +1,7 @@
 import CEL
 import Engine
 import Foundation
+import RuleModel
 import Testing
 
 /// Rule sets that have weaker edits wait, and what is seen of the edits.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// What waits to be switched off stays on while what is strict holds, also where the daemon or the

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 @Suite("Weaker edits wait")

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// A quiet night in Berlin, 22:30 to 06:30, in which the clock is set, believed or not.

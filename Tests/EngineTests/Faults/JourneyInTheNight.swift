@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The same night on a journey east or west, and asleep for ten hours; the table is read as in

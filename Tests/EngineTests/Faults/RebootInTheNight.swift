@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The same night over reboots, journeys and sleep; the tables are read as in `ClockSetInTheNight`.

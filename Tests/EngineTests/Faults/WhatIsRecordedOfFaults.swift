@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// What history and decisions say of a changed clock, a journey, a reboot: each recorded once, with

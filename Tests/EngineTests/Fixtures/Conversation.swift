@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// What a person does in a conversation, with what must come of it.

@@ -1,5 +1,6 @@
 import CEL
 import Engine
+import RuleModel
 import Testing
 
 /// An instant as RFC 3339 text.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// A machine with its clocks, and a daemon that runs on it: the shell around the engine, without a

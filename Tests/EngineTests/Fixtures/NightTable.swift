@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Tables of what happens in one quiet night, 2026-11-18 to 19 in Berlin, and what follows.

@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 import Testing
 
 /// The six default factors, as the shipped rules have them.

@@ -1,5 +1,6 @@
 import CEL
 import Engine
+import RuleModel
 import Testing
 
 /// A schedule of a test: key, ranges as text, targets.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// What reporters and people tell, with what must come of it.

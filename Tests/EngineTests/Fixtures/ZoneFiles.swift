@@ -1,5 +1,5 @@
-import Engine
 import Foundation
+import RuleModel
 
 /// The system's own zone files, read once.
 enum ZoneFiles {

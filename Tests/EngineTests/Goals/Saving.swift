@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Savings goals: contributions typed in, credited from kept impulses, and reached.

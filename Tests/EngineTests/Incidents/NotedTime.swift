@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// That the daemon runs is noted at a quarter of an hour, where nothing else was for 14 minutes.

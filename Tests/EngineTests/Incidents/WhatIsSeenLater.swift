@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Gaps, crashes, stops, clock jumps, weakened rules and switch-offs: what the person sees later.

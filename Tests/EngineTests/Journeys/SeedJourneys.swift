@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The three journeys that everything was built for.

@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import Engine
+@testable import RuleModel
 
 /// Lists that were compared when they were read, and targets that share sites.
 @Suite struct ComparedListsTests {

@@ -1,5 +1,5 @@
-import Engine
 import Foundation
+import RuleModel
 import Testing
 
 /// What the record keeps of a list.

@@ -1,7 +1,7 @@
 import SeededRandom
 import Testing
 
-@testable import Engine
+@testable import RuleModel
 
 /// The table of a list, and the hashes by which it finds names.
 @Suite struct SiteTableTests {

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Money is summed by currency, exactly, and never too large for a number.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Each thing that happens, and all the figures that it is counted in.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Shares and means as exact fractions, and what they round to.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// What is said, and what is not because too little stands behind it.

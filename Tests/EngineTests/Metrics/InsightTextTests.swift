@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The sentences, word for word.

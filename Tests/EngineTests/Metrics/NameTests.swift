@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Categories and moods: rows, order, and which one leads.

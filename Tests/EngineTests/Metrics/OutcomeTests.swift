@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// What came of unblocks: use against intention, and what was logged.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The busiest part of the week: nights belong to the day on which they begin.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Which days a range holds, and what stands where it holds none.

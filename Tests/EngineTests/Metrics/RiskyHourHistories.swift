@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import SeededRandom
 import Testing
 

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import RuleModel
 import Testing
 
 /// An hour of the week among the riskiest tenth, at each edge of what that means.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Rows by hour and weekday, what leads in them, and the time between unblocks.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// A week of use: Friday nights, 70 % impulse, stressed most common, used after 40 % of unblocks.

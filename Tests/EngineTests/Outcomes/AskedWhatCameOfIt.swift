@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// After a session under a grant a person is asked to log what came of it.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 /// Unblocks are remembered for sixty days, and what is older takes up no room for long.

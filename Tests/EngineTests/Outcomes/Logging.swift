@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// What a person says of an unblock afterwards, and what is refused.

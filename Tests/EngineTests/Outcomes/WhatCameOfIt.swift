@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Whether and for how long a target was really used after an unblock.

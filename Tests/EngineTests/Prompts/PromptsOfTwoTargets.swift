@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// A site in two targets was opened: the question is about those of them that are blocked still.

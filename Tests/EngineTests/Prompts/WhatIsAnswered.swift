@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// What a person answers to what they are asked or told, and answers that do not fit.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// What a person should be asked or told now: raised, replaced, settled, expired.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 /// What ranges mean on ordinary days, in Berlin's winter time (+01:00, which the tables leave

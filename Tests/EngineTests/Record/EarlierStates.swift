@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import RuleModel
 import Testing
 
 /// States as earlier versions wrote them into checkpoints are read; what they did not know yet is

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import RuleModel
 import Testing
 
 /// A history at the ends of the years 1 to 9999, as only a damaged store can hold: the engine

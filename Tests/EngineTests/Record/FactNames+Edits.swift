@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// Edits that wait, as they are written.
 extension FactNames {

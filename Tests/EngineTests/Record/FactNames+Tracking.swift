@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// The rows of what is tracked, of check-ins, budgets and goals, and of the record itself.
 extension FactNames {

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// The rows of what people ask for, and of what protects them by itself.
 extension FactNames {

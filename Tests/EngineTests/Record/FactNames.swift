@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import RuleModel
 import Testing
 
 /// The names under which facts are written. They never change once released: a store of years ago

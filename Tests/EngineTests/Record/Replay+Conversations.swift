@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import SeededRandom
 
 /// What a person does in a random life, and what holds of conversations whatever happens.

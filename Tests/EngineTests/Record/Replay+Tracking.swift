@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import SeededRandom
 
 /// What reporters and people tell in a random life, and what holds of it whatever happens.

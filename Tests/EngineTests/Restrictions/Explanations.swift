@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Which rules bear on a target, now and at a later moment.

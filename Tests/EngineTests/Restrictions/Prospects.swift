@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Rules that do not restrict a target, and how near they are to it.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 /// Which targets a site or an app belongs to.

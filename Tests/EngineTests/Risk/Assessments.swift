@@ -1,5 +1,6 @@
 import CEL
 import Engine
+import RuleModel
 import Testing
 
 /// How a score is explained: each factor with its weight, outcome and the values that it read.

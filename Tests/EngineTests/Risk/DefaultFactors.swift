@@ -1,5 +1,6 @@
 import CEL
 import Engine
+import RuleModel
 import Testing
 
 /// The default factors at, just below and just above their edges, in zones away from UTC.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 /// Entering `high` or above suggests quiet hours, once per entry: it is left again where the score

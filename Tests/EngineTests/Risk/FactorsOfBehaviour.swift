@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The default factors that read behaviour, at, just below and just above their edges.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The two golden cases, through requests, waits and grants; and when the risk is assessed.

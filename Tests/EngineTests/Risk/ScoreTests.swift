@@ -1,5 +1,5 @@
-import Engine
 import Foundation
+import RuleModel
 import Testing
 
 /// Scores are thousandths: read, added and written without binary fractions.

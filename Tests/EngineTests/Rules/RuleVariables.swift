@@ -1,5 +1,6 @@
 import CEL
 import Engine
+import RuleModel
 import Testing
 
 /// The names of variables that rules bring along, and how they are filled in.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import SeededRandom
 import Testing
 

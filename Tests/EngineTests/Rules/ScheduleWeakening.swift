@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 import Testing
 
 /// Schedules are compared by the minutes that they hold back, whatever their keys.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Which spans can be simulated, and the pieces that they go on in.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// What a made-up person does in a simulation, and what comes of it.

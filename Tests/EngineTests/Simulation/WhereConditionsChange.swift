@@ -1,7 +1,7 @@
 import CEL
 import Testing
 
-@testable import Engine
+@testable import RuleModel
 
 /// At which values of a variable conditions can come out otherwise, and so where a simulation has
 /// to look.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// How trusted time goes on when the daemon starts: same boot, another boot, no history.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 /// Changes of the offset that the issue names, the second before and the second itself.

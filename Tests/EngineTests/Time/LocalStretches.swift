@@ -2,6 +2,7 @@ import SeededRandom
 import Testing
 
 @testable import Engine
+@testable import RuleModel
 
 /// What a zone is asked of once is what it would say each time.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))

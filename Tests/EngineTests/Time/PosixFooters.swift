@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 /// The POSIX rule in a zone file's footer (RFC 8536, section 3.3), in files made by hand.

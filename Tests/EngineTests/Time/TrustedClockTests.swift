@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Trusted time: what is believed of the wall clock, reading by reading.

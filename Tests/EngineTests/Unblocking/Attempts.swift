@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Openings of what is blocked are counted apart from requests.

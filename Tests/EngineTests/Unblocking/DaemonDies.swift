@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The daemon dies between what reached the disk and what should have followed from it: the next

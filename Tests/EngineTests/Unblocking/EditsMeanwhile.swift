@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Rules are edited, or restrictions end, in the middle of a request, a grant or a protection.

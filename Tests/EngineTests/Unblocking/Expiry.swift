@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// A wait cannot be stored up: ten minutes after it is over the request expires, which is neither

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Fail closed: what cannot be written is not opened, and that is said.

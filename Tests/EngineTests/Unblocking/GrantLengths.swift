@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 /// A grant lasts 15 minutes of elapsed time, and where a restriction still holds the target is

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 /// Grants that overlap the beginning of every kind of restriction: strict ones and

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// A request is judged by what holds when it comes, not by what held when a timer last fired.

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import RuleModel
 import Testing
 
 /// Amounts are decimal numbers in thousandths, never binary fractions.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// A pause is the same conversation, opened without having met a block; it ends in a protection

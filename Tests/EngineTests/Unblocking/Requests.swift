@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Who may ask for what: one open request per target, shared sites, strict restrictions, and what

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import RuleModel
 import Testing
 
 /// A request is a value: whoever holds one is not concerned by what others make of theirs.

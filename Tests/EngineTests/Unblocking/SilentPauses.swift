@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// A pause in which nobody has said a word asks nothing, and stands in nobody's way.

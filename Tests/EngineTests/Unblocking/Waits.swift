@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// The wait before an unblock: 10 s where it was planned, 30 s on an impulse, in elapsed time.

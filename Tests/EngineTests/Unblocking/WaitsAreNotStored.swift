@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// A pause stores up no wait: what it waited while nothing was missed does not count once its

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// During auto-protection both intents wait at least the impulse wait.

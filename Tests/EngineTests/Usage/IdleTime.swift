@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Time in which the person is away is taken out of use, not out of the session.

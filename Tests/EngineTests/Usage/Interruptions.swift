@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 /// What comes between: sleep, restarts, crashes, changed clocks and zones.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// A person's own names for apps and sites.

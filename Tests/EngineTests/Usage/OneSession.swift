@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 import Testing
 
 /// Sessions of use: when they begin and end, and what counts of them.

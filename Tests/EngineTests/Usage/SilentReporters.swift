@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// A reporter that dies, or says what cannot be: its use ends 90 seconds after its last sign, and

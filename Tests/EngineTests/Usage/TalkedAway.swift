@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// Nobody can talk use away: idle time is taken back once, and of its own time alone.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 /// When use is noted, and for which day it counts.

@@ -1,6 +1,7 @@
 import Engine
 import EventStore
 import GRDB
+import RuleModel
 import SeededRandom
 import Testing
 

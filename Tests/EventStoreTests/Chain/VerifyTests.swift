@@ -1,6 +1,7 @@
 import Engine
 import EventStore
 import GRDB
+import RuleModel
 import Testing
 
 /// What an enemy with the file in hand can change, and what shows it.

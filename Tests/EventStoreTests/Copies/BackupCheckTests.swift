@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import GRDB
+import RuleModel
 import SeededRandom
 import Testing
 

@@ -1,6 +1,7 @@
 import Engine
 import EventStore
 import Foundation
+import RuleModel
 import Testing
 
 /// Takers that take nothing, and exports that are only looked at.

@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import GRDB
+import RuleModel
 import Testing
 
 /// Stores with checkpoints as the version before wrote them.

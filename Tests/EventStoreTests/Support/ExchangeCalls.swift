@@ -2,6 +2,7 @@ import Engine
 import EventStore
 import Foundation
 import GRDB
+import RuleModel
 
 extension EventStore {
     func removed(before instant: Instant) async -> Result<Retention, StoreError> {

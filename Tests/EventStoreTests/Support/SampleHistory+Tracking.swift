@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// Facts of use, check-ins, budgets, goals and of what befell the record.
 extension SampleHistory {

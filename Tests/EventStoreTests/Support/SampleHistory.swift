@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import SeededRandom
 
 /// Histories as a daemon could write them: every kind of fact, several boots, numbered on.

@@ -1,5 +1,6 @@
 import Engine
 import EventStore
+import RuleModel
 import Synchronization
 
 let start = Instant(seconds: 1_795_296_600)  // 2026-11-21T21:30:00Z

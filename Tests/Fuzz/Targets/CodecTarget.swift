@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 import Varlink
 
 /// Any lines as a history: a state to begin with, facts, and what the clocks say from there on.

@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 
 /// Any text as an expression: read, checked, compiled and evaluated, in both forms.
 enum ExpressionTarget {

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import RuleModel
 
 /// A history that is put together line by line.
 struct FuzzedHistory {

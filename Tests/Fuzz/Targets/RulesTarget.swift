@@ -1,5 +1,5 @@
-import Engine
 import RuleFiles
+import RuleModel
 
 /// Any texts as rule files: read, merged, decoded and reviewed.
 enum RulesTarget {

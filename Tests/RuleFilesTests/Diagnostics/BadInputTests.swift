@@ -1,7 +1,7 @@
-import Engine
 import Foundation
 import Glibc
 import RuleFiles
+import RuleModel
 import Testing
 
 /// What nobody writes on purpose: a diagnostic, never a crash, within limits that are counted.

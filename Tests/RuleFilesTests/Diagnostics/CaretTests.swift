@@ -1,5 +1,6 @@
 import Engine
 import RuleFiles
+import RuleModel
 import Testing
 
 /// The caret stands under the very character, however the text is written and whatever stands

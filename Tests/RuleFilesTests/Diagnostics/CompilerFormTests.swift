@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 import Testing
 
 /// The plain form is the one of compilers, which editors read by a pattern.

@@ -1,6 +1,7 @@
 import Engine
 import Foundation
 import RuleFiles
+import RuleModel
 import Testing
 
 /// What editors take: ranges from 0, in UTF-16, by file.

@@ -1,5 +1,5 @@
-import Engine
 import RuleFiles
+import RuleModel
 
 /// Rule files in one text, in which comments mark where what is to be said.
 ///

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 import Testing
 
 @testable import RuleFiles

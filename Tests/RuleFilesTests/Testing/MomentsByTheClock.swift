@@ -1,9 +1,10 @@
 import CEL
-import Engine
+import RuleModel
 import SeededRandom
 import Testing
 
 @testable import RuleFiles
+@testable import RuleTests
 
 /// Times as tests write them, and the instants that they mean.
 @Suite struct MomentsByTheClock {

@@ -1,8 +1,10 @@
 import Engine
+import RuleModel
 import SeededRandom
 import Testing
 
 @testable import RuleFiles
+@testable import RuleTests
 
 /// What `given` makes of the past is what the engine makes of it when it happens.
 @Suite struct PastAgainstTheEngine {

@@ -1,5 +1,6 @@
 import Foundation
 import RuleFiles
+import RuleTests
 import Testing
 
 /// Which files are tests, which rules they are about, and what was seen of the conditions.

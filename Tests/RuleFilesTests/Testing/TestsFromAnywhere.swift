@@ -1,5 +1,6 @@
 import Foundation
 import RuleFiles
+import RuleTests
 import SeededRandom
 import Testing
 

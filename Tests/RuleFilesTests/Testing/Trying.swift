@@ -1,5 +1,6 @@
 import Foundation
 import RuleFiles
+import RuleTests
 import Testing
 
 /// A directory with the given files, in which rules are tried.

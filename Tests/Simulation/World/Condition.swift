@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// Something that a person did.
 struct Deed {

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// What people are answered is so.
 extension Life {

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// What somebody asked for, and what was recorded of it.
 final class Call {

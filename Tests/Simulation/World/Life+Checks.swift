@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// What is held against the oracle after every input.
 extension Life {

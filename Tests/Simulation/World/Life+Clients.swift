@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// What clients know, and what the record says.
 extension Life {

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// What happens to the machine: time, sleep, restarts, crashes, clocks.
 extension Life {

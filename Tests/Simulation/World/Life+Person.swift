@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// What the person, the clients and the machine's owner do.
 extension Life {

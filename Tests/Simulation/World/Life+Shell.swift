@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// What the daemon's shell does with the engine's actions: blocks at once, weakening only once it
 /// is on disk, answers after the disk.

@@ -1,5 +1,6 @@
 import Engine
 import RuleFiles
+import RuleModel
 
 /// One life of a machine, its daemon and its person, made up from a seed.
 ///

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// Local times found by going along the line of time, minute by minute where a clock changes.
 final class LocalMinutes {

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// What the record says that people did, and that something began or ended; each is held to what
 /// may be so.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// Check-ins and budgets.
 extension Oracle {

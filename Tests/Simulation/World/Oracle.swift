@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// What must be so, reckoned naively from what was written, what people did and what time it is.
 ///

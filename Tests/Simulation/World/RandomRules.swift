@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// Rules made at random, from few parts, so that edits meet.
 extension RuleDraft {

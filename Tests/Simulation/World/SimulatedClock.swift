@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// The clocks of a machine that does not exist.
 ///

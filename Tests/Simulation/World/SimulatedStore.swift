@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import RuleModel
 
 /// A store that keeps bytes: what is written is encoded as the real one does it, and a start reads
 /// the bytes again. It takes events in, commits them when it is told to, fails as a full disk

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// A client that follows decisions: told the state first and the changes after, by a queue that
 /// holds so many and no more.

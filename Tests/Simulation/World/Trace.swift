@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import RuleModel
 
 /// What a life did, step by step, in as few bytes as it takes to see where two lives part.
 struct Trace {

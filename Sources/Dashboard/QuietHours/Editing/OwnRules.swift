@@ -1,6 +1,6 @@
 import API
-import Engine
 import RuleFiles
+import RuleModel
 
 /// The rules as a page finds them: what is in force, what the plan allows, and the one file that
 /// the tools may write.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 extension Draft {
     /// `edits: {weakening_waits: 24h}`: what becomes of edits that make the rules weaker.

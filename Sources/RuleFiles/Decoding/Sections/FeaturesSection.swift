@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 
 extension Draft {
     /// `features: {NAME: "condition"}`: conditions that others can use by name, in any order.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 extension Draft {
     /// `keep: {events: 2y}`: for how long single events are kept; left out: for ever.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 extension Draft {
     /// `plans: {KEY: PlanFields}`: what each plan allows; what is left out has no limit.

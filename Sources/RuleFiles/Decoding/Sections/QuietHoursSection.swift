@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 
 extension Draft {
     /// `quiet_hours: {KEY: QuietHoursFields}`.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 extension Draft {
     /// `targets: {KEY: TargetFields}`.
@@ -129,7 +129,8 @@ extension Draft {
     }
 
     /// What was read, or nil and a report of its fault.
-    mutating func value<Value>(_ result: Result<Value, ValueFault>, at position: Position) -> Value?
+    package mutating func value<Value>(_ result: Result<Value, ValueFault>, at position: Position)
+        -> Value?
     {
         switch result {
         case .success(let value): return value

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 extension Draft {
     /// `time_zone: local` or a name of the time-zone database.
@@ -10,7 +10,7 @@ extension Draft {
     }
 
     /// A zone by name; reports an unknown or damaged one.
-    mutating func zone(named name: String, at position: Position) -> TimeZoneRules? {
+    package mutating func zone(named name: String, at position: Position) -> TimeZoneRules? {
         switch zones.zone(named: name) {
         case .success(let zone): return zone
         case .failure(let problem):

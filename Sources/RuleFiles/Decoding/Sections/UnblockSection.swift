@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 extension Draft {
     /// `unblock: UnblockFields`.

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// A range of the day as rule files write it: `22:30-06:30`.
 struct ClockRange: Hashable {

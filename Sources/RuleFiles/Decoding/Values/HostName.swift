@@ -20,7 +20,7 @@ package enum HostName {
     /// Letters outside ASCII are lowered, composed (NFC) and encoded label by label. An address
     /// with
     /// a scheme, port or path is refused, its host suggested.
-    static func parse(_ text: String) -> Result<String, ValueFault> {
+    package static func parse(_ text: String) -> Result<String, ValueFault> {
         if isPlain(text) { return .success(text) }
         if let host = hostOfAddress(text) {
             return .failure(

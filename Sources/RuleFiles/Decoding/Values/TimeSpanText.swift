@@ -1,28 +1,28 @@
-import Engine
+import RuleModel
 
 /// What is wrong with a value, and what was probably meant.
-struct ValueFault: Error, Hashable {
+package struct ValueFault: Error, Hashable {
     /// What is wrong, in words.
-    var message: String
+    package var message: String
     /// What was probably meant.
-    var suggestion: String?
+    package var suggestion: String?
 
     /// A fault, with the text that was probably meant where one can be guessed.
-    init(_ message: String, suggestion: String? = nil) {
+    package init(_ message: String, suggestion: String? = nil) {
         self.message = message
         self.suggestion = suggestion
     }
 }
 
 /// Lengths of time as people write them: `15m`, `1h30m`, `10s`, `2d`.
-struct TimeSpanText: Sendable {
+package struct TimeSpanText: Sendable {
     /// From the longest to the shortest.
     private let units: [(name: Character, seconds: Int64)]
     /// What it can be, for messages.
     let examples: String
 
     /// In days, hours, minutes and seconds.
-    static let short = TimeSpanText(
+    package static let short = TimeSpanText(
         units: [("d", 86400), ("h", 3600), ("m", 60), ("s", 1)], examples: "15m, 1h30m or 10s")
     /// In years of 365 days, and days.
     static let long = TimeSpanText(
@@ -69,7 +69,7 @@ struct TimeSpanText: Sendable {
     private var suggestedUnit: String { names.contains("m") ? "m" : "d" }
 
     /// The span as `parse` reads it: `1h30m`.
-    func text(_ span: TimeSpan) -> String {
+    package func text(_ span: TimeSpan) -> String {
         var rest = span.seconds
         var text = ""
         for unit in units where rest >= unit.seconds {

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// Days of the week as rule files write them: `mon`, `sun-thu`, `daily`, `mon,wed`.
 enum WeekdayNames {

@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 
 /// The keys of `auto_protection: {KEY: …}`.
 enum AutoProtectionFields {

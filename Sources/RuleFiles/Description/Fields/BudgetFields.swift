@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// The keys of `budgets: {KEY: …}`.
 enum BudgetFields {

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// Keys that several sections have.
 enum CommonFields {

@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// The keys of `keep: …`.
 enum KeepFields {

@@ -1,5 +1,5 @@
 import CEL
-import Engine
+import RuleModel
 
 /// The keys of `risk: …`.
 enum RiskFields {

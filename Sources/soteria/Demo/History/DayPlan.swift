@@ -1,5 +1,6 @@
 import API
 import Engine
+import RuleModel
 
 /// What a made-up person means to do on one local day.
 struct DayPlan {

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// Something that a made-up person means to do at an instant.
 struct Deed: Sendable {

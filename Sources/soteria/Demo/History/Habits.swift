@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// What a made-up person is like, and how that changes the longer they have Soteria.
 struct Habits: Sendable {

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// What the person does, by how things stand when they come to it.
 extension Life {

@@ -1,5 +1,6 @@
 import API
 import Engine
+import RuleModel
 
 /// A made-up person's life with Soteria: the real engine goes through every day of it, and the
 /// person does what they mean to do as far as it lets them.

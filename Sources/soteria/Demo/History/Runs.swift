@@ -1,4 +1,4 @@
-import Engine
+import RuleModel
 
 /// The stretches of a history during which the daemon ran: all of it but for a holiday in each
 /// year, for which the machine was off, and a few hours after a crash.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// One day as the real engine decided it, with all that is told of it.
 struct Lapse {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Engine
+import RuleModel
 
 /// Shows a time-lapse: each line at its moment, and on a terminal the day's bar below them.
 struct LapsePlay {

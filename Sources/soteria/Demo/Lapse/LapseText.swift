@@ -1,5 +1,6 @@
 import API
 import Engine
+import RuleModel
 
 /// The time-lapse in words.
 struct LapseText {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import RuleModel
 
 /// A made-up history as it was asked for.
 struct DemoHistory {

@@ -1,6 +1,7 @@
 import Dispatch
 import Engine
 import EventStore
+import RuleModel
 import Synchronization
 
 /// Writes a history into a new record, beside whoever makes it.

@@ -1,5 +1,6 @@
 import Engine
 import EventStore
+import RuleModel
 
 /// What a walk along the chain of the record found, in words.
 struct ChainText {

@@ -1,6 +1,7 @@
 import Engine
 import EventStore
 import Foundation
+import RuleModel
 
 /// Records in files, in words.
 enum RecordText {

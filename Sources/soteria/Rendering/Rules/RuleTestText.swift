@@ -1,4 +1,5 @@
 import RuleFiles
+import RuleTests
 
 /// What came of testing rules.
 enum RuleTestText {

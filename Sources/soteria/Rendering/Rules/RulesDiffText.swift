@@ -1,4 +1,4 @@
-import Engine
+import RuleComparison
 
 /// What `soteria rules diff` shows.
 enum RulesDiffText {

@@ -1,5 +1,6 @@
 import API
 import Engine
+import RuleModel
 
 /// Check-ins in the types of the socket.
 extension Daemon {

@@ -1,5 +1,6 @@
 import API
 import Engine
+import RuleModel
 import Varlink
 
 /// Recorded facts as the socket shows them: instants in RFC 3339, lengths in seconds.

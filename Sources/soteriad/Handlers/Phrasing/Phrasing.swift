@@ -1,5 +1,6 @@
 import API
 import Engine
+import RuleModel
 import Varlink
 
 /// The engine's values in the types of the socket.

@@ -1,4 +1,5 @@
 import Engine
+import RuleModel
 
 /// What prompts say, in plain words.
 extension Daemon {

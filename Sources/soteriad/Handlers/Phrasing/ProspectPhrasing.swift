@@ -1,5 +1,6 @@
 import API
 import Engine
+import RuleModel
 
 /// Rules that do not restrict, in the words of the socket.
 extension Daemon {

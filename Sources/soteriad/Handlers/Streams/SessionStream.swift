@@ -1,6 +1,7 @@
 import API
 import Engine
 import EventStore
+import RuleModel
 import Varlink
 
 /// Which sessions are wanted.

@@ -1,0 +1,153 @@
+import CEL
+import RuleModel
+
+/// Conditions over one set of cells: the range of every variable is cut where a condition compares
+/// it with a constant, and a point of each combination of cells decides for the whole of it.
+///
+/// What is computed with a variable that has many values (`unblocks.today * 2 > 5`) cannot be
+/// decided so; the points that are looked at may still show a counterexample.
+package struct ConditionSpace: Sendable {
+    /// The conditions, each with the index of its setting.
+    let conditions: [(program: Program, setting: Int)]
+    let settings: [Setting]
+    /// What is looked at; the variables of the first conditions vary first.
+    let variables: [VariableCells]
+    let relations: [VariableRelation]
+    /// Why what holds at every point is not proven; nil where it is.
+    let doubt: String?
+    /// How many points are looked at, at most.
+    let mostPoints: Int
+    /// How many evaluations a point counts as: one for each condition, more for those that take
+    /// many steps.
+    package let weight: Int
+
+    /// What is known of a claim.
+    package enum Verdict: Hashable, Sendable {
+        /// It holds whatever the variables hold.
+        case holds
+        /// It does not hold here, where the variables can really be.
+        case fails(Witness)
+        /// Nothing is known, for a reason in words.
+        case undecided(String)
+    }
+
+    /// A space of conditions, of type bool, compiled in the setting's environment or in one that
+    /// was derived from it. At most `maxCells` combinations are looked at, and at most so many that
+    /// they and the conditions multiplied are `maxSteps`, with costly conditions counted as many.
+    package init(
+        _ programs: [Program], in setting: Setting, maxCells: Int = 100_000,
+        maxSteps: Int = 1_000_000
+    ) {
+        self.init(
+            programs.map { ($0, 0) }, in: [setting], without: [], maxCells: maxCells,
+            maxSteps: maxSteps)
+    }
+
+    /// A space of conditions of several settings, in which some variables are left to the caller.
+    init(
+        _ conditions: [(program: Program, setting: Int)], in settings: [Setting],
+        without derived: Set<String> = [], maxCells: Int = 100_000, maxSteps: Int = 1_000_000,
+        within budget: Budget? = nil
+    ) {
+        self.conditions = conditions
+        self.settings = settings
+        var readings = settings.map { ConditionReading($0) }
+        for condition in conditions { readings[condition.setting].read(condition.program.source) }
+        var names: [String] = []
+        for name in readings.flatMap(\.names) where !derived.contains(name) && !names.contains(name)
+        {
+            names.append(name)
+        }
+        var doubts: [String] = []
+        var variables: [VariableCells] = []
+        for name in Self.independent(names) {
+            guard let cells = VariableCells(name, readings.compactMap { $0.uses[name] }) else {
+                doubts.append("\(name) has no values that could be looked at")
+                continue
+            }
+            variables.append(cells)
+            if !cells.isExact { doubts.append(Self.doubt(of: cells)) }
+        }
+        self.variables = variables
+        relations = VariableRelation.all(among: variables.map(\.name))
+        let steps = min(maxSteps, budget?.left ?? maxSteps)
+        weight = conditions.reduce(0) { $0 + Self.weight(of: $1.program) }
+        mostPoints = min(maxCells, steps / max(1, weight))
+        var points = 1
+        for variable in variables where points <= mostPoints { points *= variable.cells.count }
+        if points > mostPoints { doubts.append("more than \(mostPoints) combinations of values") }
+        doubt = doubts.first
+        budget?.left -= min(points, mostPoints) * weight
+    }
+
+    /// How many evaluations one of a condition counts as: one, as long as it takes no more steps
+    /// than people's conditions do.
+    private static func weight(of program: Program) -> Int {
+        max(1, min(program.cost, 1 << 30) / 500)
+    }
+
+    /// The evaluations that all spaces of one comparison of rule sets have together, so that a
+    /// reload takes no longer whatever the rules are.
+    final class Budget {
+        /// Evaluations that are left.
+        var left = 2_000_000
+    }
+
+    /// The names without those that follow from another one's value: where the instant is read,
+    /// the local time is its own.
+    private static func independent(_ names: [String]) -> [String] {
+        names.contains("now") ? names.filter { !$0.hasPrefix("local.") } : names
+    }
+
+    private static func doubt(of cells: VariableCells) -> String {
+        if case .moment = cells.scale.unit { return "\(cells.name) is no matter of the week" }
+        return "\(cells.name) is computed with"
+    }
+
+    /// The condition is true whatever the variables hold; a witness shows where it is not. A
+    /// condition without a value counts as false.
+    package func isAlwaysTrue(_ index: Int) -> Verdict {
+        holdsEverywhere { point in point.holds(index) }
+    }
+
+    /// The condition is never true; a witness shows where it is.
+    package func isAlwaysFalse(_ index: Int) -> Verdict {
+        holdsEverywhere { point in !point.holds(index) }
+    }
+
+    /// One condition is true wherever another is; a witness shows where it is not.
+    package func implies(_ premise: Int, _ conclusion: Int) -> Verdict {
+        holdsEverywhere { point in !point.holds(premise) || point.holds(conclusion) }
+    }
+
+    /// A claim about the truth of the conditions, in their order, holds everywhere.
+    package func holdsEverywhere(_ claim: ([Bool]) -> Bool) -> Verdict {
+        holdsEverywhere { point in claim(point.truths()) }
+    }
+
+    /// Where a function of the truth of the conditions is lowest; not exact: it may be lower yet.
+    /// Nil where there is no point at all.
+    package func minimum(
+        _ function: ([Bool]) -> Int
+    ) -> (value: Int, witness: Witness, isExact: Bool)? {
+        var lowest: (value: Int, witness: Witness)?
+        forEachPoint { point in
+            let value = function(point.truths())
+            if value < lowest?.value ?? .max { lowest = (value, point.witness) }
+            return true
+        }
+        return lowest.map { ($0.value, $0.witness, doubt == nil) }
+    }
+
+    /// A claim about a point holds at all of them.
+    func holdsEverywhere(_ claim: (inout Point) -> Bool) -> Verdict {
+        var witness: Witness?
+        forEachPoint { point in
+            if claim(&point) { return true }
+            witness = point.witness
+            return false
+        }
+        if let witness { return .fails(witness) }
+        return doubt.map { .undecided($0) } ?? .holds
+    }
+}

@@ -1,0 +1,107 @@
+import RuleModel
+
+/// One respect in which a rule set differs from an earlier one.
+package struct Difference: Hashable, Sendable {
+    /// The entry, as a path in the rule files: `quiet_hours.nights`.
+    package var path: String
+    /// Whether it protects less.
+    package var kind: Kind
+    /// What is different, in words, without a full stop: `shopping is no longer blocked`.
+    package var words: String
+    /// Where it is so; nil where there is nothing to show.
+    package var witness: Witness?
+
+    /// What a difference means for the protection.
+    package enum Kind: String, Hashable, Sendable, CaseIterable {
+        /// Something is held back less.
+        case weaker
+        /// Nobody can say; it counts as weaker.
+        case undecided
+        /// Something is held back more.
+        case stricter
+        /// Nothing is held back less or more.
+        case neutral
+    }
+
+    /// Whether it counts as less protection.
+    package var isWeaker: Bool { kind == .weaker || kind == .undecided }
+}
+
+extension RuleSet {
+    /// In what this set differs from an earlier one: what is weaker, what cannot be compared, what
+    /// is stricter, and what else was changed; each by sections in the order of the files, then by
+    /// keys.
+    ///
+    /// Rules are compared by what they do: schedules by the minutes that they hold back, conditions
+    /// by the values at which they are true, factors by the score that all of them make. Conditions
+    /// that read an entry which was edited (`usage.social.today`, `quiet_hours.active`) cannot be
+    /// compared. Neither may be a union of sets whose edits wait.
+    package func differences(from old: RuleSet) -> [Difference] {
+        let weaker = RuleLosses(from: old, to: self).all.map(\.weaker)
+        let gains = RuleLosses(from: self, to: old).all
+        let stricter = gains.filter { !$0.isUndecided }.map(\.stricter)
+        let told = Set((weaker + stricter).map(\.path))
+        // Whether it holds back more, and nothing less, matters to nobody's protection.
+        let perhaps = Set(gains.filter(\.isUndecided).map(\.path))
+        let neutral = RuleChanges(from: old, to: self).paths.filter { !told.contains($0.path) }
+            .map { change in
+                Difference(
+                    path: change.path, kind: .neutral,
+                    words: perhaps.contains(change.path)
+                        ? "holds back no less; whether more cannot be told" : change.words,
+                    witness: nil)
+            }
+        let all = weaker + stricter + neutral
+        return Difference.Kind.allCases.flatMap { kind in all.filter { $0.kind == kind } }
+    }
+
+    /// The entries by which this set protects less than the one that it replaces, as paths in the
+    /// rule files such as `quiet_hours.nights`; sections in the order of the files, keys sorted,
+    /// each once. What cannot be compared is among them. See ``differences(from:)``.
+    package func weakenings(replacing old: RuleSet) -> [String] {
+        var told: Set<String> = []
+        return RuleLosses(from: old, to: self).all.map(\.path).filter { told.insert($0).inserted }
+    }
+}
+
+/// What one rule set holds back and another one does not: less protection if the other is the newer
+/// one, more if it is the older one.
+struct Loss: Sendable {
+    /// The entry of the set that holds back more, or of either where nobody can say.
+    var path: String
+    /// What is said where the other set is the newer one.
+    var lost: String
+    /// What is said where it is the older one.
+    var gained: String
+    /// Where it is so.
+    var witness: Witness?
+    /// Whether nothing is proven.
+    var isUndecided = false
+
+    /// A loss in words for both directions.
+    init(_ path: String, _ lost: String, _ gained: String, _ witness: Witness? = nil) {
+        self.path = path
+        self.lost = lost
+        self.gained = gained
+        self.witness = witness
+    }
+
+    /// What cannot be compared, for a reason that reads the same either way.
+    static func undecided(_ path: String, _ reason: String) -> Loss {
+        let words = "cannot be compared: \(reason)"
+        var loss = Loss(path, words, words)
+        loss.isUndecided = true
+        return loss
+    }
+
+    fileprivate var weaker: Difference {
+        Difference(
+            path: path, kind: isUndecided ? .undecided : .weaker, words: lost, witness: witness)
+    }
+
+    fileprivate var stricter: Difference {
+        Difference(
+            path: path, kind: isUndecided ? .undecided : .stricter, words: gained,
+            witness: witness)
+    }
+}

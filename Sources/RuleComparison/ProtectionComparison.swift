@@ -1,0 +1,278 @@
+import CEL
+import RuleModel
+
+/// When auto-protections begin, and what they hold back then.
+struct ProtectionComparison {
+    private let conditions: ComparedConditions
+    private let score: ScoreComparison.Verdict
+    private let targets: Set<String>
+    /// The place of each rule of the set after, by key.
+    private let kept: [String: Int]
+
+    /// Rules that are looked at in one another's place: more would take long, and nobody has them.
+    private static let most = 16
+
+    init(
+        _ conditions: ComparedConditions, _ score: ScoreComparison.Verdict, targets: Set<String>
+    ) {
+        self.conditions = conditions
+        self.score = score
+        self.targets = targets
+        kept = Dictionary(
+            conditions.after.autoProtections.enumerated().map { ($0.element.key, $0.offset) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// What a rule of the set before holds back and none that could stand in for it after.
+    func loss(of index: Int) -> Loss? {
+        let rule = conditions.before.autoProtections[index]
+        let held = rule.targets.map(targets.intersection) ?? targets
+        guard rule.isEnabled, !held.isEmpty || rule.targets == nil else { return nil }
+        let path = "auto_protection.\(rule.key)"
+        let others = conditions.after.autoProtections
+        let own = kept[rule.key]
+        if let own, standsIn(others[own], for: rule, held), begins(own, wherever: index) {
+            return keptFromBeginning(index, held, path)
+        }
+        let places = others.indices.filter { standsIn(others[$0], for: rule, held) }
+        if places.isEmpty {
+            return loss(of: rule, own.map { others[$0] }, held, path)
+        }
+        switch verdict(index, places) {
+        case .holds: return keptFromBeginning(index, held, path)
+        case .fails(let witness):
+            if let own, !places.contains(own) {
+                var loss = loss(of: rule, others[own], held, path)
+                loss.witness = witness
+                return loss
+            }
+            return Loss(path, "no longer begins", "now begins", witness)
+        case .undecided(let reason): return .undecided(path, reason)
+        }
+    }
+
+    /// A rule that is new, or was edited, and is shorter: on a target no other one begins while it
+    /// runs, nor soon after.
+    private func keptFromBeginning(_ index: Int, _ held: Set<String>, _ path: String) -> Loss? {
+        let (before, after) = (
+            conditions.before.autoProtections, conditions.after.autoProtections
+        )
+        let rule = before[index]
+        let place = after.indices.first { place in
+            let other = after[place]
+            guard other.isEnabled, other.key != rule.key, other.length < rule.length,
+                other.targets.map({ !held.isDisjoint(with: $0) }) ?? true
+            else { return false }
+            return !before.indices.contains {
+                isRun(of: other, place, asThatOf: $0, beside: rule, held)
+            }
+        }
+        guard let key = place.map({ after[$0].key }) else { return nil }
+        if before.contains(where: { $0.isEnabled && $0.key == key && $0.length < rule.length }) {
+            // It kept the rule from beginning before, too, at other times.
+            return .undecided(path, "it does not begin while auto_protection.\(key) runs")
+        }
+        return Loss(
+            path, "does not begin while auto_protection.\(key) runs, which is shorter",
+            "begins where auto_protection.\(key) ran, which was shorter")
+    }
+
+    /// Whether a rule after runs when one before did, so that it keeps a third one from nothing
+    /// that it had not been kept from.
+    private func isRun(
+        of other: AutoProtection, _ place: Int, asThatOf index: Int, beside rule: AutoProtection,
+        _ held: Set<String>
+    ) -> Bool {
+        let former = conditions.before.autoProtections[index]
+        guard former.isEnabled, former.length == other.length,
+            former.againAfter == other.againAfter,
+            // Of two that may begin the one whose key comes first does.
+            (former.key < rule.key) == (other.key < rule.key)
+        else { return false }
+        let shared = other.targets.map(held.intersection) ?? held
+        guard former.targets.map(shared.isSubset) ?? true else { return false }
+        if former.fingerprint == other.fingerprint || begins(place, wherever: index) {
+            return true
+        }
+        let both = [former.condition, other.condition]
+        guard both.flatMap(Vocabulary.scores).isEmpty else { return false }
+        let space = conditions.space([(former.condition, 0), (other.condition, 1)])
+        return space.implies(0, 1) == .holds && space.implies(1, 0) == .holds
+    }
+
+    private func standsIn(
+        _ other: AutoProtection, for rule: AutoProtection, _ held: Set<String>
+    ) -> Bool {
+        other.isEnabled && other.length >= rule.length && other.againAfter <= rule.againAfter
+            && (other.isStrict || !rule.isStrict)
+            && (other.targets.map { held.isSubset(of: $0) } ?? true)
+    }
+
+    private func loss(
+        of rule: AutoProtection, _ kept: AutoProtection?, _ held: Set<String>, _ path: String
+    ) -> Loss {
+        guard let kept else { return Loss(path, "the rule is gone", "a new rule") }
+        if !kept.isEnabled { return Loss(path, "it is switched off", "it is switched on") }
+        if kept.length < rule.length {
+            return Loss(
+                path, "lasts \(kept.length.words) instead of \(rule.length.words)",
+                "lasts \(rule.length.words) instead of \(kept.length.words)")
+        }
+        if kept.againAfter > rule.againAfter {
+            let (shorter, longer) = (rule.againAfter.words, kept.againAfter.words)
+            return Loss(
+                path, "begins again after \(longer) instead of \(shorter)",
+                "begins again after \(shorter) instead of \(longer)")
+        }
+        if rule.isStrict && !kept.isStrict {
+            return Loss(path, "what it blocks is no longer strict", "what it blocks is now strict")
+        }
+        let left = kept.targets.map { held.subtracting($0) } ?? []
+        let target = left.min() ?? "a target"
+        return Loss(path, "\(target) is no longer protected", "\(target) is now protected")
+    }
+
+    /// Whether a rule after means the same as the one before, and so do the scores.
+    private func begins(_ other: Int, wherever index: Int) -> Bool {
+        guard conditions.protections[1][other] == conditions.protections[0][index] else {
+            return false
+        }
+        if case .same = score { return true }
+        return Vocabulary.scores(in: conditions.before.autoProtections[index].condition).isEmpty
+    }
+
+    /// Whether one of the rules after begins wherever the one before does.
+    private func verdict(_ index: Int, _ all: [Int]) -> ConditionSpace.Verdict {
+        let rule = conditions.before.autoProtections[index]
+        // Those of its own key and meaning first.
+        let places = all.sorted { left, right in
+            rank(left, of: rule, index) < rank(right, of: rule, index)
+        }.prefix(Self.most)
+        let verdict = verdict(index, among: Array(places))
+        guard case .fails = verdict, places.count < all.count else { return verdict }
+        return .undecided("more than \(Self.most) rules could stand in for it")
+    }
+
+    private func rank(_ place: Int, of rule: AutoProtection, _ index: Int) -> Int {
+        if conditions.protections[1][place] == conditions.protections[0][index] { return 0 }
+        return conditions.after.autoProtections[place].key == rule.key ? 1 : 2
+    }
+
+    private func verdict(_ index: Int, among places: [Int]) -> ConditionSpace.Verdict {
+        let own = conditions.before.autoProtections[index].condition
+        let others = places.map { conditions.after.autoProtections[$0].condition }
+        let isSame = places.contains {
+            conditions.protections[1][$0] == conditions.protections[0][index]
+        }
+        let scores = Set((others + [own]).flatMap(Vocabulary.scores))
+        if isSame, scores.isEmpty { return .holds }
+        let programs = [(own, 0)] + others.map { ($0, 1) }
+        let plain =
+            isSame
+            ? .holds
+            : conditions.space(programs).holdsEverywhere { truths in
+                !truths[0] || truths.dropFirst().contains(true)
+            }
+        if scores.isEmpty { return plain }
+        // With the scores as they are, whatever makes them, where that is enough.
+        if plain == .holds {
+            switch score {
+            case .same: return .holds
+            case .notLower where others.allSatisfy(isRising): return .holds
+            default: break
+            }
+        }
+        return verdict(programs, scores)
+    }
+
+    /// The same with the scores put in as each set's factors make them.
+    private func verdict(
+        _ programs: [(Program, Int)], _ scores: Set<String>
+    ) -> ConditionSpace.Verdict {
+        let factors = conditions.factors.map { factors in
+            scores == ["risk.automatic"] ? factors.filter(\.isAutomatic) : factors
+        }
+        let space = conditions.space(
+            programs
+                + factors.enumerated().flatMap { setting, factors in
+                    factors.map { ($0.rule.condition, setting) }
+                }, without: scores)
+        return space.holdsEverywhere { (point: inout ConditionSpace.Point) in
+            var index = programs.count
+            for (setting, factors) in factors.enumerated() {
+                point.setScores(
+                    factors.map { ($0.rule.weight, $0.isAutomatic) }, from: index, in: setting)
+                index += factors.count
+            }
+            return !point.holds(0) || (1..<programs.count).contains { point.holds($0) }
+        }
+    }
+
+    /// Whether a condition of the set after stays true where the automatic score is higher.
+    private func isRising(_ condition: Program) -> Bool {
+        let name = "risk.automatic"
+        guard Vocabulary.scores(in: condition) == [name] else {
+            return Vocabulary.scores(in: condition).isEmpty
+        }
+        let setting = conditions.settings[1]
+        var reading = ConditionReading(setting)
+        reading.read(condition.source)
+        guard let use = reading.uses[name], let cells = VariableCells(name, [use]), cells.isExact
+        else { return false }
+        let space = ConditionSpace(
+            [(condition, 0), (condition, 1)], in: [setting, setting], without: [name],
+            within: conditions.budget)
+        return zip(cells.cells, cells.cells.dropFirst()).allSatisfy { lower, higher in
+            space.holdsEverywhere { (point: inout ConditionSpace.Point) in
+                point.set(name, cells.scale.value(at: lower.sample), in: 0)
+                point.set(name, cells.scale.value(at: higher.sample), in: 1)
+                return !point.holds(0) || point.holds(1)
+            } == .holds
+        }
+    }
+}
+
+extension ConditionSpace.Point {
+    /// Puts the scores in as factors make them whose conditions begin at an index.
+    mutating func setScores(
+        _ factors: [(weight: Score, isAutomatic: Bool)], from index: Int, in setting: Int
+    ) {
+        var score = Score.zero
+        var automatic = Score.zero
+        for (offset, factor) in factors.enumerated() where holds(index + offset) {
+            score = score + factor.weight
+            if factor.isAutomatic { automatic = automatic + factor.weight }
+        }
+        set("risk.score", .double(Double(score.thousandths) / 1000), in: setting)
+        set("risk.automatic", .double(Double(automatic.thousandths) / 1000), in: setting)
+    }
+}
+
+extension RuleSet {
+    /// Whether an auto-protection of this set never begins, with the scores put in as the factors
+    /// make them; a witness shows where it begins.
+    package func neverBegins(_ rule: AutoProtection) -> ConditionSpace.Verdict {
+        let scores = Set(Vocabulary.scores(in: rule.condition))
+        let factors = scores.isEmpty ? [] : risk.factors
+        let weights = factors.map { ($0.weight, Vocabulary.isAutomatic($0.condition)) }
+        let space = ConditionSpace(
+            [(rule.condition, 0)] + factors.map { ($0.condition, 0) }, in: [setting],
+            without: scores)
+        return space.holdsEverywhere { (point: inout ConditionSpace.Point) in
+            point.setScores(weights, from: 1, in: 0)
+            return !point.holds(0)
+        }
+    }
+
+    /// The highest score in thousandths that the factors reach together, with where they do; not
+    /// exact: it may be higher yet. Nil where nothing can be looked at.
+    package var highestScore: (value: Int, witness: Witness, isExact: Bool)? {
+        let space = ConditionSpace(risk.factors.map(\.condition), in: setting)
+        let lowest = space.minimum { truths in
+            -zip(truths, risk.factors).reduce(0) { $0 + ($1.0 ? $1.1.weight.thousandths : 0) }
+        }
+        return lowest.map {
+            (min(-$0.value, Score.one.thousandths), $0.witness, $0.isExact)
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import RuleModel
+
+/// Every entry in which two rule sets differ, whether it matters or not.
+struct RuleChanges: Sendable {
+    /// The entries as paths in the rule files, by section, with what became of each.
+    private(set) var paths: [(path: String, words: String)] = []
+
+    init(from before: RuleSet, to after: RuleSet) {
+        compare("targets", before.targets, after.targets, \.key, \.fingerprint)
+        compare("quiet_hours", before.quietHours, after.quietHours, \.key, \.fingerprint)
+        compare("check_ins", before.checkIns, after.checkIns, \.key, \.fingerprint)
+        compare("budgets", before.budgets, after.budgets, \.key, \.fingerprint)
+        compare("features", Array(before.features), Array(after.features), \.key, \.value)
+        if before.risk.levels != after.risk.levels {
+            let levels = after.risk.levels
+            paths.append(
+                (
+                    "risk.levels",
+                    "moderate begins at \(levels.moderate), high at \(levels.high), "
+                        + "critical at \(levels.critical)"
+                ))
+        }
+        compare("risk.factors", before.risk.factors, after.risk.factors, \.key) {
+            "\($0.weight) \($0.text)"
+        }
+        compare(
+            "auto_protection", before.autoProtections, after.autoProtections, \.key, \.fingerprint)
+        tell("unblock.categories", before.unblock.categories != after.unblock.categories)
+        tell("unblock.moods", before.unblock.moods != after.unblock.moods)
+        tell("plan", before.plan.key != after.plan.key)
+    }
+
+    private mutating func tell(_ path: String, _ differs: Bool) {
+        if differs { paths.append((path, Self.changed)) }
+    }
+
+    private static let changed = "changed, without holding back less or more"
+
+    private mutating func compare<Entry>(
+        _ section: String, _ before: [Entry], _ after: [Entry], _ key: (Entry) -> String,
+        _ text: (Entry) -> String
+    ) {
+        let old = RuleLosses.byKey(before, key).mapValues(text)
+        let new = RuleLosses.byKey(after, key).mapValues(text)
+        for key in Set(old.keys).union(new.keys).sorted() where old[key] != new[key] {
+            let words =
+                old[key] == nil
+                ? "new, without holding back more"
+                : new[key] == nil ? "gone, and not missed" : Self.changed
+            paths.append(("\(section).\(key)", words))
+        }
+    }
+}

@@ -1,0 +1,193 @@
+import CEL
+import RuleModel
+
+/// Features, factors and auto-protections: all that conditions decide.
+extension RuleLosses {
+    /// What conditions do less; features, then factors, then auto-protections.
+    var conditionLosses: [Loss] {
+        guard conditionsDiffer else { return [] }
+        let conditions = ComparedConditions(before, after)
+        let score = ScoreComparison(conditions)
+        let verdict = score.verdict()
+        var culprits = ConditionCulprits(conditions)
+        if verdict.isLower { culprits.blame(lostNumbers: score.lostNumbers, verdict) }
+        for index in before.autoProtections.indices
+        where culprits.isSuspect(index, isScoreLower: verdict.isLower) {
+            culprits.blame(
+                ProtectionComparison(conditions, verdict, targets: targets).loss(of: index),
+                of: index, isScoreLower: verdict.isLower)
+        }
+        return culprits.features + culprits.factors + culprits.protections
+    }
+
+    private var conditionsDiffer: Bool {
+        func factors(_ rules: RuleSet) -> [[String]] {
+            rules.risk.factors.map { [$0.key, $0.text, $0.weight.description] }
+        }
+        func protections(_ rules: RuleSet) -> [[String]] {
+            rules.autoProtections.map {
+                [
+                    $0.key, $0.text, ($0.targets ?? [""]).description, $0.length.words,
+                    $0.againAfter.words, "\($0.isEnabled) \($0.isStrict)",
+                ]
+            }
+        }
+        // All targets are others where some have come or gone, but that is told of them.
+        return before.features != after.features || factors(before) != factors(after)
+            || protections(before) != protections(after)
+    }
+}
+
+/// Which entries are to blame for what conditions do less: those that were edited.
+struct ConditionCulprits {
+    private let conditions: ComparedConditions
+    private var featureLosses: [String: Loss] = [:]
+    private(set) var factors: [Loss] = []
+    private(set) var protections: [Loss] = []
+    private let changedFeatures: Set<String>
+
+    init(_ conditions: ComparedConditions) {
+        self.conditions = conditions
+        let after = conditions.after.features
+        changedFeatures = Set(
+            conditions.before.features.filter { after[$0.key] != $0.value }.keys)
+    }
+
+    /// The features that were edited and that a condition reads which is less often true.
+    var features: [Loss] { featureLosses.sorted { $0.key < $1.key }.map(\.value) }
+
+    /// Blames factors, or features that they read, for a score that may be lower.
+    mutating func blame(lostNumbers: Set<Int>, _ verdict: ScoreComparison.Verdict) {
+        let kept = RuleLosses.byKey(conditions.factors[1]) { $0.rule.key }
+        let suspects = conditions.factors[0].filter { factor in
+            guard lostNumbers.contains(factor.number) else { return false }
+            guard let kept = kept[factor.rule.key], kept.number == factor.number else {
+                return true
+            }
+            return kept.rule.weight < factor.rule.weight
+        }
+        var guilty = suspects.filter { factor in
+            kept[factor.rule.key].map { !standsIn($0, for: factor) } ?? true
+        }
+        if guilty.isEmpty { guilty = suspects }
+        for factor in guilty { blame(factor, kept[factor.rule.key], verdict) }
+    }
+
+    /// Whether a factor alone makes up for another one.
+    private func standsIn(
+        _ kept: ComparedConditions.Factor, for factor: ComparedConditions.Factor
+    ) -> Bool {
+        guard kept.rule.weight >= factor.rule.weight, kept.isAutomatic || !factor.isAutomatic
+        else { return false }
+        if kept.number == factor.number { return true }
+        return space(factor, kept).implies(0, 1) == .holds
+    }
+
+    private func space(
+        _ factor: ComparedConditions.Factor, _ kept: ComparedConditions.Factor?
+    ) -> ConditionSpace {
+        conditions.space(
+            [(factor.rule.condition, 0)] + (kept.map { [($0.rule.condition, 1)] } ?? []))
+    }
+
+    private mutating func blame(
+        _ factor: ComparedConditions.Factor, _ kept: ComparedConditions.Factor?,
+        _ verdict: ScoreComparison.Verdict
+    ) {
+        let path = "risk.factors.\(factor.rule.key)"
+        let loss = loss(of: factor, kept, path, verdict)
+        blameFeatures(readBy: factor.rule.text, as: loss)
+        if let kept, kept.rule.text == factor.rule.text, kept.rule.weight >= factor.rule.weight {
+            // Nothing of it was edited but what it reads.
+            return
+        }
+        factors.append(loss)
+    }
+
+    private func loss(
+        of factor: ComparedConditions.Factor, _ kept: ComparedConditions.Factor?,
+        _ path: String, _ verdict: ScoreComparison.Verdict
+    ) -> Loss {
+        if case .undecided(let reason) = verdict { return .undecided(path, reason) }
+        let weight = factor.rule.weight
+        guard let kept else {
+            return Loss(
+                path, "the factor is gone; it weighed \(weight)",
+                "a new factor; it weighs \(weight)", whereLower(factor, verdict))
+        }
+        if kept.number != factor.number,
+            case .fails(let witness) = space(factor, kept).implies(0, 1)
+        {
+            return Loss(
+                path, "the condition is no longer true", "the condition is now true", witness)
+        }
+        if kept.rule.weight < weight {
+            return Loss(
+                path, "weighs \(kept.rule.weight) instead of \(weight)",
+                "weighs \(weight) instead of \(kept.rule.weight)", whereLower(factor, verdict))
+        }
+        return Loss(
+            path, "counts less for the score", "counts more for the score",
+            whereLower(factor, verdict))
+    }
+
+    /// Where the score is lower; of a score that is not, where the factor is true.
+    private func whereLower(
+        _ factor: ComparedConditions.Factor, _ verdict: ScoreComparison.Verdict
+    ) -> Witness? {
+        if case .lower(let witness) = verdict { return witness }
+        guard case .fails(let witness) = space(factor, nil).isAlwaysFalse(0) else { return nil }
+        return witness
+    }
+
+    /// Blames the edited features that a condition reads, itself or through others.
+    private mutating func blameFeatures(readBy source: String, as loss: Loss) {
+        for name in editedFeatures(readBy: source) where featureLosses[name] == nil {
+            var told = loss
+            told.path = "features.\(name)"
+            featureLosses[name] = told
+        }
+    }
+
+    private func editedFeatures(readBy source: String) -> [String] {
+        if changedFeatures.isEmpty { return [] }
+        let setting = conditions.settings[0]
+        var read: Set<String> = []
+        var left = (try? setting.environment.parse(source).get()).map { [$0] } ?? []
+        var edited: [String] = []
+        while let parsed = left.popLast() {
+            for identifier in parsed.freeIdentifiers {
+                guard case .feature(let name, let feature) = setting.meaning(of: identifier.name),
+                    read.insert(name).inserted
+                else { continue }
+                left.append(feature)
+                if changedFeatures.contains(name) { edited.append(name) }
+            }
+        }
+        return edited
+    }
+
+    /// Whether an auto-protection could be told of: where the score is lower, that is told of the
+    /// factors, and rules that were not edited say no more.
+    func isSuspect(_ index: Int, isScoreLower: Bool) -> Bool {
+        let rule = conditions.before.autoProtections[index]
+        return !isScoreLower || isEdited(rule) || !editedFeatures(readBy: rule.text).isEmpty
+    }
+
+    private func isEdited(_ rule: AutoProtection) -> Bool {
+        guard let kept = conditions.after.autoProtections.first(where: { $0.key == rule.key })
+        else { return true }
+        return kept.text != rule.text || kept.targets != rule.targets
+            || kept.length != rule.length || kept.againAfter != rule.againAfter
+            || kept.isEnabled != rule.isEnabled || kept.isStrict != rule.isStrict
+    }
+
+    /// Blames an auto-protection that holds back less, or what it reads.
+    mutating func blame(_ loss: Loss?, of index: Int, isScoreLower: Bool) {
+        guard let loss else { return }
+        let rule = conditions.before.autoProtections[index]
+        let isInnocent = editedFeatures(readBy: rule.text).isEmpty
+        blameFeatures(readBy: rule.text, as: loss)
+        if isEdited(rule) || (isInnocent && !isScoreLower) { protections.append(loss) }
+    }
+}

@@ -1,0 +1,97 @@
+import RuleModel
+
+/// Check-ins and budgets.
+extension RuleLosses {
+    /// The check-ins that held a target back and do so no longer, or otherwise.
+    var checkInLosses: [Loss] {
+        let kept = Self.byKey(after.checkIns, \.key)
+        return before.checkIns.flatMap { checkIn -> [Loss] in
+            let path = "check_ins.\(checkIn.key)"
+            let blocks = targets.intersection(checkIn.blocks)
+            let onNo = targets.intersection(checkIn.onNo.block)
+            if blocks.isEmpty, onNo.isEmpty { return [] }
+            guard let kept = kept[checkIn.key] else {
+                return [Loss(path, "the question is no longer asked", "a new question")]
+            }
+            return losses(checkIn, kept, blocks: blocks, onNo: onNo, path)
+        }
+    }
+
+    private func losses(
+        _ checkIn: CheckIn, _ kept: CheckIn, blocks: Set<String>, onNo: Set<String>,
+        _ path: String
+    ) -> [Loss] {
+        var losses: [Loss] = []
+        if let target = blocks.subtracting(kept.blocks).min() {
+            losses.append(
+                Loss(
+                    path, "\(target) is no longer blocked until it is answered",
+                    "\(target) is now blocked until it is answered"))
+        }
+        if let target = onNo.subtracting(kept.onNo.block).min() {
+            losses.append(
+                Loss(
+                    path, "\(target) is no longer blocked after a no",
+                    "\(target) is now blocked after a no"))
+        }
+        if checkIn.isStrict && !kept.isStrict {
+            losses.append(
+                Loss(path, "what it blocks is no longer strict", "what it blocks is now strict"))
+        }
+        if checkIn.opens != kept.opens {
+            let times = [checkIn.opens, kept.opens].sorted().map(ClockText.time)
+            losses.append(.undecided(path, "its day begins at \(times[0]) or \(times[1])"))
+        }
+        if !isSameZone(checkIn.timeZone, kept.timeZone) {
+            losses.append(.undecided(path, zones(checkIn.timeZone, kept.timeZone)))
+        }
+        return losses
+    }
+
+    /// The budgets in whose place no budget of their target stands that is as small.
+    var budgetLosses: [Loss] {
+        let kept = Dictionary(grouping: after.budgets, by: \.target)
+        return before.budgets.compactMap { budget in
+            guard targets.contains(budget.target) else { return nil }
+            let others = kept[budget.target] ?? []
+            if others.contains(where: { isAsSmall($0, as: budget) }) { return nil }
+            return loss(of: budget, others)
+        }
+    }
+
+    private func isAsSmall(_ other: Budget, as budget: Budget) -> Bool {
+        // What a week has in all is no more on any of its days.
+        other.limit <= budget.limit && (other.per == budget.per || other.per == .week)
+            && other.resets == budget.resets && (other.isStrict || !budget.isStrict)
+            && isSameZone(budget.timeZone, other.timeZone)
+    }
+
+    private func loss(of budget: Budget, _ others: [Budget]) -> Loss {
+        let path = "budgets.\(budget.key)"
+        let target = budget.target
+        guard let other = others.first(where: { $0.key == budget.key }) ?? others.first else {
+            return Loss(path, "\(target) has no such limit any more", "\(target) has a new limit")
+        }
+        if !isSameZone(budget.timeZone, other.timeZone) {
+            return .undecided(path, zones(budget.timeZone, other.timeZone))
+        }
+        if other.resets != budget.resets {
+            let times = [budget.resets, other.resets].sorted().map(ClockText.time)
+            return .undecided(path, "it is counted afresh at \(times[0]) or \(times[1])")
+        }
+        if other.limit <= budget.limit, other.per == budget.per || other.per == .week {
+            return Loss(path, "what it blocks is no longer strict", "what it blocks is now strict")
+        }
+        func words(_ budget: Budget) -> String {
+            "\(budget.limit.words) a \(budget.per.rawValue)"
+        }
+        return Loss(
+            path, "\(target) may be used for \(words(other)) instead of \(words(budget))",
+            "\(target) may be used for \(words(budget)) instead of \(words(other))")
+    }
+
+    private func zones(_ left: TimeZoneRules?, _ right: TimeZoneRules?) -> String {
+        let names = [left, right].map { zoneName($0) ?? "the machine's zone" }.sorted()
+        return "its times are read in \(names[0]) or \(names[1])"
+    }
+}

@@ -1,0 +1,134 @@
+import RuleModel
+
+/// Quiet hours, by the minutes that they hold back.
+extension RuleLosses {
+    /// The schedules that held back a target at a minute at which no schedule does after, or
+    /// strictly where none is strict after.
+    var quietHoursLosses: [Loss] {
+        let kept = Self.byKey(after.quietHours, \.key)
+        // By index: a schedule is much to copy, once for each of its targets.
+        var changed: [String: [Int]] = [:]
+        for (index, schedule) in before.quietHours.enumerated() where schedule.isEnabled {
+            if let kept = kept[schedule.key], isSame(schedule, kept) { continue }
+            for target in schedule.targets where targets.contains(target) {
+                changed[target, default: []].append(index)
+            }
+        }
+        guard !changed.isEmpty else { return [] }
+        var holding: [String: [Int]] = [:]
+        for (index, schedule) in after.quietHours.enumerated() where schedule.isEnabled {
+            for target in schedule.targets where changed[target] != nil {
+                holding[target, default: []].append(index)
+            }
+        }
+        var losses: [Int: Loss] = [:]
+        for (target, indices) in changed.sorted(by: { $0.key < $1.key }) {
+            var covers: [Cover.Kind: Cover] = [:]
+            for index in indices where losses[index] == nil {
+                let schedule = before.quietHours[index]
+                let kind = Cover.Kind(
+                    zone: zoneName(schedule.timeZone), isStrict: schedule.isStrict)
+                let cover = covers[kind] ?? cover(holding[target] ?? [], kind)
+                covers[kind] = cover
+                losses[index] = loss(of: schedule, target, by: cover, kept[schedule.key])
+            }
+        }
+        return losses.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    private func loss(
+        of schedule: QuietHours, _ target: String, by cover: Cover, _ kept: QuietHours?
+    ) -> Loss? {
+        let path = "quiet_hours.\(schedule.key)"
+        switch cover.missing(schedule.ranges) {
+        case .nothing: return nil
+        case .unknown: return .undecided(path, "too many dates are excepted")
+        case .minute(let witness):
+            if let kept, kept.isEnabled, !isSameZone(schedule.timeZone, kept.timeZone) {
+                let names = [schedule, kept].map { zoneName($0.timeZone) ?? "the machine's zone" }
+                    .sorted()
+                return .undecided(path, "its times are read in \(names[0]) or \(names[1])")
+            }
+            let how = schedule.isStrict ? "strictly blocked" : "blocked"
+            return Loss(
+                path, "\(target) is no longer \(how)", "\(target) is now \(how)", witness)
+        }
+    }
+
+    /// When the target is held back that some of the schedules hold back, by those of a kind.
+    private func cover(_ schedules: [Int], _ kind: Cover.Kind) -> Cover {
+        Cover(
+            schedules.lazy.map { after.quietHours[$0] }.filter { schedule in
+                zoneName(schedule.timeZone) == kind.zone && (schedule.isStrict || !kind.isStrict)
+            }.flatMap(\.ranges))
+    }
+
+    private func isSame(_ left: QuietHours, _ right: QuietHours) -> Bool {
+        right.isEnabled && left.targets == right.targets && left.ranges == right.ranges
+            && (right.isStrict || !left.isStrict) && isSameZone(left.timeZone, right.timeZone)
+    }
+}
+
+/// When one target is held back by any of some schedules whose times are read in one zone.
+private struct Cover {
+    private let week: MinuteSet
+    /// What is held back on each date of an exception and the day after it; nil where they are too
+    /// many to look at.
+    private let exceptions: [(day: Int, minutes: MinuteSet)]?
+
+    /// What a schedule must be to stand in for another one.
+    struct Kind: Hashable {
+        var zone: String?
+        var isStrict: Bool
+    }
+
+    /// What of some ranges is not held back.
+    enum Missing {
+        case nothing
+        case minute(Witness)
+        case unknown
+    }
+
+    /// Dates times ranges: more would take longer than a reload may.
+    private static let most = 200_000
+
+    init(_ ranges: [DailyRange]) {
+        let dates = Set(ranges.lazy.flatMap(\.except))
+        week = MinuteSet(count: MinuteSet.week, ranges.lazy.flatMap(\.minutesOfWeek))
+        exceptions =
+            dates.count * ranges.count > Self.most
+            ? nil
+            : dates.sorted().map { day in
+                let minutes = ranges.lazy.flatMap { $0.minutes(ofTwoDaysFrom: day) }
+                return (day, MinuteSet(count: MinuteSet.twoDays, minutes))
+            }
+    }
+
+    /// The first minute of other ranges that is not held back: of any week, else of a date. In the
+    /// hours that a clock change repeats or skips it holds as well: a start is early there, an end
+    /// late.
+    func missing(_ others: [DailyRange]) -> Missing {
+        var first: (isRest: Bool, minute: Int)?
+        for range in others.lazy.flatMap(\.minutesOfWeek) {
+            guard let minute = week.firstMissing(of: range) else { continue }
+            // Sunday's night is told of Sunday rather than of its rest on Monday.
+            let found = (isRest: range.lowerBound < 0, minute: minute)
+            guard let known = first else {
+                first = found
+                continue
+            }
+            if found.isRest == known.isRest ? found.minute < known.minute : known.isRest {
+                first = found
+            }
+        }
+        if let first { return .minute(.minuteOfWeek(first.minute)) }
+        guard let exceptions, exceptions.count * others.count <= Self.most else { return .unknown }
+        for (day, held) in exceptions {
+            let minutes = others.lazy.flatMap { $0.minutes(ofTwoDaysFrom: day) }
+            if let minute = minutes.compactMap(held.firstMissing(of:)).min() {
+                return .minute(.minute(minute, day: day))
+            }
+        }
+        return .nothing
+    }
+}

@@ -1,0 +1,81 @@
+import RuleModel
+
+/// What stands for itself: the conversation, the record, the plan.
+extension RuleLosses {
+    /// Longer permissions and shorter waits.
+    var unblockLosses: [Loss] {
+        let (old, new) = (before.unblock, after.unblock)
+        var losses: [Loss] = []
+        if new.grant > old.grant {
+            losses.append(
+                Loss(
+                    "unblock.grant",
+                    "a permission lasts \(new.grant.words) instead of \(old.grant.words)",
+                    "a permission lasts \(old.grant.words) instead of \(new.grant.words)"))
+        }
+        for (purpose, wait) in [
+            ("a planned", \UnblockRules.plannedWait), ("an impulse", \.impulseWait),
+        ] where new[keyPath: wait] < old[keyPath: wait] {
+            let (longer, shorter) = (old[keyPath: wait].words, new[keyPath: wait].words)
+            losses.append(
+                Loss(
+                    "unblock.wait",
+                    "\(purpose) unblock waits \(shorter) instead of \(longer)",
+                    "\(purpose) unblock waits \(longer) instead of \(shorter)"))
+        }
+        return losses
+    }
+
+    /// Weaker edits that wait less, a shorter record, open debug actions, a plan with less in it.
+    var standaloneLosses: [Loss] {
+        var losses: [Loss] = []
+        if after.weakeningWaits < before.weakeningWaits {
+            let (longer, shorter) = (before.weakeningWaits.words, after.weakeningWaits.words)
+            losses.append(
+                Loss(
+                    "edits.weakening_waits", "weaker edits wait \(shorter) instead of \(longer)",
+                    "weaker edits wait \(longer) instead of \(shorter)"))
+        }
+        if let lost = lower(after.retention, than: before.retention) {
+            let longer = before.retention?.words ?? "for ever"
+            losses.append(
+                Loss(
+                    "keep", "events are kept \(lost.words) instead of \(longer)",
+                    "events are kept \(longer) instead of \(lost.words)"))
+        }
+        if after.isDebug && !before.isDebug {
+            losses.append(
+                Loss("debug", "the debug actions are open", "the debug actions are closed"))
+        }
+        if let missing = missingOfPlan {
+            losses.append(
+                Loss(
+                    "plan", "the plan no longer has \(missing)", "the plan now has \(missing)"))
+        }
+        return losses
+    }
+
+    /// What the plan after has less of.
+    private var missingOfPlan: String? {
+        let (old, new) = (before.plan, after.plan)
+        func misses(_ allows: KeyPath<Plan, Bool>) -> Bool {
+            old[keyPath: allows] && !new[keyPath: allows]
+        }
+        if lower(new.entries, than: old.entries) != nil { return "as many apps and sites" }
+        if lower(new.schedules, than: old.schedules) != nil { return "as many schedules" }
+        if lower(new.autoProtections, than: old.autoProtections) != nil {
+            return "as many auto-protections"
+        }
+        let range = Plan.MetricsRange.allCases.first { old.allows($0) && !new.allows($0) }
+        if let range { return "figures over \(range.rawValue)" }
+        if misses(\.hasPredictiveAlerts) { return "predictive alerts" }
+        if misses(\.hasExport) { return "the export" }
+        return misses(\.canEditSchedules) ? "edits of schedules by the tools" : nil
+    }
+
+    /// A limit that is lower than another; nil where it is not. A limit that is nil is none.
+    private func lower<Limit: Comparable>(_ limit: Limit?, than other: Limit?) -> Limit? {
+        guard let limit, other.map({ limit < $0 }) ?? true else { return nil }
+        return limit
+    }
+}

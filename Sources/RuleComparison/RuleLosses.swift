@@ -1,0 +1,59 @@
+import RuleModel
+
+/// What one rule set holds back and another one does not, section by section.
+struct RuleLosses: Sendable {
+    let before: RuleSet
+    let after: RuleSet
+    /// The targets that both have; what blocked one that is gone is told of the target alone.
+    let targets: Set<String>
+
+    init(from before: RuleSet, to after: RuleSet) {
+        self.before = before
+        self.after = after
+        targets = Set(before.targets.map(\.key)).intersection(after.targets.map(\.key))
+    }
+
+    /// Every loss; sections in the order of the files.
+    var all: [Loss] {
+        let first =
+            zone + targetLosses + quietHoursLosses + checkInLosses + budgetLosses + conditionLosses
+        return first + readingLosses(told: Set(first.map(\.path))) + unblockLosses
+            + standaloneLosses
+    }
+
+    private var zone: [Loss] {
+        guard before.timeZone?.name != after.timeZone?.name else { return [] }
+        // Sorted, so that it reads the same in both directions.
+        let names = [before, after].map { $0.timeZone?.name ?? "the machine's zone" }.sorted()
+        return [.undecided("time_zone", "local times are read in \(names[0]) or \(names[1])")]
+    }
+
+    /// Whether the times of two entries are read in one zone; where both leave it to the rules'
+    /// own, a change of that one is told by itself. A newer zone file is no edit.
+    func isSameZone(_ left: TimeZoneRules?, _ right: TimeZoneRules?) -> Bool {
+        zoneName(left) == zoneName(right)
+    }
+
+    /// The name of the zone in which an entry's times are read; nil: the machine's.
+    func zoneName(_ zone: TimeZoneRules?) -> String? { zone?.name ?? before.timeZone?.name }
+
+    /// The entries of a list by their keys.
+    static func byKey<Entry>(_ entries: [Entry], _ key: (Entry) -> String) -> [String: Entry] {
+        Dictionary(entries.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+}
+
+extension TimeSpan {
+    /// The span as rule files write it: `1h30m`, `45m`, `10s`.
+    var words: String {
+        var rest = milliseconds
+        var text = ""
+        for (unit, length) in [("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1000)] {
+            let count = rest / Int64(length)
+            if count != 0 { text += "\(count)\(unit)" }
+            rest %= Int64(length)
+        }
+        if rest != 0 { text += "\(rest)ms" }
+        return text.isEmpty ? "0s" : text
+    }
+}

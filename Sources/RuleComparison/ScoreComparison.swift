@@ -1,0 +1,164 @@
+import CEL
+import RuleModel
+
+/// The conditions of two rule sets, with numbers that tell which mean the same.
+struct ComparedConditions {
+    let before: RuleSet
+    let after: RuleSet
+    /// 0 the set before, 1 the set after.
+    let settings: [ConditionSpace.Setting]
+    /// The factors of each set, with the numbers of their conditions.
+    let factors: [[Factor]]
+    /// The numbers of the auto-protections' conditions, in the order of each set's.
+    let protections: [[Int]]
+    /// What may still be evaluated.
+    let budget = ConditionSpace.Budget()
+
+    /// A factor of one of the sets.
+    struct Factor: Sendable {
+        var rule: RiskFactor
+        var number: Int
+        var isAutomatic: Bool
+    }
+
+    init(_ before: RuleSet, _ after: RuleSet) {
+        self.before = before
+        self.after = after
+        settings = [before.setting, after.setting]
+        var numbering = ConditionNumbering(settings)
+        factors = [before, after].enumerated().map { setting, rules in
+            rules.risk.factors.map { factor in
+                Factor(
+                    rule: factor, number: numbering.number(of: factor.text, in: setting),
+                    isAutomatic: Vocabulary.isAutomatic(factor.condition))
+            }
+        }
+        protections = [before, after].enumerated().map { setting, rules in
+            rules.autoProtections.map { numbering.number(of: $0.text, in: setting) }
+        }
+    }
+}
+
+extension ComparedConditions {
+    /// A space of conditions of both sets, by setting; some variables are left to the caller.
+    func space(
+        _ programs: [(program: Program, setting: Int)], without derived: Set<String> = []
+    ) -> ConditionSpace {
+        ConditionSpace(programs, in: settings, without: derived, within: budget)
+    }
+}
+
+/// The scores of two rule sets.
+struct ScoreComparison {
+    let conditions: ComparedConditions
+    /// Conditions that weigh less after than before, and those that weigh more, by how much in
+    /// thousandths.
+    private let lost: [Part]
+    private let gained: [Part]
+
+    /// What is known of the score after.
+    enum Verdict: Sendable {
+        /// The factors mean the same.
+        case same
+        /// It is nowhere lower.
+        case notLower
+        /// It is lower here.
+        case lower(Witness)
+        case undecided(String)
+
+        /// Whether it may be lower.
+        var isLower: Bool {
+            switch self {
+            case .same, .notLower: false
+            case .lower, .undecided: true
+            }
+        }
+    }
+
+    private struct Part {
+        var number: Int
+        var program: Program
+        var setting: Int
+        var thousandths: Int
+        var isAutomatic: Bool
+    }
+
+    init(_ conditions: ComparedConditions) {
+        self.conditions = conditions
+        let weights = conditions.factors.map(Self.weights)
+        lost = Self.parts(of: conditions.factors[0], 0) { number in
+            weights[0][number, default: 0] - weights[1][number, default: 0]
+        }
+        gained = Self.parts(of: conditions.factors[1], 1) { number in
+            weights[1][number, default: 0] - weights[0][number, default: 0]
+        }
+    }
+
+    /// The numbers of the conditions that weigh less after.
+    var lostNumbers: Set<Int> { Set(lost.map(\.number)) }
+
+    /// Whether the score is anywhere lower after, all factors or the automatic ones alone.
+    func verdict() -> Verdict {
+        if lost.isEmpty { return gained.isEmpty ? .same : .notLower }
+        switch space(lost + gained).holdsEverywhere({ isNotLower($0, lost + gained, rest: 0) }) {
+        case .holds: return .notLower
+        case .undecided(let reason): return .undecided(reason)
+        case .fails(let witness):
+            let sum = conditions.factors[0].reduce(0) { $0 + $1.rule.weight.thousandths }
+            // What is the same in both sets may lift either score to its end.
+            return sum <= Score.one.thousandths ? .lower(witness) : verdictOfAll
+        }
+    }
+
+    /// The same with what both sets have in common, as far as a score goes.
+    private var verdictOfAll: Verdict {
+        let weights = conditions.factors.map(Self.weights)
+        let common = Self.parts(of: conditions.factors[0], 0) { number in
+            min(weights[0][number, default: 0], weights[1][number, default: 0])
+        }
+        let parts = lost + gained + common
+        switch space(parts).holdsEverywhere({ isNotLower($0, parts, rest: common.count) }) {
+        case .holds: return .notLower
+        case .undecided(let reason): return .undecided(reason)
+        case .fails(let witness): return .lower(witness)
+        }
+    }
+
+    private func space(_ parts: [Part]) -> ConditionSpace {
+        conditions.space(parts.map { ($0.program, $0.setting) })
+    }
+
+    /// Whether neither score is lower after; the last parts count for both sets. Without such a
+    /// rest nothing is capped: the difference is at least as large as it is then.
+    private func isNotLower(_ truths: [Bool], _ parts: [Part], rest: Int) -> Bool {
+        var scores = [[0, 0], [0, 0]]
+        let common = parts.count - rest
+        for (index, part) in parts.enumerated() where truths[index] {
+            for setting in index < common ? [part.setting] : [0, 1] {
+                scores[setting][0] += part.thousandths
+                if part.isAutomatic { scores[setting][1] += part.thousandths }
+            }
+        }
+        let most = rest == 0 ? Int.max : Score.one.thousandths
+        return (0...1).allSatisfy { min(scores[1][$0], most) >= min(scores[0][$0], most) }
+    }
+
+    private static func weights(_ factors: [ComparedConditions.Factor]) -> [Int: Int] {
+        Dictionary(
+            factors.map { ($0.number, $0.rule.weight.thousandths) }, uniquingKeysWith: +)
+    }
+
+    /// One part for each number of which there is something.
+    private static func parts(
+        of factors: [ComparedConditions.Factor], _ setting: Int, _ weight: (Int) -> Int
+    ) -> [Part] {
+        var seen: Set<Int> = []
+        return factors.compactMap { factor in
+            let thousandths = weight(factor.number)
+            guard thousandths > 0, seen.insert(factor.number).inserted else { return nil }
+            return Part(
+                number: factor.number, program: factor.rule.condition, setting: setting,
+                thousandths: thousandths, isAutomatic: factor.isAutomatic)
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import CEL
+
+/// A variable that a rule set brings along: a figure of one of its targets, budgets or check-ins.
+///
+/// An environment declares those alone that its conditions read, after the fixed ones, so that
+/// what no condition reads costs nothing.
+package struct RuleVariable: Hashable, Sendable {
+    /// What it tells.
+    package let figure: Figure
+    /// The key of the target, the budget or the check-in.
+    package let key: String
+    /// The name that environments declare: `usage.social-media.today`.
+    package let name: String
+
+    /// What a variable tells of its target, budget or check-in.
+    package enum Figure: String, Hashable, Sendable, CaseIterable {
+        /// How long the target was used since midnight; a span.
+        case usageToday = "usage.today"
+        /// How much of the budget is used up; a span.
+        case budgetUsed = "budgets.used"
+        /// How much of the budget is left, never below zero; a span.
+        case budgetLeft = "budgets.left"
+        /// Whether the check-in is answered for its day; a truth.
+        case checkInAnswered = "check_ins.answered"
+        /// Whether the answer for its day is yes; a truth, false while there is none.
+        case checkInYes = "check_ins.yes"
+
+        /// The section in which the key stands, which is how the name begins; targets' is `usage`.
+        package var root: String { String(rawValue.prefix { $0 != "." }) }
+        /// How the name ends.
+        package var member: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
+        /// What it is a variable of: `target`, `budget`, `check-in`.
+        package var owner: String {
+            switch self {
+            case .usageToday: "target"
+            case .budgetUsed, .budgetLeft: "budget"
+            case .checkInAnswered, .checkInYes: "check-in"
+            }
+        }
+    }
+
+    /// A variable's value.
+    package enum Value: Hashable, Sendable {
+        case span(TimeSpan)
+        case truth(Bool)
+    }
+
+    /// A variable with its value.
+    package struct Reading: Hashable, Sendable {
+        /// The variable.
+        package var variable: RuleVariable
+        /// Its value, of the kind that its figure says; another kind counts as none.
+        package var value: Value
+
+        /// A variable with its value.
+        package init(_ variable: RuleVariable, _ value: Value) {
+            self.variable = variable
+            self.value = value
+        }
+    }
+
+    /// The variable of a key; the key may be any that rule files allow.
+    package init(_ figure: Figure, of key: String) {
+        self.figure = figure
+        self.key = key
+        name = "\(figure.root).\(key).\(figure.member)"
+    }
+
+    /// The variable of a name, as `name` has it; nil where no key could give that name.
+    package init?(name: String) {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, !parts[1].isEmpty,
+            let figure = Figure(rawValue: "\(parts[0]).\(parts[2])")
+        else { return nil }
+        self.init(figure, of: String(parts[1]))
+    }
+
+    /// The first words of all their names: no feature can be called so.
+    package static let roots: Set<String> = Set(Figure.allCases.map(\.root))
+
+    /// The name as conditions write it: a key that is no word of theirs stands in backquotes,
+    /// ``usage.`social-media`.today``.
+    package var spelling: String {
+        let isWord =
+            key.utf8.allSatisfy { $0 != UInt8(ascii: "-") }
+            && !["in", "true", "false", "null"].contains(key)
+            && !(UInt8(ascii: "0")...UInt8(ascii: "9")).contains(key.utf8.first ?? 0)
+        return isWord ? name : "\(figure.root).`\(key)`.\(figure.member)"
+    }
+
+    /// Its line in the table of variables.
+    package var entry: Vocabulary.Entry {
+        Vocabulary.Entry(
+            name: spelling, type: type, isReported: false, isScore: false, summary: summary)
+    }
+
+    /// Its CEL type.
+    package var type: CELType {
+        switch figure {
+        case .usageToday, .budgetUsed, .budgetLeft: .duration
+        case .checkInAnswered, .checkInYes: .bool
+        }
+    }
+
+    private var summary: String {
+        switch figure {
+        case .usageToday: "How long the target was used since midnight."
+        case .budgetUsed: "How much of the budget is used up."
+        case .budgetLeft: "How much of the budget is left."
+        case .checkInAnswered: "Whether the check-in is answered for today."
+        case .checkInYes: "Whether the check-in is answered with yes for today."
+        }
+    }
+
+    /// What it holds while nobody has said: nothing used, nothing answered, a budget without end.
+    package var neutral: CEL.Value {
+        switch figure {
+        case .usageToday, .budgetUsed: .duration(.zero)
+        case .budgetLeft: .duration(Vocabulary.never.duration)
+        case .checkInAnswered, .checkInYes: .bool(false)
+        }
+    }
+}
+
+extension RuleVariable.Value {
+    /// The value as conditions read it.
+    package var held: CEL.Value {
+        switch self {
+        case .span(let span): .duration(span.duration)
+        case .truth(let truth): .bool(truth)
+        }
+    }
+}
+
+extension RuleSet {
+    /// Every variable of its targets, budgets and check-ins, whether a condition reads it or not.
+    package var variables: [RuleVariable] {
+        targets.map { RuleVariable(.usageToday, of: $0.key) }
+            + budgets.flatMap {
+                [RuleVariable(.budgetUsed, of: $0.key), RuleVariable(.budgetLeft, of: $0.key)]
+            }
+            + checkIns.flatMap {
+                [
+                    RuleVariable(.checkInAnswered, of: $0.key),
+                    RuleVariable(.checkInYes, of: $0.key),
+                ]
+            }
+    }
+}
+
+extension TimeSpan {
+    /// The span as a CEL duration, held within its ± 292 years.
+    package var duration: CELDuration {
+        let limit = Int64.max / 1_000_000
+        return CELDuration(nanoseconds: min(max(milliseconds, -limit), limit) * 1_000_000)
+    }
+}

@@ -1,0 +1,180 @@
+import CEL
+
+/// The variables that conditions in rule files can read.
+package enum Vocabulary {
+    /// One variable.
+    package struct Entry: Hashable, Sendable {
+        /// The name as conditions write it: `local.hour`.
+        package var name: String
+        /// Its CEL type.
+        package var type: CELType
+        /// Whether it rests on what a person typed in; such variables never protect by themselves.
+        package var isReported: Bool
+        /// Whether it is made of the factors, so that no factor can read it.
+        package var isScore: Bool
+        /// What it holds, in one sentence.
+        package var summary: String
+    }
+
+    /// Every variable that there is whatever the rules; its index is its slot in an activation.
+    package static let entries: [Entry] = Slot.allCases.map(\.entry)
+
+    /// Every variable that the conditions of a rule set can read.
+    package static func entries(of rules: RuleSet) -> [Entry] {
+        entries + rules.variables.map(\.entry)
+    }
+
+    /// The environment that conditions are compiled against; `zones` serves accessors such as
+    /// `now.getHours("Europe/Berlin")`. Beside the fixed variables it declares those that the
+    /// conditions read of the rules' own. Without either it is always the same one.
+    package static func environment(
+        zones: ZoneLookup? = nil, reading variables: [RuleVariable] = []
+    ) -> Env {
+        if zones == nil, variables.isEmpty { return withoutZones }
+        // Conditions are compiled on threads with half a megabyte of stack.
+        return Env(
+            variables: entries.map {
+                Variable(name: $0.name, type: $0.type, size: .text(longestText))
+            } + variables.map { Variable(name: $0.name, type: $0.type) },
+            zones: zones ?? { _ in nil }, maxDepth: 50, maxCost: maxCost)
+    }
+
+    /// Steps that a condition may take by its estimate; one that may take more is refused.
+    package static let maxCost = 1_000_000
+    /// Bytes of UTF-8 of a variable's text; a longer one counts as none.
+    package static let longestText = 1024
+    /// What stands for "never" in a variable's span: ten years.
+    package static let never = TimeSpan.hours(87600)
+
+    private static let withoutZones = environment(zones: { _ in nil })
+
+    /// Whether a condition reads automatic variables only.
+    package static func isAutomatic(_ condition: Program) -> Bool {
+        reported(in: condition).isEmpty
+    }
+
+    /// The variables of a condition that rest on what a person typed in, named expressions
+    /// included, in the order of the source.
+    package static func reported(in condition: Program) -> [String] {
+        condition.references.filter { name in
+            // All that rules bring along is automatic.
+            entries.first { $0.name == name }?.isReported ?? (RuleVariable(name: name) == nil)
+        }
+    }
+
+    /// The variables of a condition that are made of the factors, in the order of the source.
+    package static func scores(in condition: Program) -> [String] {
+        condition.references.filter { name in
+            entries.first { $0.name == name }?.isScore ?? false
+        }
+    }
+
+    /// The slots, in the order in which the environment declares them.
+    package enum Slot: Int, CaseIterable {
+        case moment, localHour, localMinute, localWeekday, localDay
+        case unblocksLastHour, unblocksToday, unblocksThisWeek, unblocksLast30Days
+        case unblocksSinceLast, unblocksLastGap, unblocksImpulseRatio
+        case attemptsLastHour, keptToday, keptThisWeek
+        case quietHoursActive, quietHoursSwitchedOff
+        case sessionIdle, sessionLocked
+        case moodLast, amountToday, regretMean30Days
+        case riskScore, riskAutomatic
+    }
+}
+
+extension Vocabulary.Slot {
+    var entry: Vocabulary.Entry {
+        switch self {
+        case .moment: entry("now", .timestamp, "Trusted time.")
+        case .localHour: entry("local.hour", .int, "The hour on the local clock, 0 to 23.")
+        case .localMinute: entry("local.minute", .int, "The minute on the local clock, 0 to 59.")
+        case .localWeekday:
+            entry("local.weekday", .int, "The local weekday, 1 Monday to 7 Sunday.")
+        case .localDay: entry("local.day", .int, "The local day of the month, 1 to 31.")
+        case .unblocksLastHour:
+            entry("unblocks.last_hour", .int, "How often something was unblocked in the last hour.")
+        case .unblocksToday:
+            entry("unblocks.today", .int, "How often something was unblocked since midnight.")
+        case .unblocksThisWeek:
+            entry("unblocks.this_week", .int, "How often something was unblocked since Monday.")
+        case .unblocksLast30Days:
+            entry(
+                "unblocks.last_30_days", .int,
+                "How often something was unblocked in the last 30 days.")
+        case .unblocksSinceLast:
+            entry(
+                "unblocks.since_last", .duration,
+                "The time since the last unblock; 87600h where there was none.")
+        case .unblocksLastGap:
+            entry(
+                "unblocks.last_gap", .duration,
+                "The time between the last two unblocks; 87600h where there were not two.")
+        case .unblocksImpulseRatio:
+            entry(
+                "unblocks.impulse_ratio", .double,
+                "The share of impulses in the unblocks of the last 30 days, 0 where there were "
+                    + "none.")
+        default: laterEntry
+        }
+    }
+
+    private var laterEntry: Vocabulary.Entry {
+        switch self {
+        case .attemptsLastHour:
+            entry(
+                "attempts.last_hour", .int,
+                "How often something blocked was opened in the last hour.")
+        case .keptToday: entry("kept.today", .int, "How often a block was kept since midnight.")
+        case .keptThisWeek:
+            entry("kept.this_week", .int, "How often a block was kept since Monday.")
+        case .quietHoursActive:
+            entry("quiet_hours.active", .bool, "Whether a quiet-hours schedule runs.")
+        case .quietHoursSwitchedOff:
+            entry(
+                "quiet_hours.switched_off", .bool,
+                "Whether a schedule that would run now is switched off.")
+        case .sessionIdle:
+            entry(
+                "session.idle", .bool,
+                "Whether the session is idle; false while no agent says so.")
+        case .sessionLocked:
+            entry(
+                "session.locked", .bool,
+                "Whether the session is locked; false while no agent says so.")
+        default: reportedEntry
+        }
+    }
+
+    private var reportedEntry: Vocabulary.Entry {
+        switch self {
+        case .moodLast:
+            entry(
+                "mood.last", .string, "The mood said last; empty where none was.",
+                isReported: true)
+        case .amountToday:
+            entry(
+                "amount.today", .double,
+                "The sum of the amounts said with the unblocks since midnight.", isReported: true)
+        case .regretMean30Days:
+            entry(
+                "regret.mean_30_days", .double,
+                "The mean regret logged in the last 30 days, 0 none to 4 strong; 0 where none was.",
+                isReported: true)
+        case .riskScore:
+            entry(
+                "risk.score", .double, "The score of all factors.", isReported: true, isScore: true)
+        default:
+            entry(
+                "risk.automatic", .double, "The score of the automatic factors alone.",
+                isScore: true)
+        }
+    }
+
+    private func entry(
+        _ name: String, _ type: CELType, _ summary: String, isReported: Bool = false,
+        isScore: Bool = false
+    ) -> Vocabulary.Entry {
+        Vocabulary.Entry(
+            name: name, type: type, isReported: isReported, isScore: isScore, summary: summary)
+    }
+}

@@ -1,0 +1,154 @@
+import CEL
+
+/// All that a person's rule files say, checked and compiled; one value that is in force as a whole.
+///
+/// Made by `RuleFiles` from YAML. Lists are sorted by key, so that equal files give equal sets
+/// whatever the order of their entries.
+package struct RuleSet: Sendable {
+    /// The groups of apps and sites that are blocked together, by key.
+    package var targets: [Target]
+    /// The quiet-hours schedules, by key.
+    package var quietHours: [QuietHours]
+    /// The named conditions as written, by name; the conditions that read them are compiled.
+    package var features: [String: String]
+    /// How the risk score is made.
+    package var risk: RiskRules
+    /// The rules by which Soteria protects by itself, by key.
+    package var autoProtections: [AutoProtection]
+    /// The questions that are asked every day, by key.
+    package var checkIns: [CheckIn]
+    /// How long targets may be used, by key.
+    package var budgets: [Budget]
+    /// Waits, grants and the lists that a person chooses from.
+    package var unblock: UnblockRules
+    /// What the person's plan allows.
+    package var plan: Plan
+    /// The zone in which local times are read where a schedule names none; nil: the machine's.
+    package var timeZone: TimeZoneRules?
+    /// For how long single events are kept; nil: for ever.
+    package var retention: TimeSpan?
+    /// Whether the debug actions of check-ins are open.
+    package var isDebug: Bool
+    /// How long an edit that weakens the rules waits before it holds; zero: not at all.
+    package var weakeningWaits: TimeSpan
+    /// The sets before this one that are enforced beside it because their delay is not over, oldest
+    /// first; only `together(with:)` puts any here.
+    package var earlier: [RuleSet] = []
+    /// Whether entries that name no zone are read in the machine's, whatever `timeZone` is: the
+    /// others were given theirs, because sets of several zones are enforced together.
+    package var areZonesPinned = false
+    /// The keys of the targets of earlier sets alone that share an app or a site with a target of
+    /// this one, by its key: a grant covers them too.
+    package var formerTargets: [String: [String]] = [:]
+    /// The texts that the set was made from, in the order read, for the record.
+    package var sources: [RuleText]
+
+    /// A rule set of the given parts; lists are put in the order of their keys.
+    package init(
+        targets: [Target], quietHours: [QuietHours], features: [String: String] = [:],
+        risk: RiskRules,
+        autoProtections: [AutoProtection] = [], checkIns: [CheckIn] = [], budgets: [Budget] = [],
+        unblock: UnblockRules, plan: Plan, timeZone: TimeZoneRules?, retention: TimeSpan? = nil,
+        isDebug: Bool = false, weakeningWaits: TimeSpan = .zero, sources: [RuleText]
+    ) {
+        self.targets = targets.sorted { $0.key < $1.key }
+        self.quietHours = quietHours.sorted { $0.key < $1.key }
+        self.features = features
+        self.risk = risk
+        self.autoProtections = autoProtections.sorted { $0.key < $1.key }
+        self.checkIns = checkIns.sorted { $0.key < $1.key }
+        self.budgets = budgets.sorted { $0.key < $1.key }
+        self.unblock = unblock
+        self.plan = plan
+        self.timeZone = timeZone
+        self.retention = retention
+        self.isDebug = isDebug
+        self.weakeningWaits = weakeningWaits
+        self.sources = sources
+    }
+
+    /// The zone in which the times of an entry are read that names none; nil: the machine's.
+    package var entryZone: TimeZoneRules? { areZonesPinned ? nil : timeZone }
+
+    /// The names that people see, by target.
+    package var targetNames: [String: String] {
+        Dictionary(targets.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// No targets, no schedules, no factors: what holds before any rules were ever read.
+    package static let empty = RuleSet(
+        targets: [], quietHours: [], risk: .none, unblock: .standard, plan: .premium,
+        timeZone: nil, sources: [])
+}
+
+/// One file that rules were read from: what the record keeps so that the last good set survives.
+///
+/// Of a list of sites only the digest is kept: its text would fill the record.
+package struct RuleText: Hashable, Sendable, Codable {
+    /// The file's absolute path, or `default/NAME.yaml` for what is embedded in the program.
+    package var path: String
+    /// 0 the shipped defaults, 1 the machine's (`/etc`), 2 the person's own.
+    package var layer: Int
+    /// The whole text; empty for a list of sites.
+    package var text: String
+    /// Of a list of sites, the SHA-256 of the file's bytes in hexadecimal; nil for a rule file.
+    package private(set) var digest: String?
+
+    /// A rule file's text and where it came from.
+    package init(path: String, layer: Int, text: String) {
+        self.path = path
+        self.layer = layer
+        self.text = text
+    }
+
+    /// A list of sites: its absolute path, the layer of the rule file that names it, and its
+    /// digest.
+    package init(list path: String, layer: Int, digest: String) {
+        self.init(path: path, layer: layer, text: "")
+        self.digest = digest
+    }
+
+    /// Whether it is a list of sites and no rule file.
+    package var isList: Bool { digest != nil }
+
+    /// The common fingerprint of texts in the order read.
+    package static func fingerprint(of sources: [RuleText]) -> String {
+        Fingerprint.of(
+            sources.flatMap { source in
+                [String(source.layer), source.path, source.text]
+                    + (source.digest.map { ["list", $0] } ?? [])
+            })
+    }
+}
+
+/// Waits, grants and lists of the unblock conversation.
+package struct UnblockRules: Hashable, Sendable {
+    /// How long a grant opens a target.
+    package var grant: TimeSpan
+    /// The wait before a planned unblock.
+    package var plannedWait: TimeSpan
+    /// The wait before an impulse unblock.
+    package var impulseWait: TimeSpan
+    /// What a planned purchase may be for.
+    package var categories: [String]
+    /// How a person may feel.
+    package var moods: [String]
+
+    /// The rules of the conversation.
+    package init(
+        grant: TimeSpan, plannedWait: TimeSpan, impulseWait: TimeSpan, categories: [String],
+        moods: [String]
+    ) {
+        self.grant = grant
+        self.plannedWait = plannedWait
+        self.impulseWait = impulseWait
+        self.categories = categories
+        self.moods = moods
+    }
+
+    /// What holds where no file says otherwise: 15 minutes, 10 s and 30 s.
+    package static let standard = UnblockRules(
+        grant: .minutes(15), plannedWait: .seconds(10), impulseWait: .seconds(30),
+        categories: ["necessity", "gift", "replacement", "treat", "other"],
+        moods: ["lonely", "bored", "stressed", "tired", "sad", "anxious", "happy", "other"])
+}

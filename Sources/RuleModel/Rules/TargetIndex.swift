@@ -1,0 +1,116 @@
+/// Finds the targets that a site, an app or an executable belongs to.
+package struct TargetIndex: Sendable {
+    /// The sites that targets name one by one.
+    private let sites: SiteTable
+    /// The targets of each of those sites, by its place in the table.
+    private var owners: [Int: [String]] = [:]
+    /// The lists, each once, with the targets that have it.
+    private var lists: [(list: SiteList, targets: [String])] = []
+    private var apps: [String: [String]] = [:]
+
+    /// An index of the targets' sites, lists, apps and executables.
+    package init(_ targets: [Target]) {
+        sites = SiteTable(targets.lazy.flatMap(\.sites))
+        var numbers: [SiteList: Int] = [:]
+        for target in targets {
+            for site in target.sites {
+                if let place = Self.place(of: site, in: sites),
+                    sites.length(at: place) == site.utf8.count
+                {
+                    owners[place, default: []].append(target.key)
+                }
+            }
+            for list in target.lists {
+                if let number = numbers[list] {
+                    lists[number].targets.append(target.key)
+                } else {
+                    numbers[list] = lists.count
+                    lists.append((list, [target.key]))
+                }
+            }
+            for app in target.apps { apps[app, default: []].append(target.key) }
+            // A path begins with "/" and an application id never does.
+            for path in target.executables { apps[path, default: []].append(target.key) }
+        }
+    }
+
+    /// Where the nearest name stands that matches a site: the last of all that do.
+    private static func place(of site: String, in sites: SiteTable) -> Int? {
+        SiteName.with(site) { name in
+            var last: Int?
+            sites.match(name) {
+                last = $0
+                return true
+            }
+            return last
+        } ?? nil
+    }
+
+    /// The keys of the targets that name the host or a domain above it, sorted; `host` in any case,
+    /// with or without the final dot.
+    package func targets(site host: String) -> [String] {
+        // No host name is longer; a longer text would be looked up once for each of its dots.
+        SiteName.with(host) { targets($0) } ?? []
+    }
+
+    /// The keys of the targets that name the host or a domain above it, sorted; `host` is ASCII,
+    /// without the final dot.
+    func targets(_ host: RawSpan) -> [String] {
+        var found = sites.count > 0 ? owners(of: host) : []
+        let lists = lists.span
+        for index in lists.indices where lists[index].list.matches(host) {
+            // What has one answer, as nearly all have, is given without making an array.
+            if found.isEmpty {
+                found = lists[index].targets
+            } else {
+                found += lists[index].targets
+            }
+        }
+        return found.count > 1 ? Set(found).sorted() : found
+    }
+
+    /// The keys of the targets that name the host, or a domain above it, one by one.
+    @inline(never)
+    private func owners(of host: RawSpan) -> [String] {
+        var found: [String] = []
+        sites.match(host) {
+            found += owners[$0] ?? []
+            return true
+        }
+        return found
+    }
+
+    /// The keys of the targets that have the list.
+    func targets(list: SiteList) -> [String] { lists.first { $0.list == list }?.targets ?? [] }
+
+    /// A host's name as it is looked up: lower case, without the final dot.
+    package static func name(of host: String) -> Substring {
+        var name = host.lowercased()[...]
+        if name.last == "." { name.removeLast() }
+        return name
+    }
+
+    /// Whether a target names the host or a domain above it.
+    func matches(site host: String) -> Bool { SiteName.with(host) { matches($0) } ?? false }
+
+    /// Whether a target names the host, ASCII without the final dot, or a domain above it.
+    func matches(_ host: RawSpan) -> Bool {
+        var matches = false
+        sites.match(host) { _ in
+            matches = true
+            return false
+        }
+        return matches || lists.contains { $0.list.matches(host) }
+    }
+
+    /// The nearest domain that a target names, of a host in lower case: itself or one above it;
+    /// nil where there is none.
+    package func entry(site host: String) -> String? {
+        let named = Self.place(of: host, in: sites).flatMap { sites.entry(at: $0)?.entry.name }
+        let listed = lists.compactMap { $0.list.entry(site: host)?.name }
+        return (listed + [named].compactMap(\.self)).max { $0.utf8.count < $1.utf8.count }
+    }
+
+    /// The keys of the targets that name the application or the executable, sorted.
+    package func targets(app identifier: String) -> [String] { apps[identifier] ?? [] }
+}

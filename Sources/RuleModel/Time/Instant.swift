@@ -1,0 +1,133 @@
+import CEL
+
+/// A point on the UTC time line, in whole milliseconds since 1970-01-01T00:00:00Z.
+///
+/// Leap seconds are not counted, as in POSIX. All of history that a `CEL` timestamp can hold fits.
+package struct Instant: Hashable, Comparable, Sendable, Codable {
+    /// Milliseconds since 1970-01-01T00:00:00Z, negative before it.
+    package var milliseconds: Int64
+
+    /// An instant so many milliseconds after the epoch.
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// An instant so many seconds after the epoch.
+    package init(seconds: Int64) { self.milliseconds = seconds * 1000 }
+
+    /// Whole seconds since the epoch, rounded down.
+    package var seconds: Int64 {
+        milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
+    }
+
+    /// The nearest multiple of a span, as people and clients are told an end: the two clocks that
+    /// an end in elapsed time is computed from tick a millisecond apart.
+    package func rounded(to span: TimeSpan) -> Instant {
+        let step = span.milliseconds
+        let over = ((milliseconds + step / 2) % step + step) % step
+        return Instant(milliseconds: milliseconds + step / 2 - over)
+    }
+
+    package static func < (left: Instant, right: Instant) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+    package static func + (left: Instant, right: TimeSpan) -> Instant {
+        Instant(milliseconds: left.milliseconds + right.milliseconds)
+    }
+    package static func - (left: Instant, right: TimeSpan) -> Instant {
+        Instant(milliseconds: left.milliseconds - right.milliseconds)
+    }
+    package static func - (left: Instant, right: Instant) -> TimeSpan {
+        TimeSpan(milliseconds: left.milliseconds - right.milliseconds)
+    }
+
+    /// Years 1 to 9999, which is what `CEL` and RFC 3339 can say. A record that holds anything else
+    /// is damaged; within them no sum overflows.
+    package static let recordable: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+
+    /// The instant, or the nearest that can be recorded.
+    package var nearestRecordable: Instant {
+        let range = Self.recordable
+        return Instant(milliseconds: min(max(milliseconds, range.lowerBound), range.upperBound))
+    }
+
+    package init(from decoder: any Decoder) throws {
+        milliseconds = try decoder.decode(within: Self.recordable)
+    }
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(milliseconds)
+    }
+}
+
+/// A length of time in whole milliseconds; negative where a clock went back.
+///
+/// Not `Swift.Duration`, whose attoseconds the store and the socket could not say.
+package struct TimeSpan: Hashable, Comparable, Sendable, Codable {
+    /// The length in milliseconds.
+    package var milliseconds: Int64
+
+    /// A span of so many milliseconds.
+    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+    /// No time at all.
+    package static let zero = TimeSpan(milliseconds: 0)
+    /// A span of so many seconds.
+    package static func seconds(_ count: Int64) -> TimeSpan {
+        TimeSpan(milliseconds: count * 1000)
+    }
+    /// A span of so many minutes.
+    package static func minutes(_ count: Int64) -> TimeSpan { .seconds(count * 60) }
+    /// A span of so many hours.
+    package static func hours(_ count: Int64) -> TimeSpan { .seconds(count * 3600) }
+    /// A span of so many days of 24 hours.
+    package static func days(_ count: Int64) -> TimeSpan { .seconds(count * 86400) }
+
+    /// Whole seconds, rounded towards zero.
+    package var seconds: Int64 { milliseconds / 1000 }
+    /// The length without its sign.
+    package var magnitude: TimeSpan { TimeSpan(milliseconds: abs(milliseconds)) }
+
+    package static func < (left: TimeSpan, right: TimeSpan) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+    package static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
+        TimeSpan(milliseconds: left.milliseconds + right.milliseconds)
+    }
+    package static func - (left: TimeSpan, right: TimeSpan) -> TimeSpan {
+        TimeSpan(milliseconds: left.milliseconds - right.milliseconds)
+    }
+    package static prefix func - (span: TimeSpan) -> TimeSpan {
+        TimeSpan(milliseconds: -span.milliseconds)
+    }
+
+    /// Ten thousand years either way; see `Instant.recordable`.
+    package static let recordable: ClosedRange<Int64> = -315_569_520_000_000...315_569_520_000_000
+
+    package init(from decoder: any Decoder) throws {
+        milliseconds = try decoder.decode(within: Self.recordable)
+    }
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(milliseconds)
+    }
+}
+
+extension Decoder {
+    /// A single whole number that must lie in a range.
+    fileprivate func decode(within range: ClosedRange<Int64>) throws -> Int64 {
+        let container = try singleValueContainer()
+        let number = try container.decode(Int64.self)
+        guard range.contains(number) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\(number) is not a time that can be recorded")
+        }
+        return number
+    }
+}
+
+extension TimeSpan? {
+    /// Takes another one where it is sooner, or where there was none.
+    package mutating func takeSooner(_ other: TimeSpan?) {
+        guard let other else { return }
+        self = map { Swift.min($0, other) } ?? other
+    }
+}

@@ -1,0 +1,59 @@
+import CEL
+
+/// A local day as days since 1970-01-01, as it is recorded: within the years 1 to 9999. A record
+/// that holds anything else is damaged; within them no sum overflows.
+@propertyWrapper
+package struct LocalDay: Hashable, Sendable, Codable {
+    /// The day.
+    package var wrappedValue: Int
+
+    /// A day.
+    package init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
+
+    /// The days of the years 1 to 9999.
+    package static let recordable = -719_162...2_932_896
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        wrappedValue = try container.decode(Int.self)
+        guard Self.recordable.contains(wrappedValue) else {
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\(wrappedValue) is not a day of a calendar")
+        }
+    }
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
+/// The same where there may be none; left out of the record then.
+@propertyWrapper
+package struct LocalDayIfAny: Hashable, Sendable, Codable {
+    /// The day; nil: none.
+    package var wrappedValue: Int?
+
+    /// A day, or none.
+    package init(wrappedValue: Int?) { self.wrappedValue = wrappedValue }
+
+    package init(from decoder: any Decoder) throws {
+        wrappedValue = try LocalDay(from: decoder).wrappedValue
+    }
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(wrappedValue)
+    }
+}
+
+extension KeyedDecodingContainer {
+    // What the compiler writes for a member with this wrapper asks for these.
+    package func decode(_ type: LocalDayIfAny.Type, forKey key: Key) throws -> LocalDayIfAny {
+        try decodeIfPresent(type, forKey: key) ?? LocalDayIfAny(wrappedValue: nil)
+    }
+}
+
+extension KeyedEncodingContainer {
+    package mutating func encode(_ day: LocalDayIfAny, forKey key: Key) throws {
+        try encodeIfPresent(day.wrappedValue, forKey: key)
+    }
+}

@@ -1,0 +1,262 @@
+import CEL
+import Engine
+import RuleFiles
+import RuleModel
+
+/// Goes through one case with the real engine, and holds what it expects against what it is.
+struct CaseRun {
+    /// The case.
+    let testCase: RuleTestCase
+    /// The rules that it tries.
+    let rules: RuleSet
+    /// Their conditions.
+    let conditions: RuleConditions
+    /// The engine and its time.
+    private(set) var simulation: Simulation
+    /// What was seen of the conditions, this case's part in it included.
+    private(set) var coverage: ConditionCoverage
+    /// What did not come out as expected.
+    var findings: Findings
+    /// The decisions about each target since its decisions were last looked at.
+    var decisions: [(at: Instant, decision: Decision)] = []
+    /// When that was, by target; since the beginning where there is none.
+    var decidedSince: [String: Instant] = [:]
+    /// The keys of the rules that began protections, by the protections' numbers.
+    private(set) var protectors: [String: String] = [:]
+    /// What the last step was answered.
+    private(set) var answers: [Answer] = []
+
+    /// The last request about each place: its number here, and the engine's.
+    private var requests: [Place: (number: Int64, id: Int64)] = [:]
+    private var lastNumber: Int64 = 0
+
+    /// A run of a case.
+    init(
+        _ testCase: RuleTestCase, rules: RuleSet, conditions: RuleConditions, index: TargetIndex,
+        coverage: ConditionCoverage, findings: Findings
+    ) {
+        self.testCase = testCase
+        self.rules = rules
+        self.conditions = conditions
+        self.coverage = coverage
+        self.findings = findings
+        simulation = Simulation(
+            rules, zone: testCase.zone, from: testCase.now,
+            continuing: RecordedPast.state(
+                testCase.given, rules: rules, index: index, zone: testCase.zone,
+                now: testCase.now),
+            // What is used is counted from mark to mark.
+            pace: testCase.steps.contains(where: \.isUse) ? .minutes : .changes,
+            details: .evaluations)
+    }
+
+    /// Goes through the case to its end.
+    mutating func run() {
+        if let session = testCase.session { add(session.happening) }
+        advance(to: testCase.now)
+        look(testCase.checks)
+        for step in testCase.steps {
+            guard take(step) else { return }
+        }
+    }
+
+    // MARK: - Steps
+
+    /// Takes one step; false where it cannot be taken, and what follows makes no sense.
+    private mutating func take(_ step: TestStep) -> Bool {
+        switch step.time {
+        case .after(let span):
+            guard canGoOn(to: simulation.now + span, at: step.at) else { return false }
+            advance(to: simulation.now + span)
+        case .at(let moment, let place):
+            switch moment.instant(in: testCase.zone, .from(simulation.now)) {
+            case .failure(let fault):
+                fail(fault.message, at: place)
+                return false
+            case .success(let instant):
+                guard instant >= simulation.now else {
+                    fail("the case has already come to \(text(simulation.now))", at: place)
+                    return false
+                }
+                guard canGoOn(to: instant, at: place) else { return false }
+                advance(to: instant)
+            }
+        case nil: break
+        }
+        let whole = TimeSpan(milliseconds: step.every.milliseconds * Int64(step.times))
+        guard canGoOn(to: simulation.now + whole, at: step.at) else { return false }
+        answers = []
+        if let action = step.action {
+            for number in 0..<step.times {
+                if number > 0 { advance(to: simulation.now + step.every) }
+                perform(action)
+            }
+        }
+        let expectsRefusal = step.checks.contains { $0.isRefusal }
+        if let refusal, !expectsRefusal {
+            fail("it was refused: \(text(refusal))", at: step.at)
+        }
+        look(step.checks)
+        return true
+    }
+
+    /// Whether the case still lasts at an instant; reports where it does not.
+    private mutating func canGoOn(to instant: Instant, at position: Position) -> Bool {
+        guard instant - testCase.now > Self.longest else { return true }
+        fail("a case lasts ten years at most", at: position)
+        return false
+    }
+
+    /// What is gone through of one case.
+    private static let longest = TimeSpan.days(3653)
+
+    private mutating func perform(_ action: TestAction) {
+        switch action {
+        case .unblock(let place, let intent, _):
+            let number = request(place, intent)
+            guard refusal == nil else { return }
+            let request = requested
+            if let left = request.flatMap(simulation.engine.waitLeft) {
+                advance(to: simulation.now + max(.zero, left))
+            }
+            add(.confirm(number))
+        case .request(let place, let intent): request(place, intent)
+        case .confirm(let place):
+            guard let number = requests[place]?.number else {
+                answers.append(.refused(.noSuchRequest(0)))
+                return
+            }
+            add(.confirm(number, isPatient: false))
+        case .keep(let place, let intent):
+            let known = requests[place].flatMap { request in
+                simulation.engine.state.requests.contains { $0.id == request.id }
+                    ? request.number : nil
+            }
+            // Whoever only says no opens a conversation with it.
+            add(.keep(known ?? request(place, intent, isPause: intent == nil)))
+        case .attempt(let place): add(.attempt(place))
+        case .use(let place, let length):
+            add(.use(place, length: length))
+            advance(to: simulation.now + length)
+        case .answer(let key, let isYes): add(.checkIn(key, isYes: isYes))
+        case .protect(let target, let length, let isStrict):
+            add(
+                .protect(
+                    target: target, length: length, name: "Manual protection", isStrict: isStrict))
+        case .switch(let subject, let isOn): add(.input(.switch(subject, isOn: isOn)))
+        case .session(let state): add(state.happening)
+        case .travel(let zone): add(.input(.zone(zone)))
+        }
+    }
+
+    @discardableResult
+    private mutating func request(_ place: Place, _ intent: Intent?, isPause: Bool = false) -> Int64
+    {
+        lastNumber += 1
+        add(.request(lastNumber, place, intent: intent, isPause: isPause))
+        if case .requested(let request)? = answers.last {
+            requests[place] = (lastNumber, request.id)
+        }
+        return lastNumber
+    }
+
+    private mutating func add(_ kind: Happening.Kind) {
+        simulation.add([Happening(at: simulation.now, kind)])
+        advance(to: simulation.now)
+    }
+
+    /// Lets time go on, and takes down what comes out.
+    private mutating func advance(to instant: Instant) {
+        for outcome in simulation.advance(to: instant) {
+            switch outcome.kind {
+            case .decided(let decision): decisions.append((outcome.at, decision))
+            case .protected(let protection):
+                protectors[String(protection.id)] = protection.rule
+            case .answered(let answer): answers.append(answer)
+            case .evaluated(let features):
+                coverage.note(conditions, conditions.look(features).activation)
+            case .assessed, .recorded: break
+            }
+        }
+    }
+
+    /// Holds what is expected against what is.
+    private mutating func look(_ checks: [Check]) {
+        let features = simulation.engine.features(reading: rules.variables)
+        let (activation, assessment) = conditions.look(features)
+        coverage.note(conditions, activation)
+        for check in checks { hold(check, activation, assessment) }
+    }
+
+    // MARK: - What the last step was answered
+
+    /// The request that it made.
+    var requested: UnblockRequest? {
+        for case .requested(let request) in answers.reversed() { return request }
+        return nil
+    }
+
+    /// Why it was refused; nil where it was not.
+    var refusal: Refusal? {
+        for case .refused(let refusal) in answers { return refusal }
+        return nil
+    }
+
+    // MARK: - Reports
+
+    /// Reports what did not come out as expected, with the case and its moment.
+    mutating func fail(
+        _ message: String, at position: Position, notes: [(at: Position, message: String)] = []
+    ) {
+        findings.error(
+            message, at: position,
+            notes: notes + [
+                (
+                    at: testCase.at,
+                    message: "in the case \"\(testCase.name)\", at \(text(simulation.now))"
+                )
+            ])
+    }
+
+    /// An instant by the case's clock.
+    func text(_ instant: Instant) -> String { TestTimeText.text(instant, in: testCase.zone) }
+
+    /// An end, or that none is known.
+    func text(end: Instant?) -> String { end.map { text($0) } ?? "no known end" }
+
+    /// Why something was refused, in words.
+    func text(_ refusal: Refusal) -> String {
+        let word = RefusalWord.word(refusal)
+        switch refusal {
+        case .strict(let until, let target):
+            return word + (target.map { " (\($0))" } ?? "") + ", until \(text(end: until))"
+        case .waitNotOver(let left): return "\(word), \(TimeSpanText.short.text(left)) are left"
+        default: return word
+        }
+    }
+}
+
+extension SessionState {
+    /// How the person leaves or comes back.
+    fileprivate var happening: Happening.Kind {
+        .absence(isIdle: self == .idle, isLocked: self == .locked)
+    }
+}
+
+extension TestStep {
+    /// Whether something is used.
+    fileprivate var isUse: Bool {
+        if case .use? = action { return true }
+        return false
+    }
+}
+
+extension Check {
+    /// Whether it expects a refusal.
+    fileprivate var isRefusal: Bool {
+        switch kind {
+        case .refused, .refusedUntil: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import CEL
+import Engine
+import RuleModel
+
+/// A condition of the rules, by the place where it is declared.
+struct RuleCondition: Sendable {
+    /// What it is called.
+    var name: Name
+    /// As written.
+    var text: String
+    /// Compiled in the environment of its `RuleConditions`.
+    var program: Program
+
+    /// What a condition is called: its kind and its key.
+    struct Name: Hashable, Sendable {
+        /// What sort of condition it is.
+        var kind: Kind
+        /// Its key in the rules.
+        var key: String
+
+        /// Its place in the rule files: `risk.factors.late_night`.
+        var path: String { "\(kind.rawValue).\(key)" }
+    }
+
+    /// The sorts of conditions, by the section that holds them.
+    enum Kind: String, Hashable, Sendable, CaseIterable {
+        case feature = "features"
+        case factor = "risk.factors"
+        case autoProtection = "auto_protection"
+
+        /// One of them in words.
+        var word: String {
+            switch self {
+            case .feature: "feature"
+            case .factor: "factor"
+            case .autoProtection: "auto-protection"
+            }
+        }
+    }
+}
+
+/// Every condition of a rule set, compiled so that one activation serves them all and whatever a
+/// test asks beside them.
+struct RuleConditions: Sendable {
+    /// Declares every variable of the rules, and every feature.
+    private(set) var environment: Env
+    /// The conditions: features, factors, auto-protections, each by key.
+    private(set) var all: [RuleCondition] = []
+    private let evaluator: RiskEvaluator
+
+    /// The conditions of a rule set; `zones` serves accessors that name a zone.
+    init(_ rules: RuleSet, zones: @escaping ZoneLookup) {
+        environment = Vocabulary.environment(zones: zones, reading: rules.variables)
+        evaluator = RiskEvaluator(rules.risk)
+        var left = rules.features.sorted { $0.key < $1.key }
+        // They may read one another in any order, but never in a circle.
+        while !left.isEmpty {
+            let before = left.count
+            left.removeAll { add(.init(kind: .feature, key: $0.key), $0.value) }
+            if left.count == before { break }
+        }
+        for factor in rules.risk.factors { add(.init(kind: .factor, key: factor.key), factor.text) }
+        for rule in rules.autoProtections {
+            add(.init(kind: .autoProtection, key: rule.key), rule.text)
+        }
+        all.sort { ($0.name.kind.order, $0.name.key) < ($1.name.kind.order, $1.name.key) }
+    }
+
+    @discardableResult
+    private mutating func add(_ name: RuleCondition.Name, _ text: String) -> Bool {
+        guard case .success(let program) = environment.compile(text, expecting: .bool) else {
+            return false
+        }
+        all.append(RuleCondition(name: name, text: text, program: program))
+        if name.kind == .feature { environment.define(name.key, as: program) }
+        return true
+    }
+
+    /// The keys of the conditions of a kind.
+    func keys(of kind: RuleCondition.Kind) -> [String] {
+        all.filter { $0.name.kind == kind }.map(\.name.key)
+    }
+
+    /// The values of all variables, ready for every condition, and the assessment that they make.
+    func look(_ features: Features) -> (activation: Activation, assessment: RiskAssessment) {
+        let assessment = evaluator.assess(features)
+        var activation = Activation(environment)
+        features.fill(
+            &activation, score: assessment.score, automatic: assessment.automatic)
+        return (activation, assessment)
+    }
+}
+
+extension RuleCondition.Kind {
+    /// Its place in a list of all.
+    var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}

@@ -1,0 +1,58 @@
+import RuleFiles
+
+/// Finds test files and reads them.
+struct RuleTestFiles: Sendable {
+    /// The paths of the files, in the order given, and within a directory by name.
+    private(set) var paths: [String] = []
+    /// What could not be found.
+    private(set) var faults: [Diagnostic] = []
+
+    /// How the names of test files end.
+    static let suffix = ".test.yaml"
+
+    /// The given files, and those in the given directories; `isStandard` where nobody named the
+    /// directories, so that some may hold none.
+    init(_ given: [String], isStandard: Bool) {
+        for path in given {
+            guard FileReading.isDirectory(path) else {
+                paths.append(path)
+                continue
+            }
+            switch FileReading.names(in: path) {
+            case .failure(let fault):
+                add("the directory cannot be read: \(fault.message)", path)
+            case .success(let names):
+                let found = names.filter { $0.hasSuffix(Self.suffix) && !$0.hasPrefix(".") }
+                if found.isEmpty, !isStandard {
+                    add("there is no *\(Self.suffix) in this directory", path)
+                }
+                paths += found.prefix(Limits.files).map { name in
+                    path == "." ? name : path.hasSuffix("/") ? path + name : "\(path)/\(name)"
+                }
+            }
+        }
+    }
+
+    private mutating func add(_ message: String, _ path: String) {
+        faults.append(
+            Diagnostic(severity: .error, file: path, line: 0, column: 0, message: message))
+    }
+
+    /// The text of a file, or why there is none.
+    static func text(of path: String) -> Result<String, ReadFault> {
+        FileReading.bytes(of: path, limit: Limits.fileSize).flatMap { bytes in
+            let bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes.dropFirst(3)) : bytes
+            guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
+                return .failure(ReadFault(message: "it is not UTF-8 text", isAbsent: false))
+            }
+            return .success(text)
+        }
+    }
+
+    /// The directory that a file lies in, absolute.
+    static func directory(of path: String) -> String {
+        let path = FileReading.absolute(path)
+        guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
+        return String(path[..<slash])
+    }
+}

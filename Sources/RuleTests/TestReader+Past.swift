@@ -1,0 +1,97 @@
+import RuleFiles
+import RuleModel
+
+/// What happened before a case begins.
+extension TestReader {
+    /// Those that can lie behind: the others only make sense while Soteria runs.
+    private static let past: Set<String> = [
+        "unblock", "keep", "attempt", "use", "check_in", "protect", "switch_off", "session",
+    ]
+    /// More than this no case needs; each costs time and memory, and use does for every five
+    /// minutes of it.
+    private static let mostPast = 20_000
+
+    /// Reads `given`: a list of what happened before the case begins.
+    mutating func readPast(_ entry: Mapping.Entry, into found: inout RuleTestCase) {
+        guard let list = draft.list(entry.value, of: "what happened before") else { return }
+        var recorded: Int64 = 0
+        for node in list {
+            guard
+                let map = draft.map(
+                    node, expected: "a map such as {unblock: shopping, ago: 50m}"),
+                let (word, action) = action(map, node, besides: ["ago", "at", "times", "every"])
+            else { continue }
+            guard Self.past.contains(word) else {
+                draft.findings.error(
+                    "\"\(word)\" cannot lie behind; put it under \"then:\"", at: node.at)
+                continue
+            }
+            if case .session(let state) = action {
+                found.session = state
+                if let entry = map["ago"] ?? map["at"] ?? map["times"] {
+                    draft.findings.error(
+                        "nothing records how the session stood; it stands so when the case begins",
+                        at: entry.keyAt)
+                }
+                continue
+            }
+            guard let first = pastStart(map, node, action, now: found.now),
+                let (times, every) = repetition(map)
+            else { continue }
+            for number in 0..<times {
+                let at = first + TimeSpan(milliseconds: every.milliseconds * Int64(number))
+                guard at + action.length <= found.now else {
+                    draft.findings.error(
+                        number == 0
+                            ? "this ends after the case begins"
+                            : "the \(Self.ordinal(number + 1)) of these \(times) comes after the "
+                                + "case begins",
+                        at: node.at)
+                    break
+                }
+                recorded += 1 + action.length.milliseconds / TimeSpan.minutes(5).milliseconds
+                guard recorded <= Self.mostPast else {
+                    draft.findings.error(
+                        "too much lies behind; at most \(Self.mostPast) things, or use of so many "
+                            + "times five minutes", at: node.at)
+                    return
+                }
+                found.given.append(PastAction(action: action, at: at, written: node.at))
+            }
+        }
+    }
+
+    private static func ordinal(_ number: Int) -> String {
+        number == 2 ? "second" : number == 3 ? "third" : "\(number)th"
+    }
+
+    /// When something began that lies behind: `ago` is how long before the case begins.
+    private mutating func pastStart(
+        _ map: Mapping, _ node: Node, _ action: TestAction, now: Instant
+    ) -> Instant? {
+        switch (map["ago"], map["at"]) {
+        case (let ago?, nil):
+            return draft.timeSpan(ago.value, within: .zero ... .days(3660)).map { now - $0 }
+        case (nil, let at?):
+            guard let moment = moment(at.value) else { return nil }
+            return draft.value(moment.instant(in: zone, .upTo(now)), at: at.value.at)
+        case (let ago?, .some):
+            draft.findings.error("give either \"ago:\" or \"at:\", not both", at: ago.keyAt)
+            return nil
+        case (nil, nil):
+            if case .switch = action { return now }
+            draft.findings.error(
+                "say when it happened: with \"ago:\", such as 50m, or \"at:\", such as 22:10",
+                at: node.at)
+            return nil
+        }
+    }
+}
+
+extension TestAction {
+    /// How long it lasts.
+    var length: TimeSpan {
+        if case .use(_, let length) = self { return length }
+        return .zero
+    }
+}

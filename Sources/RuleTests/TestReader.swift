@@ -1,0 +1,223 @@
+import Engine
+import RuleFiles
+import RuleModel
+
+/// Reads the cases of one test file against the rules that it tests: what is wrong is reported and
+/// left out, so that everything else is still read.
+struct TestReader {
+    /// The readers of values, and the diagnostics of the file.
+    var draft: Draft
+    /// What is tested.
+    let rules: RuleSet
+    /// Its conditions.
+    let conditions: RuleConditions
+    /// Finds the targets of sites and apps.
+    let index: TargetIndex
+    /// The zone of the machine where a case names none.
+    private var standardZone: TimeZoneRules
+    /// The zone in which the times of the case that is being read are read.
+    var zone: TimeZoneRules
+
+    /// A reader for a file, the only one of the findings.
+    init(
+        findings: Findings, rules: RuleSet, conditions: RuleConditions, zones: ZoneCache
+    ) {
+        draft = Draft(findings: findings, zones: zones)
+        draft.environment = conditions.environment
+        self.rules = rules
+        self.conditions = conditions
+        index = TargetIndex(rules.targets)
+        standardZone = rules.timeZone ?? .utc
+        zone = standardZone
+    }
+
+    /// The keys at the top of a test file.
+    static let keys = ["version", "rules", "with", "time_zone", "cases"]
+    /// More cases are nobody's work.
+    private static let mostCases = 1000
+    /// Nor more steps of one case.
+    private static let mostSteps = 1000
+
+    /// Reads the cases.
+    mutating func cases(of root: Mapping) -> [RuleTestCase] {
+        draft.checkKeys(of: root, are: Self.keys, in: nil)
+        if let entry = root["version"], draft.text(entry.value) != "1" {
+            draft.wrongType(entry.value, expected: "version 1, the only one there is")
+        }
+        if let entry = root["time_zone"], let zone = zone(entry.value) { standardZone = zone }
+        guard let entry = root["cases"] else {
+            draft.findings.error(
+                "a test file needs \"cases:\", a list of what is tried", at: start)
+            return []
+        }
+        guard let list = draft.list(entry.value, of: "cases") else { return [] }
+        guard !list.isEmpty, list.count <= Self.mostCases else {
+            draft.findings.error(
+                list.isEmpty
+                    ? "the list of cases is empty"
+                    : "\(list.count) cases are too many; at most \(Self.mostCases) are possible",
+                at: entry.value.at)
+            return []
+        }
+        var names: [String: Position] = [:]
+        return list.compactMap { node in
+            guard let found = testCase(node) else { return nil }
+            if let first = names.updateValue(found.at, forKey: found.name) {
+                draft.findings.error(
+                    "two cases are called \"\(found.name)\"", at: found.at,
+                    notes: [(at: first, message: "the other one is here")])
+            }
+            return found
+        }
+    }
+
+    private var start: Position { Position(file: 0, line: 1, column: 1) }
+
+    private static let caseKeys = ["name", "now", "time_zone", "given", "expect", "then"]
+
+    private mutating func testCase(_ node: Node) -> RuleTestCase? {
+        guard let map = draft.map(node, expected: "a map with name, now and expect") else {
+            return nil
+        }
+        let meant = draft.checkKeys(of: map, are: Self.caseKeys, in: "a case")
+        zone = standardZone
+        if let entry = map["time_zone"], let zone = zone(entry.value) { self.zone = zone }
+        let name = required("name", "what it shows", of: map, node, meant) { $0.draft.name($1) }
+        let now = required("now", "such as 2026-11-18 22:30", of: map, node, meant) {
+            $0.start($1)
+        }
+        // What cannot be gone through is read to its end all the same, for its mistakes.
+        var found = RuleTestCase(
+            name: name?.value ?? "", at: name?.at ?? node.at, now: now?.value ?? TrustedClock.floor,
+            zone: zone, given: [], checks: [], steps: [])
+        if let entry = map["given"] { readPast(entry, into: &found) }
+        if let entry = map["expect"] { found.checks = checks(entry) }
+        if let entry = map["then"], let list = draft.list(entry.value, of: "steps") {
+            if list.count > Self.mostSteps {
+                draft.findings.error(
+                    "\(list.count) steps are too many; at most \(Self.mostSteps) are possible",
+                    at: entry.value.at)
+            }
+            found.steps = list.prefix(Self.mostSteps).compactMap { step($0) }
+        }
+        guard name != nil, now != nil else { return nil }
+        let isLooking = !found.checks.isEmpty || found.steps.contains { !$0.checks.isEmpty }
+        if !isLooking, !draft.findings.hasErrors {
+            draft.findings.error(
+                "the case expects nothing; say with \"expect:\" what must hold", at: found.at)
+        }
+        return found
+    }
+
+    /// A key that must be there, with the place of its value.
+    private mutating func required<Value>(
+        _ key: String, _ use: String, of map: Mapping, _ node: Node, _ meant: Set<String>,
+        read: (inout TestReader, Node) -> Value?
+    ) -> (value: Value, at: Position)? {
+        guard let entry = map[key] else {
+            if !meant.contains(key) {
+                draft.findings.error("a case needs \"\(key):\", \(use)", at: node.at)
+            }
+            return nil
+        }
+        return read(&self, entry.value).map { ($0, entry.value.at) }
+    }
+
+    /// 2500-01-01: later nobody lives by these rules.
+    private static let end = Instant(seconds: 16_725_225_600)
+
+    /// The moment at which a case begins: a date and a time.
+    private mutating func start(_ node: Node) -> Instant? {
+        guard let moment = moment(node) else { return nil }
+        guard moment.day != nil else {
+            draft.findings.error(
+                "a case begins at a date and a time, such as 2026-11-18 22:30", at: node.at)
+            return nil
+        }
+        return draft.value(moment.instant(in: zone, .from(.init(seconds: 0))), at: node.at)
+            .flatMap { instant in
+                guard instant < Self.end else {
+                    draft.findings.error("let the case begin before 2500-01-01", at: node.at)
+                    return nil
+                }
+                guard instant >= TrustedClock.floor else {
+                    draft.findings.error(
+                        "Soteria believes no clock before 2026-01-01; let the case begin later",
+                        at: node.at)
+                    return nil
+                }
+                return instant
+            }
+    }
+
+    // MARK: - Values
+
+    /// A zone's name.
+    mutating func zone(_ node: Node) -> TimeZoneRules? {
+        guard let name = draft.text(node, expected: "a zone such as Europe/Berlin") else {
+            return nil
+        }
+        return draft.zone(named: name, at: node.at)
+    }
+
+    /// A moment by the clock on the wall.
+    mutating func moment(_ node: Node) -> LocalMoment? {
+        guard let text = draft.text(node, expected: "a time such as \(LocalMoment.examples)")
+        else { return nil }
+        return draft.value(LocalMoment.parse(text), at: node.at)
+    }
+
+    /// One of some words.
+    mutating func word(_ node: Node, among words: [String]) -> String? {
+        let last = words.count > 1 ? words.last : nil
+        let expected =
+            words.dropLast(last == nil ? 0 : 1).joined(separator: ", ")
+            + (last.map { " or \($0)" } ?? "")
+        guard let text = draft.text(node, expected: expected) else { return nil }
+        if words.contains(text) { return text }
+        draft.wrongType(
+            node, expected: expected, suggestion: NearName.nearest(to: text, among: words))
+        return nil
+    }
+
+    /// The key of something that the rules declare.
+    mutating func declared(_ node: Node, _ what: String, among known: [String]) -> String? {
+        guard let key = draft.text(node, expected: "the key of a \(what)") else { return nil }
+        return declared(key, at: node.at, what, among: known) ? key : nil
+    }
+
+    /// Whether the rules declare a key; reports one that they do not.
+    mutating func declared(
+        _ key: String, at position: Position, _ what: String, among known: [String]
+    ) -> Bool {
+        if known.contains(key) { return true }
+        let near = NearName.nearest(to: key, among: known)
+        let choice =
+            near == nil && !known.isEmpty
+            ? "; there is \(known.sorted().prefix(20).joined(separator: ", "))" : ""
+        draft.findings.error(
+            "the rules have no \(what) \"\(key)\"" + choice, at: position, suggestion: near)
+        return false
+    }
+
+    /// The keys of all targets.
+    var targets: [String] { rules.targets.map(\.key) }
+
+    /// A target by its key, or a site or an app of one.
+    mutating func place(_ node: Node) -> Place? {
+        guard let text = draft.text(node, expected: "a target, a site or an app") else {
+            return nil
+        }
+        if targets.contains(text) { return .target(text) }
+        if case .success(let host) = HostName.parse(text), !index.targets(site: host).isEmpty {
+            return .site(host)
+        }
+        if !index.targets(app: text).isEmpty { return .app(text) }
+        draft.findings.error(
+            "the rules have no target, site or app \"\(text)\"", at: node.at,
+            suggestion: NearName.nearest(
+                to: text,
+                among: targets + rules.targets.flatMap { $0.sites + $0.apps + $0.executables }))
+        return nil
+    }
+}

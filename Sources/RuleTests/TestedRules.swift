@@ -1,0 +1,133 @@
+import Engine
+import RuleFiles
+import RuleModel
+
+/// The rules that one test file is about: those that it names, or those of its directory, upon the
+/// shipped defaults, with what it adds itself.
+struct TestedRules {
+    /// What came of reading them.
+    let loading: RuleLoading
+    /// The paths of the files whose conditions the tests are there to cover.
+    private let covered: Set<String>
+
+    /// Reads the rules of a test file. Nil, and a report, where it does not say properly which.
+    init?(
+        of root: Mapping, in file: SourceText, loader: RuleLoader, standard: RuleDirectories,
+        prefix: String?, findings: inout Findings
+    ) {
+        guard
+            let directories = Self.directories(
+                root["rules"], file, standard, prefix, &findings)
+        else { return nil }
+        var loading = loader.load(directories)
+        let own = Set(loading.sources.filter { $0.layer > 0 }.map(\.path))
+        if loading.errors == 0, let with = root["with"] {
+            guard with.value.isMap else {
+                findings.error(
+                    "expected a map of sections as in a rule file, found \(with.value.summary)",
+                    at: with.value.at)
+                return nil
+            }
+            let layer = (loading.sources.map(\.layer).max() ?? 0) + 1
+            loading = loader.load(
+                sources: loading.sources + [
+                    RuleText(path: file.path, layer: layer, text: Self.text(of: with, root, file))
+                ])
+            loading.diagnostics = loading.diagnostics.map { Self.shown($0, in: file) }
+        }
+        self.loading = loading
+        covered = own
+    }
+
+    /// Where the rules are: `rules: shopping.yaml`, or a list of files or directories, from the
+    /// test file's directory.
+    private static func directories(
+        _ entry: Mapping.Entry?, _ file: SourceText, _ standard: RuleDirectories, _ prefix: String?,
+        _ findings: inout Findings
+    ) -> RuleDirectories? {
+        let directory = RuleTestFiles.directory(of: file.path)
+        guard let entry else {
+            // Beside the rules that are in use: those, with all that they lie upon.
+            if standard.paths.contains(directory) { return standard }
+            return RuleDirectories(overriding: [directory], prefix: prefix)
+        }
+        var nodes = [entry.value]
+        if case .list(let list) = entry.value.content { nodes = list }
+        var paths: [String] = []
+        for node in nodes {
+            guard case .scalar(let scalar) = node.content, !scalar.text.isEmpty, !node.isNull else {
+                findings.error(
+                    "expected a rule file or a directory, found \(node.summary)", at: node.at)
+                return nil
+            }
+            paths.append(scalar.text.hasPrefix("/") ? scalar.text : "\(directory)/\(scalar.text)")
+        }
+        let areDirectories = paths.map(FileReading.isDirectory)
+        guard !paths.isEmpty, Set(areDirectories).count == 1 else {
+            findings.error(
+                "name at least one rule file, or directories, not both", at: entry.value.at)
+            return nil
+        }
+        return areDirectories[0]
+            ? RuleDirectories(overriding: paths, prefix: prefix)
+            : RuleDirectories(files: paths, prefix: prefix)
+    }
+
+    /// The file's text with all but one entry's value blanked, so that what is wrong in it is
+    /// reported at its place.
+    private static func text(
+        of entry: Mapping.Entry, _ root: Mapping, _ file: SourceText
+    ) -> String {
+        let start = file.offset(of: entry.value.at)
+        let end =
+            root.entries.map { file.offset(of: $0.keyAt) }.filter { $0 > start }.min()
+            ?? file.bytes.count
+        return String(repeating: "\n", count: entry.value.at.line - 1)
+            + String(repeating: " ", count: entry.value.at.column - 1)
+            + String(decoding: file.bytes[start..<end], as: UTF8.self)
+    }
+
+    /// A diagnostic with its whole line where it is about what the test file adds.
+    private static func shown(_ diagnostic: Diagnostic, in file: SourceText) -> Diagnostic {
+        guard diagnostic.file == file.path, diagnostic.line > 0 else { return diagnostic }
+        let line = String(decoding: file.bytes[file.range(ofLine: diagnostic.line)], as: UTF8.self)
+        let before = line.prefix(diagnostic.column - 1).unicodeScalars.count
+        var shown = diagnostic
+        shown.excerpt = file.excerpt(
+            at: Position(file: 0, line: diagnostic.line, column: before + 1))
+        return shown
+    }
+
+    /// Where a condition is written; nil where the tests need not cover it: a shipped one that only
+    /// lies below, or one that the test file adds.
+    func place(of condition: RuleCondition) -> Place? {
+        var path = condition.name.kind.rawValue.split(separator: ".").map(String.init)
+        path.append(condition.name.key)
+        if condition.name.kind != .feature { path.append("when") }
+        var node = Node(
+            content: .map(loading.merged.root), at: Position(file: 0, line: 1, column: 1))
+        for key in path {
+            guard case .map(let map) = node.content, let entry = map[key] else { return nil }
+            node = entry.value
+        }
+        guard loading.sources.indices.contains(node.at.file) else { return nil }
+        let source = loading.sources[node.at.file]
+        guard covered.contains(source.path) else { return nil }
+        let text = SourceText(path: source.path, layer: source.layer, text: source.text)
+        return Place(
+            file: source.path, line: node.at.line, column: text.characterColumn(of: node.at),
+            excerpt: text.excerpt(at: node.at))
+    }
+
+    /// A place in a rule file.
+    struct Place: Hashable, Sendable {
+        /// The file's path.
+        var file: String
+        /// The line, from 1.
+        var line: Int
+        /// The column in characters, from 1.
+        var column: Int
+        /// The line's text.
+        var excerpt: Diagnostic.Excerpt
+    }
+}
