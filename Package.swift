@@ -6,21 +6,19 @@ import PackageDescription
 let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
 
 func library(
-    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
-    resources: [Resource] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], resources: [Resource] = [],
+    plugins: [Target.PluginUsage] = []
 ) -> Target {
     .target(
-        name: name, dependencies: dependencies, exclude: exclude, resources: resources,
-        swiftSettings: strict)
+        name: name, dependencies: dependencies, resources: resources, swiftSettings: strict,
+        plugins: plugins)
 }
 
 func program(
-    _ name: String, _ dependencies: [Target.Dependency], path: String? = nil,
-    resources: [Resource] = []
+    _ name: String, _ dependencies: [Target.Dependency], path: String? = nil
 ) -> Target {
     .executableTarget(
-        name: name, dependencies: dependencies, path: path, resources: resources,
-        swiftSettings: strict)
+        name: name, dependencies: dependencies, path: path, swiftSettings: strict)
 }
 
 func tests(
@@ -35,7 +33,7 @@ let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
-let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let hummingbirdCore = Target.Dependency.product(
     name: "HummingbirdCore", package: "hummingbird")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -45,49 +43,13 @@ let nioHTTPTypes = Target.Dependency.product(name: "NIOHTTPTypes", package: "swi
 let nioPosix = Target.Dependency.product(name: "NIOPosix", package: "swift-nio")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 
-let defaults = ["auto-protection", "plans", "risk", "unblock"]
-let testedDefaults = ["auto-protection", "risk", "unblock"]
-/// The browser extension, which `soteria browser install` unpacks.
-let browserExtension = [
-    "manifest.json", "background.js", "icons/soteria-128.png", "icons/soteria-16.png",
-    "icons/soteria-32.png", "icons/soteria-48.png", "icons/soteria.svg", "lib/addresses.js",
-    "lib/backoff.js", "lib/conversation.js", "lib/guard.js", "lib/host.js", "lib/picture.js",
-    "lib/rulebook.js", "lib/standing.js", "lib/storage.js", "lib/summary.js", "lib/usage.js",
-    "pages/blocked.css", "pages/blocked.html", "pages/blocked.js", "pages/channel.js",
-    "pages/checkin.js", "pages/countdown.js", "pages/elements.js", "pages/intent.js",
-    "pages/look.css", "pages/popup.css", "pages/popup.html", "pages/popup.js", "pages/view.js",
-    "pages/words.js",
-]
-/// The files of the dashboard's pages; Sources/Dashboard/Site/PageFiles.swift names the same ones.
-let pages = [
-    "CheckIn/check-in.mustache", "CheckIn/check-ins.mustache", "Forms/field-state.mustache",
-    "Forms/field.mustache", "Frame/components.mustache", "Frame/frame.mustache",
-    "Frame/trouble.mustache", "Goals/goal-removal.mustache",
-    "Goals/goals.mustache", "Home/home.mustache", "Look/components.css", "Look/icon.svg",
-    "Look/page.css", "Look/page.js", "Look/tokens.css", "Metrics/metrics.mustache",
-    "Pause/pause-request.mustache", "Pause/pause.mustache", "Places/places.mustache",
-    "Places/target-form.mustache", "Places/target.mustache",
-    "QuietHours/Editing/rule-message.mustache", "QuietHours/Editing/rule-notices.mustache",
-    "QuietHours/Editing/rule-removal.mustache", "QuietHours/quiet-hours.mustache",
-    "QuietHours/schedule-form.mustache", "Record/record.mustache", "Rules/diagnostic.mustache",
-    "Rules/next-week.mustache", "Rules/rule-file.mustache", "Rules/rules.mustache",
-    "Rules/try-rules.mustache", "Rules/week-result.mustache", "Settings/settings.mustache",
-    "Texts/en/checkIn.json", "Texts/en/components.json", "Texts/en/decisions.json",
-    "Texts/en/formats.json", "Texts/en/frame.json", "Texts/en/goals.json", "Texts/en/home.json",
-    "Texts/en/metrics.json", "Texts/en/pause.json", "Texts/en/places.json",
-    "Texts/en/quietHours.json", "Texts/en/record.json", "Texts/en/rules.json",
-    "Texts/en/settings.json", "Texts/en/trouble.json",
-]
-
 let package = Package(
     name: "soteria",
     products: [
         .library(name: "CEL", targets: ["CEL"]),
-        .executable(name: "soteriad", targets: ["soteriad"]),
-        .executable(name: "soteria", targets: ["soteria"]),
-        .executable(name: "soteria-agent", targets: ["soteria-agent"]),
-        .executable(name: "soteria-browser-host", targets: ["soteria-browser-host"]),
-        .executable(name: "soteria-dashboard", targets: ["soteria-dashboard"]),
+        // Each is installed under several names.
+        .executable(name: "soteria", targets: ["Programs"]),
+        .executable(name: "soteria-agent", targets: ["SessionPrograms"]),
         .executable(
             name: "varlink-certification-server", targets: ["varlink-certification-server"]),
     ],
@@ -96,8 +58,11 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.0"),
+        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+        // Only its server is used, which needs none of the traits.
+        .package(
+            url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.0"),
         .package(url: "https://github.com/apple/swift-nio-extras", from: "1.35.0"),
         .package(url: "https://github.com/jpsim/Yams", from: "6.2.0"),
@@ -110,8 +75,7 @@ let package = Package(
         // The defaults are a link to rules/defaults: what is installed is what is embedded.
         library(
             "RuleFiles", ["RuleModel", "RuleComparison", "CEL", crypto, "Yams"],
-            exclude: testedDefaults.map { "Defaults/\($0).test.yaml" },
-            resources: defaults.map { .embedInCode("Defaults/\($0).yaml") }),
+            resources: [.embedInCode("Defaults")]),
         library("RuleTests", ["RuleFiles", "RuleModel", "Engine", "CEL"]),
         library("EventStore", ["Engine", "RuleModel", crypto, grdb]),
         .systemLibrary(
@@ -122,36 +86,44 @@ let package = Package(
         // The types of the socket are generated from the .varlink files of `API`.
         .target(
             name: "API", dependencies: ["Varlink", "VarlinkIDL"], swiftSettings: strict,
-            plugins: ["InterfacePlugin"]),
+            plugins: ["InterfaceGenerator"]),
         .plugin(
-            name: "InterfacePlugin", capability: .buildTool(),
-            dependencies: ["interface-generator"], path: "Sources/InterfacePlugin"),
-        program("interface-generator", ["VarlinkIDL"]),
+            name: "InterfaceGenerator", capability: .buildTool(),
+            dependencies: ["interface-generator"], path: "Sources/InterfaceGenerator/Plugin"),
+        program(
+            "interface-generator", ["VarlinkIDL"], path: "Sources/InterfaceGenerator/Tool"),
         library("Phrasing", ["API", "Engine", "RuleModel"]),
         library(
             "Dashboard", ["API", "RuleComparison", "RuleFiles", "RuleModel", "Varlink", mustache],
-            resources: pages.map { .embedInCode($0) }),
-        program(
+            plugins: ["EmbedFiles"]),
+        library(
             "soteriad",
             [
                 "API", "CEL", "Engine", "EventStore", "Phrasing", "RuleFiles", "RuleModel",
                 "Systemd", "Varlink", argumentParser, logging, nioCore, nioPosix,
             ]),
-        program("soteria-agent", ["API", "Systemd"]),
-        program("soteria-browser-host", ["API", "Varlink"]),
-        program(
+        library("soteria-agent", ["API", "Systemd"]),
+        library("soteria-browser-host", ["API", "Varlink"]),
+        library(
             "soteria-dashboard",
             [
-                "API", "Dashboard", "Systemd", "Varlink", hummingbird, hummingbirdCore, logging,
+                "API", "Dashboard", "Systemd", "Varlink", httpTypes, hummingbirdCore, logging,
                 nioHTTPTypes, nioCore, nioPosix,
             ]),
-        program(
+        library(
             "soteria",
             [
                 "API", "Engine", "EventStore", "Phrasing", "RuleComparison", "RuleFiles",
                 "RuleModel", "RuleTests", "Varlink", argumentParser,
             ],
-            resources: browserExtension.map { .embedInCode("Extension/\($0)") }),
+            plugins: ["EmbedFiles"]),
+        // SessionPrograms is not linked into it but built with it: one product is all of them.
+        program("Programs", ["SessionPrograms", "soteria", "soteria-dashboard", "soteriad"]),
+        program("SessionPrograms", ["soteria-agent", "soteria-browser-host"]),
+        .plugin(
+            name: "EmbedFiles", capability: .buildTool(), dependencies: ["embed-files"],
+            path: "Sources/EmbedFiles/Plugin"),
+        program("embed-files", [], path: "Sources/EmbedFiles/Tool"),
 
         tests("CELTests", ["CEL"]),
         tests("EngineTests", ["Engine", "RuleComparison", "RuleModel", "CEL"]),
@@ -162,6 +134,8 @@ let package = Package(
         tests("EventStoreTests", ["EventStore", "Engine", "RuleModel", crypto, grdb]),
         // What tests of D-Bus stand on: a bus of their own, and what waits for its answers.
         .target(name: "TestBus", path: "Tests/TestBus", swiftSettings: strict),
+        // Finds the programs that tests start as processes of their own.
+        .target(name: "BuiltPrograms", path: "Tests/BuiltPrograms", swiftSettings: strict),
         // The seeds of random tests, and the numbers that follow from them.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
         tests("SystemdTests", ["Systemd", "CSystemd", "TestBus", logging]),
@@ -178,8 +152,8 @@ let package = Package(
         tests(
             "CLITests",
             [
-                "soteria", "API", "Engine", "EventStore", "RuleModel", "Varlink", "VarlinkIDL",
-                nioCore, nioPosix,
+                "soteria", "API", "BuiltPrograms", "Engine", "EventStore", "RuleModel", "Varlink",
+                "VarlinkIDL", nioCore, nioPosix,
             ]),
         tests(
             "AgentTests",
@@ -189,14 +163,16 @@ let package = Package(
             ]),
         tests(
             "BrowserHostTests",
-            ["soteria-browser-host", "API", "Varlink", "VarlinkIDL", nioCore, nioPosix]),
+            [
+                "soteria-browser-host", "API", "BuiltPrograms", "Varlink", "VarlinkIDL", nioCore,
+                nioPosix,
+            ]),
         tests("DashboardTests", ["Dashboard", "API", "RuleFiles"]),
         tests(
             "ServerTests",
             [
-                "soteria-dashboard", "API", "Dashboard", "Systemd", "Varlink", "VarlinkIDL",
-                logging, nioCore,
-                nioPosix,
+                "soteria-dashboard", "API", "BuiltPrograms", "Dashboard", "Systemd", "Varlink",
+                "VarlinkIDL", logging, nioCore, nioPosix,
             ]),
         // Holds the man pages against all that they are made of.
         tests(

@@ -22,10 +22,7 @@ let package = Package(
         .target(
             name: "RuleFiles",
             dependencies: ["RuleModel", "RuleComparison", "CEL", crypto, "Yams"],
-            exclude: ["auto-protection", "risk", "unblock"].map { "Defaults/\($0).test.yaml" },
-            resources: ["auto-protection", "plans", "risk", "unblock"].map {
-                .embedInCode("Defaults/\($0).yaml")
-            }),
+            resources: [.embedInCode("Defaults")]),
         .target(name: "EventStore", dependencies: ["Engine", "RuleModel", crypto, grdb]),
         .executableTarget(
             name: "bench",

@@ -3,11 +3,10 @@ import Glibc
 
 /// The program: started by a browser for the extension, it carries messages between the two until
 /// its input ends.
-@main
-enum BrowserHost {
+package enum BrowserHost {
     static let name = "soteria-browser-host"
 
-    static func main() {
+    package static func main() {
         // A browser that has gone is seen by the write that fails.
         signal(SIGPIPE, SIG_IGN)
         exit(run(Array(CommandLine.arguments.dropFirst())))

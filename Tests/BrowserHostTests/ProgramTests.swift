@@ -1,4 +1,5 @@
 import API
+import BuiltPrograms
 import Foundation
 import Testing
 import Varlink
@@ -21,8 +22,8 @@ import Varlink
     {
         BrokenPipes.areErrors
         let process = Process()
-        process.executableURL = Bundle(for: Extension.self).bundleURL.appending(
-            path: "soteria-browser-host")
+        process.executableURL = URL(
+            fileURLWithPath: try #require(BuiltPrograms.path("soteria-browser-host")))
         process.arguments = arguments
         process.environment = ["SOTERIA_SOCKET": socket]
         let (toHost, fromHost, errors) = (Pipe(), Pipe(), Pipe())

@@ -1,4 +1,5 @@
 import API
+import BuiltPrograms
 import Foundation
 import Testing
 
@@ -8,10 +9,10 @@ import Testing
 enum DemoPrograms {
     /// Their directory; nil where one of them was not built.
     static let directory: String? = {
-        guard let path = BuiltProgram.path else { return nil }
-        let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
-        return FileManager.default.isExecutableFile(atPath: directory + "/soteriad")
-            ? directory : nil
+        guard BuiltProgram.path != nil, let daemon = BuiltPrograms.path("soteriad") else {
+            return nil
+        }
+        return URL(fileURLWithPath: daemon).deletingLastPathComponent().path
     }()
 }
 

@@ -1,17 +1,11 @@
+import BuiltPrograms
 import Foundation
 import Testing
 
 /// The program that is built beside the tests.
 enum BuiltProgram {
-    /// Its path, in the directory of the test bundle; nil where it is not there.
-    static let path: String? = {
-        let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
-        let candidates = [tests, CommandLine.arguments.first].compactMap { $0 }.map {
-            URL(fileURLWithPath: $0).deletingLastPathComponent().appendingPathComponent("soteria")
-                .path
-        }
-        return candidates.first { FileManager.default.isExecutableFile(atPath: $0) }
-    }()
+    /// Its path; nil if it was not built.
+    static let path = BuiltPrograms.path("soteria")
 }
 
 /// The program as a process of its own: what no test within this process can show.

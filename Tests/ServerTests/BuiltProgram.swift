@@ -1,4 +1,5 @@
 import API
+import BuiltPrograms
 import Foundation
 import Testing
 
@@ -6,14 +7,8 @@ import Testing
 
 /// The program, running in a runtime directory of its own.
 final class BuiltProgram {
-    /// Its path, in the directory of the test bundle; nil where it is not there.
-    static let path: String? = {
-        let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return [tests, CommandLine.arguments.first].compactMap { $0 }
-            .map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
-            .map { $0 + "/soteria-dashboard" }
-            .first { FileManager.default.isExecutableFile(atPath: $0) }
-    }()
+    /// Its path; nil if it was not built.
+    static let path = BuiltPrograms.path("soteria-dashboard")
 
     let directory = NSTemporaryDirectory() + "soteria-run-\(UUID().uuidString.prefix(8))"
     var control: String { directory + "/soteria/dashboard" }

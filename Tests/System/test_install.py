@@ -107,6 +107,19 @@ class Installation(Installed):
                 self.assertNotIn("libswift", libraries)
                 self.assertNotIn("libFoundation", libraries)
                 self.assertNotIn(".symtab", self.person.run("readelf", "-SW", binary).stdout)
+                self.assertNotIn("PATH)", self.person.run("readelf", "-dW", binary).stdout)
+
+    def test_programs_that_are_one_file_take_its_room_once(self):
+        """Each still knows itself by its own name."""
+        place = self.person.home / ".local/bin"
+        files = {(place / name).stat().st_ino for name in PROGRAMS}
+        self.assertEqual(len(files), 2)
+        self.assertTrue((place / "soteriad").samefile(place / "soteria-dashboard"))
+        self.assertTrue((place / "soteria-agent").samefile(place / "soteria-browser-host"))
+        for unit, name in (("soteriad.service", "soteriad"),
+                           ("soteria-agent.service", "soteria-agent")):
+            running = os.readlink(f"/proc/{self.show('MainPID', unit)}/exe")
+            self.assertEqual(running, str(place / name))
 
     def test_all_programs_are_of_one_version(self):
         said = {name: self.person.run(self.person.home / ".local/bin" / name, "--version").stdout
@@ -168,6 +181,18 @@ class Upgrade(Installed):
             manifest.write(f"{old}\n")
         self.install()
         self.assertFalse(old.exists())
+
+    def test_programs_of_0_1_0_give_way(self):
+        """There each was a file of its own."""
+        place = self.person.home / ".local/bin"
+        for name in PROGRAMS:
+            own = place / f"{name}.old"
+            shutil.copy(place / name, own)
+            own.rename(place / name)
+        self.install()
+        self.assertEqual(len({(place / name).stat().st_ino for name in PROGRAMS}), 2)
+        self.assertEqual([file.name for file in place.iterdir() if file.name not in PROGRAMS], [])
+        self.assertEqual(self.show("ActiveState"), "active")
 
     def test_lost_units_come_back(self):
         (self.units / "soteriad.socket").unlink()

@@ -45,6 +45,14 @@ class Making(unittest.TestCase):
         for library in ("libc6 (>= ", "libsystemd0 (>= ", "libsqlite3-0 (>= "):
             self.assertIn(library, depends)
 
+    def test_programs_that_are_one_file_are_in_it_once(self):
+        lines = self.dpkg("--contents", debian.package()).splitlines()
+        programs = [line for line in lines if "./usr/bin/soteria" in line]
+        self.assertEqual(len(programs), 5)
+        self.assertEqual(len([line for line in programs if " link to ./usr/bin/" in line]), 3)
+        size = int(self.dpkg("--field", debian.package(), "Installed-Size"))
+        self.assertLess(size, 140_000)
+
     def test_whatever_is_in_etc_is_the_administrators(self):
         contents = self.dpkg("--contents", debian.package()).splitlines()
         names = [line.split()[-1][1:] for line in contents

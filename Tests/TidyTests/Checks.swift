@@ -21,8 +21,10 @@ enum Checks {
     /// Imports that the row of its target does not allow.
     static func imports(of file: SourceFile, target: String, row: ImportTable.Row) -> [Finding] {
         SwiftCode(file.text).lines.enumerated().compactMap { number, line in
-            guard let module = importedModule(line), !row.imports.contains(module),
-                row.system[module] == nil
+            guard let module = importedModule(line), row.system[module] == nil,
+                !row.imports.contains(module),
+                // A target's name is the module's, with hyphens.
+                !row.imports.contains(module.replacing("_", with: "-"))
             else { return nil }
             return Finding(
                 file, line: number + 1,

@@ -41,10 +41,12 @@ enum ImportTable {
                 "Synchronization": "state shared between the queues of those sources",
             ]),
         "VarlinkIDL": Row([]),
-        "interface-generator": Row(
-            ["VarlinkIDL"], system: ["Foundation": "reads and writes files during the build"]),
-        "InterfacePlugin": Row(
-            ["PackagePlugin"], system: ["Foundation": "paths of files during the build"]),
+        "InterfaceGenerator": Row(
+            ["VarlinkIDL"],
+            system: [
+                "Foundation": "reads and writes files during the build",
+                "PackagePlugin": "it runs in the build",
+            ]),
         "Varlink": Row(
             ["VarlinkIDL", "NIOCore", "NIOPosix"],
             system: [
@@ -92,7 +94,7 @@ enum ImportTable {
             ]),
         "soteria-dashboard": Row(
             [
-                "API", "Dashboard", "Systemd", "Varlink", "Hummingbird", "HummingbirdCore",
+                "API", "Dashboard", "Systemd", "Varlink", "HTTPTypes", "HummingbirdCore",
                 "Logging", "NIOCore", "NIOHTTPTypes", "NIOPosix",
             ],
             system: [
@@ -111,6 +113,15 @@ enum ImportTable {
                 "Foundation": "JSON, dates and numbers for people",
                 "Glibc": "the terminal and exit codes",
                 "Synchronization": "what the threads of a watch hand over",
+            ]),
+        "Programs": Row(["soteria", "soteria-dashboard", "soteriad"]),
+        "SessionPrograms": Row(["soteria-agent", "soteria-browser-host"]),
+        "EmbedFiles": Row(
+            [],
+            system: [
+                "Foundation": "paths as the plugin is told them",
+                "FoundationEssentials": "reads and writes files",
+                "PackagePlugin": "it runs in the build",
             ]),
     ]
 

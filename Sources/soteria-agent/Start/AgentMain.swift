@@ -4,9 +4,8 @@ import Glibc
 import Systemd
 
 /// The program: options, then the agent, until a signal ends it.
-@main
-enum AgentMain {
-    static func main() {
+package enum AgentMain {
+    package static func main() {
         // Before any thread is made: a signal that comes early waits until it is watched for.
         Signals.hold([SIGTERM, SIGINT])
         signal(SIGPIPE, SIG_IGN)

@@ -1,4 +1,4 @@
-import Hummingbird
+import HTTPTypes
 
 /// What a request says of itself, as far as it decides on whether it is answered.
 struct Approach: Sendable {

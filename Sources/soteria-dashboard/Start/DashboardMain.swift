@@ -3,9 +3,8 @@ import Glibc
 import Systemd
 
 /// The program: options, then the server, until nobody looks at pages or a signal ends it.
-@main
-enum DashboardMain {
-    static func main() {
+package enum DashboardMain {
+    package static func main() {
         // Before any thread is made: a signal that comes early waits until it is watched for.
         Signals.hold([SIGTERM, SIGINT, SIGHUP])
         signal(SIGPIPE, SIG_IGN)

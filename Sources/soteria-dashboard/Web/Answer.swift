@@ -1,5 +1,5 @@
 import Dashboard
-import Hummingbird
+import HummingbirdCore
 import NIOCore
 
 /// Answers as HTTP has them, without what `SecurityHeaders` adds to each.

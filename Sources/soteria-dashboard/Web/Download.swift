@@ -2,7 +2,7 @@ import API
 import Dashboard
 import Dispatch
 import Foundation
-import Hummingbird
+import HummingbirdCore
 import NIOCore
 import Synchronization
 

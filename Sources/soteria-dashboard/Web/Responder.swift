@@ -1,6 +1,6 @@
 import API
 import Dashboard
-import Hummingbird
+import HummingbirdCore
 import NIOCore
 import NIOPosix
 

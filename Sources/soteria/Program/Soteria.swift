@@ -2,8 +2,17 @@ import API
 import ArgumentParser
 import Foundation
 
+/// The program: one subcommand, then its exit status.
+package enum ClientMain {
+    package static func main() {
+        // A reader that goes away, such as head, is the end of the output and no fault.
+        signal(SIGPIPE, SIG_DFL)
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        Foundation.exit(Surroundings.process().perform(arguments: arguments))
+    }
+}
+
 /// The command line: every subcommand asks the daemon over its socket and shows the answer.
-@main
 struct Soteria: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soteria",
@@ -25,11 +34,4 @@ struct Soteria: ParsableCommand {
             DashboardCommand.self, DemoCommand.self,
         ],
         defaultSubcommand: StatusCommand.self)
-
-    static func main() {
-        // A reader that goes away, such as head, is the end of the output and no fault.
-        signal(SIGPIPE, SIG_DFL)
-        let arguments = Array(CommandLine.arguments.dropFirst())
-        Foundation.exit(Surroundings.process().perform(arguments: arguments))
-    }
 }

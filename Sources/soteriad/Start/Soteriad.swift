@@ -4,25 +4,13 @@ import Glibc
 import Systemd
 
 /// The program: options, then the daemon, until a signal ends it.
-@main
-struct Soteriad: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "soteriad",
-        abstract: "The Soteria daemon: decides what is blocked, when and why.",
-        discussion: """
-            Normally started by systemd (soteriad.service). Settings are rule files; \
-            see "soteria rules --help".
-            """,
-        version: Version.text)
-
-    @OptionGroup var options: Options
-
-    static func main() {
+package enum DaemonMain {
+    package static func main() {
         // Before any thread is made: a signal that comes early waits until it is watched for.
         Signals.hold([SIGTERM, SIGINT, SIGHUP])
         signal(SIGPIPE, SIG_IGN)
         raiseDescriptorLimit()
-        self.main(nil)
+        Soteriad.main()
     }
 
     /// Room for 1,024 connections beside the daemon's own files. The unit's sandbox refuses it and
@@ -36,6 +24,20 @@ struct Soteriad: ParsableCommand {
         limit.rlim_cur = min(4096, limit.rlim_max)
         setrlimit(files, &limit)
     }
+}
+
+/// The daemon's command line.
+struct Soteriad: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "soteriad",
+        abstract: "The Soteria daemon: decides what is blocked, when and why.",
+        discussion: """
+            Normally started by systemd (soteriad.service). Settings are rule files; \
+            see "soteria rules --help".
+            """,
+        version: Version.text)
+
+    @OptionGroup var options: Options
 
     mutating func run() throws {
         if options.check { throw Check.run(options) }

@@ -1,8 +1,7 @@
 import CEL
 import Testing
 
-@testable import RuleModel
-
+@testable 
 /// At which values of a variable conditions can come out otherwise, and so where a simulation has
 /// to look.
 struct WhereConditionsChange {

@@ -3,7 +3,7 @@ import PackagePlugin
 
 /// Generates the Swift types of a target's `.varlink` files while the target is built.
 @main
-struct InterfacePlugin: BuildToolPlugin {
+struct InterfaceGenerator: BuildToolPlugin {
     /// One command for all files, because the generated list of interfaces names each of them.
     func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
         guard let target = target as? any SourceModuleTarget else { return [] }
