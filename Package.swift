@@ -93,6 +93,7 @@ let package = Package(
         program(
             "interface-generator", ["VarlinkIDL"], path: "Sources/InterfaceGenerator/Tool"),
         library("Phrasing", ["API", "Engine", "RuleModel"]),
+        library("Demo", ["API", "Engine", "EventStore", "RuleFiles", "RuleModel"]),
         library(
             "Dashboard", ["API", "RuleComparison", "RuleFiles", "RuleModel", "Varlink", mustache],
             plugins: ["EmbedFiles"]),
@@ -113,8 +114,8 @@ let package = Package(
         library(
             "soteria",
             [
-                "API", "Engine", "EventStore", "Phrasing", "RuleComparison", "RuleFiles",
-                "RuleModel", "RuleTests", "Varlink", argumentParser,
+                "API", "Demo", "Engine", "EventStore", "Phrasing", "RuleComparison",
+                "RuleFiles", "RuleModel", "RuleTests", "Varlink", argumentParser,
             ],
             plugins: ["EmbedFiles"]),
         // SessionPrograms is not linked into it but built with it: one product is all of them.
@@ -138,10 +139,12 @@ let package = Package(
         .target(name: "BuiltPrograms", path: "Tests/BuiltPrograms", swiftSettings: strict),
         // The seeds of random tests, and the numbers that follow from them.
         .target(name: "SeededRandom", path: "Tests/SeededRandom", swiftSettings: strict),
+        // Serves the tests of several targets.
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: strict),
         tests("SystemdTests", ["Systemd", "CSystemd", "TestBus", logging]),
         tests("VarlinkTests", ["Varlink", "VarlinkIDL", nioCore, nioPosix, nioEmbedded]),
         tests(
-            "APITests", ["API", "Varlink", "VarlinkIDL", nioCore, nioPosix],
+            "APITests", ["API", "TestSupport", "Varlink", "VarlinkIDL", nioCore, nioPosix],
             exclude: ["Fixtures"]),
         tests(
             "DaemonTests",
@@ -152,8 +155,8 @@ let package = Package(
         tests(
             "CLITests",
             [
-                "soteria", "API", "BuiltPrograms", "Engine", "EventStore", "RuleModel", "Varlink",
-                "VarlinkIDL", nioCore, nioPosix,
+                "soteria", "API", "BuiltPrograms", "Demo", "Engine", "EventStore", "RuleModel",
+                "Varlink", "VarlinkIDL", nioCore, nioPosix,
             ]),
         tests(
             "AgentTests",
@@ -164,15 +167,15 @@ let package = Package(
         tests(
             "BrowserHostTests",
             [
-                "soteria-browser-host", "API", "BuiltPrograms", "Varlink", "VarlinkIDL", nioCore,
-                nioPosix,
+                "soteria-browser-host", "API", "BuiltPrograms", "TestSupport", "Varlink",
+                "VarlinkIDL", nioCore, nioPosix,
             ]),
         tests("DashboardTests", ["Dashboard", "API", "RuleFiles"]),
         tests(
             "ServerTests",
             [
-                "soteria-dashboard", "API", "BuiltPrograms", "Dashboard", "Systemd", "Varlink",
-                "VarlinkIDL", logging, nioCore, nioPosix,
+                "soteria-dashboard", "API", "BuiltPrograms", "Dashboard", "Systemd",
+                "TestSupport", "Varlink", "VarlinkIDL", logging, nioCore, nioPosix,
             ]),
         // Holds the man pages against all that they are made of.
         tests(

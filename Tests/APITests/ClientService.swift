@@ -2,7 +2,6 @@ import API
 import Foundation
 import NIOCore
 import NIOPosix
-import Synchronization
 import Varlink
 import VarlinkIDL
 
@@ -50,25 +49,4 @@ final class ClientService {
     var connectionCount: Int {
         get throws { try server?.connectionCount.wait() ?? 0 }
     }
-}
-
-/// What another thread hands over, one after another; whoever waits for it waits at most ten
-/// seconds, which no passing test comes near.
-final class Handover<Value: Sendable>: Sendable {
-    private let values = Mutex<[Value]>([])
-    private let arrivals = DispatchSemaphore(value: 0)
-
-    func give(_ value: Value) {
-        values.withLock { $0.append(value) }
-        arrivals.signal()
-    }
-
-    /// The next one; nil where none came.
-    func next() -> Value? {
-        guard arrivals.wait(timeout: .now() + 900) == .success else { return nil }
-        return values.withLock { $0.removeFirst() }
-    }
-
-    /// What came and was not asked for yet.
-    var rest: [Value] { values.withLock { $0 } }
 }

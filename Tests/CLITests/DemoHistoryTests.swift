@@ -6,6 +6,7 @@ import RuleModel
 import Synchronization
 import Testing
 
+@testable import Demo
 @testable import soteria
 
 /// A made-up history on disk.
@@ -16,16 +17,16 @@ import Testing
 
     private func write(
         _ name: String, days: Int = 30, seed: UInt64 = 7, surroundings: Surroundings? = nil
-    ) throws -> (demo: DemoDirectory, written: DemoHistory.Written) {
+    ) throws -> (demo: DemoDirectory, count: Int) {
         let demo = try DemoDirectory(named: directory.file(name))
-        let written = try DemoHistory(days: days, seed: seed, busy: 1).write(
+        let count = try DemoHistory(days: days, seed: seed, busy: 1).write(
             into: demo, in: surroundings ?? DemoSurroundings().make(), Person.nobody.silent)
-        return (demo, written)
+        return (demo, count)
     }
 
     /// All events of a record.
     private func events(in state: String) throws -> (events: [Event], opening: Opening) {
-        let opening = try EventStore.open(directory: state, at: DemoLives.end)
+        let opening = try EventStore.open(directory: state, at: DemoHistories.end)
         let found = Mutex<[Event]>([])
         let done = DispatchSemaphore(value: 0)
         let summary = Mutex<Result<ReadSummary, StoreError>?>(nil)
@@ -44,25 +45,24 @@ import Testing
     }
 
     @Test func theRecordHoldsWhatWasLived() throws {
-        let (demo, written) = try write("month")
+        let (demo, count) = try write("month")
         let (events, opening) = try events(in: demo.state)
-        let life = try DemoLives.live(days: 30)
+        let life = try DemoHistories.live(days: 30)
         #expect(events == life.events)
         #expect(opening.state == life.state)
         #expect(opening.unreadable.isEmpty && opening.setAside == nil)
-        #expect(written.events == events.count)
-        #expect(written.from == life.from && written.to == DemoLives.end)
+        #expect(count == events.count)
         #expect(opening.lastRules?.sources.contains { $0.path == "demo/20-times.yaml" } == true)
     }
 
     @Test func theChainHoldsAndEventsVerifySaysSo() throws {
-        let (demo, written) = try write("month")
+        let (demo, count) = try write("month")
         let report = try EventStore.verify(
             path: EventStore.database(in: demo.state), heads: [])
-        #expect(report.broken == nil && report.events == Int64(written.events))
+        #expect(report.broken == nil && report.events == Int64(count))
         let run = CommandRun("events", "verify", "--state", demo.state)
         #expect(run.status == 0, "\(run.error)")
-        #expect(run.output.contains("The record is whole: \(written.events) events"))
+        #expect(run.output.contains("The record is whole: \(count) events"))
     }
 
     @Test func filesAreForTheirOwnerAlone() throws {
@@ -78,23 +78,23 @@ import Testing
     }
 
     @Test func aRecordThatIsThereIsNotWrittenOn() throws {
-        let (demo, written) = try write("month", days: 2)
-        let failure = #expect(throws: Failure.self) {
-            try HistoryWriter(directory: demo.state, at: DemoLives.end)
+        let (demo, count) = try write("month", days: 2)
+        let failure = #expect(throws: DemoFailure.self) {
+            try HistoryWriter(directory: demo.state, at: DemoHistories.end)
         }
         #expect(failure?.description.contains("holds a record already") ?? false)
-        #expect(try events(in: demo.state).events.count == written.events)
+        #expect(try events(in: demo.state).events.count == count)
     }
 
     @Test func whatTheDiskRefusesIsSaid() throws {
         try directory.write("", "file")
         #expect(throws: (any Error).self) {
-            try HistoryWriter(directory: directory.file("file"), at: DemoLives.end)
+            try HistoryWriter(directory: directory.file("file"), at: DemoHistories.end)
         }
         // Numbers that do not go on from the last.
-        let writer = try HistoryWriter(directory: directory.file("odd"), at: DemoLives.end)
+        let writer = try HistoryWriter(directory: directory.file("odd"), at: DemoHistories.end)
         let event = Event(
-            sequence: 5, at: DemoLives.end, offset: 0, elapsed: .zero, boot: BootID("b"),
+            sequence: 5, at: DemoHistories.end, offset: 0, elapsed: .zero, boot: BootID("b"),
             fact: .timeNoted)
         try writer.append([event])
         #expect(throws: StoreError.self) { try writer.close() }

@@ -2,6 +2,7 @@ import Engine
 import RuleModel
 import Testing
 
+@testable import Demo
 @testable import soteria
 
 /// The rules of the demonstrations, as the real loader reads them.
@@ -21,9 +22,9 @@ import Testing
     @Test func theYearHasTargetsWithAllThatAPersonGoesTo() throws {
         let (rules, _) = try DemoRules.year.load(["TZ": "UTC"])
         #expect(rules.targets.map(\.key) == ["games", "shopping", "social"])
-        #expect(Set(Habits.places.keys) == Set(rules.targets.map(\.key)))
-        let engine = Simulation(rules, zone: .utc, from: DemoLives.end).engine
-        for (target, places) in Habits.places {
+        #expect(Set(Profile.places.keys) == Set(rules.targets.map(\.key)))
+        let engine = Simulation(rules, zone: .utc, from: DemoHistories.end).engine
+        for (target, places) in Profile.places {
             for (place, _) in places { #expect(engine.targets(of: place) == [target]) }
         }
         #expect(rules.quietHours.map(\.key) == ["weekends", "weeknights", "work"])
@@ -33,19 +34,19 @@ import Testing
 
     @Test func whatAPersonSaysIsInTheRules() throws {
         let (rules, _) = try DemoRules.year.load(["TZ": "UTC"])
-        var chance = Chance(seed: 5, stream: 0)
-        for target in Habits.places.keys.sorted() {
+        var random = SeededRandom(seed: 5, stream: 0)
+        for target in Profile.places.keys.sorted() {
             for purpose in Purpose.allCases {
                 for _ in 0..<200 {
-                    let intent = Habits.intent(purpose, of: target, &chance)
+                    let intent = Profile.intent(purpose, of: target, &random)
                     #expect(intent.purpose == purpose)
                     #expect(intent.category.map(rules.unblock.categories.contains) ?? true)
                     #expect(intent.mood.map(rules.unblock.moods.contains) ?? true)
                     #expect(intent.minutes.map(Intent.minutesAllowed.contains) ?? true)
                     #expect((intent.category != nil) == (purpose == .planned))
-                    let length = Habits.length(intent, &chance)
+                    let length = Profile.length(intent, &random)
                     #expect(length > .zero && length < .hours(1))
-                    let outcome = Habits.outcome(intent, &chance)
+                    let outcome = Profile.outcome(intent, &random)
                     #expect(outcome.regret.map(LoggedOutcome.regrets.contains) ?? true)
                     #expect(outcome.isBought || outcome.amount == nil)
                 }
@@ -64,7 +65,7 @@ import Testing
 
     @Test func wrongRulesAreSaidWithTheirPlace() {
         let wrong = DemoRules(files: [("10-wrong.yaml", "targets: {a: {sitess: [b]}}\n")])
-        let failure = #expect(throws: Failure.self) { try wrong.load(["TZ": "UTC"]) }
+        let failure = #expect(throws: DemoFailure.self) { try wrong.load(["TZ": "UTC"]) }
         #expect(failure?.description.contains("demo/10-wrong.yaml:1:15") ?? false)
         #expect(failure?.description.contains("sitess") ?? false)
     }
@@ -84,20 +85,20 @@ import Testing
     // MARK: Who wants what
 
     @Test func onesWayMatures() {
-        #expect(Habits.maturity(after: 0) == 0)
-        let all = stride(from: 0, through: 3650, by: 50).map(Habits.maturity(after:))
+        #expect(Profile.maturity(after: 0) == 0)
+        let all = stride(from: 0, through: 3650, by: 50).map(Profile.maturity(after:))
         #expect(zip(all, all.dropFirst()).allSatisfy { $0 < $1 })
-        #expect((0.65...0.75).contains(Habits.maturity(after: 365)))
-        #expect(Habits.maturity(after: 3650) < 1)
+        #expect((0.65...0.75).contains(Profile.maturity(after: 365)))
+        #expect(Profile.maturity(after: 3650) < 1)
     }
 
     @Test func impulsesAreKeptMoreOftenThanPlansAndUnderProtection() {
         func kept(_ purpose: Purpose, isProtected: Bool, maturity: Double) -> Int {
-            var chance = Chance(seed: 3, stream: 3)
+            var random = SeededRandom(seed: 3, stream: 3)
             return (0..<2000).count { _ in
-                Habits.resolve(
+                Profile.resolution(
                     Intent(purpose: purpose), maturity: maturity, isProtected: isProtected,
-                    &chance) == .keep
+                    &random) == .keep
             }
         }
         let impulse = kept(.impulse, isProtected: false, maturity: 0.5)
@@ -110,11 +111,11 @@ import Testing
     @Test func runsCoverAHistoryButForTheGaps() throws {
         let (rules, zone) = try DemoRules.year.load(["TZ": "Europe/Berlin"])
         #expect(!rules.targets.isEmpty)
-        let to = DemoLives.end
+        let to = DemoHistories.end
         for seed in UInt64(1)...30 {
             for days in [1, 59, 130, 365, 1000, 3650] {
                 let from = zone.instant(-days, daysFrom: to)
-                let runs = Runs(Habits(seed: seed, busy: 1), from: from, to: to, zone: zone).all
+                let runs = DaemonRun.all(seed: seed, from: from, to: to, zone: zone)
                 let comment = Comment(rawValue: "seed \(seed), \(days) days")
                 #expect(runs.first?.from == from && runs.last?.to == to, comment)
                 #expect(runs.last?.isStopped == true, comment)

@@ -1,4 +1,5 @@
 import API
+import Engine
 import Foundation
 import RuleFiles
 import RuleModel

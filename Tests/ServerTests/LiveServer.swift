@@ -1,3 +1,4 @@
+import TestSupport
 import API
 import Dashboard
 import Foundation
@@ -229,27 +230,6 @@ final class Elapsed: Sendable {
 
     var now: Duration { time.withLock { $0 } }
     func pass(_ length: Duration) { time.withLock { $0 += length } }
-}
-
-/// What another thread hands over, one after another; whoever waits for it waits at most twenty
-/// seconds, which no passing test comes near.
-final class Handover<Value: Sendable>: Sendable {
-    private let values = Mutex<[Value]>([])
-    private let arrivals = DispatchSemaphore(value: 0)
-
-    func give(_ value: Value) {
-        values.withLock { $0.append(value) }
-        arrivals.signal()
-    }
-
-    /// The next one; nil where none came.
-    func next() -> Value? {
-        guard arrivals.wait(timeout: .now() + 900) == .success else { return nil }
-        return values.withLock { $0.removeFirst() }
-    }
-
-    /// What came and was not asked for yet.
-    var rest: [Value] { values.withLock { $0 } }
 }
 
 /// A thread for a test that waits for sockets: the few threads on which everything asynchronous

@@ -61,6 +61,12 @@ enum ImportTable {
                 "Synchronization": "who is told of a new connection",
             ]),
         "Phrasing": Row(["API", "Engine", "RuleModel"]),
+        "Demo": Row(
+            ["API", "Engine", "EventStore", "RuleFiles", "RuleModel"],
+            system: [
+                "Dispatch": "a history waits for the store's writer",
+                "Synchronization": "what that writer could not do",
+            ]),
         "Dashboard": Row(
             ["API", "RuleComparison", "RuleFiles", "RuleModel", "Varlink", "Mustache"],
             system: [
@@ -105,11 +111,10 @@ enum ImportTable {
             ]),
         "soteria": Row(
             [
-                "API", "Engine", "EventStore", "Phrasing", "RuleComparison", "RuleFiles",
+                "API", "Demo", "Engine", "EventStore", "Phrasing", "RuleComparison", "RuleFiles",
                 "RuleModel", "RuleTests", "Varlink", "ArgumentParser",
             ],
             system: [
-                "Dispatch": "a made-up history waits for the store's writer",
                 "Foundation": "JSON, dates and numbers for people",
                 "Glibc": "the terminal and exit codes",
                 "Synchronization": "what the threads of a watch hand over",

@@ -59,10 +59,4 @@ func expectNone(_ findings: [Finding], _ location: SourceLocation = #_sourceLoca
     @Test func noLineIsTooLong() {
         expectNone((sources + tests + scripts).flatMap { Lengths.longLines(in: $0) })
     }
-
-    @Test func testsAreAtLeastAsLongAsSources() {
-        let tested = (tests + scripts.filter { $0.path.hasPrefix("Tests/") })
-            .map(\.lineCount).reduce(0, +)
-        #expect(tested >= sources.map(\.lineCount).reduce(0, +))
-    }
 }

@@ -1,21 +1,15 @@
 /// The axis of what is compared: hours, weekdays, categories, days.
-package struct CategoryAxis: Sendable {
+struct CategoryAxis: Sendable {
     /// What the labels are, "Hour of day".
-    package let title: String
+    let title: String
     /// The labels in the order in which they are drawn.
-    package let labels: [ChartLabel]
-
-    /// An axis of names.
-    package init(title: String, labels: [ChartLabel]) {
-        self.title = title
-        self.labels = labels
-    }
+    let labels: [ChartLabel]
 }
 
 /// The axis of the numbers: what they count, which steps suit them, and how they are written.
-package struct ValueAxis: Sendable {
+struct ValueAxis: Sendable {
     /// Which steps between the ticks are round.
-    package enum Scale: Sendable {
+    enum Scale: Sendable {
         /// 1, 2, 5, 10, 20 …: things that are counted.
         case whole
         /// … 0.1, 0.2, 0.5, 1, 2 …: shares, scores, means.
@@ -25,24 +19,13 @@ package struct ValueAxis: Sendable {
     }
 
     /// What is measured, with its unit if it has one: "Minutes used (min)".
-    package let title: String
+    let title: String
     /// Which steps are round.
-    package let scale: Scale
+    var scale = Scale.whole
     /// What the axis shows at least; it always shows zero and every number drawn.
-    package let range: ClosedRange<Finite>?
+    var range: ClosedRange<Finite>?
     /// Writes a number in the person's language, at the ticks, bars and in the table.
-    package let format: @Sendable (Double) -> String
-
-    /// An axis of numbers.
-    package init(
-        title: String, scale: Scale = .whole, range: ClosedRange<Finite>? = nil,
-        format: @escaping @Sendable (Double) -> String
-    ) {
-        self.title = title
-        self.scale = scale
-        self.range = range
-        self.format = format
-    }
+    let format: @Sendable (Double) -> String
 
     /// The ticks that cover zero, the axis's range and the given numbers.
     func ticks(covering values: [Double], atMost intervals: Int) -> Ticks {

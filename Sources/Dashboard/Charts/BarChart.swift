@@ -1,8 +1,8 @@
 /// Numbers of categories as bars: counts by hour or weekday, moods and categories (sideways), what
 /// was intended beside what was used (grouped).
-package struct BarChart: Sendable {
+struct BarChart: Sendable {
     /// How the bars of one category stand.
-    package enum Arrangement: Sendable {
+    enum Arrangement: Sendable {
         /// Beside each other: to compare them.
         case grouped
         /// On each other: to compare their sums.
@@ -10,7 +10,7 @@ package struct BarChart: Sendable {
     }
 
     /// Where the bars grow.
-    package enum Direction: Sendable {
+    enum Direction: Sendable {
         /// Upwards: many categories with short names.
         case upright
         /// To the right: few categories with long names.
@@ -20,25 +20,13 @@ package struct BarChart: Sendable {
     let caption: ChartCaption
     let categories: CategoryAxis
     private(set) var values: ValueAxis
+    /// One to four.
     let series: [ChartSeries]
-    let arrangement: Arrangement
-    let direction: Direction
-
-    /// A chart of one to four series.
-    package init(
-        caption: ChartCaption, categories: CategoryAxis, values: ValueAxis, series: [ChartSeries],
-        arrangement: Arrangement = .grouped, direction: Direction = .upright
-    ) {
-        self.caption = caption
-        self.categories = categories
-        self.values = values
-        self.series = series
-        self.arrangement = arrangement
-        self.direction = direction
-    }
+    var arrangement = Arrangement.grouped
+    var direction = Direction.upright
 
     /// The chart as HTML; the empty text if no number is known.
-    package var html: String {
+    var html: String {
         guard !numbers.isEmpty else { return ChartFigure.empty(caption) }
         var chart = self
         chart.values = values.written(numbers + ends)

@@ -5,7 +5,6 @@ struct ChartTable {
 
     /// The column heads; the first is over the row heads.
     let heads: [String]
-    /// Each row's head and cells.
     let rows: [(head: String, cells: [String])]
     /// Whether the cells are numbers, which stand at the end of their column.
     var isNumeric = true

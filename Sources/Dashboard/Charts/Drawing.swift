@@ -49,7 +49,6 @@ struct Drawing {
         }
     }
 
-    /// A straight line.
     mutating func line(
         from: (x: Double, y: Double), to end: (x: Double, y: Double), class name: String
     ) {
@@ -61,7 +60,6 @@ struct Drawing {
             ])
     }
 
-    /// A rectangle.
     mutating func rectangle(_ box: Box, class name: String, round: Double = 0, tip: String? = nil) {
         markup.shape(
             "rect",
@@ -72,7 +70,6 @@ struct Drawing {
             ], tip: tip)
     }
 
-    /// A dot.
     mutating func dot(x: Double, y: Double, radius: Double, class name: String) {
         markup.shape(
             "circle",

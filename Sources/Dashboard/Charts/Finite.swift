@@ -1,26 +1,25 @@
 /// A number that a chart can draw: never NaN, never infinite, at most 10^15 in size, so that no
 /// arithmetic of a chart overflows and a tick's value always fits an `Int`.
-package struct Finite: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
+struct Finite: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
     /// The largest size of a number in a chart.
     static let limit = 1e15
 
     /// The number, between −10^15 and 10^15.
-    package let value: Double
+    let value: Double
 
     /// A whole number; beyond ±10^15 it is drawn as ±10^15.
-    package init(_ value: Int) {
+    init(_ value: Int) {
         self.value = min(max(Double(value), -Self.limit), Self.limit)
     }
 
     /// A number, or nil if it is NaN or infinite; beyond ±10^15 it is drawn as ±10^15.
-    package init?(_ value: Double) {
+    init?(_ value: Double) {
         guard value.isFinite else { return nil }
         self.value = min(max(value, -Self.limit), Self.limit)
     }
 
     /// A whole number written in the source.
-    package init(integerLiteral value: Int) { self.init(value) }
+    init(integerLiteral value: Int) { self.init(value) }
 
-    /// By size.
-    package static func < (one: Finite, other: Finite) -> Bool { one.value < other.value }
+    static func < (one: Finite, other: Finite) -> Bool { one.value < other.value }
 }

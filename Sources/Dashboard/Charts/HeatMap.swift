@@ -1,29 +1,17 @@
 /// Counts of two kinds of categories crossed, weekdays and hours, as cells that are the hotter the
 /// more there is. Colour is never the only sign: a cell shows its number, or a dot that grows.
-package struct HeatMap: Sendable {
+struct HeatMap: Sendable {
     let caption: ChartCaption
     let rows: CategoryAxis
     let columns: CategoryAxis
+    /// By row, then column; a missing or negative count is drawn as zero.
     let counts: [[Int]]
+    /// The name of the things that are counted.
     let legendTitle: String
     let format: @Sendable (Int) -> String
 
-    /// A map of `counts[row][column]`; a missing or negative count is drawn as zero. `legendTitle`
-    /// says what is counted.
-    package init(
-        caption: ChartCaption, rows: CategoryAxis, columns: CategoryAxis, counts: [[Int]],
-        legendTitle: String, format: @escaping @Sendable (Int) -> String
-    ) {
-        self.caption = caption
-        self.rows = rows
-        self.columns = columns
-        self.counts = counts
-        self.legendTitle = legendTitle
-        self.format = format
-    }
-
     /// The chart as HTML; the empty text if every count is zero.
-    package var html: String {
+    var html: String {
         let lying = HeatGrid(rows: rows, columns: columns) { count(row: $0, column: $1) }
         guard lying.greatest > 0 else { return ChartFigure.empty(caption) }
         // Where it is narrow the shorter axis goes across, so that the numbers keep their room.
@@ -66,7 +54,6 @@ struct HeatGrid {
         rows.labels.indices.flatMap { row in columns.labels.indices.map { count(row, $0) } }
     }
 
-    /// The greatest of them.
     var greatest: Int { all.max() ?? 0 }
 
     func table(_ format: (Int) -> String) -> ChartTable {

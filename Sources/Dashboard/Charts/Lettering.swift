@@ -83,7 +83,6 @@ enum ChartWidth: String, CaseIterable {
         }
     }
 
-    /// The letters of this form.
     var lettering: Lettering {
         switch self {
         case .narrow: Lettering(fontSize: 11)

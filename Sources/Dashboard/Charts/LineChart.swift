@@ -1,28 +1,18 @@
 /// Numbers over time as lines: a trend by day, week or month, or the risk with its levels.
-package struct LineChart: Sendable {
+struct LineChart: Sendable {
     let caption: ChartCaption
+    /// They lie at equal distances.
     let points: CategoryAxis
     let values: ValueAxis
+    /// One to four, with a number or a gap at each of the points.
     let series: [ChartSeries]
-    let bands: [ValueBand]
-    let bandsTitle: String
-
-    /// A chart of one to four series with a number, or a gap, at each of the points, which lie at
-    /// equal distances. `bands` are lines across the picture; `bandsTitle` heads their table.
-    package init(
-        caption: ChartCaption, points: CategoryAxis, values: ValueAxis, series: [ChartSeries],
-        bands: [ValueBand] = [], bandsTitle: String = ""
-    ) {
-        self.caption = caption
-        self.points = points
-        self.values = values
-        self.series = series
-        self.bands = bands
-        self.bandsTitle = bandsTitle
-    }
+    /// Lines across the picture.
+    var bands: [ValueBand] = []
+    /// The head of their table.
+    var bandsTitle = ""
 
     /// The chart as HTML; the empty text if no number is known.
-    package var html: String {
+    var html: String {
         let known = points.labels.indices.flatMap { index in
             series.compactMap { $0.value(at: index) }
         }

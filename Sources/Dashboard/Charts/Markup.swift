@@ -36,7 +36,6 @@ struct Markup: Equatable {
         }
     }
 
-    /// A text.
     mutating func text(_ text: String) { html += HTML.escaped(Self.printable(text)) }
 
     /// What was built elsewhere.

@@ -1,5 +1,5 @@
 /// How much of one there is: the progress of a goal, or a risk score with the levels it passes.
-package struct Meter: Sendable {
+struct Meter: Sendable {
     let caption: ChartCaption
     let value: Double
     let valueText: String
@@ -7,22 +7,16 @@ package struct Meter: Sendable {
     let titles: Titles
     let format: @Sendable (Double) -> String
 
-    /// The heads of the table of levels.
-    package struct Titles: Sendable {
+    /// The heads of the table of levels: "Level", "From".
+    struct Titles: Sendable {
         let band: String
         let from: String
-
-        /// "Level", "From".
-        package init(band: String, from: String) {
-            self.band = band
-            self.from = from
-        }
     }
 
     /// A meter from 0 to 1; a value outside is drawn as the nearest of them. `valueText` is the
     /// value in words, which stands beside the title; `format` writes where a level begins. The
     /// table behind holds the levels; without levels there is none, as the one number is there.
-    package init(
+    init(
         caption: ChartCaption, value: Finite, valueText: String, bands: [ValueBand] = [],
         titles: Titles = Titles(band: "", from: ""),
         format: @escaping @Sendable (Double) -> String = { "\($0)" }
@@ -35,8 +29,7 @@ package struct Meter: Sendable {
         self.format = format
     }
 
-    /// The meter as HTML.
-    package var html: String {
+    var html: String {
         let levels = ChartTable(bands, title: titles.band, from: titles.from, format: format)
         return ChartFigure.html(caption, value: valueText, tables: [levels].compactMap { $0 }) {
             draw(in: &$0)

@@ -1,54 +1,33 @@
 /// What a whole is made of, as one bar: planned, impulse, kept.
-package struct ShareBar: Sendable {
-    /// A part of the whole.
-    package struct Part: Sendable {
-        /// What it is.
-        package let name: String
+struct ShareBar: Sendable {
+    struct Part: Sendable {
+        let name: String
         /// How much of it there is; under zero counts as none.
-        package let value: Finite
+        let value: Finite
 
-        /// A part.
-        package init(name: String, value: Finite) {
+        init(name: String, value: Finite) {
             self.name = name
             self.value = max(value, 0)
         }
     }
 
-    /// The heads of the table behind the picture.
-    package struct Titles: Sendable {
+    /// The heads of the table behind the picture: "Answer", "Requests", "Share".
+    struct Titles: Sendable {
         let part: String
         let value: String
         let share: String
-
-        /// "Answer", "Requests", "Share".
-        package init(part: String, value: String, share: String) {
-            self.part = part
-            self.value = value
-            self.share = share
-        }
     }
 
     let caption: ChartCaption
     let parts: [Part]
     let titles: Titles
+    /// Writes a part's value.
     let format: @Sendable (Double) -> String
+    /// Writes a part's share of the whole, from 0 to 1.
     let share: @Sendable (Double) -> String
 
-    /// A whole. `format` writes a part's value, `share` its share of the whole, from 0 to 1.
-    package init(
-        caption: ChartCaption, parts: [Part], titles: Titles,
-        format: @escaping @Sendable (Double) -> String,
-        share: @escaping @Sendable (Double) -> String
-    ) {
-        self.caption = caption
-        self.parts = parts
-        self.titles = titles
-        self.format = format
-        self.share = share
-    }
-
     /// The bar as HTML; the empty text if every part is zero.
-    package var html: String {
+    var html: String {
         guard whole > 0 else { return ChartFigure.empty(caption) }
         let table = ChartTable(
             heads: [titles.part, titles.value, titles.share],

@@ -75,7 +75,6 @@ struct SidewaysLayout {
         return (first, (first - 1)...(first + barsHeight))
     }
 
-    /// Draws the gridlines of one row.
     func drawGrid(_ lines: ClosedRange<Double>, in drawing: inout Drawing) {
         for value in ticks.values {
             let x = x(value)

@@ -19,7 +19,6 @@ enum CheckInList {
         let isAsking: Bool
     }
 
-    /// Shows the page.
     static func show(_ context: PageContext) throws -> PageResponse {
         let scene = try CheckInScene(context)
         if scene.checkIns.count == 1, let only = scene.checkIns.first {
@@ -40,7 +39,6 @@ enum CheckInList {
                     ["path": context.surroundings.configuration + "/rules.d/20-check-in.yaml"])))
     }
 
-    /// The badge of a phase.
     static func kind(_ phase: CheckInAPI.Phase) -> String {
         switch phase {
         case .asking: "warning"

@@ -5,13 +5,13 @@ import Foundation
 /// language of the texts.
 ///
 /// Local times are those of the instants' own offsets, so the machine's zone does not matter.
-package struct Formats: Sendable {
+struct Formats: Sendable {
     let locale: Locale
     let texts: Texts
 
     /// Formats in the texts' language as the region has them that the languages name: of
     /// `["de-AT", "en"]` Austria; of a language without a region the one where most speak it.
-    package init(_ texts: Texts, languages: [String]) {
+    init(_ texts: Texts, languages: [String]) {
         self.texts = texts
         let region = languages.lazy.compactMap(Self.region).first
         locale = Locale(
@@ -27,25 +27,25 @@ package struct Formats: Sendable {
     }
 
     /// `1,234`.
-    package func number(_ number: Int) -> String {
+    func number(_ number: Int) -> String {
         number.formatted(.number.locale(locale))
     }
 
     /// `0.8`, with so many digits after the point.
-    package func number(_ number: Double, digits: Int) -> String {
+    func number(_ number: Double, digits: Int) -> String {
         number.formatted(.number.precision(.fractionLength(digits)).locale(locale))
     }
 
     /// `70 %` in the region's way, without digits after the point; of a part of a whole that is
     /// at least 1.
-    package func percent(_ count: Int, of whole: Int) -> String {
+    func percent(_ count: Int, of whole: Int) -> String {
         let share = Double(count) / Double(max(whole, 1))
         return share.formatted(.percent.precision(.fractionLength(0)).locale(locale))
     }
 
     /// An amount, `49.90`, with its currency where it has one: `€49.90`. What is no decimal stands
     /// as it is.
-    package func money(_ amount: String, _ currency: String?) -> String {
+    func money(_ amount: String, _ currency: String?) -> String {
         let posix = Locale(identifier: "en_US_POSIX")
         guard let value = Decimal(string: amount, locale: posix) else { return amount }
         let digits = amount.split(separator: ".").dropFirst().first?.count ?? 0
@@ -57,7 +57,7 @@ package struct Formats: Sendable {
     }
 
     /// `7 h 12 min`, `12 min`, `40 s`: the two largest units.
-    package func length(seconds: Int) -> String {
+    func length(seconds: Int) -> String {
         let magnitude = abs(seconds)
         let units = [(86400, "days"), (3600, "hours"), (60, "minutes"), (1, "seconds")]
         guard let first = units.firstIndex(where: { magnitude >= $0.0 }) else {

@@ -1,13 +1,11 @@
 /// Things of which any can be ticked.
 struct TickGroup {
-    /// The name of the inputs.
     let name: String
     private(set) var ticks: [Tick]
     let errors: [String]
     let isInvalid: Bool
     let isEmpty: Bool
 
-    /// One that can be ticked.
     struct Tick {
         let id: String
         let value: String

@@ -64,7 +64,6 @@ enum ComponentsRoom {
 
     /// One sort of a component.
     struct Kind {
-        /// Its class.
         let kind: String
         let name: String
     }

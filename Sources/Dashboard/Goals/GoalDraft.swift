@@ -7,7 +7,6 @@ struct TypedField {
     /// Whether it is the first that something is wrong with, where the person goes on.
     var isFirst = false
 
-    /// The field as it is shown.
     func shown(_ id: String, name: String? = nil, hasHint: Bool = false) -> Field {
         Field(
             id, name: name, typed, errors: [problem].compactMap(\.self), hasHint: hasHint,
@@ -30,7 +29,6 @@ struct GoalDraft {
         self.currency.typed = currency
     }
 
-    /// The form as it was sent.
     init(_ form: [String: [String]]) {
         func typed(_ name: String) -> TypedField { TypedField(typed: form[name]?.last ?? "") }
         name = typed("name")
@@ -104,7 +102,6 @@ struct Contribution {
     /// Why nothing was added although the amount is not at fault.
     var refusal: String?
 
-    /// The form as it was sent.
     init(goal: Int, _ form: [String: [String]]) {
         self.goal = goal
         amount = TypedField(typed: form["amount"]?.last ?? "")

@@ -52,7 +52,6 @@ struct FigureWords: Sendable {
         return formats.number(Double(tenths) / 10, digits: 1)
     }
 
-    /// The texts of a chart.
     func caption(_ id: String, _ key: String, _ description: String) -> ChartCaption {
         ChartCaption(
             id: id, title: self(key), description: description, tableLabel: self("numbers"),

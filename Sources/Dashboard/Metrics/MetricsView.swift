@@ -2,14 +2,12 @@ import API
 
 /// What the page of figures shows.
 struct MetricsView {
-    /// A range to go to.
     struct RangeLink {
         let key: String
         let label: String
         let isCurrent: Bool
     }
 
-    /// A day to be typed in.
     struct DayField {
         let typed: String
         /// What is wrong with it.

@@ -2,7 +2,6 @@ import API
 
 /// The range of days that the page's address asks for: `range`, and `from` and `to` with `custom`.
 struct RangeQuery {
-    /// The ranges that have a name.
     static let named: [MetricsAPI.Range] = [.today, .thisWeek, .thisMonth, .all]
 
     /// What is wrong with a range.
@@ -47,7 +46,6 @@ struct RangeQuery {
     /// Whether there is enough to ask the daemon with.
     var isWhole: Bool { problem == nil || problem == .unknown }
 
-    /// What the daemon is asked.
     var asked: MetricsAPI.Get.Parameters {
         guard range == .custom else { return .init(range: range) }
         return .init(range: range, from: from, to: to.isEmpty ? nil : to)

@@ -26,10 +26,8 @@ enum Trend {
     }
 }
 
-/// The pictures of a trend.
 struct TrendCharts {
     let range: DayParts
-    /// The figures of each part.
     let figures: [MetricsAPI.Metrics]
     let words: FigureWords
 

@@ -92,7 +92,6 @@ struct IntentForm {
         let otherLabel: String
     }
 
-    /// What is shown of it.
     func view(_ options: UnblockAPI.Options.Reply, _ context: PageContext) -> View {
         let texts = context.texts
         let isPlanned = purpose == .planned

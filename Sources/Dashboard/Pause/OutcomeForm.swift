@@ -13,7 +13,6 @@ struct OutcomeForm {
     /// Nothing yet.
     init() {}
 
-    /// What was sent.
     init(_ request: PageRequest) {
         bought = request.typed("bought")
         amount = request.typed("amount")

@@ -44,7 +44,6 @@ enum PausePage {
         let placeError: String?
     }
 
-    /// Shows the page.
     static func show(_ context: PageContext, _ trouble: Trouble? = nil) throws -> PageResponse {
         let scene = try PauseScene(context)
         let view = View(

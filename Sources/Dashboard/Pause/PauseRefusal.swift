@@ -2,7 +2,6 @@ import API
 
 /// What the daemon's refusals mean in the conversation about a block.
 enum PauseRefusal {
-    /// A refusal in words.
     static func words(_ error: any TypedError, _ context: PageContext) -> String {
         let texts = context.texts
         return switch error {

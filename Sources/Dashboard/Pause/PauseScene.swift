@@ -16,7 +16,6 @@ struct PauseScene {
         now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
     }
 
-    /// The open request of a number.
     func request(_ number: Int) -> UnblockAPI.OpenRequest? {
         open.requests.first { $0.request == number }
     }
@@ -48,7 +47,6 @@ struct PauseScene {
         let reasons: String?
     }
 
-    /// How a target stands.
     func standing(_ target: ProtectionAPI.TargetState) -> Standing {
         let texts = context.texts
         let kind: String

@@ -2,7 +2,7 @@ import Foundation
 import RuleFiles
 
 /// The apps that are installed on this machine, as menus show them.
-package enum DesktopEntries {
+enum DesktopEntries {
     /// The apps by name: of `$XDG_DATA_HOME/applications` and of that directory in each of
     /// `$XDG_DATA_DIRS`, where Flatpak and Snap have theirs, too.
     ///
@@ -17,7 +17,7 @@ package enum DesktopEntries {
     ///   - root: what stands before every path, without a slash at its end; empty: the machine's
     ///     own.
     /// - Returns: the apps, sorted without regard to case and accents.
-    package static func installed(
+    static func installed(
         environment: [String: String], locale: String?, root: String = ""
     ) -> [DesktopEntry] {
         let locales = DesktopEntryLocales(locale)

@@ -32,7 +32,6 @@ struct DesktopEntryText {
         return nil
     }
 
-    /// Whether a key is there and true.
     func isTrue(_ key: String) -> Bool { value(key) == "true" || value(key) == "1" }
 
     /// Whether it is an app that menus show on one of these desktops; on all where none is given.

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The installed apps, to choose from.
 struct InstalledApps {
     let all: [DesktopEntry]
 

@@ -26,10 +26,10 @@ enum PlacesRoom {
             try TargetEditing(context, parameters["target"] ?? "").settings()
         },
         Route(.get, "places/target/:target/delete") { context, parameters in
-            try TargetRemoval(context, parameters["target"] ?? "").show()
+            try EntryRemoval.target(context, parameters["target"] ?? "").show()
         },
         Route(.post, "places/target/:target/delete") { context, parameters in
-            try TargetRemoval(context, parameters["target"] ?? "").answer()
+            try EntryRemoval.target(context, parameters["target"] ?? "").answer()
         },
     ]
 

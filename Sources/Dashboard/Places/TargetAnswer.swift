@@ -12,11 +12,6 @@ struct TargetAnswer {
     var naming: (place: NamedPlace, typed: String, problem: String)?
     /// The settings that were typed, and what is wrong with them.
     var settings: (typed: TargetSettings, faults: RuleFaults)?
-
-    init(error: String? = nil, faults: [RuleFaults.Fault] = []) {
-        self.error = error
-        self.faults = faults
-    }
 }
 
 /// What is set of a target beside its places.
@@ -32,7 +27,6 @@ struct TargetSettings {
         isKilling = entry.kill ?? false
     }
 
-    /// What was sent.
     init(_ form: [String: [String]]) {
         name = form["name"]?.last ?? ""
         onBlock = form["on-block"]?.last ?? "freeze"

@@ -20,7 +20,6 @@ struct TargetEditingView {
     /// What becomes of what makes the rules weaker.
     let hint: String
 
-    /// An installed app.
     struct AppChoice {
         let id: String
         let title: String

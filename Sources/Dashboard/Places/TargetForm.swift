@@ -18,7 +18,6 @@ struct TargetForm {
     /// An empty form.
     init() {}
 
-    /// What was sent.
     init(_ form: [String: [String]]) {
         func value(_ name: String) -> String { form[name]?.last ?? "" }
         revision = value("revision")

@@ -1,7 +1,6 @@
 import API
 import RuleFiles
 
-/// The form of a new target.
 struct TargetFormPage {
     private(set) var notices: [RuleNotice]
     let plan: String?
@@ -63,14 +62,7 @@ struct TargetFormPage {
             "programs", form.programs, errors: faults.messages(at: "executables"),
             hasHint: true)
         hasPrograms = !form.programs.isEmpty
-        notices = rules.notices(context) + [answer].compactMap(\.self)
-        let remaining = faults.remaining(besides: Self.fields)
-        if !remaining.isEmpty {
-            notices.append(
-                RuleNotice(
-                    level: "error", text: texts("quietHours.faults"), faults: remaining,
-                    isAnswer: true))
-        }
+        notices = rules.notices(context, answer, faults, besides: Self.fields)
         if focus == .problem { focusOnProblem() }
     }
 

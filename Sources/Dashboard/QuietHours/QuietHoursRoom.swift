@@ -20,10 +20,10 @@ enum QuietHoursRoom {
             try ScheduleEditing(context, key: parameters["schedule"]).answer()
         },
         Route(.get, "quiet-hours/:schedule/delete") { context, parameters in
-            try ScheduleRemoval(context, key: parameters["schedule"] ?? "").show()
+            try EntryRemoval.schedule(context, parameters["schedule"] ?? "").show()
         },
         Route(.post, "quiet-hours/:schedule/delete") { context, parameters in
-            try ScheduleRemoval(context, key: parameters["schedule"] ?? "").answer()
+            try EntryRemoval.schedule(context, parameters["schedule"] ?? "").answer()
         },
     ]
 
@@ -34,7 +34,6 @@ enum QuietHoursRoom {
     static func rulePath(_ key: String) -> String { "quiet_hours.\(key)" }
 }
 
-/// The switch of a schedule.
 enum ScheduleSwitching {
     /// Switches as the form says, and leads back; where it is refused, the page says why at the
     /// schedule.

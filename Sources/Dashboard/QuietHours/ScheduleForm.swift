@@ -51,7 +51,6 @@ struct ScheduleForm {
         isStrict = entry.isStrict ?? false
     }
 
-    /// What was sent.
     init(_ form: [String: [String]]) {
         func value(_ name: String) -> String { form[name]?.last ?? "" }
         revision = value("revision")

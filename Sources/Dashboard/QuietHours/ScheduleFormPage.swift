@@ -2,7 +2,6 @@ import API
 import Foundation
 import RuleFiles
 
-/// The form of a schedule.
 struct ScheduleFormPage {
     private(set) var notices: [RuleNotice]
     /// Where it goes, below the base.
@@ -20,7 +19,6 @@ struct ScheduleFormPage {
     let isStrict: Bool
     let saves: String
 
-    /// A range.
     struct RowView {
         let index: Int
         let heading: String
@@ -63,14 +61,7 @@ struct ScheduleFormPage {
         zoneHint = texts("quietHours.zoneHint", ["zone": rules.status.clock.timeZone])
         isStrict = form.isStrict
         saves = texts(key == nil ? "quietHours.add" : "quietHours.save")
-        notices = rules.notices(context) + [answer].compactMap(\.self)
-        let remaining = faults.remaining(besides: Self.fields)
-        if !remaining.isEmpty {
-            notices.append(
-                RuleNotice(
-                    level: "error", text: texts("quietHours.faults"), faults: remaining,
-                    isAnswer: true))
-        }
+        notices = rules.notices(context, answer, faults, besides: Self.fields)
         focus(newRow)
     }
 

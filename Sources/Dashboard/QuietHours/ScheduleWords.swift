@@ -1,6 +1,5 @@
 import API
 
-/// When a schedule runs, in words.
 struct ScheduleWords {
     let formats: Formats
     let texts: Texts

@@ -43,6 +43,5 @@ enum EventKinds {
         ),
     ]
 
-    /// All of them.
     static let all = Set(groups.flatMap(\.kinds))
 }

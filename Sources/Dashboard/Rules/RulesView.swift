@@ -17,7 +17,6 @@ struct RulesView {
         let rows: [EntryRow]
     }
 
-    /// An entry and where it stands.
     struct EntryRow {
         let name: String
         let key: String
@@ -122,7 +121,6 @@ struct DiagnosticRow {
     }
 }
 
-/// A rule file and its text.
 struct RuleFileView {
     let path: String
     let text: String?

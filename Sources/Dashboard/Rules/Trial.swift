@@ -20,7 +20,6 @@ struct Trial {
     }
 }
 
-/// What a trial comes to.
 struct TrialResult {
     /// What is wrong with its name or its length, in words.
     var problem: String?

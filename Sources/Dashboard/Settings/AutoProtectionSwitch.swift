@@ -13,7 +13,6 @@ enum AutoProtectionSwitch {
         let label: String
         /// What waits, in words; nil where nothing does.
         let pending: String?
-        /// Whether the switch turns it on.
         let turnsOn: Bool
         /// What the switch is for; empty where something waits that is to be taken back.
         let action: String

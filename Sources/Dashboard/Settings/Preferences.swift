@@ -33,7 +33,6 @@ struct Preferences: Codable, Hashable, Sendable {
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
     }
 
-    /// Where they lie.
     static func path(_ surroundings: PageSurroundings) -> String {
         surroundings.configuration + "/dashboard.json"
     }

@@ -1,6 +1,5 @@
 import API
 
-/// The page of all settings.
 enum SettingsPage {
     struct View {
         let notice: PageNotice?
@@ -15,7 +14,6 @@ enum SettingsPage {
         let about: About
     }
 
-    /// A plan and what it allows.
     struct PlanView {
         let heading: String
         let allowances: [PlanAllowances.Row]
@@ -59,7 +57,6 @@ enum SettingsPage {
         var status = 422
     }
 
-    /// Shows the page.
     static func show(_ context: PageContext, _ trouble: Trouble? = nil) throws -> PageResponse {
         let daemon = context.daemon
         let texts = context.texts

@@ -22,7 +22,6 @@ enum ThemeChoice {
         return .redirect("settings?done=themeSaved")
     }
 
-    /// The themes to choose from.
     static func choices(_ chosen: Preferences.Theme, _ texts: Texts) -> [FormChoice] {
         Preferences.Theme.allCases.map { theme in
             FormChoice(

@@ -21,7 +21,6 @@ struct Stand: Sendable {
 @dynamicMemberLookup
 struct PageContext {
     let stand: Stand
-    /// A connection to the daemon.
     let daemon: any DaemonCalls
 
     init(_ stand: Stand, daemon: any DaemonCalls) {

@@ -1,7 +1,6 @@
 /// What a browser asks for, once the server has let it in: who asks may see everything, and a post
 /// was sent by one of our own forms.
 package struct PageRequest: Sendable {
-    /// What is to be done.
     package enum Method: Hashable, Sendable {
         /// A page is looked at; nothing changes by that.
         case get
@@ -9,7 +8,6 @@ package struct PageRequest: Sendable {
         case post
     }
 
-    /// What is to be done.
     package var method: Method
     /// The parts of the path below the base, decoded; empty for the first page.
     package var path: [String]
@@ -24,7 +22,6 @@ package struct PageRequest: Sendable {
     /// The languages that the browser asks for, the one wanted most first: `de-AT`, `en`.
     package var languages: [String]
 
-    /// A request.
     package init(
         _ method: Method = .get, path: [String] = [], query: [String: String] = [:],
         form: [String: [String]] = [:], base: String = "", csrf: String = "",

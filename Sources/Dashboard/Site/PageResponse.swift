@@ -13,7 +13,6 @@ package enum PageResponse: Sendable {
     package struct Download: Sendable {
         /// The name that it is to be kept under; letters, digits, dots and dashes.
         package var name: String
-        /// Its media type.
         package var contentType: String
         /// Gives the pieces of the file one after another to what it is handed, which throws where
         /// nobody wants more. It asks the daemon over a connection of its own, as a page does; a

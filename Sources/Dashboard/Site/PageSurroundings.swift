@@ -9,7 +9,6 @@ package struct PageSurroundings: Sendable {
     /// daemon that the pages ask.
     package var runTool: @Sendable (_ arguments: [String]) -> (status: Int32?, output: String)
 
-    /// Surroundings.
     package init(
         environment: [String: String], home: String,
         runTool: @escaping @Sendable (_ arguments: [String]) -> (status: Int32?, output: String)

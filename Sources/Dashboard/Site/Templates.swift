@@ -16,7 +16,6 @@ struct Templates: Sendable {
         self.library = library
     }
 
-    /// A page in its frame.
     func render(_ template: String, _ frame: Frame, _ page: Any) -> String {
         let values: [String: Any] = frame.values.merging(["page": page]) { $1 }
         guard let html = library.render(values, withTemplate: template) else {

@@ -57,7 +57,6 @@ package struct Texts: Sendable {
 }
 
 extension Texts {
-    /// The English catalogue.
     static func english() throws -> Texts {
         var rooms: [String: [String: String]] = [:]
         for (room, bytes) in PageFiles.english {

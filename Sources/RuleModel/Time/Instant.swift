@@ -1,20 +1,24 @@
 import CEL
 
+// The type and its storage are usable from inline so that other modules inline the arithmetic: the
+// engine does little else, and of a `package` declaration alone they see no body.
+
 /// A point on the UTC time line, in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
 /// Leap seconds are not counted, as in POSIX. All of history that a `CEL` timestamp can hold fits.
+@usableFromInline
 package struct Instant: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since 1970-01-01T00:00:00Z, negative before it.
-    package var milliseconds: Int64
+    @usableFromInline package var milliseconds: Int64
 
     /// An instant so many milliseconds after the epoch.
-    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    @inlinable package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// An instant so many seconds after the epoch.
-    package init(seconds: Int64) { self.milliseconds = seconds * 1000 }
+    @inlinable package init(seconds: Int64) { self.milliseconds = seconds * 1000 }
 
     /// Whole seconds since the epoch, rounded down.
-    package var seconds: Int64 {
+    @inlinable package var seconds: Int64 {
         milliseconds >= 0 ? milliseconds / 1000 : (milliseconds - 999) / 1000
     }
 
@@ -26,16 +30,16 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
         return Instant(milliseconds: milliseconds + step / 2 - over)
     }
 
-    package static func < (left: Instant, right: Instant) -> Bool {
+    @inlinable package static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
     }
-    package static func + (left: Instant, right: TimeSpan) -> Instant {
+    @inlinable package static func + (left: Instant, right: TimeSpan) -> Instant {
         Instant(milliseconds: left.milliseconds + right.milliseconds)
     }
-    package static func - (left: Instant, right: TimeSpan) -> Instant {
+    @inlinable package static func - (left: Instant, right: TimeSpan) -> Instant {
         Instant(milliseconds: left.milliseconds - right.milliseconds)
     }
-    package static func - (left: Instant, right: Instant) -> TimeSpan {
+    @inlinable package static func - (left: Instant, right: Instant) -> TimeSpan {
         TimeSpan(milliseconds: left.milliseconds - right.milliseconds)
     }
 
@@ -49,10 +53,10 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
         return Instant(milliseconds: min(max(milliseconds, range.lowerBound), range.upperBound))
     }
 
-    package init(from decoder: any Decoder) throws {
+    @usableFromInline package init(from decoder: any Decoder) throws {
         milliseconds = try decoder.decode(within: Self.recordable)
     }
-    package func encode(to encoder: any Encoder) throws {
+    @usableFromInline package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
     }
@@ -61,51 +65,52 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
 /// A length of time in whole milliseconds; negative where a clock went back.
 ///
 /// Not `Swift.Duration`, whose attoseconds the store and the socket could not say.
+@usableFromInline
 package struct TimeSpan: Hashable, Comparable, Sendable, Codable {
     /// The length in milliseconds.
-    package var milliseconds: Int64
+    @usableFromInline package var milliseconds: Int64
 
     /// A span of so many milliseconds.
-    package init(milliseconds: Int64) { self.milliseconds = milliseconds }
+    @inlinable package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
     /// No time at all.
-    package static let zero = TimeSpan(milliseconds: 0)
+    @inlinable package static var zero: TimeSpan { TimeSpan(milliseconds: 0) }
     /// A span of so many seconds.
-    package static func seconds(_ count: Int64) -> TimeSpan {
+    @inlinable package static func seconds(_ count: Int64) -> TimeSpan {
         TimeSpan(milliseconds: count * 1000)
     }
     /// A span of so many minutes.
-    package static func minutes(_ count: Int64) -> TimeSpan { .seconds(count * 60) }
+    @inlinable package static func minutes(_ count: Int64) -> TimeSpan { .seconds(count * 60) }
     /// A span of so many hours.
-    package static func hours(_ count: Int64) -> TimeSpan { .seconds(count * 3600) }
+    @inlinable package static func hours(_ count: Int64) -> TimeSpan { .seconds(count * 3600) }
     /// A span of so many days of 24 hours.
-    package static func days(_ count: Int64) -> TimeSpan { .seconds(count * 86400) }
+    @inlinable package static func days(_ count: Int64) -> TimeSpan { .seconds(count * 86400) }
 
     /// Whole seconds, rounded towards zero.
-    package var seconds: Int64 { milliseconds / 1000 }
+    @inlinable package var seconds: Int64 { milliseconds / 1000 }
     /// The length without its sign.
-    package var magnitude: TimeSpan { TimeSpan(milliseconds: abs(milliseconds)) }
+    @inlinable package var magnitude: TimeSpan { TimeSpan(milliseconds: abs(milliseconds)) }
 
-    package static func < (left: TimeSpan, right: TimeSpan) -> Bool {
+    @inlinable package static func < (left: TimeSpan, right: TimeSpan) -> Bool {
         left.milliseconds < right.milliseconds
     }
-    package static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
+    @inlinable package static func + (left: TimeSpan, right: TimeSpan) -> TimeSpan {
         TimeSpan(milliseconds: left.milliseconds + right.milliseconds)
     }
-    package static func - (left: TimeSpan, right: TimeSpan) -> TimeSpan {
+    @inlinable package static func - (left: TimeSpan, right: TimeSpan) -> TimeSpan {
         TimeSpan(milliseconds: left.milliseconds - right.milliseconds)
     }
-    package static prefix func - (span: TimeSpan) -> TimeSpan {
+    @inlinable package static prefix func - (span: TimeSpan) -> TimeSpan {
         TimeSpan(milliseconds: -span.milliseconds)
     }
 
     /// Ten thousand years either way; see `Instant.recordable`.
     package static let recordable: ClosedRange<Int64> = -315_569_520_000_000...315_569_520_000_000
 
-    package init(from decoder: any Decoder) throws {
+    @usableFromInline package init(from decoder: any Decoder) throws {
         milliseconds = try decoder.decode(within: Self.recordable)
     }
-    package func encode(to encoder: any Encoder) throws {
+    @usableFromInline package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(milliseconds)
     }

@@ -5,7 +5,6 @@ import API
 /// Without the daemon nobody can be asked, so what it said last holds for at most five minutes, or
 /// until the end that it named.
 struct Blocking: Sendable, Hashable {
-    /// How one target stands.
     struct Standing: Sendable, Hashable {
         /// The name that people see.
         var name: String

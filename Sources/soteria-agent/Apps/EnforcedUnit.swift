@@ -26,7 +26,6 @@ struct EnforcedUnit: Sendable, Hashable {
         case refused(String)
     }
 
-    /// What it is.
     var unit: AppUnit
     /// The keys of the targets that it belongs to.
     var targets: Set<String> = []

@@ -48,7 +48,6 @@ struct Enforcer: Sendable {
 
     /// What the manager answered.
     enum Outcome: Sendable, Hashable {
-        /// It is done.
         case done
         /// There is no such unit.
         case gone
@@ -60,7 +59,6 @@ struct Enforcer: Sendable {
         case unanswered
     }
 
-    /// What is to be done.
     enum Action: Sendable, Hashable {
         /// Look at the unit's processes, and tell `inspected`.
         case inspect(AppUnit)

@@ -1,10 +1,7 @@
 /// What the journal is told of an app.
 struct Note: Sendable, Hashable {
-    /// What happened.
     enum Kind: Sendable, Hashable {
-        /// It was frozen.
         case froze
-        /// It was thawed.
         case thawed
         /// It was asked to end.
         case ended
@@ -18,9 +15,7 @@ struct Note: Sendable, Hashable {
         case notThawed(String)
     }
 
-    /// What happened.
     var kind: Kind
-    /// The unit.
     var unit: String
     /// The app, as it is reported.
     var app: String

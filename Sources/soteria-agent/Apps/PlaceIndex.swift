@@ -6,13 +6,11 @@ struct PlaceIndex: Sendable, Hashable {
     struct Target: Sendable, Hashable {
         /// The name that people see.
         var name: String
-        /// What is done.
         var enforcement: TargetsAPI.Enforcement
         /// Of stop: whether what does not end is killed.
         var kill: Bool
     }
 
-    /// The targets by key.
     private(set) var targets: [String: Target] = [:]
     /// The targets' keys by application id.
     private var ids: [String: Set<String>] = [:]
@@ -84,7 +82,6 @@ struct PlaceIndex: Sendable, Hashable {
         return found
     }
 
-    /// Whether a target names executables.
     func namesExecutables(_ target: String) -> Bool {
         written.values.contains { $0.contains(target) }
     }

@@ -6,9 +6,7 @@ enum EntryKind: String, Sendable, CaseIterable {
     case started = "agent-started"
     /// The agent ends; what it froze was thawed.
     case stopped = "agent-stopped"
-    /// An app was frozen.
     case froze = "app-frozen"
-    /// An app was thawed.
     case thawed = "app-thawed"
     /// An app was asked to end.
     case ended = "app-ended"

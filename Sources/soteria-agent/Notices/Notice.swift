@@ -36,7 +36,6 @@ extension Information {
     /// The key of the button "Unblock…".
     static let unblockKey = "unblock"
 
-    /// The notification that tells it.
     var notice: Notice {
         Notice(
             title: title, text: text,

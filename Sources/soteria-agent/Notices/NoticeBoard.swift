@@ -24,7 +24,6 @@ struct NoticeBoard: Sendable {
         case close(UInt32)
     }
 
-    /// What came of it.
     enum Event: Sendable {
         /// The service says what it can do.
         case capable(Capabilities)
@@ -40,7 +39,6 @@ struct NoticeBoard: Sendable {
         case owner(isThere: Bool)
     }
 
-    /// How the service stands.
     private enum Service: Hashable, Sendable {
         /// It was not asked yet.
         case unknown
@@ -55,7 +53,6 @@ struct NoticeBoard: Sendable {
     }
 
     private enum Display: Hashable, Sendable {
-        /// It is to be shown.
         case due
         /// It is being shown, in the place of a number, by a service of this generation.
         case underWay(replacing: UInt32, generation: Int)

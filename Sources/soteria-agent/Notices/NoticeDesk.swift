@@ -7,7 +7,6 @@ import API
 /// That a notification goes away, that its service does, or that something is pressed which is not
 /// offered, is no answer.
 struct NoticeDesk: Sendable {
-    /// What happens.
     enum Input: Sendable {
         /// Every prompt that is open, as the daemon tells at the beginning and when it is back.
         case prompts([PromptsAPI.Prompt])
@@ -40,7 +39,6 @@ struct NoticeDesk: Sendable {
         case due
     }
 
-    /// What is to be done.
     enum Action: Hashable, Sendable {
         /// Something of the notification service's.
         case service(NoticeBoard.Order)
@@ -48,7 +46,6 @@ struct NoticeDesk: Sendable {
         case answer(prompt: Int, PromptsAPI.Choice)
         /// Confirm a request, the wait of which is over.
         case confirm(prompt: Int, request: Int)
-        /// Keep the block of a request.
         case keep(prompt: Int, request: Int)
         /// Ask how many protection moments there were today.
         case count(prompt: Int)
@@ -58,7 +55,6 @@ struct NoticeDesk: Sendable {
         case attempt(information: String, app: String)
     }
 
-    /// What is to be seen.
     var board = NoticeBoard()
     /// The prompts that are open or being answered, by number.
     var conversations: [Int: Conversation] = [:]

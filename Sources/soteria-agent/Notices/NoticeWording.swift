@@ -137,7 +137,6 @@ enum NoticeWording {
 
     // MARK: Other answers
 
-    /// What an answer led to.
     static func led(
         _ choice: PromptsAPI.Choice, to answer: PromptsAPI.Result,
         _ prompt: PromptsAPI.Prompt

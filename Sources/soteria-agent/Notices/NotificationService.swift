@@ -74,7 +74,6 @@ actor NotificationService {
         hasBegun = true
     }
 
-    /// Ends the connection.
     func end() async {
         await bus.close()
     }

@@ -3,19 +3,16 @@ import Glibc
 
 /// What the agent takes on its command line.
 struct Options: Sendable, Hashable {
-    /// What it is to do.
     enum Task: Sendable, Hashable {
         /// Run until it is stopped.
         case run
         /// Thaw what a former run left frozen, and end.
         case thaw
-        /// Say its version.
         case version
         /// Say what it takes.
         case help
     }
 
-    /// What it is to do.
     var task = Task.run
     /// The daemon's socket; nil for the standard place.
     var socket: String?

@@ -16,7 +16,6 @@ struct Settings: Sendable {
 
     /// The lock by which there is one agent at a time.
     var lock: String { directory + "/lock" }
-    /// The record of what is frozen.
     var record: String { directory + "/frozen" }
 
     /// The settings that the environment gives.

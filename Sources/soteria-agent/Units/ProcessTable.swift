@@ -9,7 +9,6 @@ enum ProcessTable {
         /// The kernel does not say: the process has more privileges, or does not let itself be
         /// looked at.
         case hidden
-        /// It has ended.
         case ended
     }
 

@@ -15,7 +15,6 @@ final class UserManager: Sendable {
     /// A freeze waits until every process stands still, which a disk that hangs can delay.
     private static let patience = Duration.seconds(25)
 
-    /// The connection.
     let bus: Bus
     private let destination: String?
 

@@ -6,7 +6,6 @@ import API
 /// A unit is used while its control group takes CPU time; the daemon takes out the time in which
 /// logind says that the person is idle. While no unit of a target runs there is no deadline.
 struct UsageTracking: Sendable {
-    /// What happens.
     enum Input: Sendable {
         /// The units of targets that run and are not frozen, all of them.
         case units(Set<UsedUnit>)
@@ -29,7 +28,6 @@ struct UsageTracking: Sendable {
         case placesChanged
         /// What logind says of the person; nil where nobody says.
         case presence(Presence?)
-        /// logind is there.
         case logindCame
         /// logind is gone, and with it what was held there.
         case logindWentAway
@@ -41,7 +39,6 @@ struct UsageTracking: Sendable {
         case due
     }
 
-    /// What is to be done.
     enum Action: Hashable, Sendable {
         /// Look at the CPU time of units, in order of their names.
         case look([UsedUnit])

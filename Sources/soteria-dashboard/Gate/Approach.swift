@@ -24,7 +24,6 @@ struct Approach: Sendable {
         self.hosts = hosts
     }
 
-    /// What a request says.
     init(_ head: HTTPRequest) {
         let fields = head.headerFields
         func values(_ name: String) -> [String] {

@@ -106,7 +106,6 @@ struct Gate: Sendable {
     }
 }
 
-/// A refusal as an error.
 struct Refused: Error, Hashable {
     let refusal: Refusal
 

@@ -17,7 +17,6 @@ enum Refusal: Hashable, Sendable {
     /// More streams or downloads at once than are served.
     case tooMany
 
-    /// The HTTP status.
     var status: Int {
         switch self {
         case .malformed: 400

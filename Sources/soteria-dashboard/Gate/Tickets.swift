@@ -6,7 +6,6 @@ struct Tickets {
     /// How many are open at a time; another one closes the oldest.
     static let most = 16
 
-    /// A way in.
     struct Ticket: Sendable {
         /// What stands in the file.
         let token: Secret
@@ -24,7 +23,6 @@ struct Tickets {
     /// When the next one closes; nil where none is open.
     var nextExpiry: Duration? { open.map(\.expires).min() }
 
-    /// Whether none is open.
     var isEmpty: Bool { open.isEmpty }
 
     /// Takes up a new one; returns those that it closes.

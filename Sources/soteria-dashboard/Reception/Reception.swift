@@ -9,7 +9,6 @@ actor Reception {
     private nonisolated let executor: any SerialExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// The streams of events.
     nonisolated let hub: EventHub
     private let files: EntranceFiles
     private let elapsed: @Sendable () -> Duration

@@ -2,17 +2,14 @@ import Glibc
 
 /// What the server takes on its command line.
 struct Options: Sendable, Hashable {
-    /// What it is to do.
     enum Task: Sendable, Hashable {
         /// Serve until nobody looks at pages.
         case serve
-        /// Say its version.
         case version
         /// Say what it takes.
         case help
     }
 
-    /// What it is to do.
     var task = Task.serve
     /// The daemon's socket; nil for the standard place.
     var socket: String?

@@ -3,7 +3,6 @@ import Glibc
 
 /// Where things are on this machine, from the options and the environment.
 struct Places: Sendable, Hashable {
-    /// The daemon's socket.
     var daemon: SocketAddress
     /// The control socket, where nobody hands it over.
     var control: SocketAddress

@@ -8,7 +8,6 @@ import Varlink
 
 /// The HTTP server and the control socket, from their beginning to their end.
 struct Service: Sendable {
-    /// Where the control socket is.
     enum ControlSocket: Sendable {
         /// At a path, where nobody listens yet.
         case path(String)

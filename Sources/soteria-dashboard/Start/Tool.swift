@@ -2,9 +2,7 @@ import Foundation
 
 /// The `soteria` that lies beside this program, for what pages leave to it.
 struct Tool: Sendable {
-    /// Its path.
     let path: String
-    /// Its environment.
     let environment: [String: String]
     /// How long it may take.
     let patience: DispatchTimeInterval

@@ -4,7 +4,6 @@ import NIOCore
 
 /// Answers as HTTP has them, without what `SecurityHeaders` adds to each.
 enum Answer {
-    /// An HTML page.
     static func page(_ status: Int, _ html: String) -> Response {
         bytes(status, "text/html; charset=utf-8", ByteBuffer(string: html))
     }

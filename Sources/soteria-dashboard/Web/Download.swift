@@ -35,7 +35,6 @@ final class Download: Sendable {
         for _ in 0..<Self.ahead { room.signal() }
     }
 
-    /// Begins to make the file.
     func begin(_ file: PageResponse.Download, _ connections: DaemonConnections) {
         Thread.detachNewThread { [self] in
             do {

@@ -27,7 +27,6 @@ struct DaemonConnections: Sendable {
     /// How long a page waits for each answer.
     static let patience = Duration.seconds(5)
 
-    /// A connection.
     func connect() throws(CallFailure) -> any DaemonCalls {
         try SoteriaClient(address, timeout: Self.patience)
     }

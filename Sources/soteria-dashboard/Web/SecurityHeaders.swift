@@ -8,7 +8,6 @@ final class SecurityHeaders: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// The names and values.
     static let fields: [(name: String, value: String)] = [
         (
             "Content-Security-Policy",

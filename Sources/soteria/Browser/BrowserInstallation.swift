@@ -17,7 +17,6 @@ struct BrowserInstallation {
             ? root + BrowserPlaces.systemExtensionDirectory : places.extensionDirectory
     }
 
-    /// The manifest of a browser.
     func manifest(_ browser: Browser) -> String {
         isForMachine ? root + BrowserPlaces.systemManifest(browser) : places.manifest(browser)
     }

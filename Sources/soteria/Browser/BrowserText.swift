@@ -1,4 +1,3 @@
-/// What was done for browsers.
 enum BrowserText {
     /// How many files of the extension are named one by one.
     private static let fewFiles = 3

@@ -2,7 +2,6 @@ import Foundation
 
 /// What was done about a file.
 struct PlacedFile: Codable, Hashable, Sendable {
-    /// What was done.
     enum Deed: String, Codable, Hashable, Sendable {
         /// It was written, whole.
         case written

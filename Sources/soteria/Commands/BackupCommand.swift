@@ -24,7 +24,7 @@ struct BackupCommand: Command {
         var record: RecordText.Contents
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         let whole = try WholeFile(file, replaces: force)
         try receive(client, whole)
@@ -39,7 +39,6 @@ struct BackupCommand: Command {
         try surroundings.show(answer, daemon.output) { _ in
             "\(Printable.text(file)): \(ByteText.size(whole.size)), \(answer.record.text)\n"
         }
-        return true
     }
 
     /// How long the daemon may take for the copy, and for each piece of it.

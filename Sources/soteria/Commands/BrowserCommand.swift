@@ -9,7 +9,6 @@ struct BrowserCommand: ParsableCommand {
         ], defaultSubcommand: BrowserStatusCommand.self)
 }
 
-/// Which browsers are meant.
 struct BrowserSelection: ParsableArguments {
     @Option(
         name: .customLong("browser"),
@@ -42,7 +41,6 @@ struct BrowserScope: ParsableArguments {
         if !root.hasPrefix("/") { throw ValidationError("--root needs an absolute path") }
     }
 
-    /// The installation that is meant.
     func installation(_ surroundings: Surroundings) throws -> BrowserInstallation {
         var root = root ?? ""
         while root.hasSuffix("/") { root.removeLast() }
@@ -84,7 +82,7 @@ struct BrowserInstallCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let installation = try scope.installation(surroundings)
         let browsers = try chosen(installation.places)
         let path = try hostPath(surroundings)
@@ -103,7 +101,6 @@ struct BrowserInstallCommand: Command {
                 answer.files, extension: installation.extensionDirectory, style)
             return files + "\n" + notes.joined()
         }
-        return true
     }
 
     private func chosen(_ places: BrowserPlaces) throws -> [Browser] {
@@ -142,7 +139,7 @@ struct BrowserUninstallCommand: Command {
     @OptionGroup var scope: BrowserScope
     @OptionGroup var output: OutputOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let installation = try scope.installation(surroundings)
         let files = try installation.uninstall(selection.browsers ?? Browser.allCases)
         try surroundings.show(BrowserAnswer(files: files, steps: []), output) { style in
@@ -150,7 +147,6 @@ struct BrowserUninstallCommand: Command {
                 ? "Nothing was installed.\n"
                 : BrowserText.files(files, extension: installation.extensionDirectory, style)
         }
-        return true
     }
 }
 
@@ -163,7 +159,7 @@ struct BrowserStatusCommand: Command {
     @OptionGroup var selection: BrowserSelection
     @OptionGroup var output: OutputOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let places = try BrowserPlaces(surroundings.environment)
         let check = BrowserCheck(
             places: places, host: BrowserHost(surroundings: surroundings))
@@ -173,6 +169,6 @@ struct BrowserStatusCommand: Command {
         try surroundings.show(DoctorCommand.Answer(findings: findings), output) { style in
             FindingText.text(findings, style)
         }
-        return !findings.contains { $0.state == .bad }
+        if findings.contains(where: { $0.state == .bad }) { throw ExitCode.failure }
     }
 }

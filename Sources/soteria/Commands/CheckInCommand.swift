@@ -34,7 +34,6 @@ struct CheckInAskCommand: WordTaking {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// The answers by their words.
     static let answers = ["yes": true, "no": false]
 
     /// What the last word answers; nil where it is no answer.
@@ -48,20 +47,19 @@ struct CheckInAskCommand: WordTaking {
         }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         let reply = try client.call(CheckInAPI.List.self)
         let chosen = try chosen(reply.checkIns)
         if let answer {
             try give(answer, to: only(chosen), client, surroundings)
-            return true
+            return
         }
-        if surroundings.canAsk, !daemon.output.json, try ask(chosen, surroundings) { return true }
+        if surroundings.canAsk, !daemon.output.json, try ask(chosen, surroundings) { return }
         let shown = CheckInAPI.List.Reply(checkIns: chosen, debug: reply.debug)
         try surroundings.show(shown, daemon.output) { style in
             CheckInText.list(chosen, now: try daemon.client(surroundings).now(), style)
         }
-        return true
     }
 
     /// The check-in that was named, or all.

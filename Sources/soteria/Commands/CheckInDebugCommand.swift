@@ -28,13 +28,12 @@ struct CheckInStateCommand: Command {
 
     @OptionGroup var checkIn: CheckInOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
-        let client = try checkIn.daemon.client(surroundings)
-        let reply = try client.call(CheckInAPI.GetState.self, .init(checkIn: checkIn.key))
-        try surroundings.show(reply, checkIn.daemon.output) { style in
-            CheckInText.state(reply, now: try client.now(), style)
+    func run(in surroundings: Surroundings) throws {
+        try checkIn.daemon.show(
+            CheckInAPI.GetState.self, .init(checkIn: checkIn.key), in: surroundings
+        ) { reply, now, style in
+            CheckInText.state(reply, now: try now(), style)
         }
-        return true
     }
 }
 
@@ -45,13 +44,12 @@ struct CheckInLastAnswerCommand: Command {
 
     @OptionGroup var checkIn: CheckInOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
-        let client = try checkIn.daemon.client(surroundings)
-        let reply = try client.call(CheckInAPI.GetLastAnswer.self, .init(checkIn: checkIn.key))
-        try surroundings.show(reply, checkIn.daemon.output) { _ in
+    func run(in surroundings: Surroundings) throws {
+        try checkIn.daemon.show(
+            CheckInAPI.GetLastAnswer.self, .init(checkIn: checkIn.key), in: surroundings
+        ) { reply, _, _ in
             reply.answer.map { CheckInText.line($0) } ?? "No answer was ever given.\n"
         }
-        return true
     }
 }
 
@@ -75,13 +73,11 @@ struct CheckInDebugAction<Action: CheckInAction>: Command {
 
     @OptionGroup var checkIn: CheckInOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
-        let client = try checkIn.daemon.client(surroundings)
-        let reply = try client.call(Action.self, Action.parameters(checkIn.key))
-        try surroundings.show(reply, checkIn.daemon.output) { style in
-            CheckInText.list([Action.checkIn(reply)], now: try client.now(), style)
+    func run(in surroundings: Surroundings) throws {
+        try checkIn.daemon.show(Action.self, Action.parameters(checkIn.key), in: surroundings) {
+            reply, now, style in
+            CheckInText.list([Action.checkIn(reply)], now: try now(), style)
         }
-        return true
     }
 }
 

@@ -1,7 +1,5 @@
 import API
 import ArgumentParser
-import Foundation
-import Synchronization
 
 /// `soteria dashboard`: the pages in the person's browser.
 struct DashboardCommand: Command {
@@ -31,76 +29,46 @@ struct DashboardCommand: Command {
         completion: .file())
     var socket: String?
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let control = try SocketAddress.dashboard(variable: { surroundings.environment[$0] })
         let entrance = Entrance(surroundings: surroundings, control: control, page: page)
         if let file = try entrance.file() {
             try show(file, surroundings)
-            return true
+            return
         }
         try serve(entrance, surroundings)
-        return true
     }
 
     /// Serves the pages by a child of this process, until the last one is closed or a signal comes.
     private func serve(_ entrance: Entrance, _ surroundings: Surroundings) throws {
-        // Before signals are heard: the child would inherit that they are blocked in this thread.
-        let ending = Ending()
-        let process = try DashboardProgram(surroundings: surroundings).start(
-            control: entrance.control, daemon: socket
-        ) { ending.come() }
-        defer { if process.isRunning { process.terminate() } }
-        let line = try FinishLine()
-        ending.announce(by: line.flag)
-        guard let file = try entrance.file(awaiting: { ending.hasCome }) else {
+        let name = Entrance.server
+        guard SiblingProgram.path(of: name, in: surroundings.programs) != nil else {
+            throw Failure(
+                """
+                nobody serves the pages, and \(name) is not beside this program
+                Start the service: systemctl --user start soteria-dashboard.socket
+                """, status: ExitStatus.unavailable)
+        }
+        let program = try SiblingProgram(
+            name, in: surroundings.programs,
+            ["--control", entrance.control.path] + (socket.map { ["--socket", $0] } ?? []),
+            environment: surroundings.environment)
+        defer { program.stop(wait: surroundings.wait) }
+        let listener = try surroundings.listen(false)
+        guard let file = try entrance.file(awaiting: { !program.isRunning }) else {
             throw Failure("the pages' server does not answer", status: ExitStatus.unavailable)
         }
         try show(file, surroundings)
         surroundings.error(
             "The pages are served until the last one is closed. Ctrl-C ends that.\n")
-        if let signal = try line.wait() {
-            process.terminate()
-            process.waitUntilExit()
-            throw ExitCode(128 + signal)
+        while program.isRunning {
+            if case .signal(let number) = try listener.hear(within: .milliseconds(100)) {
+                throw ExitCode(128 + number)
+            }
         }
     }
 
     private func show(_ file: String, _ surroundings: Surroundings) throws {
-        if print {
-            surroundings.output(file + "\n")
-        } else if !BrowserOpening(environment: surroundings.environment).open(file) {
-            surroundings.output(
-                "No browser was found. Open this file in one within a minute:\n  \(file)\n")
-        }
-    }
-}
-
-/// The end of the child, which comes on another thread.
-private final class Ending: Sendable {
-    private struct State {
-        var hasCome = false
-        var flag: FinishLine.Flag?
-    }
-
-    private let state = Mutex(State())
-
-    /// Whether it has come.
-    var hasCome: Bool { state.withLock { $0.hasCome } }
-
-    /// It has come.
-    func come() {
-        state.withLock { state in
-            state.hasCome = true
-            return state.flag
-        }?.raise()
-    }
-
-    /// Raises the flag when it comes, or now.
-    func announce(by flag: FinishLine.Flag) {
-        let hasCome = state.withLock { state in
-            state.flag = flag
-            return state.hasCome
-        }
-        if hasCome { flag.raise() }
+        if print { surroundings.output(file + "\n") } else { surroundings.openInBrowser(file) }
     }
 }

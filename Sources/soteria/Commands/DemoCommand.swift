@@ -1,4 +1,6 @@
 import ArgumentParser
+import Demo
+import Engine
 import RuleModel
 
 /// `soteria demo`: what Soteria does, to look at.
@@ -55,10 +57,10 @@ struct DemoCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         guard let days else {
             try showDay(surroundings)
-            return true
+            return
         }
         let seed = seed ?? UInt64.random(in: 1...999_999)
         let history = DemoHistory(days: days, seed: seed, busy: busy)
@@ -69,7 +71,6 @@ struct DemoCommand: Command {
                 history: history, opensDashboard: !noDashboard, surroundings: surroundings
             ).run()
         }
-        return true
     }
 
     /// Shows a day, the last Friday or today, by the local clock.
@@ -77,13 +78,13 @@ struct DemoCommand: Command {
         let environment = surroundings.environment
         let (rules, zone) = try DemoRules.day.load(environment)
         let today = LocalTime(surroundings.now(), in: zone)
-        let lapse = Lapse(
+        let lapse = TimeLapse(
             .friday, rules, zone: zone, day: today.daysSince1970 - (today.weekday + 2) % 7)
-        let text = LapseText(
+        let text = TimeLapseText(
             lapse: lapse, isUTF8: surroundings.isUTF8, style: surroundings.style)
         let seconds = seconds ?? 30
         surroundings.output(text.heading(seconds: seconds))
-        try LapsePlay(text: text, length: .seconds(seconds), surroundings: surroundings).run()
+        try TimeLapsePlayer(text: text, length: .seconds(seconds), surroundings: surroundings).run()
         surroundings.output(
             "\n" + text.summary(configuration: environment["XDG_CONFIG_HOME"] ?? "~/.config"))
     }
@@ -94,16 +95,16 @@ struct DemoCommand: Command {
     ) throws {
         let listener = try surroundings.listen(false)
         let directory = try DemoDirectory(named: path)
-        let written: DemoHistory.Written
+        let events: Int
         do {
-            written = try history.write(into: directory, in: surroundings, listener)
+            events = try history.write(into: directory, in: surroundings, listener)
         } catch {
             // A part of a history is of no use to anybody.
             _ = directory.remove()
             throw error
         }
         surroundings.output(
-            DemoText.written(history, written)
+            DemoText.written(history, events: events)
                 + DemoText.howToStart(directory, prefix: surroundings.programs))
     }
 }

@@ -13,12 +13,12 @@ struct DoctorCommand: Command {
         var findings: [Finding]
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let found = Examination(surroundings: surroundings, options: daemon).installation()
         let findings = Diagnosis(found: found).findings
         try surroundings.show(Answer(findings: findings), daemon.output) { style in
             FindingText.text(findings, style)
         }
-        return !findings.contains { $0.state == .bad }
+        if findings.contains(where: { $0.state == .bad }) { throw ExitCode.failure }
     }
 }

@@ -48,7 +48,7 @@ struct EventsListCommand: Command {
         if follow, to != nil { throw ValidationError("--follow and --to exclude each other") }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         // Asked for before the events are read, so that none falls between reading and following.
         let end = follow ? try client.call(ProtectionAPI.List.self).sequence : 0
@@ -57,7 +57,7 @@ struct EventsListCommand: Command {
             if last == 0, surroundings.isTerminal, !daemon.output.json {
                 surroundings.output("No events.\n")
             }
-            return true
+            return
         }
         try go(on: client, after: max(end, last, after ?? 0), surroundings)
     }
@@ -94,7 +94,7 @@ struct EventsListCommand: Command {
             DaemonAPI.Events.self,
             .init(
                 after: after, from: from?.rfc3339(), to: to?.rfc3339(), kinds: kinds, limit: limit,
-                newestFirst: true), timeout: Self.patience
+                newestFirst: true), timeout: DaemonOptions.patience
         ) { reply in
             events += reply.events
             return true
@@ -109,7 +109,7 @@ struct EventsListCommand: Command {
         try client.monitor(
             DaemonAPI.Events.self,
             .init(after: after, from: from?.rfc3339(), to: to?.rfc3339(), kinds: kinds),
-            timeout: Self.patience
+            timeout: DaemonOptions.patience
         ) { reply in
             try show(reply.events, surroundings)
             last = reply.events.last?.sequence ?? last
@@ -118,15 +118,9 @@ struct EventsListCommand: Command {
         return last
     }
 
-    /// How long the daemon may take for one page of a long record.
-    private static let patience = Duration.seconds(60)
-
     private func show(_ events: [DaemonAPI.Event], _ surroundings: Surroundings) throws {
         for event in events {
-            surroundings.output(
-                daemon.output.json
-                    ? try ReplyText.compact(event) + "\n"
-                    : EventText.line(event, surroundings.style))
+            try surroundings.showLine(event, daemon.output) { EventText.line(event, $0) }
         }
     }
 }

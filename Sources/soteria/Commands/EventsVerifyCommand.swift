@@ -14,7 +14,7 @@ struct EventsVerifyCommand: Command {
 
     @OptionGroup var record: RecordOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let directory = try record.directory(
             record.state == nil ? record.running(surroundings) : nil, surroundings)
         let journal = JournalHeads.read(surroundings)
@@ -27,6 +27,6 @@ struct EventsVerifyCommand: Command {
         let text = ChainText(
             report: report, path: path, heads: known, others: journal.entries.count - known)
         try surroundings.show(text.answer, record.daemon.output) { text.text($0) }
-        return report.broken == nil
+        if report.broken != nil { throw ExitCode.failure }
     }
 }

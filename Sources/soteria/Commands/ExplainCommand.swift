@@ -18,12 +18,11 @@ struct ExplainCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let reply = try daemon.client(surroundings).call(
             ProtectionAPI.Explain.self, .init(target: target, at: at?.rfc3339()))
         try surroundings.show(reply, daemon.output) { style in
             ExplanationText.text(reply, isNow: at == nil, style)
         }
-        return true
     }
 }

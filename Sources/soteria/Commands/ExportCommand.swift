@@ -39,11 +39,11 @@ struct ExportCommand: Command {
         if force, file == nil { throw ValidationError("--force needs FILE") }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         guard let file else {
             try receive(client) { surroundings.output($0) }
-            return true
+            return
         }
         let whole = try WholeFile(file, replaces: force)
         try receive(client) { try whole.write($0.utf8) }
@@ -51,15 +51,12 @@ struct ExportCommand: Command {
         try surroundings.show(Answer(file: file, size: whole.size), daemon.output) { _ in
             "\(Printable.text(file)): \(ByteText.size(whole.size))\n"
         }
-        return true
     }
-
-    /// How long the daemon may take for one piece.
-    private static let patience = Duration.seconds(60)
 
     private func receive(_ client: SoteriaClient, _ body: (String) throws -> Void) throws {
         try client.monitor(
-            MetricsAPI.Export.self, .init(format: format, table: table), timeout: Self.patience
+            MetricsAPI.Export.self, .init(format: format, table: table),
+            timeout: DaemonOptions.patience
         ) { reply in
             try body(reply.text)
             return true

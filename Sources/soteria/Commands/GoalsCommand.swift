@@ -18,14 +18,11 @@ struct GoalsListCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
-        let client = try daemon.client(surroundings)
-        let reply = try client.call(GoalsAPI.List.self)
-        try surroundings.show(reply, daemon.output) { style in
+    func run(in surroundings: Surroundings) throws {
+        try daemon.show(GoalsAPI.List.self, NoMembers(), in: surroundings) { reply, now, style in
             GoalText.list(
-                reply.goals, now: try client.now(), isTerminal: surroundings.isTerminal, style)
+                reply.goals, now: try now(), isTerminal: surroundings.isTerminal, style)
         }
-        return true
     }
 }
 
@@ -61,18 +58,16 @@ struct GoalsAddCommand: Command {
         if name.allSatisfy(\.isWhitespace) { throw ValidationError("a name cannot be empty") }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
-        let client = try daemon.client(surroundings)
-        let reply = try client.call(
+    func run(in surroundings: Surroundings) throws {
+        try daemon.show(
             GoalsAPI.Add.self,
             .init(
                 name: name, target: amount, currency: currency, by: by?.day.description,
-                fromKept: fromKept ? true : nil))
-        try surroundings.show(reply, daemon.output) { style in
+                fromKept: fromKept ? true : nil), in: surroundings
+        ) { reply, now, style in
             GoalText.list(
-                [reply.goal], now: try client.now(), isTerminal: surroundings.isTerminal, style)
+                [reply.goal], now: try now(), isTerminal: surroundings.isTerminal, style)
         }
-        return true
     }
 }
 
@@ -97,15 +92,13 @@ struct GoalsContributeCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
-        let client = try daemon.client(surroundings)
-        let reply = try client.call(
-            GoalsAPI.Contribute.self, .init(goal: goal, amount: amount))
-        try surroundings.show(reply, daemon.output) { style in
+    func run(in surroundings: Surroundings) throws {
+        try daemon.show(
+            GoalsAPI.Contribute.self, .init(goal: goal, amount: amount), in: surroundings
+        ) { reply, now, style in
             GoalText.list(
-                [reply.goal], now: try client.now(), isTerminal: surroundings.isTerminal, style)
+                [reply.goal], now: try now(), isTerminal: surroundings.isTerminal, style)
         }
-        return true
     }
 }
 
@@ -124,11 +117,10 @@ struct GoalsRemoveCommand: Command {
         var removed: Int
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         _ = try daemon.client(surroundings).call(GoalsAPI.Remove.self, .init(goal: goal))
         try surroundings.show(Answer(removed: goal), daemon.output) { _ in
             "Goal \(goal) is removed.\n"
         }
-        return true
     }
 }

@@ -13,12 +13,11 @@ struct KeepCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         let request = try self.request ?? onlyOne(client)
         let reply = try client.call(UnblockAPI.Keep.self, .init(request: request))
         try surroundings.show(reply, daemon.output) { _ in UnblockText.kept(reply) }
-        return true
     }
 
     private func onlyOne(_ client: SoteriaClient) throws -> Int {

@@ -30,14 +30,14 @@ struct LogCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         if list {
             let reply = try client.call(UnblockAPI.Unblocks.self, .init())
             try surroundings.show(reply, daemon.output) { style in
                 OutcomeText.list(reply.unblocks, now: try client.now(), style)
             }
-            return true
+            return
         }
         guard outcome.bought != nil || surroundings.canAsk else {
             throw Failure(
@@ -60,7 +60,7 @@ struct LogCommand: Command {
         }
         guard let said else {
             surroundings.error("Nothing was logged.\n")
-            return false
+            throw ExitCode.failure
         }
         // The first connection may have been closed while the person thought.
         let reply = try daemon.client(surroundings).call(
@@ -68,7 +68,6 @@ struct LogCommand: Command {
         try surroundings.show(reply, daemon.output) { _ in
             OutcomeText.logged(reply.outcome, of: request)
         }
-        return true
     }
 
     private func latest(_ client: SoteriaClient) throws -> UnblockAPI.Unblocked {

@@ -20,7 +20,7 @@ struct MetricsCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let reply = try daemon.client(surroundings).call(
             MetricsAPI.Get.self,
             .init(range: range.asked, from: range.firstDay, to: range.lastDay))
@@ -33,7 +33,6 @@ struct MetricsCommand: Command {
                 ).text
             }
         }
-        return true
     }
 }
 
@@ -53,7 +52,7 @@ struct InsightsCommand: Command {
         var prediction: MetricsAPI.Prediction.Reply
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         let insights = try client.call(
             MetricsAPI.Insights.self,
@@ -65,7 +64,6 @@ struct InsightsCommand: Command {
             InsightText.list(insights, style)
                 + InsightText.prediction(answer.prediction, now: try client.now())
         }
-        return true
     }
 }
 

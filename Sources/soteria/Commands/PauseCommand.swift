@@ -42,7 +42,7 @@ struct PauseCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let isSaid = keep || protect != nil
         let said = intent.intent
         guard isSaid || said != nil || surroundings.canAsk else {
@@ -59,7 +59,7 @@ struct PauseCommand: Command {
         }
         guard isSaid else {
             _ = try conversation.unblock(place, said, isPause: true)
-            return true
+            return
         }
         let request = try conversation.call(
             UnblockAPI.Request.self, .init(place: place, pause: true)
@@ -68,6 +68,5 @@ struct PauseCommand: Command {
             guard let protect else { throw Keeping.chosen }
             return try conversation.protect(request, for: protect)
         }
-        return true
     }
 }

@@ -20,14 +20,13 @@ struct PromptsListCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         if follow { try goOn(client, surroundings) }
         let reply = try client.call(PromptsAPI.List.self)
         try surroundings.show(reply, daemon.output) { style in
             PromptText.list(reply.prompts, now: try client.now(), style)
         }
-        return true
     }
 
     /// Shows the prompts as they come and go, also after the daemon was restarted.
@@ -37,9 +36,9 @@ struct PromptsListCommand: Command {
             let now = try client.now()
             try client.monitor(PromptsAPI.Monitor.self, NoMembers()) { reply in
                 heard()
-                surroundings.output(
-                    daemon.output.json
-                        ? try ReplyText.compact(reply) + "\n" : view.lines(reply, now: now))
+                try surroundings.showLine(reply, daemon.output) { _ in
+                    view.lines(reply, now: now)
+                }
                 return true
             }
         }
@@ -67,7 +66,7 @@ struct PromptsAnswerCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let conversation = try Conversation(daemon, surroundings)
         let result = try conversation.call(
             PromptsAPI.Answer.self, .init(prompt: prompt, choice: choice))
@@ -77,7 +76,7 @@ struct PromptsAnswerCommand: Command {
             if choice == .bought, let request = result.result.request {
                 try askForDetails(of: request, conversation)
             }
-            return true
+            return
         }
         let ending = try conversation.ending(request) {
             let open = try conversation.call(UnblockAPI.List.self, .init(request: request))
@@ -89,7 +88,7 @@ struct PromptsAnswerCommand: Command {
             }
             return try conversation.open(open)
         }
-        return ending == .opened
+        if ending != .opened { throw ExitCode.failure }
     }
 
     /// Asks what a purchase cost and how much it is regretted; what is said is logged in the place

@@ -31,7 +31,7 @@ struct ProtectCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         let reply = try start(client)
         if daemon.output.json {
@@ -42,7 +42,6 @@ struct ProtectCommand: Command {
                 ProtectionText.text(reply, asked: length, outcome, surroundings.style)
                     + ProtectionText.ending(reply, isStrict: strict))
         }
-        return true
     }
 
     private func start(_ client: SoteriaClient) throws -> ProtectionAPI.Start.Reply {

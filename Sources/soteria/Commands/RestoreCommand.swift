@@ -20,7 +20,7 @@ struct RestoreCommand: Command {
 
     @OptionGroup var record: RecordOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         try RecordInput.require(file)
         try RecordText.requireEvents(try EventStore.check(backup: file), file, surroundings)
         let replacing = RecordReplacing(
@@ -30,7 +30,6 @@ struct RestoreCommand: Command {
             return try EventStore.restore(from: file, into: directory, at: .present)
         }
         try RecordText.show(outcome, record.daemon.output, surroundings)
-        return true
     }
 }
 
@@ -51,7 +50,7 @@ struct ImportCommand: Command {
 
     @OptionGroup var record: RecordOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         try RecordInput.require(file)
         try check(surroundings)
         let replacing = RecordReplacing(
@@ -61,7 +60,6 @@ struct ImportCommand: Command {
             return try EventStore.importExport(from: file, into: directory, at: .present)
         }
         try RecordText.show(outcome, record.daemon.output, surroundings)
-        return true
     }
 
     /// Imports it somewhere else before the daemon is stopped for it.

@@ -44,22 +44,18 @@ struct RiskCommand: Command {
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative") }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         if history {
             try showHistory(client, surroundings)
-            return true
+            return
         }
         if follow { try goOn(client, surroundings) }
         let reply = try client.call(RiskAPI.GetStatus.self)
         try surroundings.show(reply, daemon.output) { style in
             RiskText.text(reply.status, explaining: explain, now: nil, style)
         }
-        return true
     }
-
-    /// How long the daemon may take for one page of a long record.
-    private static let patience = Duration.seconds(60)
 
     private func showHistory(_ client: SoteriaClient, _ surroundings: Surroundings) throws {
         let limit = limit ?? 50
@@ -68,14 +64,11 @@ struct RiskCommand: Command {
             RiskAPI.History.self,
             .init(
                 from: from?.rfc3339(), to: to?.rfc3339(), limit: limit == 0 ? nil : limit),
-            timeout: Self.patience
+            timeout: DaemonOptions.patience
         ) { reply in
             for point in reply.points {
                 isEmpty = false
-                surroundings.output(
-                    daemon.output.json
-                        ? try ReplyText.compact(point) + "\n"
-                        : RiskText.line(point, surroundings.style))
+                try surroundings.showLine(point, daemon.output) { RiskText.line(point, $0) }
             }
             return true
         }
@@ -93,10 +86,9 @@ struct RiskCommand: Command {
                 // After a restart the first reply may say what was shown already.
                 if reply.status == last { return true }
                 last = reply.status
-                surroundings.output(
-                    daemon.output.json
-                        ? try ReplyText.compact(reply) + "\n"
-                        : RiskText.line(reply.status, surroundings.style))
+                try surroundings.showLine(reply, daemon.output) {
+                    RiskText.line(reply.status, $0)
+                }
                 return true
             }
         }

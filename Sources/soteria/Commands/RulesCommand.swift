@@ -21,7 +21,7 @@ struct RulesReloadCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         do {
             let reply = try client.call(RulesAPI.Reload.self)
@@ -33,7 +33,6 @@ struct RulesReloadCommand: Command {
                 return DiagnosticText.all(reply.diagnostics, style) + state + "\n"
                     + waiting.text(style)
             }
-            return true
         } catch CallFailure.refused(let error as RulesAPI.RulesRefused) {
             if daemon.output.json {
                 try surroundings.showJSON(error)

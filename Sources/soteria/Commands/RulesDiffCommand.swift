@@ -69,7 +69,7 @@ struct RulesDiffCommand: Command {
         if paths.count > 2 { throw ValidationError("give OLD and NEW, or NEW alone") }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let reading = RuleReading(surroundings)
         let old: RuleSet
         if paths.count == 2 {
@@ -82,7 +82,7 @@ struct RulesDiffCommand: Command {
         try surroundings.show(Answer(differences), daemon.output) { style in
             RulesDiffText.text(differences, style)
         }
-        return !differences.contains(where: \.isWeaker)
+        if differences.contains(where: \.isWeaker) { throw ExitCode.failure }
     }
 
     /// What the daemon accepted last, its lists of sites from the copies that it keeps.

@@ -61,7 +61,7 @@ struct RulesCheckCommand: Command {
 
     func validate() throws { try RuleReading.validate(paths) }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let loading = RuleReading(surroundings).load(paths)
         let answer = Answer(
             valid: loading.ruleSet != nil, errors: loading.errors, warnings: loading.warnings,
@@ -74,7 +74,7 @@ struct RulesCheckCommand: Command {
             }
             return RuleReading.lined(loading.rendered(color: style.color))
         }
-        return answer.valid
+        if !answer.valid { throw ExitCode.failure }
     }
 }
 
@@ -94,13 +94,13 @@ struct RulesCatCommand: Command {
 
     func validate() throws { try RuleReading.validate(paths) }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let loading = RuleReading(surroundings).load(paths)
         surroundings.output(
             RuleReading.lined(
                 output.json ? loading.merged.json() : loading.merged.rendered()))
-        guard loading.ruleSet == nil else { return true }
+        guard loading.ruleSet == nil else { return }
         surroundings.error(RuleReading.lined(loading.rendered(color: false)))
-        return false
+        throw ExitCode.failure
     }
 }

@@ -13,13 +13,10 @@ struct RulesListCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
-        let client = try daemon.client(surroundings)
-        let reply = try client.call(RulesAPI.List.self)
-        try surroundings.show(reply, daemon.output) { style in
-            let now = try client.now() ?? Moment(seconds: 0, offset: 0)
+    func run(in surroundings: Surroundings) throws {
+        try daemon.show(RulesAPI.List.self, NoMembers(), in: surroundings) { reply, now, style in
+            let now = try now() ?? Moment(seconds: 0, offset: 0)
             return RuleListText(list: reply, now: now, style: style).text
         }
-        return true
     }
 }

@@ -16,14 +16,13 @@ struct RulesSchemaCommand: Command {
         completion: .file(extensions: ["json"]))
     var output: String?
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         guard let output else {
             surroundings.output(RuleSchema.text)
-            return true
+            return
         }
         let file = try WholeFile(output, replaces: true, mode: 0o644)
         try file.write(RuleSchema.text.utf8)
         try file.finish()
-        return true
     }
 }

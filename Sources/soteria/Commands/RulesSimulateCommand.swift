@@ -60,7 +60,7 @@ struct RulesSimulateCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let zones = ZoneSource(environment: surroundings.environment)
         let local = zones.local().zone
         let span = try span(now: surroundings.now(), zone: local)
@@ -93,17 +93,16 @@ struct RulesSimulateCommand: Command {
             }
         } catch let loading as RefusedRules {
             surroundings.error(RuleReading.lined(loading.text))
-            return false
+            throw ExitCode.failure
         }
         if daemon.output.json {
             try surroundings.showJSON(result)
-            return true
+            return
         }
         let zone = (try? zones.zone(named: result.timeZone).get()) ?? local
         let text = SimulationText(
             result: result, zone: zone, isUTF8: surroundings.isUTF8, style: surroundings.style)
         surroundings.output(text.all(withDecisions: !summary))
-        return true
     }
 
     /// The span that is meant: two ends, or one and a number of days.

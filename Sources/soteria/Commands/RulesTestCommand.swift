@@ -54,7 +54,7 @@ struct RulesTestCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let report = RuleTester(
             zones: ZoneSource(environment: surroundings.environment), prefix: surroundings.prefix,
             environment: surroundings.environment
@@ -77,7 +77,7 @@ struct RulesTestCommand: Command {
             text += missing.map { RuleReading.lined($0.rendered(color: style.color)) }.joined()
             return text + RuleTestText.summary(report, style)
         }
-        return isFine
+        if !isFine { throw ExitCode.failure }
     }
 
     private func answer(

@@ -11,7 +11,7 @@ struct RulesVarsCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let reply: RulesAPI.Variables.Reply
         do {
             reply = try daemon.client(surroundings).call(RulesAPI.Variables.self)
@@ -21,7 +21,6 @@ struct RulesVarsCommand: Command {
             reply = Self.declared
         }
         try surroundings.show(reply, daemon.output) { VariableText.table(reply.variables, $0) }
-        return true
     }
 
     /// The variables as this program knows them, without values.

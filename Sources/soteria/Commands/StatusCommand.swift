@@ -38,7 +38,7 @@ struct StatusCommand: Command {
         if hold, bar { throw ValidationError("--hold is not for bars") }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         guard hold else { return try show(surroundings) }
         // What went wrong is to be read as well.
         var shown = self
@@ -47,15 +47,14 @@ struct StatusCommand: Command {
         surroundings.error("\nEnter ends this. ")
         _ = try surroundings.listen(true).hear(within: nil)
         if status != ExitStatus.fine { throw ExitCode(status) }
-        return true
     }
 
-    private func show(_ surroundings: Surroundings) throws -> Bool {
+    private func show(_ surroundings: Surroundings) throws {
         if bar {
             var following = BarFollowing(daemon: daemon, surroundings: surroundings)
             if follow { try following.run() }
             try following.showOnce()
-            return true
+            return
         }
         let client = try daemon.client(surroundings)
         let answer = Answer(
@@ -71,7 +70,6 @@ struct StatusCommand: Command {
             ).text
         }
         if surroundings.isTerminal, !daemon.output.json { try offerPause(client, surroundings) }
-        return true
     }
 
     /// While quiet hours run, a person who looks is offered a pause.

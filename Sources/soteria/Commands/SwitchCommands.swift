@@ -12,10 +12,8 @@ protocol Switchable {
     static var completion: CompletionKind { get }
     /// What the daemon is asked to switch one.
     static func parameters(_ key: String, isOn: Bool) -> Switching.Parameters
-    /// All of them as text.
     static func text(_ list: Listing.Reply, now: () throws -> Moment?, _ style: Style) throws
         -> String
-    /// The one that was switched as text.
     static func text(_ switched: Switching.Reply, now: () throws -> Moment?, _ style: Style) throws
         -> String
 }
@@ -42,13 +40,10 @@ struct ListCommand<Kind: Switchable>: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
-        let client = try daemon.client(surroundings)
-        let reply = try client.call(Kind.Listing.self)
-        try surroundings.show(reply, daemon.output) { style in
-            try Kind.text(reply, now: { try client.now() }, style)
+    func run(in surroundings: Surroundings) throws {
+        try daemon.show(Kind.Listing.self, NoMembers(), in: surroundings) { reply, now, style in
+            try Kind.text(reply, now: now, style)
         }
-        return true
     }
 }
 
@@ -60,7 +55,7 @@ struct SwitchOnCommand<Kind: Switchable>: Command {
 
     @OptionGroup var change: SwitchOptions<Kind>
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         try change.set(true, surroundings)
     }
 }
@@ -75,12 +70,11 @@ struct SwitchOffCommand<Kind: Switchable>: Command {
 
     @OptionGroup var change: SwitchOptions<Kind>
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         try change.set(false, surroundings)
     }
 }
 
-/// What is to be switched.
 struct SwitchOptions<Kind: Switchable>: ParsableArguments {
     @Argument(
         help: ArgumentHelp("The \(Kind.help.key)'s key.", valueName: Kind.help.key),
@@ -90,13 +84,11 @@ struct SwitchOptions<Kind: Switchable>: ParsableArguments {
     @OptionGroup var daemon: DaemonOptions
 
     /// Switches it and shows how it stands now.
-    func set(_ isOn: Bool, _ surroundings: Surroundings) throws -> Bool {
-        let client = try daemon.client(surroundings)
-        let reply = try client.call(Kind.Switching.self, Kind.parameters(key, isOn: isOn))
-        try surroundings.show(reply, daemon.output) { style in
-            try Kind.text(reply, now: { try client.now() }, style)
+    func set(_ isOn: Bool, _ surroundings: Surroundings) throws {
+        try daemon.show(Kind.Switching.self, Kind.parameters(key, isOn: isOn), in: surroundings) {
+            reply, now, style in
+            try Kind.text(reply, now: now, style)
         }
-        return true
     }
 }
 

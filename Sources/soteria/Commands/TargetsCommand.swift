@@ -77,12 +77,11 @@ struct TargetsNameCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let reply = try set(daemon.client(surroundings))
         try surroundings.show(reply, daemon.output) { style in
             TargetText.list(reply.targets, style)
         }
-        return true
     }
 
     private func set(_ client: SoteriaClient) throws -> TargetsAPI.SetName.Reply {

@@ -31,7 +31,7 @@ struct UnblockCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let said = intent.intent
         let named = protection.map { UnblockAPI.Place(protection: $0) } ?? place.place
         guard said != nil || surroundings.canAsk else { throw Self.purposeIsMissing }
@@ -40,7 +40,7 @@ struct UnblockCommand: Command {
             let place = try named ?? Self.choose(conversation, mayAsk: said == nil)
             return try conversation.unblock(place, said)
         }
-        return ending == .opened
+        if ending != .opened { throw ExitCode.failure }
     }
 
     /// Nobody can be asked, and the options do not say it.

@@ -43,8 +43,7 @@ struct UsageCommand: Command {
     }
 
     func validate() throws {
-        let isAboutSessions = target != nil || from != nil || to != nil || limit != nil
-        if today, sessions || isAboutSessions {
+        if today, asksForSessions {
             throw ValidationError("--today goes with no other option")
         }
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative") }
@@ -55,16 +54,16 @@ struct UsageCommand: Command {
         sessions || target != nil || from != nil || to != nil || limit != nil
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         if asksForSessions {
             try showSessions(client, surroundings)
-            return true
+            return
         }
         let usage = try client.call(UsageAPI.Today.self)
         if today {
             try surroundings.show(usage, daemon.output) { UsageText.today(usage, $0) }
-            return true
+            return
         }
         let answer = Answer(
             usage: usage, budgets: try client.call(BudgetsAPI.List.self).budgets)
@@ -73,11 +72,7 @@ struct UsageCommand: Command {
                 answer.budgets, now: try client.now(), isTerminal: surroundings.isTerminal, style)
             return UsageText.today(usage, style) + (answer.budgets.isEmpty ? "" : "\n" + budgets)
         }
-        return true
     }
-
-    /// How long the daemon may take for one page of a long record.
-    private static let patience = Duration.seconds(60)
 
     private func showSessions(_ client: SoteriaClient, _ surroundings: Surroundings) throws {
         let limit = limit ?? 50
@@ -89,14 +84,13 @@ struct UsageCommand: Command {
             UsageAPI.Sessions.self,
             .init(
                 target: target, from: from?.rfc3339(), to: to?.rfc3339(),
-                limit: limit == 0 ? nil : limit), timeout: Self.patience
+                limit: limit == 0 ? nil : limit), timeout: DaemonOptions.patience
         ) { reply in
             for session in reply.sessions {
                 isEmpty = false
-                surroundings.output(
-                    daemon.output.json
-                        ? try ReplyText.compact(session) + "\n"
-                        : UsageText.line(session, names, surroundings.style))
+                try surroundings.showLine(session, daemon.output) {
+                    UsageText.line(session, names, $0)
+                }
             }
             return true
         }
@@ -113,13 +107,10 @@ struct BudgetsCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    func run(in surroundings: Surroundings) throws -> Bool {
-        let client = try daemon.client(surroundings)
-        let reply = try client.call(BudgetsAPI.List.self)
-        try surroundings.show(reply, daemon.output) { style in
+    func run(in surroundings: Surroundings) throws {
+        try daemon.show(BudgetsAPI.List.self, NoMembers(), in: surroundings) { reply, now, style in
             BudgetText.list(
-                reply.budgets, now: try client.now(), isTerminal: surroundings.isTerminal, style)
+                reply.budgets, now: try now(), isTerminal: surroundings.isTerminal, style)
         }
-        return true
     }
 }

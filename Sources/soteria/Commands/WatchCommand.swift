@@ -34,7 +34,7 @@ struct WatchCommand: Command {
         }
     }
 
-    func run(in surroundings: Surroundings) throws -> Bool {
+    func run(in surroundings: Surroundings) throws {
         if let exec {
             try CommandWatch(
                 daemon: daemon, surroundings: surroundings, command: exec, initial: initial
@@ -46,9 +46,9 @@ struct WatchCommand: Command {
             let now = Moment(try client.call(DaemonAPI.GetStatus.self).now)
             try client.monitor(ProtectionAPI.Monitor.self, NoMembers()) { reply in
                 heard()
-                surroundings.output(
-                    daemon.output.json
-                        ? try ReplyText.compact(reply) + "\n" : view.lines(reply, now: now))
+                try surroundings.showLine(reply, daemon.output) { _ in
+                    view.lines(reply, now: now)
+                }
                 return true
             }
         }

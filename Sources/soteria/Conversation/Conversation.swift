@@ -21,7 +21,6 @@ struct Conversation {
         dialogue = try Dialogue(surroundings)
     }
 
-    /// How it ended.
     enum Ending {
         case kept, opened, protected
     }

@@ -23,7 +23,6 @@ struct Dialogue {
         var value: Value
     }
 
-    /// Writes a text as it is.
     func say(_ text: String) { surroundings.error(text) }
 
     /// Asks for a line; without blanks at its ends. Throws `Keeping` where there is none.

@@ -46,3 +46,12 @@ struct BrowserOpening {
             .first { access($0, X_OK) == 0 }
     }
 }
+
+extension Surroundings {
+    /// Opens a file that leads into the pages; says where it lies if no browser is found.
+    func openInBrowser(_ file: String) {
+        if !BrowserOpening(environment: environment).open(file) {
+            output("No browser was found. Open this file in one within a minute:\n  \(file)\n")
+        }
+    }
+}

@@ -1,8 +1,10 @@
 import API
-import Foundation
 
 /// A way into the pages, which the server of them makes.
 struct Entrance {
+    /// The program that serves the pages, which lies beside this one.
+    static let server = "soteria-dashboard"
+
     let surroundings: Surroundings
     /// The server's control socket.
     let control: SocketAddress

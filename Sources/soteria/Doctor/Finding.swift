@@ -1,6 +1,5 @@
 /// One thing that the doctor looked at.
 struct Finding: Codable, Hashable, Sendable {
-    /// How it is.
     enum State: String, Codable, Hashable, Sendable {
         /// As it should be.
         case good
@@ -10,7 +9,6 @@ struct Finding: Codable, Hashable, Sendable {
         case bad
     }
 
-    /// How it is.
     var state: State
     /// What was looked at: `Socket`.
     var area: String

@@ -18,9 +18,7 @@ struct Installation: Sendable {
     var agent: Unit?
     /// Whether somebody shows notifications.
     var notifications = NotificationService.unknown
-    /// How it stands with the browsers.
     var browsers: [Finding] = []
-    /// The version of this program.
     var version = API.Version.text
     /// What a check of the rule files on disk found.
     var rules = RuleCheck()
@@ -94,7 +92,6 @@ struct Unit: Hashable, Sendable {
     var isLoaded: Bool { properties["LoadState"] == "loaded" }
     /// Whether it is a link to /dev/null.
     var isMasked: Bool { properties["LoadState"] == "masked" }
-    /// Whether it runs.
     var isActive: Bool { properties["ActiveState"] == "active" }
     /// Whether it runs, or is about to.
     var isUp: Bool {
@@ -104,7 +101,6 @@ struct Unit: Hashable, Sendable {
     var mainProcess: Int? {
         properties["MainPID"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
-    /// Whether it failed.
     var hasFailed: Bool { properties["ActiveState"] == "failed" }
     /// Whether it starts at login.
     var isEnabled: Bool {

@@ -1,11 +1,12 @@
 import API
 import ArgumentParser
+import Demo
 import EventStore
 
 /// A subcommand that does its work within given surroundings.
 protocol Command: ParsableCommand {
-    /// Does the work and returns whether the answer is yes; failures are thrown.
-    func run(in surroundings: Surroundings) throws -> Bool
+    /// Does the work; throws failures, and `ExitCode.failure` if the answer is no.
+    func run(in surroundings: Surroundings) throws
 }
 
 extension Command {
@@ -20,7 +21,6 @@ extension Command {
 struct Failure: Error, CustomStringConvertible {
     /// What went wrong and what helps; without a final stop on its last line.
     var description: String
-    /// The exit status.
     var status: Int32 = ExitStatus.no
 
     init(_ description: String, status: Int32 = ExitStatus.no) {
@@ -63,13 +63,16 @@ extension Surroundings {
                 try command.run()
                 return ExitStatus.fine
             }
-            return try command.run(in: self) ? ExitStatus.fine : ExitStatus.no
+            try command.run(in: self)
+            return ExitStatus.fine
         } catch let failure as CallFailure {
             return say(FailureText.failure(failure))
         } catch let failure as Failure {
             return say(failure)
         } catch let error as StoreError {
             return say(Failure(Printable.text(error.description)))
+        } catch let failure as DemoFailure {
+            return say(Failure(failure.description))
         } catch let address as SocketAddressError {
             return say(Failure(address.description, status: ExitStatus.unavailable))
         } catch {

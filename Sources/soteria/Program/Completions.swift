@@ -33,7 +33,6 @@ enum Completions {
         (try? client()?.call(PromptsAPI.List.self))?.prompts.map { String($0.prompt) } ?? []
     }
 
-    /// The keys of the check-ins.
     static let checkIns = CompletionKind.custom { _, _, _ in checkInKeys }
     /// What may follow the words behind `soteria checkin`: a key, an answer, or a debug action.
     static let checkInWords = CompletionKind.custom { words, index, _ in
@@ -45,7 +44,6 @@ enum Completions {
         let reply = try? client()?.call(UnblockAPI.Unblocks.self, .init())
         return reply?.unblocks.map { String($0.request) } ?? []
     }
-    /// The numbers of the goals.
     static let goals = CompletionKind.custom { _, _, _ in
         (try? client()?.call(GoalsAPI.List.self))?.goals.map { String($0.goal) } ?? []
     }

@@ -28,6 +28,19 @@ struct DaemonOptions: ParsableArguments {
     func client(_ surroundings: Surroundings) throws -> SoteriaClient {
         try SoteriaClient(address(surroundings), timeout: surroundings.timeout)
     }
+
+    /// Calls a method and shows its reply; `text` may ask for the daemon's time.
+    func show<Called: TypedMethod>(
+        _ method: Called.Type, _ parameters: Called.Parameters, in surroundings: Surroundings,
+        as text: (Called.Reply, _ now: () throws -> Moment?, Style) throws -> String
+    ) throws {
+        let client = try client(surroundings)
+        let reply = try client.call(method, parameters)
+        try surroundings.show(reply, output) { try text(reply, { try client.now() }, $0) }
+    }
+
+    /// How long the daemon may take for one page of a long record.
+    static let patience = Duration.seconds(60)
 }
 
 extension Surroundings {
@@ -40,6 +53,13 @@ extension Surroundings {
             return
         }
         try showJSON(reply)
+    }
+
+    /// Writes one of many things: as a line of JSON if that was asked for, else as text.
+    func showLine(
+        _ value: some Encodable, _ options: OutputOptions, as text: (Style) -> String
+    ) throws {
+        output(options.json ? try ReplyText.compact(value) + "\n" : text(style))
     }
 
     /// Writes JSON: indented for a reader at a terminal, on one line for a program.

@@ -31,7 +31,6 @@ enum FailureText {
     /// What the C library calls `EACCES`; failures of system calls come in its words.
     static var permissionDenied: String { String(cString: strerror(EACCES)) }
 
-    /// A typed error in words.
     static func refusal(_ error: any TypedError) -> String {
         unblocking(error) ?? prompting(error) ?? tracking(error) ?? other(error)
     }

@@ -20,7 +20,6 @@ struct Surroundings: Sendable {
     var executable: String?
     /// How long to wait for the daemon's answer.
     var timeout: Duration = .seconds(10)
-    /// Waits for a length of time.
     var wait: @Sendable (Duration) -> Void = { length in
         let (seconds, attoseconds) = length.components
         Thread.sleep(forTimeInterval: Double(seconds) + Double(attoseconds) / 1e18)

@@ -17,7 +17,6 @@ struct JournalHeads {
     /// The kind of entry that tells a head, as the daemon writes it every hour.
     static let messageID = "cd8e4be92961477780d26f0efbde4e34"
 
-    /// Asks the journal.
     static func read(_ surroundings: Surroundings) -> JournalHeads {
         let result = surroundings.run(
             "journalctl",

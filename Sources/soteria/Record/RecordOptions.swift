@@ -32,7 +32,6 @@ struct RecordOptions: ParsableArguments {
             status: ExitStatus.usage)
     }
 
-    /// The state directory of a daemon.
     static func directory(of status: DaemonAPI.GetStatus.Reply) -> String {
         URL(fileURLWithPath: status.store.path).deletingLastPathComponent().path
     }

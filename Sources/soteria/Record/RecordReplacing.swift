@@ -16,7 +16,6 @@ struct RecordReplacing {
     /// A timer of this process's own that starts them where it cannot any more.
     private static let rescue = "soteria-restore-\(getpid())"
 
-    /// What came of it, and where.
     struct Outcome {
         var directory: String
         var report: RestoreReport

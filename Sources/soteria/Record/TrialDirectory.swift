@@ -5,7 +5,6 @@ import Foundation
 /// Who is killed leaves theirs behind: it holds private things, so the next one removes it. Whose
 /// program still runs holds a lock on it.
 final class TrialDirectory {
-    /// Its path.
     let path: String
     /// Holds the lock.
     private let descriptor: CInt

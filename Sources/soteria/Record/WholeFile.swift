@@ -63,7 +63,6 @@ final class WholeFile {
         close(descriptor)
     }
 
-    /// Writes the next bytes.
     func write(_ bytes: some Collection<UInt8>) throws(Failure) {
         let bytes = Array(bytes)
         let code = DiskCalls.system.writeAll(bytes, to: descriptor)

@@ -1,7 +1,6 @@
 /// Rows of numbers with a bar each: unblocks, and behind them kept blocks. Where the output is no
 /// terminal the numbers stand alone.
 struct BarChart {
-    /// One row.
     struct Row: Hashable {
         var name: String
         var unblocks: Int

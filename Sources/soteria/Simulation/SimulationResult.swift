@@ -4,9 +4,7 @@ import RuleModel
 
 /// All that came out of a simulation, as `--json` prints it.
 struct SimulationResult: Encodable {
-    /// Where it began.
     var from: String
-    /// Where it ended.
     var to: String
     /// What it began with and let happen.
     var history: RulesAPI.SimulatedHistory
@@ -14,9 +12,7 @@ struct SimulationResult: Encodable {
     var timeZone = "UTC"
     /// The targets, and whether they were blocked before.
     var targets: [RulesAPI.SimulatedTarget] = []
-    /// The decisions in their order.
     var decisions: [RulesAPI.SimulatedDecision] = []
-    /// What it comes to.
     var summary: RulesAPI.SimulationSummary?
 
     init(_ span: SimulatedSpan, history: RulesAPI.SimulatedHistory) {

@@ -1,7 +1,9 @@
 import CEL
+import RuleModel
 import Testing
 
-@testable 
+@testable import Engine
+
 /// At which values of a variable conditions can come out otherwise, and so where a simulation has
 /// to look.
 struct WhereConditionsChange {

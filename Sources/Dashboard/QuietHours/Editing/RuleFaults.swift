@@ -19,7 +19,6 @@ struct RuleFaults {
     /// None.
     init() {}
 
-    /// Adds a fault of one field.
     mutating func add(_ field: String, _ message: String) { byField.append((field, message)) }
 
     /// What the daemon says of a text of the tools' file, for the form of one of its entries.

@@ -32,6 +32,21 @@ extension OwnRules {
         return notices
     }
 
+    /// The same above a form: with the answer to it, and the faults that none of its fields shows.
+    func notices(
+        _ context: PageContext, _ answer: RuleNotice?, _ faults: RuleFaults,
+        besides fields: [String]
+    ) -> [RuleNotice] {
+        let remaining = faults.remaining(besides: fields)
+        let unshown =
+            remaining.isEmpty
+            ? nil
+            : RuleNotice(
+                level: "error", text: context.texts("quietHours.faults"), faults: remaining,
+                isAnswer: true)
+        return notices(context) + [answer, unshown].compactMap(\.self)
+    }
+
     /// What waits of an entry, such as `quiet_hours.nights`, in words.
     func waits(_ path: String, _ context: PageContext) -> [String] {
         (inForce.pendingEdits ?? []).filter { $0.weakens.contains(path) }.map { edit in

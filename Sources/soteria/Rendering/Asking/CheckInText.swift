@@ -34,7 +34,6 @@ enum CheckInText {
         }
     }
 
-    /// How a check-in stands.
     static func phase(_ phase: CheckInAPI.Phase) -> String {
         switch phase {
         case .asking: "waits for an answer"

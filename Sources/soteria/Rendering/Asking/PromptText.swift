@@ -2,7 +2,6 @@ import API
 
 /// What the person is asked or told, and what their answers led to.
 enum PromptText {
-    /// One block for each prompt.
     static func list(_ prompts: [PromptsAPI.Prompt], now: Moment?, _ style: Style) -> String {
         if prompts.isEmpty { return "Nothing is asked now.\n" }
         return prompts.map { one($0, now: now, style) }.joined(separator: "\n")

@@ -2,7 +2,6 @@ import API
 
 /// What the figures show, in sentences.
 enum InsightText {
-    /// A sentence for each.
     static func list(_ insights: [MetricsAPI.Insight], _ style: Style) -> String {
         if insights.isEmpty {
             return "The figures support nothing yet: it takes at least five events.\n"

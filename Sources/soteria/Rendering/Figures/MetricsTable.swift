@@ -4,7 +4,6 @@ import EventStore
 /// The figures of a range of days as rows: the name of a figure, its value, and out of what it
 /// counts. docs/metrics.md says what each figure is.
 enum MetricsTable {
-    /// One figure.
     struct Row: Hashable {
         var figure: String
         var value: String

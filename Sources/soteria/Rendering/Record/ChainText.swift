@@ -69,7 +69,6 @@ struct ChainText {
             sequence: broken.sequence, reason: reason, known: known, text: broken.description)
     }
 
-    /// The report as text.
     func text(_ style: Style) -> String {
         var lines: [String]
         if let broken = report.broken {

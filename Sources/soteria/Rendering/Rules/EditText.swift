@@ -1,6 +1,5 @@
 import API
 
-/// Edits that wait.
 enum EditText {
     /// A row for each edit: what becomes weaker, and when.
     static func rows(_ edits: [RulesAPI.PendingEdit]?, now: Moment) -> [[TextTable.Cell]] {

@@ -6,7 +6,6 @@ enum GrantText {
     struct Group: Hashable {
         /// RFC 3339.
         var until: String
-        /// Their keys.
         var targets: [String]
     }
 

@@ -41,7 +41,6 @@ enum RestrictionText {
         return open(monitored: monitored)
     }
 
-    /// How a target stands.
     static func state(_ target: ProtectionAPI.TargetState, now: Moment) -> String {
         state(
             blocked: target.blocked, monitored: target.monitored, until: target.until,

@@ -1,6 +1,5 @@
 import API
 
-/// Targets with what belongs to them.
 enum TargetText {
     /// One block for each target; lists are shown in part where they are long.
     static func list(_ targets: [TargetsAPI.Target], _ style: Style) -> String {

@@ -1,11 +1,10 @@
-import Engine
 import Foundation
 
 /// What is said of a made-up history.
 enum DemoText {
     /// How long it is, and what it follows from.
-    static func written(_ history: DemoHistory, _ written: DemoHistory.Written) -> String {
-        "\(Count.text(history.days, "day")) with \(Count.text(written.events, "event")) "
+    static func written(_ history: DemoHistory, events: Int) -> String {
+        "\(Count.text(history.days, "day")) with \(Count.text(events, "event")) "
             + "(--seed \(history.seed)).\n"
     }
 

@@ -4,15 +4,15 @@ import EventStore
 import RuleModel
 import Synchronization
 
-/// Writes a history into a new record, beside whoever makes it.
-final class HistoryWriter: Sendable {
+/// Writes a history into a new record, beside the thread that makes it.
+package final class HistoryWriter: Sendable {
     private let store: EventStore
     /// How many batches may wait for the disk.
     private let room = DispatchSemaphore(value: 2)
     private let problem = Mutex<StoreError?>(nil)
 
     /// Begins a record in a state directory, which may be missing, at an instant.
-    init(directory: String, at: Instant) throws {
+    package init(directory: String, at: Instant) throws {
         var limits = StoreLimits()
         // One checkpoint at the end is enough.
         limits.checkpointEvery = .max
@@ -20,7 +20,7 @@ final class HistoryWriter: Sendable {
         store = opening.store
         guard opening.state.lastSequence == 0 else {
             store.close()
-            throw Failure("\(Printable.text(directory)) holds a record already")
+            throw DemoFailure("the state directory holds a record already")
         }
         if case .unavailable(let error) = store.health.condition {
             store.close()
@@ -28,8 +28,8 @@ final class HistoryWriter: Sendable {
         }
     }
 
-    /// Appends events, numbered on from the last; throws what became of earlier ones.
-    func append(_ events: [Event]) throws {
+    /// Appends events, numbered on from the last; throws if earlier ones could not be written.
+    package func append(_ events: [Event]) throws {
         try check()
         room.wait()
         store.append(events) { result in
@@ -41,7 +41,7 @@ final class HistoryWriter: Sendable {
     }
 
     /// Waits until everything is on disk.
-    func close() throws {
+    package func close() throws {
         store.close()
         try check()
     }

@@ -2,48 +2,44 @@ import API
 import Engine
 import RuleModel
 
-/// A made-up person's life with Soteria: the real engine goes through every day of it, and the
-/// person does what they mean to do as far as it lets them.
+/// A made-up person who lives with Soteria: the real engine goes through every day, and the person
+/// does what they mean to do as far as it lets them.
 ///
 /// So every event is one that a daemon would have recorded; nothing is made up but what the person
 /// wants. The same rules, zone, seed and last day give the same events.
-struct Life {
-    /// Under which rules.
-    let rules: RuleSet
-    /// By which clock.
-    let zone: TimeZoneRules
-    /// What the person is like.
-    let habits: Habits
+package struct SimulatedPerson {
+    private let rules: RuleSet
+    private let zone: TimeZoneRules
+    private let profile: Profile
     /// When the first day begins.
-    let from: Instant
-    /// When it ends: nothing is later.
-    let to: Instant
-
-    /// The engine as it goes through the days.
-    var simulation: Simulation
-    /// What decides how things go on.
-    var chance: Chance
-    /// What is meant to be done.
-    var deeds = DeedQueue()
-    /// Whether the screen is locked.
-    var isAway = false
-    /// The requests that were asked about, so that none is gone on with twice.
-    var asked: Set<Int64> = []
-    /// What is used: its targets and until when, by the number of the use.
-    private var uses: [Int64: (targets: [String], until: Instant)] = [:]
-    private var events: [Event] = []
+    package let from: Instant
+    private let to: Instant
     /// The first local day, as days since 1970-01-01.
     private let firstDay: Int
 
-    /// A life of so many days up to an instant, from ten in the morning of its first day on.
-    init(rules: RuleSet, zone: TimeZoneRules, habits: Habits, days: Int, to: Instant) {
+    var simulation: Simulation
+    var random: SeededRandom
+    var actions = ActionQueue()
+    /// Whether the screen is locked.
+    var isAway = false
+    /// The requests that the person has met, so that none is answered twice.
+    var met: Set<Int64> = []
+    /// The places in use: their targets and until when, by the number of the use.
+    private var uses: [Int64: (targets: [String], until: Instant)] = [:]
+    private var events: [Event] = []
+
+    /// A person who has Soteria for so many days up to an instant, from ten in the morning of the
+    /// first day on.
+    package init(
+        rules: RuleSet, zone: TimeZoneRules, seed: UInt64, busy: Int, days: Int, to: Instant
+    ) {
         self.rules = rules
         self.zone = rules.timeZone ?? zone
-        self.habits = habits
+        profile = Profile(seed: seed, busy: busy)
         self.to = to
         firstDay = LocalTime(to, in: self.zone).daysSince1970 - days
-        from = self.zone.instants(ofLocal: Int64(firstDay) * 86_400 + 36_000).first
-        chance = Chance(seed: habits.seed, stream: Int.min)
+        from = self.zone.instant(day: firstDay, second: 36_000)
+        random = SeededRandom(seed: seed, stream: Int.min)
         events = Self.installation(before: from, self.zone)
         var state = State()
         for event in events { state.evolve(event) }
@@ -51,7 +47,7 @@ struct Life {
             rules, zone: zone, from: from, continuing: state, details: .record)
     }
 
-    /// What stands before the first day: a first start, as after an installation.
+    /// The events of a first start before the first day, as after an installation.
     ///
     /// No wall clock is believed before the year in which Soteria was written, but by a record that
     /// proves the time; so a history that begins earlier has to begin with one.
@@ -71,18 +67,17 @@ struct Life {
     private static let batch = 2000
 
     /// How far the person has come.
-    var maturity: Double { Habits.maturity(after: day - firstDay) }
-    /// The local day that it is now, as days since 1970-01-01.
-    private var day: Int { LocalTime(simulation.now, in: zone).daysSince1970 }
-    /// How things stand now.
+    var maturity: Double {
+        Profile.maturity(after: LocalTime(now, in: zone).daysSince1970 - firstDay)
+    }
     var engine: Engine { simulation.engine }
     var now: Instant { simulation.now }
 
-    /// Lives through it all; the events come in their order, in batches.
-    mutating func run(_ receive: ([Event]) throws -> Void) rethrows {
-        let runs = Runs(habits, from: from, to: to, zone: zone)
-        for (index, run) in runs.all.enumerated() {
-            if index > 0 { start(at: run.from) }
+    /// Lives through all days; the events come in their order, in batches.
+    package mutating func run(_ receive: ([Event]) throws -> Void) rethrows {
+        let runs = DaemonRun.all(seed: profile.seed, from: from, to: to, zone: zone)
+        for (index, run) in runs.enumerated() {
+            if index > 0 { restart(at: run.from) }
             try live(run, receive)
             if run.isStopped { give(.stopping) }
         }
@@ -90,25 +85,24 @@ struct Life {
         events = []
     }
 
-    /// The daemon starts anew on what it has recorded.
-    private mutating func start(at instant: Instant) {
+    /// Starts the daemon anew on what it has recorded.
+    private mutating func restart(at instant: Instant) {
         simulation = Simulation(
-            rules, zone: zone, from: instant, continuing: simulation.engine.state,
-            details: .record)
-        deeds.clear()
+            rules, zone: zone, from: instant, continuing: engine.state, details: .record)
+        actions = ActionQueue()
         uses = [:]
         isAway = false
     }
 
-    private mutating func live(_ run: Runs.Run, _ receive: ([Event]) throws -> Void) rethrows {
+    private mutating func live(_ run: DaemonRun, _ receive: ([Event]) throws -> Void) rethrows {
         let last = LocalTime(run.to, in: zone).daysSince1970
         for day in LocalTime(run.from, in: zone).daysSince1970...last {
-            let plan = DayPlan(habits, day: day, age: day - firstDay, zone: zone)
-            for deed in plan.deeds where deed.at > run.from { deeds.add(deed) }
-            let midnight = zone.midnight(ofDay: day + 1)
-            while let next = deeds.nextAt, next < min(midnight, run.to), let deed = deeds.next() {
-                advance(to: deed.at)
-                act(deed.kind)
+            let plan = DayPlan(profile, day: day, age: day - firstDay, zone: zone)
+            for action in plan.actions where action.at > run.from { actions.add(action) }
+            let end = min(zone.instant(day: day + 1), run.to)
+            while let next = actions.nextAt, next < end, let action = actions.next() {
+                advance(to: action.at)
+                perform(action.kind)
             }
             if events.count >= Self.batch {
                 try receive(events)
@@ -118,8 +112,6 @@ struct Life {
         advance(to: run.to)
     }
 
-    // MARK: Time
-
     /// Goes on to an instant. While something is used a look is taken every five minutes: what is
     /// blocked meanwhile is closed at once, as the browser's extension and the agent do it.
     private mutating func advance(to instant: Instant) {
@@ -127,7 +119,7 @@ struct Life {
         while now < instant {
             uses = uses.filter { $0.value.until > now }
             let mark = Instant(milliseconds: (now.milliseconds / step + 1) * step)
-            take(simulation.advance(to: uses.isEmpty ? instant : min(instant, mark)))
+            record(simulation.advance(to: uses.isEmpty ? instant : min(instant, mark)))
         }
     }
 
@@ -139,12 +131,12 @@ struct Life {
     @discardableResult
     mutating func give(_ kind: Happening.Kind) -> Answer? {
         simulation.add([Happening(at: now, kind)])
-        return take(simulation.advance(to: now))
+        return record(simulation.advance(to: now))
     }
 
-    /// Takes down what came out; returns the last answer.
+    /// Records the events of outcomes; returns their last answer.
     @discardableResult
-    private mutating func take(_ outcomes: [Simulation.Outcome]) -> Answer? {
+    private mutating func record(_ outcomes: [Simulation.Outcome]) -> Answer? {
         var answer: Answer?
         var blocked: Set<String> = []
         for outcome in outcomes {
@@ -168,7 +160,6 @@ struct Life {
         }
     }
 
-    /// Uses a place for so long.
     mutating func use(_ place: Place, for length: TimeSpan) {
         guard case .using(let use, let targets)? = give(.use(place, length: length)) else { return }
         uses[use] = (targets, now + length)

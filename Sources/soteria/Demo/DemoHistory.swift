@@ -1,12 +1,12 @@
 import ArgumentParser
+import Demo
 import Engine
 import RuleModel
 
 /// A made-up history as it was asked for.
 struct DemoHistory {
-    /// How many days it has.
     var days: Int
-    /// What everything in it follows from.
+    /// The seed that everything in it follows from.
     var seed: UInt64
     /// How many times as much as usual goes on.
     var busy: Int
@@ -16,39 +16,29 @@ struct DemoHistory {
     /// The busiest person.
     static let mostBusy = 200
 
-    /// What was written.
-    struct Written: Hashable, Sendable {
-        /// How many events.
-        var events = 0
-        /// When the first one happened.
-        var from: Instant
-        /// When it ends.
-        var to: Instant
-    }
-
-    /// Makes it up to now by the machine's zone, and writes rules and record into a directory.
+    /// Makes it up to now by the machine's zone, writes rules and record into a directory, and
+    /// returns how many events it has.
     ///
     /// Ctrl-C breaks it off: throws the exit status of the signal.
     func write(
         into directory: DemoDirectory, in surroundings: Surroundings, _ listener: any Listener
-    ) throws -> Written {
+    ) throws -> Int {
         let end = surroundings.now()
         let (rules, zone) = try DemoRules.year.load(surroundings.environment)
         try directory.write(.year)
         let writer = try HistoryWriter(directory: directory.state, at: end)
-        var life = Life(
-            rules: rules, zone: zone, habits: Habits(seed: seed, busy: busy),
-            days: days, to: end)
-        var written = Written(from: life.from, to: end)
+        var person = SimulatedPerson(
+            rules: rules, zone: zone, seed: seed, busy: busy, days: days, to: end)
         let progress = try? SimulationProgress(
-            SimulatedSpan.make(from: life.from, to: end).get(), surroundings)
+            SimulatedSpan.make(from: person.from, to: end).get(), surroundings)
         defer { progress?.end() }
+        var count = 0
         do {
-            try life.run { events in
+            try person.run { events in
                 if case .signal(let number) = try listener.hear(within: .zero) {
                     throw ExitCode(128 + number)
                 }
-                written.events += events.count
+                count += events.count
                 if let last = events.last {
                     progress?.show(LocalTime.rfc3339(last.at, offset: last.offset))
                 }
@@ -59,6 +49,6 @@ struct DemoHistory {
             throw error
         }
         try writer.close()
-        return written
+        return count
     }
 }

@@ -3,10 +3,11 @@ import Foundation
 import RuleModel
 import Testing
 
+@testable import Demo
 @testable import soteria
 
 /// Made-up lives for tests, at instants of the test's own.
-enum DemoLives {
+enum DemoHistories {
     /// 2026-11-22T11:20:13Z, a Sunday.
     static let end = Instant(seconds: 1_795_346_413)
 
@@ -24,12 +25,12 @@ enum DemoLives {
     ) throws -> Lived {
         let (rules, zone) = try DemoRules.year.load(["TZ": name])
         try #require(zone.name == name)
-        var life = Life(
-            rules: rules, zone: zone, habits: Habits(seed: seed, busy: busy), days: days, to: end)
+        var person = SimulatedPerson(
+            rules: rules, zone: zone, seed: seed, busy: busy, days: days, to: end)
         var events: [Event] = []
-        life.run { events += $0 }
+        person.run { events += $0 }
         return Lived(
-            events: events, state: life.simulation.engine.state, from: life.from, zone: zone)
+            events: events, state: person.engine.state, from: person.from, zone: zone)
     }
 
     /// One year that all tests look at, and that of somebody else.
@@ -43,7 +44,7 @@ enum DemoLives {
     }
 }
 
-extension DemoLives.Lived {
+extension DemoHistories.Lived {
     /// How many events there are of each kind.
     var counts: [Fact.Kind: Int] {
         events.reduce(into: [:]) { $0[$1.fact.kind, default: 0] += 1 }
@@ -87,8 +88,8 @@ final class DemoSurroundings: Sendable {
     var error: String { texts.all(true) }
 
     func make(
-        now: Instant = DemoLives.end, style: Style = Style(width: 100), isTerminal: Bool = false,
-        environment: [String: String] = [:], executable: String? = nil
+        now: Instant = DemoHistories.end, style: Style = Style(width: 100),
+        isTerminal: Bool = false, environment: [String: String] = [:], executable: String? = nil
     ) -> Surroundings {
         let texts = texts
         let person = person

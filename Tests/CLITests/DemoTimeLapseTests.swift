@@ -3,10 +3,11 @@ import Foundation
 import RuleModel
 import Testing
 
+@testable import Demo
 @testable import soteria
 
 /// `soteria demo`: a day in thirty seconds.
-@Suite struct DemoLapseTests {
+@Suite struct DemoTimeLapseTests {
     private static let summary = """
 
         01:00 ██████·········█████████████████▒█████████████████████························█▒████████████
@@ -76,9 +77,9 @@ import Testing
             + "have 45 min a day.\n\n"
     }
 
-    private func lapse(_ zone: String = "Europe/Berlin", day: Int = 20_777) throws -> Lapse {
+    private func lapse(_ zone: String = "Europe/Berlin", day: Int = 20_777) throws -> TimeLapse {
         let (rules, zone) = try DemoRules.day.load(["TZ": zone])
-        return Lapse(.friday, rules, zone: zone, day: day)
+        return TimeLapse(.friday, rules, zone: zone, day: day)
     }
 
     private func perform(_ ears: DemoSurroundings, _ surroundings: Surroundings, _ words: String...)
@@ -169,19 +170,20 @@ import Testing
 
     @Test func theBarIsTrueAtEveryMoment() throws {
         let lapse = try lapse()
-        func standing(_ hour: Int, _ minute: Int) -> Lapse.Standing {
+        func standing(_ hour: Int, _ minute: Int) -> TimeLapse.Standing {
             lapse.standing(at: lapse.from + .minutes(Int64((hour - 6) * 60 + minute)))
         }
         #expect(standing(6, 0) == .blocked && standing(7, 13) == .open)
         #expect(standing(12, 30) == .blocked && standing(12, 40) == .granted)
         #expect(standing(12, 50) == .blocked && standing(20, 0) == .open)
         #expect(standing(22, 10) == .granted && standing(22, 31) == .blocked)
-        let text = LapseText(lapse: lapse, isUTF8: true, style: Style(width: 50))
+        let text = TimeLapseText(lapse: lapse, isUTF8: true, style: Style(width: 50))
         #expect(text.bar(at: lapse.from) == "06:00 █" + String(repeating: " ", count: 41))
         for minutes in stride(from: Int64(0), through: 19 * 60, by: 7) {
             #expect(text.bar(at: lapse.from + .minutes(minutes)).count == 48)
         }
-        let colored = LapseText(lapse: lapse, isUTF8: true, style: Style(width: 50, color: true))
+        let colored = TimeLapseText(
+            lapse: lapse, isUTF8: true, style: Style(width: 50, color: true))
         let plain = colored.bar(at: lapse.to).replacing(/\u{1b}\[[0-9]+m/, with: "")
         #expect(plain == text.bar(at: lapse.to))
     }
@@ -190,7 +192,7 @@ import Testing
 
     @Test func timeRunsOnAndSlowerWhereMuchHappens() throws {
         let lapse = try lapse()
-        let shares = LapsePlay.shares(lapse)
+        let shares = TimeLapsePlayer.shares(lapse)
         #expect(shares.count == lapse.entries.count)
         #expect(zip(shares, shares.dropFirst()).allSatisfy { $0 < $1 })
         #expect(shares.allSatisfy { $0 > 0 && $0 < 1 })
@@ -199,14 +201,14 @@ import Testing
         #expect(gaps.allSatisfy { $0 * 30 > 0.4 })
         var before = lapse.from
         for step in 0...1000 {
-            let clock = LapsePlay.clock(at: Double(step) / 1000, lapse, shares)
+            let clock = TimeLapsePlayer.clock(at: Double(step) / 1000, lapse, shares)
             #expect(clock >= before && clock <= lapse.to)
             before = clock
         }
-        #expect(LapsePlay.clock(at: 0, lapse, shares) == lapse.from)
-        #expect(LapsePlay.clock(at: 1, lapse, shares) == lapse.to)
+        #expect(TimeLapsePlayer.clock(at: 0, lapse, shares) == lapse.from)
+        #expect(TimeLapsePlayer.clock(at: 1, lapse, shares) == lapse.to)
         for (entry, share) in zip(lapse.entries, shares) {
-            let clock = LapsePlay.clock(at: share, lapse, shares)
+            let clock = TimeLapsePlayer.clock(at: share, lapse, shares)
             #expect((clock - entry.at).magnitude < .seconds(1))
         }
     }

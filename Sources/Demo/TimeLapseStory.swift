@@ -1,20 +1,19 @@
 import Engine
+import RuleModel
 
-/// What the person of the time-lapse does on a Friday under `DemoRules.day`.
-struct LapseStory: Sendable {
-    /// Something that the person does.
+/// The actions of the time-lapse's person on a Friday under `DemoRules.day`.
+package struct TimeLapseStory: Sendable {
     struct Step: Sendable {
         /// When, in seconds after midnight by the local clock; over 86,400 on the next day.
         var second: Int
-        /// What a reader is told; nothing where it speaks for itself.
+        /// The words for a reader; none if the action speaks for itself.
         var words: String
-        /// What it is to the engine.
-        var deeds: [Happening.Kind]
+        var actions: [Happening.Kind]
 
-        init(_ clock: (Int, Int, Int), _ words: String, _ deeds: Happening.Kind...) {
+        init(_ clock: (Int, Int, Int), _ words: String, _ actions: Happening.Kind...) {
             second = clock.0 * 3600 + clock.1 * 60 + clock.2
             self.words = words
-            self.deeds = deeds
+            self.actions = actions
         }
     }
 
@@ -27,7 +26,7 @@ struct LapseStory: Sendable {
     private static let ebay = Place.site("ebay.com")
 
     /// Planned at lunch, and three impulses late in the evening.
-    static let friday = LapseStory(
+    package static let friday = TimeLapseStory(
         span: 6 * 3600...25 * 3600,
         steps: [
             Step((7, 10, 0), "You wake up and unlock the screen."),

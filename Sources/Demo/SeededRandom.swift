@@ -1,18 +1,18 @@
-/// Chances that follow from a seed: the same seed gives the same draws on every machine, so only
-/// sums and products are used, never a function whose last digit a library may round otherwise.
+/// Random numbers that follow from a seed. The same seed gives the same draws on every machine, so
+/// only sums and products are used, never a function whose last digit a library may round
+/// otherwise.
 ///
 /// The generator is SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", 2014).
-struct Chance: RandomNumberGenerator, Sendable {
+struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 
     /// The draws of a seed; each stream of it is a sequence of its own.
     init(seed: UInt64, stream: Int) {
-        var mixing = Chance(state: seed ^ (UInt64(bitPattern: Int64(stream)) &* 0x9e37_79b9))
+        var mixing = SeededRandom(state: seed ^ (UInt64(bitPattern: Int64(stream)) &* 0x9e37_79b9))
         state = mixing.next()
     }
 
-    /// The generator at a state of its own.
     init(state: UInt64) { self.state = state }
 
     mutating func next() -> UInt64 {
@@ -26,21 +26,21 @@ struct Chance: RandomNumberGenerator, Sendable {
     /// A number from 0 up to 1, all equally likely.
     mutating func fraction() -> Double { Double(next() >> 11) / 9_007_199_254_740_992 }
 
-    /// Whether something comes to pass that does so in this share of all cases.
-    mutating func comes(_ probability: Double) -> Bool { fraction() < probability }
+    /// True in this share of all cases.
+    mutating func chance(_ probability: Double) -> Bool { fraction() < probability }
 
     /// A whole number of a range, all equally likely.
     mutating func whole(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(fraction() * Double(range.count))
     }
 
-    /// About 1: from 0.35 to 1.65, what lies in the middle most likely.
+    /// About 1: from 0.35 to 1.65, the middle most likely.
     mutating func factor() -> Double { 0.35 + (fraction() + fraction()) * 0.65 }
 
-    /// How often something happens that does so `mean` times on average.
+    /// How often something happens that happens `mean` times on average.
     mutating func count(mean: Double) -> Int { Int(mean * factor() + fraction()) }
 
-    /// One of several, each as likely as its weight; the last where the weights are of no use.
+    /// One of several, each as likely as its weight; `other` if the weights are of no use.
     mutating func pick<Choice>(_ choices: [(choice: Choice, weight: Double)], else other: Choice)
         -> Choice
     {

@@ -1,10 +1,10 @@
+import Demo
 import Foundation
 
 /// The directory of a demonstration: rules in `rules`, the record in `state`.
 struct DemoDirectory: Sendable {
     /// Its path, without a slash at its end.
     let path: String
-    /// Whether it was made for this.
     private let isMade: Bool
 
     /// The rule files.
@@ -21,7 +21,6 @@ struct DemoDirectory: Sendable {
     var configuration: String { path + "/config" }
     /// The files that lead a browser into the dashboard.
     var entrances: String { path + "/entrances" }
-    /// What the dashboard says.
     var dashboardLog: String { path + "/soteria-dashboard.log" }
 
     /// A directory that a person named, which must be missing or empty.

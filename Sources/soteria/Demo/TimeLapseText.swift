@@ -1,10 +1,10 @@
 import API
+import Demo
 import Engine
 import RuleModel
 
-/// The time-lapse in words.
-struct LapseText {
-    let lapse: Lapse
+struct TimeLapseText {
+    let lapse: TimeLapse
     let isUTF8: Bool
     let style: Style
 
@@ -18,10 +18,9 @@ struct LapseText {
             + "have 45 min a day.\n\n"
     }
 
-    /// The line of an entry.
-    func line(_ entry: Lapse.Entry) -> String {
+    func line(_ entry: TimeLapse.Entry) -> String {
         switch entry.kind {
-        case .deed(let words): told(entry.at, words, nil)
+        case .action(let words): told(entry.at, words, nil)
         case .told(let words): told(entry.at, words, .doubtful)
         case .decided(let decision):
             DecisionText.line(phrase(decision, at: entry.at), style)

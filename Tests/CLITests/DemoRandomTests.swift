@@ -1,14 +1,14 @@
 import RuleModel
 import Testing
 
-@testable import soteria
+@testable import Demo
 
 /// The draws of a seed, and the order of what is meant to be done.
-@Suite struct DemoChanceTests {
+@Suite struct DemoRandomTests {
     @Test func theGeneratorIsSplitMix64() {
         // The first outputs for the seed 1234567, as published with the generator.
-        var chance = Chance(state: 1_234_567)
-        let first = (0..<5).map { _ in chance.next() }
+        var random = SeededRandom(state: 1_234_567)
+        let first = (0..<5).map { _ in random.next() }
         #expect(
             first == [
                 6_457_827_717_110_365_317, 3_203_168_211_198_807_973,
@@ -19,8 +19,8 @@ import Testing
 
     @Test func theSameSeedGivesTheSameDrawsAndEveryStreamOthers() {
         func draws(_ seed: UInt64, _ stream: Int) -> [UInt64] {
-            var chance = Chance(seed: seed, stream: stream)
-            return (0..<8).map { _ in chance.next() }
+            var random = SeededRandom(seed: seed, stream: stream)
+            return (0..<8).map { _ in random.next() }
         }
         #expect(draws(7, 20_000) == draws(7, 20_000))
         let all = [
@@ -32,32 +32,32 @@ import Testing
 
     @Test(arguments: [UInt64(1), 2, 3])
     func drawsStayWithinTheirBounds(seed: UInt64) {
-        var chance = Chance(seed: seed, stream: 0)
+        var random = SeededRandom(seed: seed, stream: 0)
         for _ in 0..<5000 {
-            let fraction = chance.fraction()
+            let fraction = random.fraction()
             #expect(fraction >= 0 && fraction < 1)
-            #expect((3...9).contains(chance.whole(3...9)))
-            #expect((-4 ... -4).contains(chance.whole(-4 ... -4)))
-            let factor = chance.factor()
+            #expect((3...9).contains(random.whole(3...9)))
+            #expect((-4 ... -4).contains(random.whole(-4 ... -4)))
+            let factor = random.factor()
             #expect(factor >= 0.35 && factor <= 1.65)
-            #expect((0...9).contains(chance.count(mean: 5)))
-            #expect(chance.count(mean: 0) == 0)
-            #expect(!chance.comes(0) && chance.comes(1))
+            #expect((0...9).contains(random.count(mean: 5)))
+            #expect(random.count(mean: 0) == 0)
+            #expect(!random.chance(0) && random.chance(1))
         }
     }
 
     @Test func drawsAreAsLikelyAsTheyShouldBe() {
-        var chance = Chance(seed: 42, stream: 0)
+        var random = SeededRandom(seed: 42, stream: 0)
         let count = 20_000
         var sum = 0
         var picked: [String: Int] = [:]
         var faces: [Int: Int] = [:]
         var came = 0
         for _ in 0..<count {
-            sum += chance.count(mean: 2.5)
-            picked[chance.pick([("a", 3), ("b", 1)], else: "c"), default: 0] += 1
-            faces[chance.whole(1...4), default: 0] += 1
-            came += chance.comes(0.2) ? 1 : 0
+            sum += random.count(mean: 2.5)
+            picked[random.pick([("a", 3), ("b", 1)], else: "c"), default: 0] += 1
+            faces[random.whole(1...4), default: 0] += 1
+            came += random.chance(0.2) ? 1 : 0
         }
         // Four standard deviations at the least.
         #expect(abs(Double(sum) / Double(count) - 2.5) < 0.05)
@@ -68,29 +68,30 @@ import Testing
     }
 
     @Test func withoutUsableWeightsTheOtherIsPicked() {
-        var chance = Chance(seed: 1, stream: 1)
-        #expect(chance.pick([], else: "other") == "other")
-        #expect(chance.pick([("never", 0)], else: "other") == "other")
+        var random = SeededRandom(seed: 1, stream: 1)
+        #expect(random.pick([], else: "other") == "other")
+        #expect(random.pick([("never", 0)], else: "other") == "other")
     }
 
-    // MARK: The order of deeds
+    // MARK: The order of actions
 
-    private static func deed(_ second: Int64, _ key: String) -> Deed {
-        Deed(at: Instant(seconds: second), kind: .switch(key, isOn: true))
+    private static func action(_ second: Int64, _ key: String) -> PlannedAction {
+        PlannedAction(
+            at: Instant(seconds: second), kind: .input(.switch(.schedule(key), isOn: true)))
     }
 
-    private static func keys(_ queue: inout DeedQueue) -> [String] {
+    private static func keys(_ queue: inout ActionQueue) -> [String] {
         var keys: [String] = []
-        while let deed = queue.next() {
-            if case .switch(let key, _) = deed.kind { keys.append(key) }
+        while let action = queue.next() {
+            if case .input(.switch(.schedule(let key), _)) = action.kind { keys.append(key) }
         }
         return keys
     }
 
-    @Test func deedsComeInTheOrderOfTheirInstantsThenAsGiven() {
-        var queue = DeedQueue()
+    @Test func actionsComeInTheOrderOfTheirInstantsThenAsGiven() {
+        var queue = ActionQueue()
         for (second, key) in [(5, "e"), (1, "a"), (3, "c"), (1, "b"), (3, "d"), (9, "f")] {
-            queue.add(Self.deed(Int64(second), key))
+            queue.add(Self.action(Int64(second), key))
         }
         #expect(queue.nextAt == Instant(seconds: 1))
         #expect(Self.keys(&queue) == ["a", "b", "c", "d", "e", "f"])
@@ -98,26 +99,24 @@ import Testing
     }
 
     @Test func whatIsAddedMeanwhileFindsItsPlace() {
-        var queue = DeedQueue()
-        for second in [10, 20, 30] { queue.add(Self.deed(Int64(second), "\(second)")) }
+        var queue = ActionQueue()
+        for second in [10, 20, 30] { queue.add(Self.action(Int64(second), "\(second)")) }
         #expect(queue.next()?.at == Instant(seconds: 10))
-        queue.add(Self.deed(25, "25"))
-        queue.add(Self.deed(5, "5"))
+        queue.add(Self.action(25, "25"))
+        queue.add(Self.action(5, "5"))
         #expect(Self.keys(&queue) == ["5", "20", "25", "30"])
-        queue.add(Self.deed(1, "1"))
-        queue.clear()
         #expect(queue.nextAt == nil && queue.next() == nil)
     }
 
     @Test(arguments: [UInt64(11), 12, 13])
     func anyOrderOfAddingGivesTheOrderOfTime(seed: UInt64) {
-        var chance = Chance(seed: seed, stream: 0)
-        var queue = DeedQueue()
+        var random = SeededRandom(seed: seed, stream: 0)
+        var queue = ActionQueue()
         var expected: [(second: Int, index: Int)] = []
         for index in 0..<300 {
-            let second = chance.whole(0...60)
+            let second = random.whole(0...60)
             expected.append((second, index))
-            queue.add(Self.deed(Int64(second), String(index)))
+            queue.add(Self.action(Int64(second), String(index)))
         }
         expected.sort { ($0.second, $0.index) < ($1.second, $1.index) }
         #expect(Self.keys(&queue) == expected.map { String($0.index) }, "seed \(seed)")

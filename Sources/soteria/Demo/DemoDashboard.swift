@@ -20,7 +20,7 @@ final class DemoDashboard {
             let control = SocketAddress(path: directory.control)
             let entrance = Entrance(surroundings: surroundings, control: control, page: nil)
             if let file = try entrance.file(awaiting: { !running.isRunning }) {
-                show(file)
+                surroundings.openInBrowser(file)
             } else {
                 let last = directory.lastWords(in: directory.dashboardLog)
                 surroundings.error("The dashboard does not answer\(last)\n")
@@ -29,13 +29,6 @@ final class DemoDashboard {
             surroundings.error("The dashboard cannot be opened: \(failure.description)\n")
         } catch {
             surroundings.error("The dashboard cannot be opened: \(error)\n")
-        }
-    }
-
-    private func show(_ file: String) {
-        if !BrowserOpening(environment: surroundings.environment).open(file) {
-            surroundings.output(
-                "No browser was found. Open this file in one within a minute:\n  \(file)\n")
         }
     }
 
@@ -49,7 +42,7 @@ final class DemoDashboard {
         environment["RUNTIME_DIRECTORY"] = directory.entrances
         environment["XDG_CONFIG_HOME"] = directory.configuration
         return try SiblingProgram(
-            DashboardProgram.name, in: surroundings.programs,
+            Entrance.server, in: surroundings.programs,
             ["--socket", directory.socket, "--control", directory.control],
             environment: environment, log: directory.dashboardLog)
     }

@@ -2,29 +2,31 @@ import RuleFiles
 import RuleModel
 
 /// The rules that a demonstration runs under, upon the shipped defaults.
-struct DemoRules: Sendable {
-    /// Their files: names and texts.
-    var files: [(name: String, text: String)]
+package struct DemoRules: Sendable {
+    package var files: [(name: String, text: String)]
 
-    /// What the real loader makes of them, with the embedded defaults below, and the zone that
-    /// the machine's clock shows, from the zone files that an environment leads to.
+    /// Loads them upon the embedded defaults, with the real loader; also the zone that the
+    /// machine's clock shows, from the zone files that an environment leads to.
     ///
     /// The files bear names of no place on this machine, so that what is recorded of them is the
     /// same everywhere.
-    func load(_ environment: [String: String]) throws -> (rules: RuleSet, zone: TimeZoneRules) {
+    package func load(_ environment: [String: String]) throws -> (
+        rules: RuleSet, zone: TimeZoneRules
+    ) {
         let zones = ZoneSource(environment: environment)
         let loader = RuleLoader(zones: zones)
         let defaults = loader.load(RuleDirectories(overriding: [])).sources
         let own = files.map { RuleText(path: "demo/\($0.name)", layer: 1, text: $0.text) }
         let loading = loader.load(sources: defaults + own)
         guard let rules = loading.ruleSet else {
-            throw Failure("the rules of the demo are not right:\n\(loading.rendered(color: false))")
+            throw DemoFailure(
+                "the rules of the demo are not right:\n\(loading.rendered(color: false))")
         }
         return (rules, zones.local().zone)
     }
 
     /// Of one day: a target, a check-in, a budget, quiet hours, and a factor of its own.
-    static let day = DemoRules(files: [
+    package static let day = DemoRules(files: [
         (
             "10-day.yaml",
             """
@@ -51,7 +53,7 @@ struct DemoRules: Sendable {
     ])
 
     /// Of a person who has used Soteria for a while.
-    static let year = DemoRules(files: [
+    package static let year = DemoRules(files: [
         (
             "10-targets.yaml",
             """
@@ -120,4 +122,11 @@ struct DemoRules: Sendable {
             """
         ),
     ])
+}
+
+/// The reason why a demonstration cannot be made.
+package struct DemoFailure: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) { self.description = description }
 }

@@ -3,7 +3,6 @@ import API
 /// A made-up history on a throw-away state, with a daemon of its own, until Ctrl-C.
 struct DemoRun {
     let history: DemoHistory
-    /// Whether the dashboard is opened.
     let opensDashboard: Bool
     let surroundings: Surroundings
 
@@ -20,8 +19,8 @@ struct DemoRun {
                 surroundings.error("\(directory.path) holds something else; it was left there\n")
             }
         }
-        let written = try history.write(into: directory, in: surroundings, listener)
-        surroundings.output(DemoText.written(history, written))
+        let events = try history.write(into: directory, in: surroundings, listener)
+        surroundings.output(DemoText.written(history, events: events))
         let daemon = try start(directory)
         defer { daemon.stop(wait: surroundings.wait) }
         guard try wait(for: daemon, directory, listener) else { return }

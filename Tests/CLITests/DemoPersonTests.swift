@@ -3,11 +3,12 @@ import Foundation
 import RuleModel
 import Testing
 
+@testable import Demo
 @testable import soteria
 
 /// A made-up year is one that a daemon could have recorded.
-@Suite struct DemoLifeTests {
-    private func year() throws -> DemoLives.Lived { try DemoLives.year.get() }
+@Suite struct DemoPersonTests {
+    private func year() throws -> DemoHistories.Lived { try DemoHistories.year.get() }
 
     // MARK: A record
 
@@ -26,14 +27,14 @@ import Testing
 
     @Test func nothingLiesInTheFutureAndTheLastWordIsTheStop() throws {
         let year = try year()
-        #expect(year.events.allSatisfy { $0.at <= DemoLives.end })
+        #expect(year.events.allSatisfy { $0.at <= DemoHistories.end })
         #expect(year.events.last?.fact == .daemonStopped)
-        #expect(year.events.last?.at == DemoLives.end)
+        #expect(year.events.last?.at == DemoHistories.end)
         // From ten in the morning a year before; the installation comes just before it.
         let first = try #require(year.events.first)
         #expect(LocalTime(year.from, in: year.zone).hour == 10)
         #expect(year.from - first.at == .minutes(2))
-        #expect((DemoLives.end - first.at).seconds / 86_400 == 365)
+        #expect((DemoHistories.end - first.at).seconds / 86_400 == 365)
     }
 
     @Test func theStateIsTheFoldOfTheEvents() throws {
@@ -61,27 +62,27 @@ import Testing
     // MARK: The seed
 
     @Test func theSameSeedAndDayGiveTheSameEvents() throws {
-        let first = try DemoLives.live(days: 40, seed: 99)
-        let second = try DemoLives.live(days: 40, seed: 99)
+        let first = try DemoHistories.live(days: 40, seed: 99)
+        let second = try DemoHistories.live(days: 40, seed: 99)
         #expect(first.events == second.events && first.events.count > 1000)
-        let other = try DemoLives.live(days: 40, seed: 100)
+        let other = try DemoHistories.live(days: 40, seed: 100)
         #expect(other.events != first.events)
     }
 
     @Test(arguments: [UInt64(1), 2])
     func anEarlierHourOfTheLastDayHasTheSameBeginning(seed: UInt64) throws {
-        let whole = try DemoLives.live(days: 70, seed: seed)
-        let early = try DemoLives.live(
-            days: 70, seed: seed, to: DemoLives.end - .hours(7))
+        let whole = try DemoHistories.live(days: 70, seed: seed)
+        let early = try DemoHistories.live(
+            days: 70, seed: seed, to: DemoHistories.end - .hours(7))
         // The last events are those of the end: what was used then, and the stop.
-        let common = early.events.filter { $0.at < DemoLives.end - .hours(7) }
+        let common = early.events.filter { $0.at < DemoHistories.end - .hours(7) }
         #expect(common.count > 1500 && common.count < whole.events.count)
         #expect(Array(whole.events.prefix(common.count)) == common, "seed \(seed)")
     }
 
     @Test func aBusyPersonDoesSoManyTimesAsMuch() throws {
-        let usual = try DemoLives.live(days: 25)
-        let busy = try DemoLives.live(days: 25, busy: 4)
+        let usual = try DemoHistories.live(days: 25)
+        let busy = try DemoHistories.live(days: 25, busy: 4)
         let sessions =
             Double(busy.counts[.usageBegan] ?? 0) / Double(usual.counts[.usageBegan] ?? 1)
         let attempts = Double(busy.counts[.attempted] ?? 0) / Double(usual.counts[.attempted] ?? 1)
@@ -90,9 +91,9 @@ import Testing
 
     // MARK: Plausible figures
 
-    @Test(arguments: [UInt64(7), DemoLives.otherSeed])
+    @Test(arguments: [UInt64(7), DemoHistories.otherSeed])
     func theFiguresOfAYearAreThoseOfAPerson(seed: UInt64) throws {
-        let year = try DemoLives.year(of: seed)
+        let year = try DemoHistories.year(of: seed)
         let metrics = year.metrics
         let comment = Comment(rawValue: "seed \(seed)")
         #expect((400...1400).contains(metrics.total.requests), comment)
@@ -141,9 +142,9 @@ import Testing
         #expect(metrics.hours[3..<7].allSatisfy { $0.requests == 0 })
     }
 
-    @Test(arguments: [UInt64(7), DemoLives.otherSeed])
+    @Test(arguments: [UInt64(7), DemoHistories.otherSeed])
     func moreBlocksAreKeptAsTheYearGoesOn(seed: UInt64) throws {
-        let year = try DemoLives.year(of: seed)
+        let year = try DemoHistories.year(of: seed)
         func share(_ part: Range<Double>) -> Double {
             let (kept, unblocked) = year.endings(part)
             return Double(kept) / Double(max(1, kept + unblocked))
@@ -170,7 +171,7 @@ import Testing
         ] {
             #expect(counts[kind, default: 0] > 0, "\(kind)")
         }
-        #expect(counts[.goalAdded] == Habits.goals.count)
+        #expect(counts[.goalAdded] == Profile.goals.count)
         // A switch-off is undone in the morning.
         #expect((counts[.switched] ?? 0) >= 4)
     }
@@ -186,7 +187,7 @@ import Testing
         // Nothing happened while nobody ran.
         let longest = zip(year.events, year.events.dropFirst()).map { $1.at - $0.at }.max()
         #expect(longest == gaps.max())
-        let month = try DemoLives.live(days: 30)
+        let month = try DemoHistories.live(days: 30)
         #expect(month.counts[.daemonStarted] == 2)
     }
 
@@ -222,7 +223,7 @@ import Testing
     ])
     func aMonthAroundAChangeOfOffset(zone: String, end: Int64) throws {
         let end = Instant(seconds: end) + .days(10)
-        let month = try DemoLives.live(days: 30, to: end, zone: zone)
+        let month = try DemoHistories.live(days: 30, to: end, zone: zone)
         #expect(month.events.count > 800)
         #expect(month.events.allSatisfy { $0.at <= end })
         #expect(month.events.allSatisfy { $0.offset == month.zone.offset(at: $0.at) })
@@ -239,17 +240,17 @@ import Testing
 
     @Test(arguments: [1, 2, 7])
     func shortHistoriesHaveTheirDays(days: Int) throws {
-        let life = try DemoLives.live(days: days)
+        let life = try DemoHistories.live(days: days)
         let told = Set(
             life.events.map { LocalTime($0.at, in: life.zone).daysSince1970 })
         #expect(told.count == days + 1)
-        #expect(life.events.last?.at == DemoLives.end)
+        #expect(life.events.last?.at == DemoHistories.end)
     }
 
     @Test func aDayThatHasJustBegunIsNoTrouble() throws {
         // Half past midnight in Berlin.
         let end = Instant(seconds: 1_795_303_800)
-        let life = try DemoLives.live(days: 1, to: end)
+        let life = try DemoHistories.live(days: 1, to: end)
         #expect(life.events.last?.at == end && life.events.count > 10)
     }
 }

@@ -2,82 +2,68 @@ import Engine
 import RuleModel
 
 /// One day as the real engine decided it, with all that is told of it.
-struct Lapse {
-    /// Something that is told.
-    struct Entry: Hashable, Sendable {
-        /// When it happened.
-        var at: Instant
-        /// What happened.
-        var kind: Kind
+package struct TimeLapse {
+    package struct Entry: Hashable, Sendable {
+        package var at: Instant
+        package var kind: Kind
     }
 
-    /// What can be told.
-    enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         /// The person did something.
-        case deed(String)
+        case action(String)
         /// Soteria says something.
         case told(String)
         /// A target was blocked or opened, or its reasons changed.
         case decided(Decision)
-        /// The risk changed.
         case assessed(RiskAssessment)
     }
 
     /// How the day's target stands.
-    enum Standing: Hashable, Sendable {
-        /// Nothing restricts it.
-        case open
-        /// It is blocked.
-        case blocked
+    package enum Standing: Hashable, Sendable {
+        case open, blocked
         /// It is open by permission.
         case granted
     }
 
     /// From when on it is told.
-    let from: Instant
-    /// Until when.
-    let to: Instant
-    /// By which clock.
-    let zone: TimeZoneRules
+    package let from: Instant
+    package let to: Instant
+    package let zone: TimeZoneRules
     /// The names of the targets, by key.
-    let names: [String: String]
-    /// In order.
-    private(set) var entries: [Entry] = []
+    package let names: [String: String]
+    /// In the order of time.
+    package private(set) var entries: [Entry] = []
     /// How the target stands from each instant on, in order.
-    private(set) var standings: [(at: Instant, standing: Standing)] = []
+    private var standings: [(at: Instant, standing: Standing)] = []
     private var isElevated = false
-    /// What it came to.
-    private(set) var totals: Simulation.Totals
+    package private(set) var totals: Simulation.Totals
 
     /// The story on a local day, as days since 1970-01-01.
-    init(_ story: LapseStory, _ rules: RuleSet, zone: TimeZoneRules, day: Int) {
+    package init(_ story: TimeLapseStory, _ rules: RuleSet, zone: TimeZoneRules, day: Int) {
         let zone = rules.timeZone ?? zone
-        func instant(_ second: Int) -> Instant {
-            zone.instants(ofLocal: Int64(day) * 86_400 + Int64(second)).first
-        }
         self.zone = zone
-        from = instant(story.span.lowerBound)
-        to = instant(story.span.upperBound)
+        from = zone.instant(day: day, second: story.span.lowerBound)
+        to = zone.instant(day: day, second: story.span.upperBound)
         names = rules.targetNames
         var simulation = Simulation(rules, zone: zone, from: from, details: .record)
         totals = simulation.totals
         for step in story.steps {
-            let at = instant(step.second)
-            take(simulation.advance(to: at - TimeSpan(milliseconds: 1)))
-            if !step.words.isEmpty { entries.append(Entry(at: at, kind: .deed(step.words))) }
-            simulation.add(step.deeds.map { Happening(at: at, $0) })
-            take(simulation.advance(to: at))
+            let at = zone.instant(day: day, second: step.second)
+            add(simulation.advance(to: at - TimeSpan(milliseconds: 1)))
+            if !step.words.isEmpty { entries.append(Entry(at: at, kind: .action(step.words))) }
+            simulation.add(step.actions.map { Happening(at: at, $0) })
+            add(simulation.advance(to: at))
         }
-        take(simulation.advance(to: to))
+        add(simulation.advance(to: to))
         totals = simulation.totals.counted(to: to)
     }
 
     /// How the target stood at an instant.
-    func standing(at instant: Instant) -> Standing {
+    package func standing(at instant: Instant) -> Standing {
         standings.last { $0.at <= instant }?.standing ?? .open
     }
 
-    private mutating func take(_ outcomes: [Simulation.Outcome]) {
+    private mutating func add(_ outcomes: [Simulation.Outcome]) {
         for outcome in outcomes {
             guard let kind = kind(of: outcome.kind) else { continue }
             entries.append(Entry(at: outcome.at, kind: kind))
@@ -97,27 +83,26 @@ struct Lapse {
         }
     }
 
+    private mutating func words(of fact: Fact) -> String? {
+        switch fact {
+        case .checkInOpened: "A new day. Soteria asks: Did you plan what to buy today?"
+        case .budgetReached(let reach):
+            "\(names[reach.target] ?? reach.target): today's \(reach.used.seconds / 60) min are "
+                + "used up."
+        case .riskAssessed(let risk): suggestion(risk)
+        case .protectionStarted(let protection):
+            "\(protection.name). Soteria protects by itself, for "
+                + "\(protection.length.seconds / 3600) h."
+        case .grantEnded(let ending) where ending.reason == .autoProtection:
+            "The permission ends with it."
+        default: nil
+        }
+    }
+
     /// Soteria suggests quiet hours once for each time that the risk becomes high.
     private mutating func suggestion(_ risk: RiskRecord) -> String? {
         defer { isElevated = risk.isElevated == true }
         guard risk.isElevated == true, !isElevated else { return nil }
         return "The risk is high. Soteria suggests: protect for 1 h?"
-    }
-
-    private mutating func words(of fact: Fact) -> String? {
-        switch fact {
-        case .checkInOpened: "A new day. Soteria asks: Did you plan what to buy today?"
-        case .budgetReached(let reach):
-            "\(names[reach.target] ?? reach.target): today's "
-                + "\(TimeWords.length(seconds: Int(reach.used.seconds))) are used up."
-        case .riskAssessed(let risk):
-            suggestion(risk)
-        case .protectionStarted(let protection):
-            "\(protection.name). Soteria protects by itself, for "
-                + "\(TimeWords.length(seconds: Int(protection.length.seconds)))."
-        case .grantEnded(let ending) where ending.reason == .autoProtection:
-            "The permission ends with it."
-        default: nil
-        }
     }
 }

@@ -1,13 +1,15 @@
 import ArgumentParser
+import Demo
+import Engine
 import RuleModel
 
 /// Shows a time-lapse: each line at its moment, and on a terminal the day's bar below them.
-struct LapsePlay {
-    let text: LapseText
+struct TimeLapsePlayer {
+    let text: TimeLapseText
     let length: Duration
     let surroundings: Surroundings
 
-    private var lapse: Lapse { text.lapse }
+    private var lapse: TimeLapse { text.lapse }
 
     /// How much of the time is shared out by the clock; the rest by what there is to read, since
     /// much happens in few minutes of an evening.
@@ -16,7 +18,7 @@ struct LapsePlay {
     private static let frame = Duration.milliseconds(100)
 
     /// The share of the whole length at which each entry is shown.
-    static func shares(_ lapse: Lapse) -> [Double] {
+    static func shares(_ lapse: TimeLapse) -> [Double] {
         let whole = Double((lapse.to - lapse.from).milliseconds)
         let count = Double(lapse.entries.count + 1)
         return lapse.entries.enumerated().map { index, entry in
@@ -26,7 +28,7 @@ struct LapsePlay {
     }
 
     /// The clock of the day at a share of the whole length.
-    static func clock(at share: Double, _ lapse: Lapse, _ shares: [Double]) -> Instant {
+    static func clock(at share: Double, _ lapse: TimeLapse, _ shares: [Double]) -> Instant {
         let shown = shares.count { $0 <= share }
         let before = shown == 0 ? (0, lapse.from) : (shares[shown - 1], lapse.entries[shown - 1].at)
         let after =

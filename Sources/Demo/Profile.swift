@@ -1,17 +1,15 @@
 import Engine
 import RuleModel
 
-/// What a made-up person is like, and how that changes the longer they have Soteria.
-struct Habits: Sendable {
-    /// What everything follows from.
+/// The habits of a simulated person, and how they change the longer the person has Soteria.
+struct Profile: Sendable {
+    /// The seed that everything follows from.
     let seed: UInt64
     /// How many times as much as usual goes on.
     let busy: Int
 
     /// How far the person has come after so many days: from 0 on the first up to 1.
     static func maturity(after days: Int) -> Double { Double(days) / Double(days + 150) }
-
-    // MARK: Where
 
     /// The places of each target, the one opened most first.
     static let places: [String: [(choice: Place, weight: Double)]] = [
@@ -26,8 +24,6 @@ struct Habits: Sendable {
         ],
     ]
 
-    // MARK: What for
-
     /// Each category with how often it is what a planned purchase is for, and what it costs in
     /// whole units.
     private static let categories: [(choice: (String, ClosedRange<Int>), weight: Double)] = [
@@ -39,24 +35,26 @@ struct Habits: Sendable {
         ("anxious", 1.5), ("happy", 1.2), ("other", 0.5),
     ]
 
-    /// What somebody would say who wants something of a target.
-    static func intent(_ purpose: Purpose, of target: String, _ chance: inout Chance) -> Intent {
+    /// The intent that is given by somebody who wants something of a target.
+    static func intent(_ purpose: Purpose, of target: String, _ random: inout SeededRandom)
+        -> Intent
+    {
         var intent = Intent(purpose: purpose)
         var cost = 5...75
         switch purpose {
         case .planned:
-            let (name, usual) = chance.pick(categories, else: ("other", cost))
+            let (name, usual) = random.pick(categories, else: ("other", cost))
             intent.category = name
             cost = usual
         case .impulse:
-            if chance.comes(0.85) { intent.mood = chance.pick(moods, else: "other") }
+            if random.chance(0.85) { intent.mood = random.pick(moods, else: "other") }
         }
-        if target == "shopping" || (target == "games" && purpose == .planned), chance.comes(0.75) {
+        if target == "shopping" || (target == "games" && purpose == .planned), random.chance(0.75) {
             // Prices like to end in 90.
-            let cents = chance.comes(0.6) ? 90 : 0
-            intent.amount = money(chance.whole(cost) * 1000 + cents * 10)
+            let cents = random.chance(0.6) ? 90 : 0
+            intent.amount = money(random.whole(cost) * 1000 + cents * 10)
         }
-        if chance.comes(0.6) { intent.minutes = [5, 10, 10, 15, 15, 20][chance.whole(0...5)] }
+        if random.chance(0.6) { intent.minutes = [5, 10, 10, 15, 15, 20][random.whole(0...5)] }
         return intent
     }
 
@@ -65,48 +63,43 @@ struct Habits: Sendable {
         Money(thousandths: Int64(thousandths), currency: "EUR")
     }
 
-    // MARK: What is saved for
-
-    /// What is saved for, and on which day of the history it is begun.
+    /// The goals, and on which day of the history each is begun.
     static let goals: [(day: Int, name: String, amount: Int, within: Int?, isFromKept: Bool)] = [
         (1, "An electric bicycle", 4_800_000, 420, true),
         (45, "A summer by the sea", 1_800_000, 300, false),
         (160, "Rainy days", 5_000_000, nil, false),
     ]
 
-    // MARK: How it goes
-
-    /// How somebody ends a request that is asked about.
-    static func resolve(
-        _ intent: Intent, maturity: Double, isProtected: Bool, _ chance: inout Chance
-    ) -> Deed.Resolve {
+    /// How somebody ends a request.
+    static func resolution(
+        _ intent: Intent, maturity: Double, isProtected: Bool, _ random: inout SeededRandom
+    ) -> PlannedAction.Resolution {
         var keep = 0.16 + 0.52 * maturity
         if intent.purpose == .planned { keep -= 0.2 }
         if intent.mood == "stressed" || intent.mood == "lonely" { keep -= 0.08 }
         if isProtected { keep += 0.25 }
-        return chance.pick(
+        return random.pick(
             [(.keep, keep), (.open, 0.9 - keep), (.protect, 0.05), (.forget, 0.05)], else: .keep)
     }
 
-    /// For how long what was opened would be used: as long as it was meant to be, and often longer.
-    static func length(_ intent: Intent, _ chance: inout Chance) -> TimeSpan {
+    /// For how long an opened place would be used: as long as it was meant to be, and often longer.
+    static func length(_ intent: Intent, _ random: inout SeededRandom) -> TimeSpan {
         let minutes = Double(intent.minutes ?? (intent.purpose == .planned ? 8 : 12))
         let stretch = intent.purpose == .planned ? 0.95 : 1.3
-        return .seconds(Int64(minutes * 60 * stretch * chance.factor()))
+        return .seconds(Int64(minutes * 60 * stretch * random.factor()))
     }
 
-    /// What somebody says of an unblock afterwards: whether they bought something, for how much,
-    /// and how they regret it.
-    static func outcome(_ intent: Intent, _ chance: inout Chance)
+    /// The outcome that somebody logs for an unblock.
+    static func outcome(_ intent: Intent, _ random: inout SeededRandom)
         -> (isBought: Bool, amount: Money?, regret: Int?)
     {
         let isPlanned = intent.purpose == .planned
-        let isBought = chance.comes(isPlanned ? 0.62 : 0.4)
+        let isBought = random.chance(isPlanned ? 0.62 : 0.4)
         var amount: Money?
-        if isBought, chance.comes(0.85) {
-            let meant = Int(intent.amount?.thousandths ?? Int64(chance.whole(8...60) * 1000))
+        if isBought, random.chance(0.85) {
+            let meant = Int(intent.amount?.thousandths ?? Int64(random.whole(8...60) * 1000))
             // To whole hundredths.
-            amount = money(Int(Double(meant) * chance.factor()) / 10 * 10)
+            amount = money(Int(Double(meant) * random.factor()) / 10 * 10)
         }
         let regrets: [(choice: Int, weight: Double)] =
             isPlanned
@@ -114,6 +107,6 @@ struct Habits: Sendable {
             : isBought
                 ? [(0, 1), (1, 2), (2, 4), (3, 4), (4, 2)]
                 : [(0, 3), (1, 4), (2, 3), (3, 1)]
-        return (isBought, amount, chance.comes(0.85) ? chance.pick(regrets, else: 0) : nil)
+        return (isBought, amount, random.chance(0.85) ? random.pick(regrets, else: 0) : nil)
     }
 }

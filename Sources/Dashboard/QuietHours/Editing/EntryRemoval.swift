@@ -1,0 +1,92 @@
+import API
+import RuleFiles
+
+/// The removal of an entry of the tools' file: the question, and its answer.
+struct EntryRemoval {
+    private let context: PageContext
+    private let rules: OwnRules
+    private let section: ToolsSection
+    private let key: String
+    private let name: String
+    /// The pages that the texts belong to.
+    private let texts: String
+    /// The page of all entries, where the form goes and where one came from, below the base.
+    private let list: String
+    private let action: String
+    private let back: String
+
+    static func target(_ context: PageContext, _ key: String) throws -> EntryRemoval {
+        let rules = try OwnRules(context)
+        guard let entry = rules.file.target(key) else { throw NoSuchPage() }
+        let path = PlacesRoom.path(key)
+        return EntryRemoval(
+            context: context, rules: rules, section: .targets, key: key, name: entry.name ?? key,
+            texts: "places", list: PlacesRoom.path, action: "\(path)/delete",
+            back: rules.rule(.target, key) == nil ? PlacesRoom.path : path)
+    }
+
+    static func schedule(_ context: PageContext, _ key: String) throws -> EntryRemoval {
+        let rules = try OwnRules(context)
+        guard let entry = rules.file.schedule(key), rules.plan.canEditSchedules else {
+            throw NoSuchPage()
+        }
+        let list = QuietHoursRoom.path
+        return EntryRemoval(
+            context: context, rules: rules, section: .quietHours, key: key,
+            name: entry.name ?? key, texts: "quietHours", list: list,
+            action: "\(list)/\(key.asPathPart)/delete", back: list)
+    }
+
+    func show() throws -> PageResponse { try page(nil, status: 200) }
+
+    /// Removes the entry, as the form that was sent asks for.
+    func answer() throws -> PageResponse {
+        if try strictWords() != nil { return try page(nil) }
+        guard context.request.form["revision"]?.last == rules.revision else {
+            return try kept(context.texts("quietHours.conflictRemoval"))
+        }
+        var file = rules.file
+        file.remove(key, from: section)
+        let saving = try rules.save(file, context)
+        switch saving {
+        case .saved:
+            return .redirect("\(list)?done=\(saving.waits ? "removedWaits" : "removed")")
+        case .conflict: return try kept(context.texts("quietHours.conflictRemoval"))
+        case .failed(let words): return try kept(words)
+        case .refused(let diagnostics):
+            let faults = RuleFaults(diagnostics, of: file, section, key, context.texts)
+            return try kept(text("removalFaults"), faults.remaining(besides: []))
+        }
+    }
+
+    private func kept(_ words: String, _ faults: [RuleFaults.Fault] = []) throws -> PageResponse {
+        try page(
+            RuleNotice(
+                level: "error", text: words, faults: faults, isAnswer: true, hasFocus: true))
+    }
+
+    private func text(_ key: String) -> String {
+        context.texts("\(texts).\(key)", ["name": name])
+    }
+
+    private func strictWords() throws(CallFailure) -> String? {
+        section == .targets
+            ? try rules.strictWords(ofTarget: key, context)
+            : try rules.strictWords(of: key, context)
+    }
+
+    private func page(_ notice: RuleNotice?, status: Int = 422) throws -> PageResponse {
+        let title = text("removeTitle")
+        if let words = try strictWords() {
+            return RuleMessage(
+                paragraphs: [text("removeStrict"), words], back: back, backLabel: text("back")
+            ).page(context, title: title, status: status)
+        }
+        return RuleRemoval(
+            notices: rules.notices(context) + [notice].compactMap(\.self),
+            paragraphs: [text("removeText"), rules.consequence(context)],
+            revision: rules.revision, action: action, back: back, keep: text("keep"),
+            remove: text("remove")
+        ).page(context, title: title, status: status)
+    }
+}

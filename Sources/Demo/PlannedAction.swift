@@ -1,0 +1,76 @@
+import Engine
+import RuleModel
+
+/// Something that a simulated person means to do at an instant. Whether it comes to that depends
+/// on what is blocked then.
+struct PlannedAction: Sendable {
+    var at: Instant
+    var kind: Kind
+
+    enum Kind: Sendable {
+        /// Unlocks the screen, or locks it.
+        case arrive, leave
+        /// Opens an app or a site.
+        case visit(Visit)
+        /// Asks for a place that was found blocked.
+        case ask(Visit)
+        /// Opens the place of a request once its wait is over.
+        case open(Int64, Visit)
+        /// Ends a request with a protection.
+        case protectInstead(Int64)
+        /// Uses an open place; the request under whose permission, if any.
+        case use(Visit, request: Int64?)
+        /// Logs the outcome of an unblock.
+        case log(Int64, Visit)
+        /// Pauses without having met a block.
+        case pause
+        /// Protects everything for so long.
+        case protect(TimeSpan)
+        /// Looks at what Soteria tells.
+        case look
+        /// Adds money to the goal at that index.
+        case contribute(Int, Money)
+        /// Does something in any case.
+        case input(Input)
+    }
+
+    /// How a person means to end a request.
+    enum Resolution: Sendable {
+        case keep, open, protect, forget
+    }
+}
+
+/// The place that a person wants, and how its use goes on if it opens.
+struct Visit: Sendable {
+    var place: Place
+    /// The key of its target.
+    var target: String
+    /// The intent that the person would give.
+    var intent: Intent
+    /// For how long it would be used.
+    var length: TimeSpan
+    /// Whether it is a wish that is not let go of easily; else a habit.
+    var isUrge: Bool
+}
+
+/// Planned actions by instant; at one instant in the order in which they were added.
+struct ActionQueue: Sendable {
+    /// The next one last.
+    private var waiting: [PlannedAction] = []
+
+    var nextAt: Instant? { waiting.last?.at }
+
+    mutating func add(_ action: PlannedAction) {
+        var low = 0
+        var high = waiting.count
+        // Behind all that are later, and before those of the same instant, which come first.
+        while low < high {
+            let middle = (low + high) / 2
+            if waiting[middle].at > action.at { low = middle + 1 } else { high = middle }
+        }
+        waiting.insert(action, at: low)
+    }
+
+    /// Takes out the next one.
+    mutating func next() -> PlannedAction? { waiting.popLast() }
+}

@@ -1,0 +1,174 @@
+import Engine
+import RuleModel
+
+/// The actions of the person, by how things stand when they come to them.
+extension SimulatedPerson {
+    mutating func perform(_ action: PlannedAction.Kind) {
+        switch action {
+        case .arrive:
+            isAway = false
+            give(.absence(isIdle: false, isLocked: false))
+        case .leave:
+            isAway = true
+            give(.absence(isIdle: true, isLocked: true))
+        case .visit(let visit): if !isAway { open(visit) }
+        case .ask(let visit): ask(visit)
+        case .open(let request, let visit): confirm(request, visit)
+        case .protectInstead(let request):
+            give(.protectInstead(request: request, length: .hours(Int64(random.whole(1...2)))))
+        case .use(let visit, let request): use(visit, under: request)
+        case .log(let request, let visit):
+            let (isBought, amount, regret) = Profile.outcome(visit.intent, &random)
+            give(.logOutcome(request: request, isBought: isBought, amount: amount, regret: regret))
+        case .pause: if !isAway { pause() }
+        case .protect(let length): protect(for: length)
+        case .look: if !isAway { answerPrompts() }
+        case .contribute(let index, let amount):
+            let goals = engine.state.goals
+            if index < goals.count, goals[index].reachedAt == nil {
+                give(.contribute(goal: goals[index].id, amount))
+            }
+        case .input(let input): give(input)
+        }
+    }
+
+    /// Plans an action after so many seconds, drawn from a range.
+    private mutating func plan(_ seconds: ClosedRange<Int>, _ kind: PlannedAction.Kind) {
+        actions.add(PlannedAction(at: now + .seconds(Int64(random.whole(seconds))), kind: kind))
+    }
+
+    // MARK: A place that is opened
+
+    private mutating func open(_ visit: Visit) {
+        guard engine.isBlocked(visit.target) else { return use(visit, under: nil) }
+        give(Input.attempt(visit.place))
+        if random.chance(0.12) {
+            plan(2...40, .visit(visit))
+        } else if random.chance(visit.isUrge ? 0.9 : 0.05) {
+            plan(2...12, .ask(visit))
+        } else {
+            plan(30...200, .look)
+        }
+    }
+
+    private mutating func ask(_ visit: Visit) {
+        let isProtected = engine.state.protections.contains { $0.targets.contains(visit.target) }
+        let resolution = Profile.resolution(
+            visit.intent, maturity: maturity, isProtected: isProtected, &random)
+        // Who keeps the block often does so before a word is said.
+        let isSilent =
+            switch resolution {
+            case .keep: random.chance(0.3)
+            case .forget, .protect: random.chance(0.5)
+            case .open: false
+            }
+        guard let request = request(visit.place, isSilent ? nil : visit.intent) else { return }
+        planEnd(of: request, resolution, visit)
+    }
+
+    /// The request that the person makes; nil if it is refused, or one that they have met before.
+    private mutating func request(
+        _ place: Place, _ intent: Intent?, isPause: Bool = false
+    ) -> UnblockRequest? {
+        let answer = give(.request(place, intent: intent, isPause: isPause))
+        guard case .requested(let request)? = answer, met.insert(request.id).inserted else {
+            return nil
+        }
+        return request
+    }
+
+    private mutating func planEnd(
+        of request: UnblockRequest, _ resolution: PlannedAction.Resolution, _ visit: Visit
+    ) {
+        switch resolution {
+        case .keep: plan(3...50, .input(.keep(request: request.id)))
+        case .protect: plan(6...60, .protectInstead(request.id))
+        case .open:
+            let wait = Int(max(.zero, engine.waitLeft(of: request) ?? .zero).seconds)
+            plan(wait + 1...wait + 20, .open(request.id, visit))
+        case .forget: break
+        }
+    }
+
+    private mutating func confirm(_ request: Int64, _ visit: Visit) {
+        switch give(.confirm(request: request)) {
+        case .granted:
+            if random.chance(0.92) { plan(2...15, .use(visit, request: request)) }
+            plan(20...100, .look)
+            relapse(after: visit)
+        case .refused(.waitNotOver(let left)):
+            let seconds = Int(left.seconds) + 1
+            plan(seconds...seconds + 5, .open(request, visit))
+        default: break
+        }
+    }
+
+    /// One wish often brings on the next; less so the longer the person has Soteria.
+    private mutating func relapse(after visit: Visit) {
+        guard visit.intent.purpose == .impulse, random.chance(0.62 - 0.3 * maturity) else { return }
+        var next = visit
+        next.intent = Profile.intent(.impulse, of: visit.target, &random)
+        next.length = Profile.length(next.intent, &random)
+        plan(16 * 60...30 * 60, .visit(next))
+    }
+
+    private mutating func use(_ visit: Visit, under request: Int64?) {
+        guard !isAway, !engine.isBlocked(visit.target) else { return }
+        var length = visit.length
+        if let end = engine.grantEnd(of: visit.target) { length = min(length, end - now) }
+        for budget in engine.rules.budgets
+        where budget.target == visit.target && engine.state.budgets[budget.key] == nil {
+            // A moment more, so that it is used up.
+            length = min(length, budget.limit - engine.used(of: budget) + .seconds(1))
+        }
+        guard length >= .seconds(5) else { return }
+        use(visit.place, for: length)
+        guard let request, random.chance(0.74) else { return }
+        let seconds = Int(length.seconds)
+        // Some say it the next day.
+        let later = random.chance(0.12) ? 12 * 3600 : 0
+        plan(later + seconds + 20...later + seconds + 400, .log(request, visit))
+    }
+
+    // MARK: What the person does of their own accord
+
+    private mutating func pause() {
+        guard let request = request(.everything, nil, isPause: true) else { return }
+        let resolution = random.pick(
+            [(PlannedAction.Resolution.keep, 6), (.protect, 3), (.forget, 1)], else: .keep)
+        planEnd(of: request, resolution, Self.nothing(of: .everything))
+    }
+
+    private mutating func protect(for length: TimeSpan) {
+        let answer = give(
+            .startProtection(target: nil, length: length, name: "An evening off"))
+        guard case .protecting(let protection, _)? = answer, random.chance(0.15) else { return }
+        plan(1200...3000, .ask(Self.nothing(of: .protection(protection.id))))
+    }
+
+    /// A wish for no use of anything.
+    private static func nothing(of place: Place) -> Visit {
+        Visit(
+            place: place, target: "", intent: Intent(purpose: .impulse), length: .zero,
+            isUrge: true)
+    }
+
+    /// Looks at the prompts, and answers some of them.
+    private mutating func answerPrompts() {
+        for prompt in engine.state.prompts {
+            switch prompt.kind {
+            case .riskHigh, .riskyHour:
+                if random.chance(0.05 + 0.2 * maturity) {
+                    give(.answerPrompt(prompt.id, .protect))
+                } else if random.chance(0.6) {
+                    give(.answerPrompt(prompt.id, .dismiss))
+                }
+            case .autoProtection:
+                give(.answerPrompt(prompt.id, random.chance(0.4) ? .why : .dismiss))
+            case .blockedOpened:
+                if random.chance(0.1 + 0.15 * maturity) { give(.answerPrompt(prompt.id, .keep)) }
+            case .logOutcome, .checkIn: break
+            }
+        }
+    }
+}
