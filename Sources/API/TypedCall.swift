@@ -8,17 +8,14 @@ package struct TypedCall<Called: TypedMethod>: Sendable {
     package let parameters: Called.Parameters
     /// The connection's side of the call.
     package let lifetime: CallLifetime
-    private let call: Call
+    private var call: Call { lifetime.call }
 
     /// Reads the parameters; throws what answers the call if they are not the method's.
     package init(_ call: Call) throws(VarlinkError) {
         parameters = try Called.read(call)
         lifetime = CallLifetime(call: call)
-        self.call = call
     }
 
-    /// True if the client takes several replies.
-    package var more: Bool { call.more }
     /// False once the call was answered for the last time or its peer has gone.
     package var isOpen: Bool { call.isOpen }
 

@@ -21,7 +21,7 @@ extension Daemon: RiskAPI.Handlers {
     func monitor(_ call: TypedCall<RiskAPI.Monitor>) throws(CallError<RiskAPI>) {
         observe()
         guard let status = riskStatus() else {
-            throw .methodNotImplemented(RiskAPI.GetStatus.method)
+            throw .methodNotImplemented(RiskAPI.Monitor.method)
         }
         call.reply(RiskAPI.Monitor.Reply(status: status), continues: true)
         follow(call, \.risk)
