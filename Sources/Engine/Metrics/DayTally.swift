@@ -109,6 +109,6 @@ struct DayTally: Hashable, Sendable {
     /// Where the entry of a place is, or would be.
     private func index(of place: UInt16) -> Int {
         let least = Self.entry(place, 0)
-        return entries.count(while: { $0 < least })
+        return entries.prefixCount(while: { $0 < least })
     }
 }

@@ -36,7 +36,7 @@ package struct Tally: Hashable, Sendable {
             if last.day == day { return (days.count - 1, true) }
             if last.day < day { return (days.count, false) }
         }
-        let index = days.count(while: { $0.day < day })
+        let index = days.prefixCount(while: { $0.day < day })
         return (index, index < days.count && days[index].day == day)
     }
 

@@ -60,7 +60,7 @@ extension State {
 
     mutating func note(_ incident: Incident) {
         // By number, not as they come: what had to reach the disk first comes in later.
-        let place = incidents.count(while: { $0.sequence <= incident.sequence })
+        let place = incidents.prefixCount(while: { $0.sequence <= incident.sequence })
         incidents.insert(incident, at: place)
         // An everyday stop must not push out what is rare.
         let alike = incidents.indices.filter { incidents[$0].kind == incident.kind }
@@ -102,7 +102,7 @@ extension State {
     mutating func begin(_ aftermath: Aftermath) {
         // By number, not as they come: what had to reach the disk first comes in later.
         if let last = aftermaths.indices.last, aftermaths[last].request > aftermath.request {
-            let place = aftermaths.count(while: { $0.request < aftermath.request })
+            let place = aftermaths.prefixCount(while: { $0.request < aftermath.request })
             aftermaths.insert(aftermath, at: place)
         } else {
             aftermaths.append(aftermath)
@@ -117,7 +117,7 @@ extension State {
 
     /// The place of a request among what came of the last unblocks; nil where it is not there.
     package func aftermath(of request: Int64) -> Int? {
-        let index = aftermaths.count(while: { $0.request < request })
+        let index = aftermaths.prefixCount(while: { $0.request < request })
         let isKnown = index < aftermaths.count && aftermaths[index].request == request
         return isKnown ? index : nil
     }

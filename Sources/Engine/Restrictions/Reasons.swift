@@ -60,12 +60,14 @@ extension Engine {
             guard let until = restriction.until else { return nil }
             latest = max(latest, until)
         }
-        let calendars = agenda.schedules(of: target)
-            .filter { isEnabled(rules.quietHours[$0]) }.map { agenda.calendars[$0] }
+        // By index: a calendar is much to copy.
+        let schedules = agenda.schedules(of: target).filter { isEnabled(rules.quietHours[$0]) }
         while true {
             var further = latest
-            for calendar in calendars {
-                guard let stretch = calendar.stretch(holding: further) else { continue }
+            for index in schedules {
+                guard let stretch = agenda.calendars[index].stretch(holding: further) else {
+                    continue
+                }
                 guard let end = stretch.end else { return nil }
                 further = end
             }

@@ -30,7 +30,7 @@ struct HappeningQueue: Sendable {
 
     /// Puts one thing off; at one instant it comes before what was planned for then.
     mutating func put(off happening: Happening) {
-        late.insert(happening, at: late.count(while: { $0.at > happening.at }))
+        late.insert(happening, at: late.prefixCount(while: { $0.at > happening.at }))
     }
 
     /// Takes out the next thing that happens up to an instant.

@@ -1,7 +1,9 @@
 extension Array {
-    /// How many elements come before a place, given that those for which `isBefore` holds all stand
-    /// before those for which it does not.
-    package func count(while isBefore: (Element) -> Bool) -> Int {
+    /// The number of elements before the first for which `isBefore` does not hold, by binary search.
+    ///
+    /// All elements for which it holds must stand before all others. It is not called `count`: a
+    /// trailing closure would then mean either this search or `count(where:)`.
+    @inlinable package func prefixCount(while isBefore: (Element) -> Bool) -> Int {
         var low = 0
         var high = count
         while low < high {
@@ -15,5 +17,5 @@ extension Array {
 extension [Int64] {
     /// How many of the numbers, which must ascend, are at most `limit`; which is also the place of
     /// the first greater one.
-    package func count(upTo limit: Int64) -> Int { count(while: { $0 <= limit }) }
+    @inlinable package func count(upTo limit: Int64) -> Int { prefixCount(while: { $0 <= limit }) }
 }

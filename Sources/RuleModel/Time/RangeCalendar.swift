@@ -1,6 +1,3 @@
-import CEL
-import RuleModel
-
 /// Where the daily ranges of one schedule lie on the time line of one zone.
 ///
 /// A range belongs to the local date on which it starts. In a repeated hour it starts at the
@@ -26,6 +23,11 @@ package struct RangeCalendar: Sendable {
         package var start: Instant
         /// The first instant after it.
         package var end: Instant?
+
+        package init(start: Instant, end: Instant?) {
+            self.start = start
+            self.end = end
+        }
     }
 
     /// The stretch that holds the instant, adjoining and overlapping ranges taken together.
