@@ -19,8 +19,7 @@ package struct SimulationPhrasing: Sendable {
 
     /// An instant in RFC 3339, to the hundredth of a second.
     package func text(_ instant: Instant) -> String {
-        let told = instant.rounded(to: TimeSpan(milliseconds: 10))
-        return LocalTime.rfc3339(told, offset: zone.offset(at: told))
+        zone.text(instant)
     }
 
     private func text(_ instant: Instant?) -> String? { instant.map { text($0) } }

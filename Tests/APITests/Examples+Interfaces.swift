@@ -221,7 +221,7 @@ extension Example {
                     .init(events: [
                         .init(
                             sequence: 4, at: Sample.now, kind: "quietHoursEnded",
-                            fact: ["schedule": "nights"])
+                            fact: ["schedule": "nights"], text: "nights")
                     ]),
                     .init(events: []),
                 ]),

@@ -352,6 +352,7 @@ import Testing
           at: string
           kind: string
           fact: object
+          text: ?string
         error StoreUnavailable
           reason: string
         """

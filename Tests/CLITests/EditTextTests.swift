@@ -107,24 +107,4 @@ import Varlink
         let off = CommandRun("quiet-hours", "disable", "nights", daemon: daemon)
         #expect(off.output.contains("because weaker rules wait"))
     }
-
-    @Test func whatIsRecordedOfEditsIsToldInWords() {
-        func words(_ kind: String, _ fact: JSONObject) -> String {
-            EventText.words(
-                DaemonAPI.Event(
-                    sequence: 1, at: "2026-11-21T21:18:00+01:00", kind: kind, fact: fact))
-        }
-        #expect(
-            words(
-                "editBegan",
-                ["edit": 7, "entries": ["quiet_hours.nights"], "seconds": 86400, "cancels": []])
-                == "quiet_hours.nights for 1 d")
-        #expect(
-            words("editBegan", ["edit": 7, "entries": [], "seconds": 86400, "cancels": [3]])
-                == "nothing waits, cancels edit 3")
-        #expect(
-            words("editEnded", ["edit": 7, "entries": ["plan", "keep"], "reason": "over"])
-                == "edit 7, over: plan, keep")
-        #expect(words("editsTakenBack", ["from": 7]) == "edit 7 and what came after it")
-    }
 }

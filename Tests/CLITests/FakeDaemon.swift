@@ -124,16 +124,17 @@ enum Household {
             fact: [
                 "score": .number(JSONNumber(thousandths: 400)), "level": "moderate",
                 "factors": ["late_night"],
-            ]),
+            ], text: "0.400 moderate: late_night"),
         .init(
             sequence: 16, at: "2026-11-21T23:00:00+01:00", kind: "quietHoursBegan",
-            fact: ["schedule": "nights", "start": .string(now), "end": .string(until)]),
+            fact: ["schedule": "nights", "start": .string(now), "end": .string(until)],
+            text: "nights until 06:30"),
         .init(
             sequence: 17, at: "2026-11-21T23:00:00+01:00", kind: "decided",
             fact: [
                 "target": "shopping", "verdict": "block", "restrictions": [], "cause": "schedule",
                 "until": .string(until),
-            ]),
+            ], text: "shopping blocked until 06:30 (schedule)"),
     ]
 
     /// The answers of every method that tests do not set themselves.

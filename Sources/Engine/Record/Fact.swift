@@ -3,7 +3,10 @@ import RuleModel
 /// Something that happened. State is the fold of facts, so a fact says all that its effect needs:
 /// what was decided once is never decided again on replay.
 ///
-/// What is long lies beside it: an event is handed on many times, and costs no more for that.
+/// Large payloads are `indirect`: an event is copied often.
+///
+/// A new fact is a payload, which says how it is written and what it changes in the state, a case
+/// here, and a line in each table below.
 package enum Fact: Hashable, Sendable {
     /// The daemon began to run.
     indirect case daemonStarted(DaemonStart)
@@ -110,183 +113,228 @@ package enum Fact: Hashable, Sendable {
     case editsTakenBack(EditReversal)
 }
 
-/// How the daemon began to run.
-package struct DaemonStart: Hashable, Sendable, Codable {
-    /// The program's version.
-    package var version: String
-    /// How the clocks hang together with those of the last event.
-    package var continuity: Continuity
-    /// The name of the machine's zone.
-    package var zone: String
-    /// How long it is since the last event; nil where there was none.
-    package var away: TimeSpan?
-    /// Whether the daemon had been told to stop; nil where there was nothing before.
-    package var wasStopped: Bool?
+/// What a fact says: members that are written as they are named, and what they change in the state.
+package protocol FactPayload: Codable, Hashable, Sendable {
+    /// Takes in what it says, as part of an event; nothing by default.
+    func apply(to state: inout State, _ event: Event)
+}
 
-    /// A start of the given version.
-    package init(
-        version: String, continuity: Continuity, zone: String, away: TimeSpan? = nil,
-        wasStopped: Bool? = nil
-    ) {
-        self.version = version
-        self.continuity = continuity
-        self.zone = zone
-        self.away = away
-        self.wasStopped = wasStopped
+extension FactPayload {
+    package func apply(to state: inout State, _ event: Event) {}
+}
+
+/// Something that is done with the payload of any fact.
+protocol FactVisitor {
+    associatedtype Context
+    associatedtype Failure: Error
+    mutating func visit(
+        _ kind: Fact.Kind, _ payload: some FactPayload, _ context: Context
+    ) throws(Failure)
+}
+
+extension Fact {
+    /// The kinds of facts, under the names that the store and the socket use.
+    package enum Kind: String, CaseIterable, Sendable, Codable, CodingKey {
+        case daemonStarted, daemonStopped, storeReplaced, storeFailed, rulesLoaded
+        case clockJumped, clockAdopted, clockReturned, zoneChanged
+        case quietHoursBegan, quietHoursMoved, quietHoursEnded, protectionStarted, protectionEnded
+        case switched, switchCleared, decided, riskAssessed
+        case attempted, unblockRequested, intentGiven, blockKept, unblocked, requestClosed
+        case grantEnded, protectionReleased, promptClosed
+        case timeNoted, rulesWeakened, storeRestored, retained, outcomeLogged
+        case usageBegan, usageNoted, usageEnded
+        case checkInOpened, checkInAsked, checkInAnswered, checkInLapsed, checkInReset
+        case checkInDayForgotten, budgetReached, budgetReset, riskyHourTold
+        case goalAdded, goalContributed, goalRemoved, placeNamed
+        case editBegan, editEnded, editsTakenBack
     }
 
-    /// How trusted time was continued at a start.
-    package enum Continuity: String, Hashable, Sendable, Codable {
-        /// There was no history.
-        case first
-        /// The same boot: elapsed time proves how long the daemon was away.
-        case sameBoot
-        /// Another boot, with a wall clock known to be right.
-        case synchronised
-        /// Another boot, and nothing proves the wall clock.
-        case unproven
-        /// Another boot, with a wall clock before the last recorded instant.
-        case behind
+    /// Hands the kind and the payload of this fact to a visitor.
+    func visit<Visitor: FactVisitor>(
+        _ visitor: inout Visitor, _ context: Visitor.Context
+    ) throws(Visitor.Failure) {
+        func give(_ kind: Kind, _ payload: some FactPayload) throws(Visitor.Failure) {
+            try visitor.visit(kind, payload, context)
+        }
+        switch self {
+        case .daemonStarted(let start): try give(.daemonStarted, start)
+        case .daemonStopped: try give(.daemonStopped, DaemonStop())
+        case .storeReplaced(let setAside):
+            try give(.storeReplaced, StoreReplacement(setAside: setAside))
+        case .storeFailed(let refused): try give(.storeFailed, StoreFailure(refused: refused))
+        case .rulesLoaded(let loaded): try give(.rulesLoaded, loaded)
+        case .clockJumped(let size): try give(.clockJumped, ClockJump(size: size))
+        case .clockAdopted(let size, let reason):
+            try give(.clockAdopted, ClockAdoption(size: size, reason: reason))
+        case .clockReturned: try give(.clockReturned, ClockReturn())
+        case .zoneChanged(let from, let to): try give(.zoneChanged, ZoneChange(from: from, to: to))
+        case .quietHoursBegan(let run): try give(.quietHoursBegan, run)
+        case .quietHoursMoved(let run): try give(.quietHoursMoved, run)
+        case .quietHoursEnded(let schedule):
+            try give(.quietHoursEnded, QuietHoursEnding(schedule: schedule))
+        case .protectionStarted(let protection): try give(.protectionStarted, protection)
+        case .protectionEnded(let id): try give(.protectionEnded, ProtectionEnding(id: id))
+        case .switched(let change): try give(.switched, change)
+        case .switchCleared(let subject): try give(.switchCleared, subject)
+        case .decided(let decision): try give(.decided, decision)
+        case .riskAssessed(let record): try give(.riskAssessed, record)
+        case .attempted(let attempt): try give(.attempted, attempt)
+        case .unblockRequested(let request): try give(.unblockRequested, request)
+        case .intentGiven(let request): try give(.intentGiven, request)
+        case .blockKept(let request): try give(.blockKept, KeptBlock(request: request))
+        case .unblocked(let grant): try give(.unblocked, grant)
+        case .requestClosed(let closing): try give(.requestClosed, closing)
+        case .grantEnded(let ending): try give(.grantEnded, ending)
+        case .protectionReleased(let release): try give(.protectionReleased, release)
+        case .promptClosed(let closing): try give(.promptClosed, closing)
+        case .timeNoted: try give(.timeNoted, TimeNote())
+        case .rulesWeakened(let weakening): try give(.rulesWeakened, weakening)
+        case .storeRestored(let restoring): try give(.storeRestored, restoring)
+        case .retained(let retention): try give(.retained, retention)
+        case .outcomeLogged(let outcome): try give(.outcomeLogged, outcome)
+        case .usageBegan(let session): try give(.usageBegan, session)
+        case .usageNoted(let note): try give(.usageNoted, note)
+        case .usageEnded(let session): try give(.usageEnded, UsageEnding(session))
+        case .checkInOpened(let opening): try give(.checkInOpened, opening)
+        case .checkInAsked(let asking): try give(.checkInAsked, asking)
+        case .checkInAnswered(let answer): try give(.checkInAnswered, answer)
+        case .checkInLapsed(let checkIn): try give(.checkInLapsed, CheckInLapse(checkIn: checkIn))
+        case .checkInReset(let checkIn): try give(.checkInReset, CheckInReset(checkIn: checkIn))
+        case .checkInDayForgotten(let checkIn):
+            try give(.checkInDayForgotten, ForgottenDay(checkIn: checkIn))
+        case .budgetReached(let reach): try give(.budgetReached, reach)
+        case .budgetReset(let budget): try give(.budgetReset, BudgetReset(budget: budget))
+        case .riskyHourTold(let hour): try give(.riskyHourTold, hour)
+        case .goalAdded(let goal): try give(.goalAdded, goal)
+        case .goalContributed(let contribution): try give(.goalContributed, contribution)
+        case .goalRemoved(let id): try give(.goalRemoved, GoalRemoval(id: id))
+        case .placeNamed(let name): try give(.placeNamed, name)
+        case .editBegan(let edit): try give(.editBegan, edit)
+        case .editEnded(let ending): try give(.editEnded, ending)
+        case .editsTakenBack(let reversal): try give(.editsTakenBack, reversal)
+        }
+    }
+
+    /// The kind of this fact.
+    package var kind: Kind {
+        var reader = KindReader()
+        visit(&reader, ())
+        return reader.kind
+    }
+
+    private struct KindReader: FactVisitor {
+        var kind = Kind.timeNoted
+
+        mutating func visit(_ kind: Kind, _ payload: some FactPayload, _: Void) {
+            self.kind = kind
+        }
     }
 }
 
-/// The rule texts that came into force.
-package struct RulesLoaded: Hashable, Sendable, Codable {
-    /// `Fingerprint` of all texts: equal texts have equal fingerprints.
-    package var fingerprint: String
-    /// The texts, in the order read.
-    package var sources: [RuleText]
+/// A fact is coded as an object with one member, named by its kind; names never change once
+/// released, and members that come later are optional, so that old records stay readable.
+extension Fact: Codable {
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Kind.self)
+        guard let kind = container.allKeys.first, container.allKeys.count == 1 else {
+            throw DecodingError.dataCorrupted(
+                .init(codingPath: decoder.codingPath, debugDescription: "not one known fact"))
+        }
+        try self.init(kind, Content(container: container, kind: kind))
+    }
 
-    /// The texts of a rule set with their common fingerprint.
-    package init(fingerprint: String, sources: [RuleText]) {
-        self.fingerprint = fingerprint
-        self.sources = sources
+    /// Reads what a fact of a kind says.
+    private init(_ kind: Kind, _ content: Content) throws {
+        switch kind {
+        case .daemonStarted: self = .daemonStarted(try content.payload())
+        case .daemonStopped: self = try content.none(.daemonStopped)
+        case .storeReplaced:
+            self = .storeReplaced(setAside: try content.payload(StoreReplacement.self).setAside)
+        case .storeFailed:
+            self = .storeFailed(refused: try content.payload(StoreFailure.self).refused)
+        case .rulesLoaded: self = .rulesLoaded(try content.payload())
+        case .clockJumped: self = .clockJumped(size: try content.payload(ClockJump.self).size)
+        case .clockAdopted:
+            let it = try content.payload(ClockAdoption.self)
+            self = .clockAdopted(size: it.size, reason: it.reason)
+        case .clockReturned: self = try content.none(.clockReturned)
+        case .zoneChanged:
+            let it = try content.payload(ZoneChange.self)
+            self = .zoneChanged(from: it.from, to: it.to)
+        case .quietHoursBegan: self = .quietHoursBegan(try content.payload())
+        case .quietHoursMoved: self = .quietHoursMoved(try content.payload())
+        case .quietHoursEnded:
+            self = .quietHoursEnded(schedule: try content.payload(QuietHoursEnding.self).schedule)
+        case .protectionStarted: self = .protectionStarted(try content.payload())
+        case .protectionEnded:
+            self = .protectionEnded(id: try content.payload(ProtectionEnding.self).id)
+        case .switched: self = .switched(try content.payload())
+        case .switchCleared: self = .switchCleared(try content.payload())
+        case .decided: self = .decided(try content.payload())
+        case .riskAssessed: self = .riskAssessed(try content.payload())
+        case .attempted: self = .attempted(try content.payload())
+        case .unblockRequested: self = .unblockRequested(try content.payload())
+        case .intentGiven: self = .intentGiven(try content.payload())
+        case .blockKept: self = .blockKept(request: try content.payload(KeptBlock.self).request)
+        case .unblocked: self = .unblocked(try content.payload())
+        case .requestClosed: self = .requestClosed(try content.payload())
+        case .grantEnded: self = .grantEnded(try content.payload())
+        case .protectionReleased: self = .protectionReleased(try content.payload())
+        case .promptClosed: self = .promptClosed(try content.payload())
+        case .timeNoted: self = try content.none(.timeNoted)
+        case .rulesWeakened: self = .rulesWeakened(try content.payload())
+        case .storeRestored: self = .storeRestored(try content.payload())
+        case .retained: self = .retained(try content.payload())
+        case .outcomeLogged: self = .outcomeLogged(try content.payload())
+        case .usageBegan: self = .usageBegan(try content.payload())
+        case .usageNoted: self = .usageNoted(try content.payload())
+        case .usageEnded: self = .usageEnded(try content.payload(UsageEnding.self).session)
+        case .checkInOpened: self = .checkInOpened(try content.payload())
+        case .checkInAsked: self = .checkInAsked(try content.payload())
+        case .checkInAnswered: self = .checkInAnswered(try content.payload())
+        case .checkInLapsed:
+            self = .checkInLapsed(checkIn: try content.payload(CheckInLapse.self).checkIn)
+        case .checkInReset:
+            self = .checkInReset(checkIn: try content.payload(CheckInReset.self).checkIn)
+        case .checkInDayForgotten:
+            self = .checkInDayForgotten(checkIn: try content.payload(ForgottenDay.self).checkIn)
+        case .budgetReached: self = .budgetReached(try content.payload())
+        case .budgetReset: self = .budgetReset(budget: try content.payload(BudgetReset.self).budget)
+        case .riskyHourTold: self = .riskyHourTold(try content.payload())
+        case .goalAdded: self = .goalAdded(try content.payload())
+        case .goalContributed: self = .goalContributed(try content.payload())
+        case .goalRemoved: self = .goalRemoved(id: try content.payload(GoalRemoval.self).id)
+        case .placeNamed: self = .placeNamed(try content.payload())
+        case .editBegan: self = .editBegan(try content.payload())
+        case .editEnded: self = .editEnded(try content.payload())
+        case .editsTakenBack: self = .editsTakenBack(try content.payload())
+        }
+    }
+
+    /// The member that says a fact.
+    private struct Content {
+        let container: KeyedDecodingContainer<Kind>
+        let kind: Kind
+
+        func payload<Payload: FactPayload>(_: Payload.Type = Payload.self) throws -> Payload {
+            try container.decode(Payload.self, forKey: kind)
+        }
+
+        /// The fact itself, which says nothing more; throws if that is no object.
+        func none(_ fact: Fact) throws -> Fact {
+            _ = try container.nestedContainer(keyedBy: Kind.self, forKey: kind)
+            return fact
+        }
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Kind.self)
+        try visit(&container, ())
     }
 }
 
-/// Why a jumped wall clock is believed.
-package enum AdoptionReason: String, Hashable, Sendable, Codable {
-    /// It is known to follow a time server.
-    case synchronised
-    /// It stood for 24 hours of elapsed time.
-    case waited
-}
-
-/// One stretch during which a schedule is active.
-package struct QuietRun: Hashable, Sendable, Codable {
-    /// The schedule's key.
-    package var schedule: String
-    /// When it began.
-    package var start: Instant
-    /// When it ends if nothing changes; nil where no end is in sight.
-    package var end: Instant?
-    /// The schedule's entry that it was decided by.
-    package var fingerprint: String
-
-    /// A stretch of a schedule.
-    package init(schedule: String, start: Instant, end: Instant?, fingerprint: String) {
-        self.schedule = schedule
-        self.start = start
-        self.end = end
-        self.fingerprint = fingerprint
-    }
-}
-
-/// A window that blocks targets for a length of elapsed time.
-package struct Protection: Hashable, Sendable, Codable {
-    /// Its number on this device: the sequence of the event that started it.
-    package var id: Int64
-    /// Whether a person or the daemon started it.
-    package var kind: Restriction.Kind
-    /// The name that people see.
-    package var name: String
-    /// The keys of its targets.
-    package var targets: [String]
-    /// Whether nothing can be unblocked while it holds.
-    package var isStrict: Bool
-    /// How long it lasts in elapsed time.
-    package var length: TimeSpan
-    /// When it is over.
-    package var deadline: Deadline
-    /// The key of the rule that began it; nil where a person did.
-    package var rule: String?
-    /// The risk that began it; nil where a person did.
-    package var risk: RiskRecord?
-    /// The fingerprint of the rule's entry; nil where a person began it, and in early records.
-    package var entry: String?
-
-    /// How long it lasts, and until when.
-    package var time: Countdown {
-        get { Countdown(length: length, deadline: deadline) }
-        set { (length, deadline) = (newValue.length, newValue.deadline) }
-    }
-
-    /// A window of the given length.
-    package init(
-        id: Int64, kind: Restriction.Kind, name: String, targets: [String], isStrict: Bool,
-        length: TimeSpan, deadline: Deadline, rule: String? = nil, risk: RiskRecord? = nil,
-        entry: String? = nil
-    ) {
-        self.entry = entry
-        self.rule = rule
-        self.risk = risk
-        self.id = id
-        self.kind = kind
-        self.name = name
-        self.targets = targets
-        self.isStrict = isStrict
-        self.length = length
-        self.deadline = deadline
-    }
-}
-
-/// A switch that a person set through the socket.
-package struct Switch: Hashable, Sendable, Codable {
-    /// What was switched.
-    package var subject: Subject
-    /// Whether it is on.
-    package var isOn: Bool
-    /// The entry in the rules at that time; a later edit of it clears the switch.
-    package var fingerprint: String
-
-    /// A switch as it was set.
-    package init(subject: Subject, isOn: Bool, fingerprint: String) {
-        self.subject = subject
-        self.isOn = isOn
-        self.fingerprint = fingerprint
-    }
-
-    /// What a switch is of, with its key in the rules.
-    package enum Subject: Hashable, Sendable {
-        case schedule(String)
-        case target(String)
-        case autoProtection(String)
-    }
-}
-
-/// A risk score as it is kept in history.
-package struct RiskRecord: Hashable, Sendable, Codable {
-    /// The score.
-    package var score: Score
-    /// The score of the automatic factors alone.
-    package var automatic: Score
-    /// The score's level under the rules in force then.
-    package var level: RiskLevel
-    /// The keys of the factors that were true.
-    package var factors: [String]
-    /// Whether it is high or above, or was and has not yet fallen well below; nil, as in early
-    /// records: no.
-    package var isElevated: Bool?
-
-    /// A score with what made it.
-    package init(
-        score: Score, automatic: Score, level: RiskLevel, factors: [String],
-        isElevated: Bool? = nil
-    ) {
-        self.isElevated = isElevated
-        self.score = score
-        self.automatic = automatic
-        self.level = level
-        self.factors = factors
+extension KeyedEncodingContainer: FactVisitor where Key == Fact.Kind {
+    mutating func visit(_ kind: Fact.Kind, _ payload: some FactPayload, _: Void) throws {
+        try encode(payload, forKey: kind)
     }
 }

@@ -51,56 +51,18 @@ package struct Incident: Hashable, Sendable, Codable {
     static let longestLogin = TimeSpan.hours(1)
 }
 
-/// The rules protect less than before.
-package struct RulesWeakened: Hashable, Sendable, Codable {
-    /// The entries by which they do, as paths: `quiet_hours.nights`.
-    package var entries: [String]
-
-    /// A weakening by entries of the rules.
-    package init(entries: [String]) { self.entries = entries }
-}
-
-/// Another record was put in the place of the one before while no daemon ran.
-package struct StoreRestored: Hashable, Sendable, Codable {
-    /// The name of the file that it came from.
-    package var source: String
-    /// The name under which the one before was kept; nil where there was none.
-    package var keptAside: String?
-
-    /// A restored record.
-    package init(source: String, keptAside: String?) {
-        self.source = source
-        self.keptAside = keptAside
+extension State {
+    mutating func note(_ incident: Incident) {
+        // By number, not as they come: what had to reach the disk first comes in later.
+        let place = incidents.prefixCount(while: { $0.sequence <= incident.sequence })
+        incidents.insert(incident, at: place)
+        // An everyday stop must not push out what is rare.
+        let alike = incidents.indices.filter { incidents[$0].kind == incident.kind }
+        if alike.count > Incident.remembered { incidents.remove(at: alike[0]) }
     }
-}
 
-/// Old events were removed; what they add up to stays.
-package struct Retention: Hashable, Sendable, Codable {
-    /// The last event that was removed.
-    package var through: Int64
-    /// How many were.
-    package var removed: Int64
-    /// The hash of the last one, by which the chain goes on; hexadecimal.
-    package var hash: String
-
-    /// A removal of old events.
-    package init(through: Int64, removed: Int64, hash: String) {
-        self.through = through
-        self.removed = removed
-        self.hash = hash
-    }
-}
-
-/// A person's own name for an app or a site.
-package struct PlaceName: Hashable, Sendable, Codable {
-    /// The app or site.
-    package var place: Place
-    /// The name; nil: forgotten.
-    package var name: String?
-
-    /// A name for a place.
-    package init(place: Place, name: String?) {
-        self.place = place
-        self.name = name
+    mutating func note(_ change: Switch, _ event: Event) {
+        guard !change.isOn else { return }
+        note(Incident(.switchedOff, event, what: [change.subject.path]))
     }
 }

@@ -54,17 +54,6 @@ extension State {
         return next
     }
 
-    mutating func begin(_ protection: Protection, _ event: Event) {
-        protections.append(protection)
-        tally.protection(day: event.day, isAuto: protection.kind == .autoProtection)
-        guard protection.kind == .autoProtection else { return }
-        prompts.append(
-            Prompt(
-                id: event.sequence, kind: .autoProtection, at: event.at,
-                targets: protection.targets, risk: protection.risk,
-                expires: protection.time))
-    }
-
     mutating func endProtection(_ id: Int64, _ event: Event) {
         if let ended = protections.first(where: { $0.id == id }), ended.kind == .autoProtection {
             // What ended while the daemon was away ended then.
@@ -79,60 +68,8 @@ extension State {
         prompts.removeAll { $0.kind == .autoProtection && $0.id == id }
     }
 
-    mutating func note(_ attempt: Attempt, _ event: Event) {
-        behaviour.attempt(at: event.at)
-        tally.attempt(day: event.day)
-        guard attempt.isAsked != true else { return }
-        let now = event.deadline
-        var prompt = Prompt(
-            id: event.sequence, kind: .blockedOpened, at: event.at, targets: attempt.targets,
-            place: attempt.place, expires: Countdown(Prompt.attemptLength, from: now))
-        // One question at a time is asked about a target: the newest, under the number of the first
-        // that it takes the place of.
-        let asked = Set(attempt.targets)
-        let overlaps = { (open: Prompt) in
-            open.kind == .blockedOpened && open.targets.contains(where: asked.contains)
-        }
-        guard let open = prompts.firstIndex(where: overlaps) else { return prompts.append(prompt) }
-        prompt.id = prompts[open].id
-        prompt.at = prompts[open].at
-        prompts[open] = prompt
-        prompts.removeAll { overlaps($0) && $0.id != prompt.id }
-    }
-
-    mutating func note(_ request: UnblockRequest, _ event: Event) {
-        let place = requests.firstIndex { $0.id == request.id }
-        if let mood = request.intent?.mood, mood != place.flatMap({ requests[$0].intent?.mood }) {
-            behaviour.note(mood: mood)
-        }
-        if let place {
-            requests[place] = request
-        } else {
-            requests.append(request)
-            behaviour.request(at: event.at)
-            tally.request(
-                day: event.day, hour: event.hour, isQuiet: request.circumstances.quietHours,
-                isPause: request.isPause)
-        }
-        if !request.isSilentPause { settleAttempts(on: request.targets) }
-    }
-
-    mutating func begin(_ grant: Grant, _ event: Event) {
-        unblock(
-            grant.request, grant.targets, grant.purpose, after: grant.sinceLast,
-            isQuiet: grant.quietHours ?? false, isRelease: false, event)
-        grants.append(grant)
-    }
-
-    mutating func note(_ release: ProtectionRelease, _ event: Event) {
-        unblock(
-            release.request, release.targets ?? [], release.purpose, after: release.sinceLast,
-            isQuiet: release.quietHours ?? false, isRelease: true, event)
-        endProtection(release.id, event)
-    }
-
     /// Ends a request by an unblock, which counts however the target was opened.
-    private mutating func unblock(
+    mutating func unblock(
         _ request: Int64, _ targets: [String], _ purpose: Purpose, after sinceLast: TimeSpan?,
         isQuiet: Bool, isRelease: Bool, _ event: Event
     ) {
@@ -162,19 +99,6 @@ extension State {
         outcomes.insert(Ended(request: request, outcome: outcome), at: place)
         if outcomes.count > Self.endedRemembered { outcomes.removeFirst() }
         if outcome == .kept { behaviour.keep(at: event.at) }
-    }
-
-    /// Raises or withdraws the suggestion of quiet hours as the risk rises or falls.
-    mutating func suggest(_ record: RiskRecord, _ event: Event) {
-        let isElevated = record.isElevated ?? false
-        guard isElevated != (risk?.isElevated ?? false) else { return }
-        prompts.removeAll { $0.kind == .riskHigh }
-        guard isElevated else { return }
-        let now = event.deadline
-        prompts.append(
-            Prompt(
-                id: event.sequence, kind: .riskHigh, at: event.at, targets: [], risk: record,
-                expires: Countdown(Prompt.suggestionLength, from: now)))
     }
 
     /// A question about opened targets is settled once one of them is asked for.

@@ -102,51 +102,7 @@ package struct State: Hashable, Sendable, Codable {
     /// Takes in one event; events come in the order of their sequence.
     package mutating func evolve(_ event: Event) {
         continueBoot(with: event)
-        switch event.fact {
-        case .daemonStarted(let start):
-            continuity = start.continuity
-            zone = zone ?? start.zone
-            note(start, event)
-            isStopped = false
-        case .storeFailed, .timeNoted, .retained: break
-        case .rulesLoaded(let loaded): rules = loaded.fingerprint
-        case .clockJumped(let size):
-            jump = Jump(
-                size: size, since: event.deadline, at: event.at)
-            note(Incident(.clockJump, event, span: size))
-        case .clockAdopted(let size, let reason):
-            jump = nil
-            if size < .zero { stepBack(event) }
-            if reason == .synchronised { continuity = .synchronised }
-        case .clockReturned: jump = nil
-        case .zoneChanged(_, let to): zone = to
-        case .quietHoursBegan(let run), .quietHoursMoved(let run):
-            quietHours[run.schedule] = run
-        case .quietHoursEnded(let schedule): quietHours[schedule] = nil
-        case .protectionStarted(let protection): begin(protection, event)
-        case .protectionEnded(let id): endProtection(id, event)
-        case .switched(let change):
-            switches[change.subject] = change
-            noteSwitchedOn(change, event)
-            note(change, event)
-        case .switchCleared(let subject): switches[subject] = nil
-        case .decided(let decision):
-            decisions[decision.target] = Decided(
-                sequence: event.sequence, at: event.at, decision: decision)
-            if !decision.isBlocked { settleAttempts(onOpened: decision.target) }
-        case .riskAssessed(let record):
-            suggest(record, event)
-            risk = record
-        case .attempted(let attempt): note(attempt, event)
-        case .unblockRequested(let request), .intentGiven(let request): note(request, event)
-        case .blockKept(let request): end(request, .kept, event)
-        case .unblocked(let grant): begin(grant, event)
-        case .requestClosed(let closing): end(closing.request, closing.outcome, event)
-        case .grantEnded(let ending): grants.removeAll { $0.id == ending.grant }
-        case .protectionReleased(let release): note(release, event)
-        case .promptClosed(let closing): prompts.removeAll { $0.id == closing.prompt }
-        default: track(event)
-        }
+        event.fact.visit(&self, event)
         // An event that had to reach the disk first is taken in after later ones.
         guard event.sequence > lastSequence else { return }
         lastSequence = event.sequence
@@ -183,5 +139,64 @@ package struct State: Hashable, Sendable, Codable {
         }
         // A disagreement cannot be measured across a reboot; the start says how far it was proved.
         jump = nil
+    }
+}
+
+extension State: FactVisitor {
+    mutating func visit(_ kind: Fact.Kind, _ payload: some FactPayload, _ event: Event) {
+        payload.apply(to: &self, event)
+    }
+}
+
+extension State {
+    private enum Key: String, CodingKey {
+        case lastSequence, last, jump, continuity, zone, rules, quietHours, protections, switches
+        case decisions, risk, requests, outcomes, grants, prompts, autoProtectionEnds
+        case behaviour, stepsBack, tally, aftermaths, usage, checkIns, budgets, goals, names
+        case incidents, riskyHourToldOn, isStopped, edits, switchedOn, entryEnds
+    }
+
+    /// Reads a state as any version wrote it: what a version did not know yet is as before any
+    /// fact. A record that continues a damaged one has nothing but its state to go by.
+    package init(from decoder: any Decoder) throws {
+        self.init()
+        let container = try decoder.container(keyedBy: Key.self)
+        func known<Value: Decodable>(_ key: Key) throws -> Value {
+            try container.decode(Value.self, forKey: key)
+        }
+        func later<Value: Decodable>(_ key: Key, _ standard: Value) throws -> Value {
+            try container.decodeIfPresent(Value.self, forKey: key) ?? standard
+        }
+        lastSequence = try known(.lastSequence)
+        last = try container.decodeIfPresent(Moment.self, forKey: .last)
+        jump = try container.decodeIfPresent(Jump.self, forKey: .jump)
+        continuity = try known(.continuity)
+        zone = try container.decodeIfPresent(String.self, forKey: .zone)
+        rules = try container.decodeIfPresent(String.self, forKey: .rules)
+        quietHours = try known(.quietHours)
+        protections = try known(.protections)
+        switches = try known(.switches)
+        decisions = try known(.decisions)
+        risk = try container.decodeIfPresent(RiskRecord.self, forKey: .risk)
+        requests = try later(.requests, requests)
+        outcomes = try later(.outcomes, outcomes)
+        grants = try later(.grants, grants)
+        prompts = try later(.prompts, prompts)
+        autoProtectionEnds = try later(.autoProtectionEnds, autoProtectionEnds)
+        behaviour = try later(.behaviour, behaviour)
+        stepsBack = try later(.stepsBack, stepsBack)
+        tally = try later(.tally, tally)
+        aftermaths = try later(.aftermaths, aftermaths)
+        usage = try later(.usage, usage)
+        checkIns = try later(.checkIns, checkIns)
+        budgets = try later(.budgets, budgets)
+        goals = try later(.goals, goals)
+        names = try later(.names, names)
+        incidents = try later(.incidents, incidents)
+        riskyHourToldOn = try container.decodeIfPresent(Int.self, forKey: .riskyHourToldOn)
+        isStopped = try later(.isStopped, isStopped)
+        edits = try later(.edits, edits)
+        switchedOn = try later(.switchedOn, switchedOn)
+        entryEnds = try later(.entryEnds, entryEnds)
     }
 }

@@ -1,4 +1,8 @@
+import Phrasing
 import RuleModel
+
+/// Instants and lengths of time in words, as the daemon writes them.
+typealias TimeWords = Phrasing.TimeWords
 
 /// The parts of dates and times as they are written here.
 enum ClockWords {

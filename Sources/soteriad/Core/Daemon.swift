@@ -220,10 +220,14 @@ actor Daemon {
 
     private func tell(_ events: [Event], before: Before) {
         guard !events.isEmpty else { return }
-        var entries = FactEntries(
-            journal: journal, names: names, before: before, incidents: engine.state.incidents,
+        var context = FactJournal(
+            names: names, before: before, incidents: engine.state.incidents,
             risk: engine.rules.risk)
-        for event in events { entries.tell(event) }
+        for event in events {
+            let reporter = FactReporter(event: event, zone: engine.zone, journal: context)
+            for entry in reporter.report.entries { journal.send(entry) }
+            context.before.note(event.fact)
+        }
     }
 
     /// Tells the service manager the state in words, where it changed.

@@ -24,10 +24,11 @@ extension Daemon: CheckInAPI.Handlers {
         let record = try record(ofCheckIn: asked.checkIn)
         call.reply(
             CheckInAPI.GetState.Reply(
-                phase: phase(of: record), day: record?.day.map(dayText),
+                phase: phase(of: record), day: record?.day.map(LocalDay.text),
                 openedAt: text(record?.opened.at),
                 cap: text(record.map { engine.end(of: $0.time) }),
-                lastDay: (record?.answers.last?.day).map(dayText), streak: streak(of: record),
+                lastDay: (record?.answers.last?.day).map(LocalDay.text),
+                streak: streak(of: record),
                 longestStreak: record?.longestStreak ?? 0, answers: record?.answers.count ?? 0,
                 asked: record?.asked ?? 0))
     }

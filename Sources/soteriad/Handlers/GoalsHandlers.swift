@@ -83,7 +83,7 @@ extension Daemon: GoalsAPI.Handlers {
 
     private func wantedDay(_ text: String) throws(CallError<GoalsAPI>) -> Int {
         guard let day = CivilDate(text)?.daysSince1970 else {
-            throw .invalidDate(date: text, problem: "a day is written as \(dayText(today))")
+            throw .invalidDate(date: text, problem: "a day is written as \(LocalDay.text(today))")
         }
         guard day >= today else {
             throw .invalidDate(date: text, problem: "that day has gone by")
@@ -105,7 +105,8 @@ extension Daemon: GoalsAPI.Handlers {
             goal: Int(goal.id), name: goal.name, target: goal.target.decimal,
             currency: goal.target.currency ?? "", saved: sum(goal.saved),
             left: sum(max(0, target - goal.saved)),
-            progress: FixedPoint(thousandths: Int(min(progress, 1000))), by: goal.by.map(dayText),
+            progress: FixedPoint(thousandths: Int(min(progress, 1000))),
+            by: goal.by.map(LocalDay.text),
             late: goal.by.map { (reachedOn ?? today) > $0 }, fromKept: goal.isFromKept,
             reached: goal.reachedAt != nil, reachedAt: text(goal.reachedAt),
             addedAt: text(goal.at), contributions: goal.contributions)

@@ -25,6 +25,13 @@ extension Logger {
             ["STORE_PATH": path, "SET_ASIDE_PATH": setAside, "ERROR": damage])
     }
 
+    /// Writes down the head of the chain of a device's record, where a change of it would be seen.
+    func recordHead(_ head: ChainHead, of device: String) {
+        send(
+            .recordHead, .info, "The record reaches to event \(head.sequence).",
+            ["SEQUENCE": String(head.sequence), "HASH": head.hash, "DEVICE": device])
+    }
+
     func rulesRefused(_ refused: RuleLoading, inForce fingerprint: String) {
         let loading = refused.withoutListLines
         send(

@@ -11,7 +11,7 @@ extension Daemon {
         let record = engine.state.checkIns[checkIn.key]
         return CheckInAPI.CheckIn(
             checkIn: checkIn.key, question: checkIn.question, phase: phase(of: record),
-            day: record?.day.map(dayText), opens: clock(checkIn.opens),
+            day: record?.day.map(LocalDay.text), opens: clock(checkIn.opens),
             next: text(engine.nextOpening(of: checkIn)), reminder: checkIn.reminder.map(clock),
             blocks: checkIn.blocks, blocksOnNo: checkIn.onNo.block,
             heading: checkIn.onNo.heading, suggestions: checkIn.onNo.suggestions,
@@ -23,7 +23,7 @@ extension Daemon {
 
     func phrase(_ answer: CheckInAnswer) -> CheckInAPI.GivenAnswer {
         CheckInAPI.GivenAnswer(
-            day: dayText(answer.day), yes: answer.isYes, at: text(answer.at))
+            day: LocalDay.text(answer.day), yes: answer.isYes, at: text(answer.at))
     }
 
     func phase(of record: CheckInRecord?) -> CheckInAPI.Phase {

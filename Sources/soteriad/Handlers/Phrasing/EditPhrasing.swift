@@ -1,6 +1,5 @@
 import API
 import Engine
-import Varlink
 
 /// Edits that wait, as the socket shows them.
 extension Daemon {
@@ -27,24 +26,5 @@ extension Daemon {
     /// When something is switched off that waits to be; nil where nothing waits.
     func pendingUntil(_ subject: Switch.Subject) -> String? {
         text(engine.waitingSwitch(of: subject).map { engine.end(of: $0.time) })
-    }
-
-    /// The members of what was recorded of edits.
-    func edit(_ fact: Fact) -> [(String, JSON)] {
-        switch fact {
-        case .editBegan(let edit):
-            [
-                ("edit", .integer(edit.id)), ("entries", strings(edit.entries)),
-                ("seconds", .integer(edit.time.length.seconds)),
-                ("cancels", .array(edit.cancels.map { .integer($0) })),
-            ] + (edit.change.map { [member(of: $0.subject)] } ?? [])
-        case .editEnded(let ending):
-            [
-                ("edit", .integer(ending.edit)), ("entries", strings(ending.entries)),
-                ("reason", .string(ending.reason.rawValue)),
-            ]
-        case .editsTakenBack(let reversal): [("from", .integer(reversal.first))]
-        default: []
-        }
     }
 }

@@ -1,12 +1,13 @@
 import API
 import Engine
+import RuleModel
 
 /// Figures and insights in the types of the socket.
 extension Daemon {
     func phrase(_ figures: Metrics, _ range: MetricsAPI.Range) -> MetricsAPI.Metrics {
         MetricsAPI.Metrics(
-            range: range, from: dayText(figures.days.lowerBound),
-            to: dayText(figures.days.upperBound - 1), requests: figures.total.requests,
+            range: range, from: LocalDay.text(figures.days.lowerBound),
+            to: LocalDay.text(figures.days.upperBound - 1), requests: figures.total.requests,
             attempts: figures.attempts, unblocks: figures.total.unblocks,
             kept: figures.total.kept, expired: figures.expired,
             impulse: figures.impulseShare.map(phrase), planned: figures.plannedShare.map(phrase),

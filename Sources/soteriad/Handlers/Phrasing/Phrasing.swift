@@ -1,16 +1,14 @@
 import API
+import CEL
 import Engine
+import Phrasing
 import RuleModel
 import Varlink
 
 /// The engine's values in the types of the socket.
 extension Daemon {
-    /// An instant as the socket writes it: RFC 3339 at the local zone's offset then, to the
-    /// hundredth of a second.
-    func text(_ instant: Instant) -> String {
-        let told = instant.rounded(to: TimeSpan(milliseconds: 10))
-        return LocalTime.rfc3339(told, offset: engine.zone.offset(at: told))
-    }
+    /// An instant as the socket writes it, at the local zone's offset then.
+    func text(_ instant: Instant) -> String { engine.zone.text(instant) }
 
     func text(_ instant: Instant?) -> String? { instant.map { text($0) } }
 
@@ -123,6 +121,13 @@ extension Daemon {
                         RiskAPI.ReadValue(variable: $0.name, value: $0.value)
                     }, problem: factor.failure)
             })
+    }
+}
+
+extension LocalDay {
+    /// A local day as `2026-11-21`; one that no calendar has is shown as the nearest that it does.
+    static func text(_ day: Int) -> String {
+        CivilDate(daysSince1970: min(max(day, -719_528), 2_932_896)).description
     }
 }
 

@@ -1,9 +1,9 @@
 import API
 
 /// Instants and lengths of time in words.
-enum TimeWords {
+package enum TimeWords {
     /// `7 h 12 min`, `12 min`, `40 s`, `2 d 3 h`: the two largest units, without a sign.
-    static func length(seconds: Int) -> String {
+    package static func length(seconds: Int) -> String {
         let magnitude = abs(seconds)
         let units = [(86400, "d"), (3600, "h"), (60, "min"), (1, "s")]
         guard let first = units.firstIndex(where: { magnitude >= $0.0 }) else { return "0 s" }
@@ -19,7 +19,7 @@ enum TimeWords {
     }
 
     /// `06:30 (in 7 h 12 min)`; minutes are rounded up, so that it never says "in 0 min".
-    static func ahead(_ instant: String, now: Moment) -> String {
+    package static func ahead(_ instant: String, now: Moment) -> String {
         guard let moment = Moment(instant) else { return instant }
         let left = moment.seconds - now.seconds
         guard left > 0 else { return moment.relative(to: now) }
@@ -28,17 +28,17 @@ enum TimeWords {
     }
 
     /// `21:14`, `20 Nov 21:14`.
-    static func at(_ instant: String, now: Moment) -> String {
+    package static func at(_ instant: String, now: Moment) -> String {
         Moment(instant)?.relative(to: now) ?? instant
     }
 
     /// ` until 06:30 (in 7 h 12 min)`, or nothing where no end is known.
-    static func until(_ instant: String?, now: Moment) -> String {
+    package static func until(_ instant: String?, now: Moment) -> String {
         instant.map { " until " + ahead($0, now: now) } ?? ""
     }
 
     /// ` until 06:30 (in 7 h 12 min)`, or `, no end known`.
-    static func end(_ instant: String?, now: Moment) -> String {
+    package static func end(_ instant: String?, now: Moment) -> String {
         instant.map { until($0, now: now) } ?? ", no end known"
     }
 }

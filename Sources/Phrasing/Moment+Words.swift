@@ -1,17 +1,18 @@
 import API
+import RuleModel
 
 /// Instants as people read them.
 extension Moment {
     /// `06:30`.
-    var time: String {
-        ClockWords.two(secondOfDay / 3600) + ":" + ClockWords.two(secondOfDay / 60 % 60)
+    package var time: String {
+        ClockText.two(secondOfDay / 3600) + ":" + ClockText.two(secondOfDay / 60 % 60)
     }
     /// `06:30:05`.
-    var timeWithSeconds: String { time + ":" + ClockWords.two(secondOfDay % 60) }
+    package var timeWithSeconds: String { time + ":" + ClockText.two(secondOfDay % 60) }
 
     /// The time of day, with as much of a date before it as it takes from `now` on: `06:30`,
     /// `Mon 06:30`, `24 Dec 06:30`, `24 Dec 2027 06:30`.
-    func relative(to now: Moment) -> String {
+    package func relative(to now: Moment) -> String {
         let ahead = seconds - now.seconds
         if day == now.day || (0..<72_000).contains(ahead) { return time }
         if (0..<6 * 86400).contains(ahead) { return "\(day.weekdayName) \(time)" }
@@ -21,12 +22,12 @@ extension Moment {
 
 extension CalendarDay {
     /// `Mon`.
-    var weekdayName: String {
-        ClockWords.weekdays[weekday - 1]
+    package var weekdayName: String {
+        ClockText.shortWeekdays[weekday - 1]
     }
 
     /// `24 Dec`, with the year where it is another than the one given.
-    func text(in year: Int) -> String {
+    package func text(in year: Int) -> String {
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ]

@@ -1,0 +1,119 @@
+import RuleModel
+
+/// How the daemon began to run.
+package struct DaemonStart: FactPayload {
+    /// The program's version.
+    package var version: String
+    /// How the clocks hang together with those of the last event.
+    package var continuity: Continuity
+    /// The name of the machine's zone.
+    package var zone: String
+    /// How long it is since the last event; nil where there was none.
+    package var away: TimeSpan?
+    /// Whether the daemon had been told to stop; nil where there was nothing before.
+    package var wasStopped: Bool?
+
+    /// A start of the given version.
+    package init(
+        version: String, continuity: Continuity, zone: String, away: TimeSpan? = nil,
+        wasStopped: Bool? = nil
+    ) {
+        self.version = version
+        self.continuity = continuity
+        self.zone = zone
+        self.away = away
+        self.wasStopped = wasStopped
+    }
+
+    /// How trusted time was continued at a start.
+    package enum Continuity: String, Hashable, Sendable, Codable {
+        /// There was no history.
+        case first
+        /// The same boot: elapsed time proves how long the daemon was away.
+        case sameBoot
+        /// Another boot, with a wall clock known to be right.
+        case synchronised
+        /// Another boot, and nothing proves the wall clock.
+        case unproven
+        /// Another boot, with a wall clock before the last recorded instant.
+        case behind
+    }
+
+    package func apply(to state: inout State, _ event: Event) {
+        state.continuity = continuity
+        state.zone = state.zone ?? zone
+        state.isStopped = false
+        noteAbsence(in: &state, event)
+    }
+
+    /// Notes whether the daemon was away while the machine ran, or ended by itself.
+    private func noteAbsence(in state: inout State, _ event: Event) {
+        guard let away else { return }
+        if wasStopped == false { state.note(Incident(.crash, event)) }
+        if continuity == .sameBoot {
+            if away >= Incident.shortestGap { state.note(Incident(.gap, event, span: away)) }
+        } else if event.elapsed >= Incident.longestLogin {
+            // The machine has run for so long without it.
+            state.note(Incident(.gap, event, span: min(away, event.elapsed)))
+        }
+    }
+}
+
+/// The daemon was told to stop.
+struct DaemonStop: FactPayload {
+    func apply(to state: inout State, _ event: Event) {
+        state.isStopped = true
+        state.note(Incident(.stop, event))
+    }
+}
+
+/// A new event store was begun because the old one was damaged.
+struct StoreReplacement: FactPayload {
+    /// Where the old one lies.
+    var setAside: String
+
+    func apply(to state: inout State, _ event: Event) {
+        state.note(Incident(.storeReplaced, event, what: [setAside]))
+    }
+}
+
+/// A commit failed, and what was asked for did not happen.
+struct StoreFailure: FactPayload {
+    /// The kind of fact that it would have been.
+    var refused: Fact.Kind
+}
+
+/// Another record was put in the place of the one before while no daemon ran.
+package struct StoreRestored: FactPayload {
+    /// The name of the file that it came from.
+    package var source: String
+    /// The name under which the one before was kept; nil where there was none.
+    package var keptAside: String?
+
+    /// A restored record.
+    package init(source: String, keptAside: String?) {
+        self.source = source
+        self.keptAside = keptAside
+    }
+
+    package func apply(to state: inout State, _ event: Event) {
+        state.note(Incident(.restored, event, what: [source]))
+    }
+}
+
+/// Old events were removed; what they add up to stays.
+package struct Retention: FactPayload {
+    /// The last event that was removed.
+    package var through: Int64
+    /// How many were.
+    package var removed: Int64
+    /// The hash of the last one, by which the chain goes on; hexadecimal.
+    package var hash: String
+
+    /// A removal of old events.
+    package init(through: Int64, removed: Int64, hash: String) {
+        self.through = through
+        self.removed = removed
+        self.hash = hash
+    }
+}

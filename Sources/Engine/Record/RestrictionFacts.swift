@@ -1,0 +1,154 @@
+import RuleModel
+
+/// One stretch during which a schedule is active.
+package struct QuietRun: FactPayload {
+    /// The schedule's key.
+    package var schedule: String
+    /// When it began.
+    package var start: Instant
+    /// When it ends if nothing changes; nil where no end is in sight.
+    package var end: Instant?
+    /// The schedule's entry that it was decided by.
+    package var fingerprint: String
+
+    /// A stretch of a schedule.
+    package init(schedule: String, start: Instant, end: Instant?, fingerprint: String) {
+        self.schedule = schedule
+        self.start = start
+        self.end = end
+        self.fingerprint = fingerprint
+    }
+
+    package func apply(to state: inout State, _ event: Event) {
+        state.quietHours[schedule] = self
+    }
+}
+
+/// A schedule is no longer active.
+struct QuietHoursEnding: FactPayload {
+    /// The schedule's key.
+    var schedule: String
+
+    func apply(to state: inout State, _ event: Event) {
+        state.quietHours[schedule] = nil
+    }
+}
+
+/// A window that blocks targets for a length of elapsed time.
+package struct Protection: FactPayload {
+    /// Its number on this device: the sequence of the event that started it.
+    package var id: Int64
+    /// Whether a person or the daemon started it.
+    package var kind: Restriction.Kind
+    /// The name that people see.
+    package var name: String
+    /// The keys of its targets.
+    package var targets: [String]
+    /// Whether nothing can be unblocked while it holds.
+    package var isStrict: Bool
+    /// How long it lasts in elapsed time.
+    package var length: TimeSpan
+    /// When it is over.
+    package var deadline: Deadline
+    /// The key of the rule that began it; nil where a person did.
+    package var rule: String?
+    /// The risk that began it; nil where a person did.
+    package var risk: RiskRecord?
+    /// The fingerprint of the rule's entry; nil where a person began it, and in early records.
+    package var entry: String?
+
+    /// How long it lasts, and until when.
+    package var time: Countdown {
+        get { Countdown(length: length, deadline: deadline) }
+        set { (length, deadline) = (newValue.length, newValue.deadline) }
+    }
+
+    /// A window of the given length.
+    package init(
+        id: Int64, kind: Restriction.Kind, name: String, targets: [String], isStrict: Bool,
+        length: TimeSpan, deadline: Deadline, rule: String? = nil, risk: RiskRecord? = nil,
+        entry: String? = nil
+    ) {
+        self.entry = entry
+        self.rule = rule
+        self.risk = risk
+        self.id = id
+        self.kind = kind
+        self.name = name
+        self.targets = targets
+        self.isStrict = isStrict
+        self.length = length
+        self.deadline = deadline
+    }
+
+    package func apply(to state: inout State, _ event: Event) {
+        state.protections.append(self)
+        state.tally.protection(day: event.day, isAuto: kind == .autoProtection)
+        guard kind == .autoProtection else { return }
+        state.prompts.append(
+            Prompt(
+                id: event.sequence, kind: .autoProtection, at: event.at, targets: targets,
+                risk: risk,
+                expires: time))
+    }
+}
+
+/// A protection is over.
+struct ProtectionEnding: FactPayload {
+    /// The protection's number.
+    var id: Int64
+
+    func apply(to state: inout State, _ event: Event) { state.endProtection(id, event) }
+}
+
+extension Decision: FactPayload {
+    package func apply(to state: inout State, _ event: Event) {
+        state.decisions[target] = State.Decided(
+            sequence: event.sequence, at: event.at, decision: self)
+        if !isBlocked { state.settleAttempts(onOpened: target) }
+    }
+}
+
+/// A risk score as it is kept in history.
+package struct RiskRecord: FactPayload {
+    /// The score.
+    package var score: Score
+    /// The score of the automatic factors alone.
+    package var automatic: Score
+    /// The score's level under the rules in force then.
+    package var level: RiskLevel
+    /// The keys of the factors that were true.
+    package var factors: [String]
+    /// Whether it is high or above, or was and has not yet fallen well below; nil, as in early
+    /// records: no.
+    package var isElevated: Bool?
+
+    /// A score with what made it.
+    package init(
+        score: Score, automatic: Score, level: RiskLevel, factors: [String],
+        isElevated: Bool? = nil
+    ) {
+        self.isElevated = isElevated
+        self.score = score
+        self.automatic = automatic
+        self.level = level
+        self.factors = factors
+    }
+
+    package func apply(to state: inout State, _ event: Event) {
+        suggestQuietHours(in: &state, event)
+        state.risk = self
+    }
+
+    /// Raises or withdraws the suggestion of quiet hours as the risk rises or falls.
+    private func suggestQuietHours(in state: inout State, _ event: Event) {
+        let isElevated = isElevated ?? false
+        guard isElevated != (state.risk?.isElevated ?? false) else { return }
+        state.prompts.removeAll { $0.kind == .riskHigh }
+        guard isElevated else { return }
+        state.prompts.append(
+            Prompt(
+                id: event.sequence, kind: .riskHigh, at: event.at, targets: [], risk: self,
+                expires: Countdown(Prompt.suggestionLength, from: event.deadline)))
+    }
+}

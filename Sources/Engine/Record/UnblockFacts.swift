@@ -1,0 +1,172 @@
+import RuleModel
+
+/// A blocked app or site was opened.
+package struct Attempt: FactPayload {
+    /// What was opened.
+    package var place: Place
+    /// The keys of the blocked targets that it belongs to.
+    package var targets: [String]
+    /// Whether the person was being asked about one of them already, and is not asked again; nil:
+    /// no.
+    package var isAsked: Bool?
+
+    /// An opening of a place.
+    package init(place: Place, targets: [String], isAsked: Bool? = nil) {
+        self.isAsked = isAsked
+        self.place = place
+        self.targets = targets
+    }
+
+    package func apply(to state: inout State, _ event: Event) {
+        state.behaviour.attempt(at: event.at)
+        state.tally.attempt(day: event.day)
+        guard isAsked != true else { return }
+        var prompt = Prompt(
+            id: event.sequence, kind: .blockedOpened, at: event.at, targets: targets, place: place,
+            expires: Countdown(Prompt.attemptLength, from: event.deadline))
+        // One question at a time is asked about a target: the newest, under the number of the first
+        // that it takes the place of.
+        let asked = Set(targets)
+        let overlaps = { (open: Prompt) in
+            open.kind == .blockedOpened && open.targets.contains(where: asked.contains)
+        }
+        guard let open = state.prompts.firstIndex(where: overlaps) else {
+            return state.prompts.append(prompt)
+        }
+        prompt.id = state.prompts[open].id
+        prompt.at = state.prompts[open].at
+        state.prompts[open] = prompt
+        state.prompts.removeAll { overlaps($0) && $0.id != prompt.id }
+    }
+}
+
+extension UnblockRequest: FactPayload {
+    package func apply(to state: inout State, _ event: Event) {
+        let known = state.requests.firstIndex { $0.id == id }
+        if let mood = intent?.mood, mood != known.flatMap({ state.requests[$0].intent?.mood }) {
+            state.behaviour.note(mood: mood)
+        }
+        if let known {
+            state.requests[known] = self
+        } else {
+            state.requests.append(self)
+            state.behaviour.request(at: event.at)
+            state.tally.request(
+                day: event.day, hour: event.hour, isQuiet: circumstances.quietHours,
+                isPause: isPause)
+        }
+        if !isSilentPause { state.settleAttempts(on: targets) }
+    }
+}
+
+/// A request ended with the block being kept: a protection moment.
+struct KeptBlock: FactPayload {
+    /// The request's number.
+    var request: Int64
+
+    func apply(to state: inout State, _ event: Event) {
+        state.end(request, .kept, event)
+    }
+}
+
+extension Grant: FactPayload {
+    package func apply(to state: inout State, _ event: Event) {
+        state.unblock(
+            request, targets, purpose, after: sinceLast, isQuiet: quietHours ?? false,
+            isRelease: false, event)
+        state.grants.append(self)
+    }
+}
+
+/// The end of a request that was neither kept nor unblocked.
+package struct RequestClosing: FactPayload {
+    /// The request's number.
+    package var request: Int64
+    /// What became of it: expired, lapsed or protected.
+    package var outcome: UnblockRequest.Outcome
+
+    /// An end of a request.
+    package init(request: Int64, outcome: UnblockRequest.Outcome) {
+        self.request = request
+        self.outcome = outcome
+    }
+
+    package func apply(to state: inout State, _ event: Event) {
+        state.end(request, outcome, event)
+    }
+}
+
+/// The end of a permission.
+package struct GrantEnding: FactPayload {
+    /// The permission's number.
+    package var grant: Int64
+    /// Why it ended.
+    package var reason: Grant.Ending
+
+    /// An end of a permission.
+    package init(grant: Int64, reason: Grant.Ending) {
+        self.grant = grant
+        self.reason = reason
+    }
+
+    package func apply(to state: inout State, _ event: Event) {
+        state.grants.removeAll { $0.id == grant }
+    }
+}
+
+/// A manual protection that was ended before its time, which counts as an unblock.
+package struct ProtectionRelease: FactPayload {
+    /// The protection's number.
+    package var id: Int64
+    /// The request that led to it.
+    package var request: Int64
+    /// What was behind the wish.
+    package var purpose: Purpose
+    /// The time since the unblock before; nil where there was none.
+    package var sinceLast: TimeSpan?
+    /// Whether a quiet-hours schedule ran; nil, as in early records: not known.
+    package var quietHours: Bool?
+    /// The keys of the targets that it blocked; nil, as in early records: not known.
+    package var targets: [String]?
+
+    /// An early end of a protection.
+    package init(
+        id: Int64, request: Int64, purpose: Purpose, sinceLast: TimeSpan? = nil,
+        quietHours: Bool? = nil, targets: [String]? = nil
+    ) {
+        self.targets = targets
+        self.quietHours = quietHours
+        self.sinceLast = sinceLast
+        self.id = id
+        self.request = request
+        self.purpose = purpose
+    }
+
+    package func apply(to state: inout State, _ event: Event) {
+        state.unblock(
+            request, targets ?? [], purpose, after: sinceLast, isQuiet: quietHours ?? false,
+            isRelease: true, event)
+        state.endProtection(id, event)
+    }
+}
+
+/// The end of a prompt.
+package struct PromptClosing: FactPayload {
+    /// The prompt's number.
+    package var prompt: Int64
+    /// Why it was closed.
+    package var closing: Prompt.Closing
+    /// The answer; nil where none was given.
+    package var choice: Prompt.Choice?
+
+    /// An end of a prompt.
+    package init(prompt: Int64, closing: Prompt.Closing, choice: Prompt.Choice? = nil) {
+        self.prompt = prompt
+        self.closing = closing
+        self.choice = choice
+    }
+
+    package func apply(to state: inout State, _ event: Event) {
+        state.prompts.removeAll { $0.id == prompt }
+    }
+}

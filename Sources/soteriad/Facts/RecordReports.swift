@@ -1,0 +1,70 @@
+import Engine
+import RuleModel
+
+/// The daemon and its record. What the journal says of a stop and of a store that is damaged or
+/// fails is said where that happens, with what only that place knows.
+extension FactReporter {
+    func started(_ start: DaemonStart) -> FactReport {
+        FactReport(
+            [
+                "version": start.version, "continuity": start.continuity.rawValue,
+                "zone": start.zone, "away": start.away, "wasStopped": start.wasStopped,
+            ],
+            text: "version \(start.version)"
+                + (start.away.map { ", away for at most \(length($0))" } ?? "")
+                + (start.wasStopped == false ? ", was not told to stop before" : ""),
+            absence(before: start))
+    }
+
+    /// What there is to say of the time before: a crash, or a gap while the machine ran.
+    private func absence(before start: DaemonStart) -> FactEntry? {
+        let seen = journal.incidents.filter { $0.sequence == event.sequence }
+        guard let away = seen.lazy.compactMap(\.span).first ?? start.away, !seen.isEmpty else {
+            return nil
+        }
+        let isCrash = seen.contains { $0.kind == .crash }
+        let why = isCrash ? "it ended without being told to" : "it had been stopped"
+        return FactEntry(
+            .gap, .warning, "Soteria was away for at most \(away.seconds) s: \(why).",
+            ["SECONDS": String(away.seconds), "REASON": why])
+    }
+
+    /// Of no use to whoever reads the journal, and without anything to say.
+    func silent() -> FactReport { FactReport([:], text: "") }
+
+    func storeReplaced(setAside path: String) -> FactReport {
+        FactReport(["setAside": path], text: "the old record lies at \(path)")
+    }
+
+    func storeFailed(refused: Fact.Kind) -> FactReport {
+        FactReport(
+            ["refused": refused.rawValue],
+            text: "\(refused.rawValue) could not be written, so it did not happen")
+    }
+
+    func storeRestored(_ restored: StoreRestored) -> FactReport {
+        FactReport(
+            ["source": restored.source, "keptAside": restored.keptAside],
+            text: "from \(restored.source)"
+                + (restored.keptAside.map { ", the one before is \($0)" } ?? ""),
+            FactEntry(
+                .recordRestored, .warning,
+                "The record was replaced by what is in \(restored.source).",
+                ["SOURCE": restored.source, "KEPT_ASIDE": restored.keptAside ?? "nothing"]))
+    }
+
+    func retained(_ retention: Retention) -> FactReport {
+        FactReport(
+            [
+                "through": retention.through, "removed": retention.removed,
+                "hash": retention.hash,
+            ], text: "\(retention.removed) old events removed, up to \(retention.through)",
+            FactEntry(
+                .retained, .info,
+                "\(retention.removed) old events were removed, up to \(retention.through).",
+                [
+                    "REMOVED": String(retention.removed),
+                    "SEQUENCE": String(retention.through), "HASH": retention.hash,
+                ]))
+    }
+}

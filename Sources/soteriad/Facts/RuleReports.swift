@@ -1,0 +1,131 @@
+import Engine
+import RuleModel
+
+/// The rules, their switches and edits that wait.
+extension FactReporter {
+    func rulesLoaded(_ loaded: RulesLoaded) -> FactReport {
+        let paths = loaded.sources.map(\.path)
+        return FactReport(
+            ["fingerprint": loaded.fingerprint, "files": paths],
+            // Whole paths would not fit a line; the members have them.
+            text: "\(loaded.fingerprint.prefix(12)) from "
+                + paths.map { $0.split(separator: "/").last.map(String.init) ?? $0 }
+                .joined(separator: ", "),
+            FactEntry(
+                .rulesLoaded, .info, "The rules are in force: \(paths.count) files.",
+                [
+                    "RULES_HASH": loaded.fingerprint,
+                    "RULES_FILES": paths.joined(separator: " "),
+                ]))
+    }
+
+    func rulesWeakened(_ weakened: RulesWeakened) -> FactReport {
+        let entries = weakened.entries.joined(separator: ", ")
+        return FactReport(
+            ["entries": weakened.entries], text: "less is protected: \(entries)",
+            FactEntry(
+                .rulesWeakened, .warning, "The rules protect less than before: \(entries).",
+                ["RULES_ENTRIES": weakened.entries.joined(separator: " ")]))
+    }
+
+    func switched(_ change: Switch) -> FactReport {
+        let subject = change.subject.member
+        let state = change.isOn ? "on" : "off"
+        return FactReport(
+            [subject.name: subject.key, "on": change.isOn], text: "\(subject.key) \(state)",
+            switchEntry(change.subject, state))
+    }
+
+    func switchCleared(_ subject: Switch.Subject) -> FactReport {
+        FactReport(
+            [subject.member.name: subject.member.key], text: subject.member.key,
+            switchEntry(subject, "as the rule files say"))
+    }
+
+    private func switchEntry(_ subject: Switch.Subject, _ state: String) -> FactEntry {
+        func entry(_ kind: EntryKind, _ what: String, _ field: String) -> FactEntry {
+            FactEntry(
+                kind, .notice, "\(what) switched \(state).",
+                [field: subject.member.key, "STATE": state])
+        }
+        return switch subject {
+        case .schedule(let key): entry(.switched, "Quiet hours \"\(key)\" are", "SCHEDULE")
+        case .autoProtection(let key):
+            entry(.switched, "Auto-protection \"\(key)\" is", "SCHEDULE")
+        case .target(let key):
+            entry(.monitoringChanged, "The monitoring of \(journal.list([key])) is", "TARGET")
+        }
+    }
+
+    func editBegan(_ edit: RuleEdit) -> FactReport {
+        let entries = edit.entries.joined(separator: ", ")
+        let cancelled = edit.cancels.map(String.init).joined(separator: ", ")
+        let change = edit.change?.subject.member
+        let end = until(event.at + edit.time.length)
+        let what = change == nil ? "What the edit of the rules weakens" : "Switching off"
+        let waiting = FactEntry(
+            .editWaits, .notice, "\(what) waits until \(end): \(entries).",
+            [
+                "RULES_ENTRIES": edit.entries.joined(separator: " "), "UNTIL": end,
+                "EDIT": String(edit.id),
+            ])
+        let cancellations = journal.before.edits.filter { edit.cancels.contains($0.id) }
+            .map { cancellation($0.id, $0.entries, "restored") }
+        return FactReport(
+            [
+                "edit": edit.id, "entries": edit.entries, "seconds": edit.time.length,
+                "cancels": edit.cancels, change?.name ?? "": change?.key,
+            ],
+            text: (entries.isEmpty ? "nothing waits" : "\(entries) for \(length(edit.time.length))")
+                + (cancelled.isEmpty ? "" : ", cancels edit \(cancelled)"),
+            entries: cancellations + (edit.isPending ? [waiting] : []))
+    }
+
+    func editEnded(_ ending: EditEnding) -> FactReport {
+        let entries = ending.entries.joined(separator: ", ")
+        let entry =
+            switch ending.reason {
+            case .over:
+                FactEntry(
+                    .editInForce, .notice, "What waited is in force: \(entries).",
+                    [
+                        "RULES_ENTRIES": ending.entries.joined(separator: " "),
+                        "EDIT": String(ending.edit),
+                    ])
+            case .unreadable:
+                FactEntry(
+                    nil, .warning,
+                    "The rules before edit \(ending.edit) cannot be read any more; what it weakens "
+                        + "is in force: \(entries).")
+            case .restored: cancellation(ending.edit, ending.entries, "switched on again")
+            case .superseded: cancellation(ending.edit, ending.entries, "its entry was edited")
+            }
+        return FactReport(
+            [
+                "edit": ending.edit, "entries": ending.entries, "reason": ending.reason.rawValue,
+            ], text: "edit \(ending.edit), \(ending.reason.rawValue): \(entries)", entry)
+    }
+
+    func editsTakenBack(_ reversal: EditReversal) -> FactReport {
+        let waited = journal.before.edits
+            .filter { $0.id >= reversal.first && $0.change == nil && $0.isPending }
+        let entry = FactEntry(
+            nil, .notice, "What was edited less than ten minutes ago is taken back in full.",
+            ["EDIT": String(reversal.first)])
+        return FactReport(
+            ["from": reversal.first], text: "edit \(reversal.first) and what came after it",
+            entries: [entry] + waited.map { cancellation($0.id, $0.entries, "taken back") })
+    }
+
+    private func cancellation(
+        _ edit: Int64, _ entries: [String], _ reason: String
+    ) -> FactEntry {
+        FactEntry(
+            .editCancelled, .notice,
+            "An edit that waited is cancelled, \(reason): \(entries.joined(separator: ", ")).",
+            [
+                "RULES_ENTRIES": entries.joined(separator: " "), "EDIT": String(edit),
+                "REASON": reason,
+            ])
+    }
+}

@@ -1,0 +1,188 @@
+import Engine
+import RuleModel
+
+/// Outcomes, use, check-ins, budgets, risky hours, goals and names.
+extension FactReporter {
+    func outcomeLogged(_ outcome: LoggedOutcome) -> FactReport {
+        FactReport(
+            [
+                "request": outcome.request, "bought": outcome.isBought,
+                "amount": outcome.amount?.decimal, "currency": outcome.amount?.currency,
+                "regret": outcome.regret,
+            ],
+            text: "request \(outcome.request): "
+                + (outcome.isBought ? "bought" : "nothing bought")
+                + (outcome.amount.map { " for \(words($0))" } ?? "")
+                + (outcome.regret.map { ", regret \($0)" } ?? ""),
+            FactEntry(
+                .outcomeLogged, .info, "What came of request \(outcome.request) was logged.",
+                ["REQUEST": String(outcome.request)]))
+    }
+
+    func usageBegan(_ session: UsageSession) -> FactReport {
+        FactReport(
+            [
+                "session": session.id, "target": session.target,
+                "places": session.places.map(members),
+            ], text: "\(session.target) (\(words(session.places)))")
+    }
+
+    func usageNoted(_ note: UsageNote) -> FactReport {
+        let targets = note.targets.map { use -> FactMembers in
+            ["target": use.target, "seconds": use.active]
+        }
+        let requests = note.requests.map { use -> FactMembers in
+            ["request": use.request, "seconds": use.active]
+        }
+        return FactReport(
+            ["since": text(note.since), "targets": targets, "requests": requests],
+            text: note.targets.map { "\($0.target) \(length($0.active))" }
+                .joined(separator: ", "))
+    }
+
+    func usageEnded(_ session: UsageSession) -> FactReport {
+        let requests = session.requests.map(String.init).joined(separator: ", ")
+        let seconds = String(session.active.seconds)
+        return FactReport(
+            [
+                "session": session.id, "target": session.target,
+                "places": session.places.map(members), "at": text(session.at),
+                "until": session.until.map(text), "seconds": session.active,
+                "requests": session.requests,
+            ],
+            text: "\(session.target) for \(length(session.active)) (\(words(session.places)))"
+                + (requests.isEmpty ? "" : ", request \(requests)"),
+            FactEntry(
+                .usageEnded, .info,
+                "The use of \(journal.list([session.target])) ended after \(seconds) s.",
+                ["TARGET": session.target, "SECONDS": seconds]))
+    }
+
+    private func members(_ place: Place) -> FactMembers { [place.member.name: place.member.value] }
+
+    private func words(_ places: [Place]) -> String {
+        places.map(\.words).joined(separator: ", ")
+    }
+
+    func checkInOpened(_ opening: CheckInOpening) -> FactReport {
+        let targets = opening.targets.joined(separator: ", ")
+        let day = LocalDay.text(opening.day)
+        return FactReport(
+            ["checkIn": opening.checkIn, "day": day, "targets": opening.targets],
+            text: "\(opening.checkIn) of \(day)" + (targets.isEmpty ? "" : ", blocks \(targets)"),
+            FactEntry(
+                .checkInOpened, .info, "A new day began for check-in \(opening.checkIn).",
+                [
+                    "CHECK_IN": opening.checkIn,
+                    "TARGET": targets.isEmpty
+                        ? "none" : opening.targets.joined(separator: " "),
+                ]))
+    }
+
+    func checkInAsked(_ asking: CheckInAsking) -> FactReport {
+        FactReport(
+            ["checkIn": asking.checkIn, "reason": asking.reason.rawValue],
+            text: "\(asking.checkIn) (\(asking.reason.rawValue))")
+    }
+
+    func checkInAnswered(_ answer: CheckInAnswer) -> FactReport {
+        let day = LocalDay.text(answer.day)
+        return FactReport(
+            ["checkIn": answer.checkIn, "day": day, "yes": answer.isYes],
+            text: "\(answer.checkIn) of \(day): \(answer.isYes ? "yes" : "no")",
+            FactEntry(
+                .checkInAnswered, .info, "Check-in \(answer.checkIn) was answered.",
+                ["CHECK_IN": answer.checkIn, "SEQUENCE": String(event.sequence)]))
+    }
+
+    func checkInLapsed(_ key: String) -> FactReport {
+        FactReport(
+            ["checkIn": key], text: key,
+            FactEntry(
+                .checkInLapsed, .notice, "Check-in \(key) restricts nothing more today.",
+                ["CHECK_IN": key]))
+    }
+
+    func checkInDebugged(_ key: String) -> FactReport {
+        FactReport(
+            ["checkIn": key], text: key,
+            FactEntry(
+                nil, .info, "Check-in \(key) was changed by a debug action.",
+                ["CHECK_IN": key]))
+    }
+
+    func budgetReached(_ reach: BudgetReach) -> FactReport {
+        let end = until(reach.until)
+        return FactReport(
+            [
+                "budget": reach.budget, "target": reach.target, "used": reach.used,
+                "from": text(reach.from), "until": text(reach.until),
+            ],
+            text: "\(reach.budget) of \(reach.target), \(length(reach.used)) used"
+                + untilWords(reach.until),
+            FactEntry(
+                .budgetReached, .notice,
+                "The budget \(reach.budget) of \(journal.list([reach.target])) is used up until "
+                    + "\(end).",
+                ["BUDGET": reach.budget, "TARGET": reach.target, "UNTIL": end]))
+    }
+
+    func budgetReset(_ key: String) -> FactReport {
+        FactReport(
+            ["budget": key], text: key,
+            FactEntry(
+                .budgetReset, .info, "The budget \(key) counts afresh.", ["BUDGET": key]))
+    }
+
+    func riskyHourTold(_ hour: RiskyHour) -> FactReport {
+        FactReport(
+            [
+                "weekday": hour.weekday, "hour": hour.hour, "count": hour.count,
+                "of": hour.total,
+            ],
+            text: "\(ClockText.shortWeekdays[hour.weekday - 1]) \(hour.hour) h, \(hour.count) of "
+                + "\(hour.total) unblocks",
+            FactEntry(
+                .riskyHourTold, .info,
+                "This hour of the week is a risky one: \(hour.count) of \(hour.total) unblocks.",
+                [
+                    "WEEKDAY": String(hour.weekday), "HOUR": String(hour.hour),
+                    "REASON": "\(hour.count) of \(hour.total)",
+                ]))
+    }
+
+    func goalAdded(_ goal: Goal) -> FactReport {
+        let day = goal.by.map(LocalDay.text)
+        return FactReport(
+            [
+                "goal": goal.id, "name": goal.name, "target": goal.target.decimal,
+                "currency": goal.target.currency, "by": day, "fromKept": goal.isFromKept,
+            ],
+            text: "\(goal.name) (\(goal.id)), \(goal.target.decimal) \(goal.target.currency ?? "")"
+                + (day.map { " by \($0)" } ?? ""))
+    }
+
+    func goalContributed(_ contribution: GoalContribution) -> FactReport {
+        let reached = FactEntry(
+            .goalReached, .notice, "Goal \(contribution.goal) is reached.",
+            ["GOAL": String(contribution.goal)])
+        return FactReport(
+            [
+                "goal": contribution.goal, "amount": contribution.amount.decimal,
+                "currency": contribution.amount.currency, "request": contribution.request,
+            ],
+            text: "\(words(contribution.amount)) to goal \(contribution.goal)"
+                + (contribution.request.map { ", from kept request \($0)" } ?? ""),
+            journal.before.isReached(by: contribution) ? reached : nil)
+    }
+
+    func goalRemoved(_ id: Int64) -> FactReport { FactReport(["goal": id], text: "goal \(id)") }
+
+    func placeNamed(_ named: PlaceName) -> FactReport {
+        let place = named.place
+        return FactReport(
+            [place.member.name: place.member.value, "name": named.name],
+            text: named.name.map { "\(place.words) is \($0)" }
+                ?? "\(place.words) has no name any more")
+    }
+}

@@ -1,0 +1,162 @@
+import Engine
+import RuleModel
+
+/// The conversation about a blocked target.
+extension FactReporter {
+    func attempted(_ attempt: Attempt) -> FactReport {
+        FactReport(
+            [attempt.place.member.name: attempt.place.member.value, "targets": attempt.targets],
+            text: "\(attempt.place.words) (\(attempt.targets.joined(separator: ", ")))",
+            FactEntry(
+                .attempted, .info, "Something of \(journal.list(attempt.targets)) was opened.",
+                [
+                    "TARGET": journal.key(attempt.targets),
+                    "SEQUENCE": String(event.sequence),
+                ]))
+    }
+
+    func unblockRequested(_ request: UnblockRequest) -> FactReport {
+        let targets = journal.list(request.targets)
+        let message =
+            if case .protection(let id) = request.place {
+                "The early end of \(journal.name(journal.before.protection(id), id)) was asked for."
+            } else {
+                request.isPause
+                    ? "A pause before \(targets) began." : "Opening \(targets) was asked for."
+            }
+        return self.request(
+            request,
+            FactEntry(
+                .unblockRequested, .info, message,
+                [
+                    "TARGET": journal.key(request.targets), "REQUEST": String(request.id),
+                    "REASON": request.isPause ? "pause" : "block",
+                ]))
+    }
+
+    func intentGiven(_ request: UnblockRequest) -> FactReport { self.request(request, nil) }
+
+    private func request(_ request: UnblockRequest, _ entry: FactEntry?) -> FactReport {
+        let circumstances = request.circumstances
+        let intent = request.intent
+        return FactReport(
+            [
+                "request": request.id, "targets": request.targets, "pause": request.isPause,
+                request.place.member.name: request.place.member.value,
+                "hour": circumstances.hour, "weekday": circumstances.weekday,
+                "quietHours": circumstances.quietHours,
+                "requestsToday": circumstances.requestsToday,
+                "requestsThisWeek": circumstances.requestsThisWeek,
+                "unblocksToday": circumstances.unblocksToday,
+                "unblocksThisWeek": circumstances.unblocksThisWeek,
+                "sinceLastUnblock": circumstances.sinceLastUnblock,
+                "purpose": intent?.purpose.rawValue, "category": intent?.category,
+                "mood": intent?.mood, "amount": intent?.amount?.decimal,
+                "currency": intent?.amount?.currency, "minutes": intent?.minutes,
+                "waitSeconds": intent == nil ? nil : request.wait?.length,
+            ], text: requestWords(request), entry)
+    }
+
+    /// `request 12 of shopping, impulse, tired, 49.90 EUR, 10 min, wait 30 s`.
+    private func requestWords(_ request: UnblockRequest) -> String {
+        let intent = request.intent
+        let parts = [
+            "request \(request.id) of \(request.place.words)", request.isPause ? "a pause" : nil,
+            intent?.purpose.rawValue, intent?.category, intent?.mood, intent?.amount.map(words),
+            intent?.minutes.map { "\($0) min" },
+            intent == nil ? nil : request.wait.map { "wait \(length($0.length))" },
+        ]
+        return parts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    func blockKept(_ id: Int64) -> FactReport {
+        let request = journal.before.request(id)
+        let targets = request?.targets ?? []
+        let what =
+            switch request?.isPause {
+            case nil: "a block was kept"
+            case true?: "a pause that opened nothing"
+            case false?: "the block of \(journal.list(targets)) was kept"
+            }
+        return FactReport(
+            ["request": id], text: "request \(id)",
+            FactEntry(
+                .blockKept, .notice, "A protection moment: \(what).",
+                ["TARGET": journal.key(targets), "REQUEST": String(id)]))
+    }
+
+    func unblocked(_ grant: Grant) -> FactReport {
+        let end = until(event.at + grant.time.length)
+        return FactReport(
+            [
+                "grant": grant.id, "request": grant.request, "targets": grant.targets,
+                "purpose": grant.purpose.rawValue, "seconds": grant.time.length,
+                "quietHours": grant.quietHours,
+            ],
+            text: "\(grant.targets.joined(separator: ", ")) for \(length(grant.time.length)), "
+                + "\(grant.purpose.rawValue) (request \(grant.request))",
+            FactEntry(
+                .unblocked, .notice, "\(journal.list(grant.targets)) may be used until \(end).",
+                [
+                    "TARGET": journal.key(grant.targets), "UNTIL": end,
+                    "REQUEST": String(grant.request), "SEQUENCE": String(event.sequence),
+                ]))
+    }
+
+    func requestClosed(_ closing: RequestClosing) -> FactReport {
+        let targets = journal.before.request(closing.request)?.targets ?? []
+        let why =
+            switch closing.outcome {
+            case .kept: "the block was kept"
+            case .unblocked: "it was opened"
+            case .expired: "nobody ended it in time"
+            case .lapsed: "nothing of it is blocked any more"
+            case .protected: "a protection was started instead"
+            }
+        return FactReport(
+            ["request": closing.request, "outcome": closing.outcome.rawValue],
+            text: "request \(closing.request) \(closing.outcome.rawValue)",
+            FactEntry(
+                .requestClosed, .info,
+                "Request \(closing.request) about \(journal.list(targets)) ended: \(why).",
+                [
+                    "TARGET": journal.key(targets), "REASON": closing.outcome.rawValue,
+                    "REQUEST": String(closing.request),
+                ]))
+    }
+
+    func grantEnded(_ ending: GrantEnding) -> FactReport {
+        let targets = journal.before.grant(ending.grant)?.targets ?? []
+        let (words, why) =
+            switch ending.reason {
+            case .time: ("its time was over", "its time is over")
+            case .strict: ("a strict rule began", "a strict restriction began")
+            case .autoProtection: ("automatic protection began", "an auto-protection began")
+            }
+        return FactReport(
+            ["grant": ending.grant, "reason": ending.reason.rawValue],
+            text: "permission \(ending.grant), \(words)",
+            FactEntry(
+                .grantEnded, .notice,
+                "The permission to use \(journal.list(targets)) ended: \(why).",
+                [
+                    "TARGET": journal.key(targets), "REASON": ending.reason.rawValue,
+                    "SEQUENCE": String(ending.grant),
+                ]))
+    }
+
+    func promptClosed(_ closing: PromptClosing) -> FactReport {
+        FactReport(
+            [
+                "prompt": closing.prompt, "closing": closing.closing.rawValue,
+                "choice": closing.choice?.rawValue,
+            ],
+            text: "prompt \(closing.prompt) \(closing.closing.rawValue)"
+                + (closing.choice.map { ": \($0.rawValue)" } ?? ""))
+    }
+
+    /// `49.90 EUR`.
+    func words(_ money: Money) -> String {
+        money.decimal + (money.currency.map { " \($0)" } ?? "")
+    }
+}

@@ -1,0 +1,108 @@
+import Engine
+import Foundation
+import RuleModel
+import Testing
+
+@testable import EventStore
+
+/// A record, a backup, exports and a state as version 0.1.0 wrote them.
+struct FirstVersionTests {
+    private static let path = URL(filePath: #filePath).resolvingSymlinksInPath()
+        .deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Records/0.1.0").path
+
+    private static let head = "f47c656ff181486bf0e642798e2918261d1cdc7fd96437fd20e80722fe1af057"
+
+    private func file(_ name: String) throws -> Data {
+        try Data(contentsOf: URL(filePath: Self.path + "/" + name))
+    }
+
+    private func json(_ value: some Encodable) throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(value), as: UTF8.self)
+    }
+
+    /// A directory with the record, which opening changes.
+    private func record() throws -> TestDirectory {
+        let directory = TestDirectory()
+        try directory.write(Array(try file("soteria.sqlite")))
+        return directory
+    }
+
+    private func expectTheRecord(_ directory: TestDirectory) throws {
+        let opening = try open(directory)
+        defer { opening.store.close() }
+        #expect(opening.damage == nil)
+        #expect(opening.store.health.head?.hash == Self.head)
+        #expect(opening.store.health.events == 265)
+        let state = try JSONDecoder().decode(State.self, from: try file("state.json"))
+        #expect(opening.state == state)
+    }
+
+    @Test("Its record opens with the state that it left, and every event is read")
+    func opened() async throws {
+        let directory = try record()
+        try expectTheRecord(directory)
+        let store = try open(directory).store
+        defer { store.close() }
+        let (events, summary) = try await store.all()
+        #expect(events.map(\.sequence) == Array(61...325))
+        #expect(summary.unreadable.isEmpty)
+    }
+
+    @Test("Its facts are written again as they were")
+    func facts() throws {
+        let text = String(decoding: try file("export.jsonl"), as: UTF8.self)
+        var count = 0
+        for line in text.split(separator: "\n") {
+            let object = try JSONSerialization.jsonObject(with: Data(line.utf8))
+            guard let fact = (object as? [String: Any])?["fact"] else { continue }
+            let written = try JSONSerialization.data(
+                withJSONObject: fact, options: [.sortedKeys, .withoutEscapingSlashes])
+            let read = try JSONDecoder().decode(Fact.self, from: written)
+            #expect(try json(read) == String(decoding: written, as: UTF8.self))
+            count += 1
+        }
+        #expect(count == 265)
+    }
+
+    @Test("Its exports are made again, and read", arguments: ExportFormat.allCases)
+    func exported(format: ExportFormat) async throws {
+        let name = "export.\(format.rawValue)"
+        let own = try record()
+        defer { #expect(own.names.contains("soteria.sqlite")) }
+        let store = try open(own).store
+        #expect(
+            try await store.exported(format).text == String(decoding: try file(name), as: UTF8.self)
+        )
+        store.close()
+        let directory = TestDirectory()
+        let report = try EventStore.importExport(
+            from: Self.path + "/" + name, into: directory.path, at: start)
+        #expect(report.record.head?.hash == Self.head)
+        try expectTheRecord(directory)
+    }
+
+    @Test("Its requests are exported as they were")
+    func requests() async throws {
+        let directory = try record()
+        let store = try open(directory).store
+        defer {
+            store.close()
+            #expect(directory.names.contains("soteria.sqlite"))
+        }
+        #expect(
+            try await store.exported(.csv, of: .requests).text
+                == String(decoding: try file("requests.csv"), as: UTF8.self))
+    }
+
+    @Test("Its backup is whole and can be restored")
+    func restored() throws {
+        let path = Self.path + "/backup.sqlite"
+        #expect(try EventStore.check(backup: path).head?.hash == Self.head)
+        let directory = TestDirectory()
+        _ = try EventStore.restore(from: path, into: directory.path, at: start)
+        try expectTheRecord(directory)
+    }
+}
