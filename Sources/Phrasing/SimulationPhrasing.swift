@@ -9,12 +9,12 @@ package struct SimulationPhrasing: Sendable {
     private let names: [String: String]
     private let only: String?
 
-    /// Of the decisions of a rule set, at the local times of its zone or else of the given one; of
-    /// one target alone where it is named.
-    package init(_ rules: RuleSet, zone: TimeZoneRules, only: String?) {
-        self.zone = rules.timeZone ?? zone
+    /// Of decisions about targets with names, by key, at a zone's local times; of one target alone
+    /// if it is named.
+    package init(_ names: [String: String], zone: TimeZoneRules, only: String?) {
+        self.zone = zone
         self.only = only
-        names = rules.targetNames.filter { only == nil || $0.key == only }
+        self.names = names.filter { only == nil || $0.key == only }
     }
 
     /// An instant in RFC 3339, to the hundredth of a second.

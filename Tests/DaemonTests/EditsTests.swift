@@ -67,6 +67,56 @@ import Varlink
         try harness.stop()
     }
 
+    @Test func aSiteThatMovedIsBlockedByTheRulesThatItBelongsTo() throws {
+        let old = """
+            targets:
+              games: {name: Games, sites: [games.example]}
+              shopping: {name: Shopping, sites: [amazon.com, ebay.com]}
+            quiet_hours:
+              evenings:
+                name: Evenings
+                block: [games]
+                ranges: [{days: daily, time: "21:00-23:00"}]
+
+            """
+        let new = """
+            targets:
+              games: {name: Games, sites: [games.example, ebay.com]}
+              shopping: {name: Shopping, sites: [amazon.com]}
+            quiet_hours:
+              late:
+                name: Late
+                block: [shopping]
+                ranges: [{days: daily, time: "22:00-24:00"}]
+
+            """
+        let harness = try Harness(rules: old + Self.waits)
+        defer { harness.remove() }
+        try edit(new + Self.waits, harness)
+        try harness.pass(minutes: 150)
+        func check(_ site: String) throws -> ProtectionAPI.Check.Reply {
+            try harness.call(ProtectionAPI.Check.self, .init(site: site))
+        }
+        #expect(try check("amazon.com").blocked && check("games.example").blocked)
+        // The old evenings bind the old games, the new ones the new shops.
+        let moved = try check("www.ebay.com")
+        #expect(!moved.blocked && moved.targets == ["games", "shopping"])
+        #expect(moved.restrictions.isEmpty && moved.until == nil)
+        var told: [TargetsAPI.Places] = []
+        try harness.client().callMore(
+            TargetsAPI.Monitor.method, TargetsAPI.Monitor.Parameters()
+        ) { reply in
+            told += try JSON.object(reply).decode(as: TargetsAPI.Monitor.Reply.self).places
+            return .stop
+        }
+        for places in told where places.target == "games" || places.target == "shopping" {
+            #expect(places.sites?.contains("ebay.com") != true)
+        }
+        #expect(told.filter { $0.sites == ["ebay.com"] }.allSatisfy { $0.target.contains("@") })
+        #expect(told.contains { $0.sites == ["ebay.com"] })
+        try harness.stop()
+    }
+
     /// Everything that the journal can be told of edits.
     func entries() throws -> [JournalEntry] {
         let harness = try Harness(rules: waitingNights)

@@ -8,118 +8,50 @@ import RuleModel
 package struct Engine: Sendable {
     /// The fold of all facts so far.
     package private(set) var state: State
-    /// The rules in force.
-    package internal(set) var rules = RuleSet.empty {
-        didSet { knownStretch = nil }
-    }
-    /// What the files say: the last set that was taken in; `rules` is this one and those whose
-    /// delay is not over.
-    package internal(set) var written = RuleSet.empty
-    /// Why the files as they were read last are not in force; nil where they are.
-    package internal(set) var refusedEdit: Refusal?
-    /// The set before each edit that waits or can be gone back to, as it was switched.
-    var editSets: [Int64: RuleSet] = [:]
-    /// Whether it is known what was written before the next edit.
-    var isEditable = false
-    /// How the sets see things whose delay is not over, in the order of `rules.earlier`.
-    var earlierViews: [EarlierView] = []
-    /// The machine's zone.
-    package internal(set) var zone = TimeZoneRules.utc {
-        didSet { knownStretch = nil }
-    }
     /// Trusted time.
     package private(set) var clock: TrustedClock
-    /// The last risk assessment; nil before the first.
-    package internal(set) var assessment: RiskAssessment?
-    /// Whether the last commit to the store failed.
-    package internal(set) var storeIsFailing = false
+    /// The rules in force.
+    package internal(set) var rules = RulesInForce(.empty) {
+        didSet { zones.forget() }
+    }
 
-    let continuity: DaemonStart.Continuity
-    /// Whether a mark of auto-protection fell into the time before the start.
-    private let hasMissedMark: Bool
-    /// Finds the targets of sites and apps.
-    package internal(set) var index = TargetIndex([])
-    /// The requests whose confirmation is on its way to the disk, by the sequence of its event.
-    var confirming: [Int64: Int64] = [:]
-    /// When the last of them was confirmed.
-    var lastConfirmed: Instant?
-    /// The switches that are on their way to the disk, by the sequence of their event.
-    var switching: [Int64: Switch.Subject] = [:]
-    /// What was switched on while it was being switched off, by the sequence of its event: the
-    /// switching off comes in too late.
-    var switchedOn: [Switch.Subject: Int64] = [:]
-    /// When each entry of the rules was last opened while it was blocked, as far as that matters
-    /// still.
-    var recentAttempts: [Place: Instant] = [:]
-    /// The targets that became blocked and whose pauses have not been told yet.
-    var newlyBlocked: Set<String> = []
-    /// What reporters say is used.
-    var uses: Uses
-    /// The check-ins whose answer or change is on its way to the disk, by the sequence of its
-    /// event.
-    var checkInsUnderWay: [Int64: String] = [:]
-    /// When check-ins have to be looked at again: by trusted time, and by elapsed time.
-    var checkInsDue = Instant.distantPast
-    var checkInsOver: TimeSpan?
-    /// When they were last looked at, or the daemon was last there.
-    var checkInsSeen: Instant
-    /// The periods of the budgets that were looked at, by key and entry: one that runs keeps its
-    /// end through a change of zone.
-    var periods: [String: (from: Instant, until: Instant)] = [:]
-    /// When the first budget that is used up is reset.
-    var budgetsDue = Instant.distantFuture
-    /// Whether every budget has to be looked at again.
-    var areBudgetsStale = true
-    /// The local hour that was last looked at for being risky, in hours since 1970.
-    var hourForeseen: Int?
-    /// Whether a factor reads what is regretted.
-    var readsRegret = false
-    /// Which check-ins and budgets concern each target.
-    var gates = Gates()
-    private(set) var coverage: Coverage
+    // Each of these belongs to the folder that declares its type, and is changed there alone.
+    private(set) var zones = ZoneState()
+    private(set) var resumption: Resumption
+    private(set) var outbox: Outbox
+    var edits: EditSets
+    var coverage: Coverage
+    var dirtyTargets = DirtyTargets.all
     var agenda = Agenda()
-    var evaluator = RiskEvaluator(.none)
-    /// The last sequence number given out; those between it and the state's are on their way.
-    private var sequence: Int64
-    /// How much of elapsed time the machine had slept at the last reading.
-    private var asleep: TimeSpan
-    private let away: TimeSpan?
-    private var actions: [Action] = []
-    private var armed: Deadline?
-    /// The targets whose reasons may have changed since they were last looked at.
-    var unsettled = Unsettled.all
-    /// What the person's zone said of the time around the last input; nil: it has to be asked.
-    private var knownStretch: LocalStretch?
+    var riskWatch = RiskWatch()
+    var unblocking = UnblockProgress()
+    var switching = SwitchesUnderWay()
+    var uses: Uses
+    var checkIns: CheckInWatch
+    var budgets = BudgetPeriods()
 
-    /// An engine that continues recorded history; `.started` must be its first input.
-    package init(continuing state: State, at reading: Reading) {
+    /// An engine that continues recorded history; `.started` must be its first input. The sets
+    /// `beside` what is written are in force as long as it runs.
+    package init(
+        continuing state: State, at reading: Reading, beside standing: [RuleSet] = []
+    ) {
         self.state = state
+        clock = TrustedClock.resume(state, at: reading).clock
+        resumption = Resumption(state, at: reading)
+        outbox = Outbox(after: state.lastSequence)
+        edits = EditSets(standing: standing)
         coverage = Coverage(state.protections, state.grants)
-        sequence = state.lastSequence
         uses = Uses(at: reading)
-        checkInsSeen = state.last?.at ?? .distantPast
-        asleep = reading.asleep
-        (clock, continuity) = TrustedClock.resume(state, at: reading)
-        var present = clock
-        _ = present.advance(to: reading)
-        away = state.last.map { last in
-            last.elapsed.boot == reading.boot
-                ? max(.zero, reading.elapsed - last.elapsed.elapsed)
-                : max(.zero, present.now - last.at)
-        }
-        let mark = TimeSpan.minutes(5).seconds
-        hasMissedMark =
-            state.last.map { $0.at.seconds / mark < present.now.seconds / mark } ?? false
+        checkIns = CheckInWatch(seen: state.last?.at ?? .distantPast)
     }
 
     /// Takes in what happened at a reading of the clocks; returns what has to be done about it.
     package mutating func handle(_ input: Input, at reading: Reading) -> [Action] {
         var cause = Decision.Cause.schedule
-        let slept = max(.zero, reading.asleep - asleep)
-        asleep = reading.asleep
+        let slept = resumption.sleep(until: reading)
         count(to: reading, asleep: slept)
         let changes = clock.advance(to: reading)
-        if !(knownStretch?.holds(now) ?? false) { knownStretch = localStretch }
+        if !zones.holds(now) { zones.know(LocalStretch(now, in: localZone)) }
         if case .started(
             let version, let rules, let weakened, let zone, let restored, let recorded,
             let earlier) = input
@@ -144,8 +76,7 @@ package struct Engine: Sendable {
         settle(cause)
         evaluate(after: input)
         armWake()
-        defer { actions = [] }
-        return actions
+        return outbox.takeActions()
     }
 
     /// Evaluates what is due with an input: auto-protection, then the risk.
@@ -154,14 +85,14 @@ package struct Engine: Sendable {
         var marks = Cadences()
         switch input {
         case .tick(let cadences): marks = cadences
-        case .started where hasMissedMark: marks = .autoProtection
+        case .started where resumption.hasMissedMark: marks = .autoProtection
         default: break
         }
         if marks.contains(.autoProtection) {
             noteUse()
             if autoProtect() { settle(.protection) }
         }
-        if marks.contains(.risk) || assessment == nil || input.isUnblock { assess() }
+        if marks.contains(.risk) || riskWatch.assessment == nil || input.isUnblock { assess() }
         guard case .tick = input else { return }
         foresee()
         if marks.contains(.risk) { noteTime() }
@@ -178,33 +109,54 @@ package struct Engine: Sendable {
     /// Trusted time at the last reading.
     package var now: Instant { clock.now }
 
-    /// The zone in which local times are read where a rule names none.
-    package var localZone: TimeZoneRules { rules.timeZone ?? zone }
+    /// The machine's zone.
+    package var zone: TimeZoneRules { zones.machine }
+
+    /// The zone in which local times are read if a rule names none.
+    package var localZone: TimeZoneRules { rules.timeZone ?? zones.machine }
 
     /// The zone in which the times of an entry are read that names none.
-    package var entryZone: TimeZoneRules { rules.entryZone ?? zone }
+    package var entryZone: TimeZoneRules { rules.entryZone ?? zones.machine }
 
     /// Seconds east of UTC in the person's zone now: the rule set's, else the machine's.
     package var offset: Int { localStretch.offset }
 
     /// What the person's zone says of now.
     var localStretch: LocalStretch {
-        if let knownStretch, knownStretch.holds(now) { return knownStretch }
-        return LocalStretch(now, in: localZone)
+        zones.stretch(at: now) ?? LocalStretch(now, in: localZone)
     }
+
+    /// Whether the last commit to the store failed.
+    var storeIsFailing: Bool { outbox.isStoreFailing }
 
     private mutating func start(version: String, zone: TimeZoneRules, isRestored: Bool) {
         // How a record ended that was restored says nothing of the daemon.
-        let away = isRestored ? nil : away
+        let away = isRestored ? nil : resumption.away
         // Before anything is stamped with the zone's offset.
-        self.zone = zone
+        zones.change(to: zone)
         record(
             .daemonStarted(
                 DaemonStart(
-                    version: version, continuity: continuity, zone: zone.name, away: away,
+                    version: version, continuity: resumption.continuity, zone: zone.name,
+                    away: away,
                     wasStopped: away == nil ? nil : state.isStopped)))
         endOrphans()
         change(to: zone)
+    }
+
+    /// Puts a zone in force; true where it differs.
+    @discardableResult
+    mutating func change(to zone: TimeZoneRules) -> Bool {
+        if let known = state.zone, known != zone.name {
+            record(.zoneChanged(from: known, to: zone.name))
+        }
+        guard zone != self.zone else { return false }
+        zones.change(to: zone)
+        makeAgenda()
+        reviewBudgets()
+        reviewCheckIns()
+        markAllDirty()
+        return true
     }
 
     /// Records what became of the wall clock; true where trusted time moved.
@@ -225,11 +177,11 @@ package struct Engine: Sendable {
             record(.clockAdopted(size: .zero, reason: .synchronised))
         }
         if moved {
-            agenda.forget()
-            areBudgetsStale = true
+            reviewSchedules()
+            reviewBudgets()
             reviewCheckIns()
             // Protections run in elapsed time: their ends have moved in trusted time.
-            unsettled = .all
+            markAllDirty()
         }
         return moved
     }
@@ -250,27 +202,26 @@ package struct Engine: Sendable {
     }
 
     /// The sequence number that the next event will bear.
-    var nextSequence: Int64 { sequence + 1 }
+    var nextSequence: Int64 { outbox.sequence + 1 }
 
     private mutating func stamp(_ fact: Fact) -> Event {
-        sequence += 1
-        return Event(
-            sequence: sequence, at: now, offset: offset, elapsed: clock.last.elapsed,
+        Event(
+            sequence: outbox.takeSequence(), at: now, offset: offset, elapsed: clock.last.elapsed,
             boot: clock.last.boot, fact: fact)
     }
 
     private mutating func evolve(_ event: Event) {
         state.evolve(event)
         // The start carries deadlines over a reboot; which targets they concern stays the same.
-        if event.fact.changesCoverage { coverage = Coverage(state.protections, state.grants) }
+        if event.fact.changesCoverage { refreshCoverage() }
         act(.record(event))
     }
 
     /// Takes in what is on disk now; returns what the decisions that follow are caused by.
     mutating func takeCommitted(_ event: Event) -> Decision.Cause {
-        confirming[event.sequence] = nil
-        switching[event.sequence] = nil
-        let checkIn = checkInsUnderWay.removeValue(forKey: event.sequence)
+        endConfirmation(by: event.sequence)
+        endSwitching(by: event.sequence)
+        let checkIn = endCheckIn(by: event.sequence)
         let released = state.protections
         if !isTooLate(event) {
             state.evolve(event)
@@ -278,15 +229,15 @@ package struct Engine: Sendable {
             // It is in the record all the same.
             state.note(change, event)
         }
-        if event.fact.changesCoverage { coverage = Coverage(state.protections, state.grants) }
+        if event.fact.changesCoverage { refreshCoverage() }
         switch event.fact {
         case .unblocked(let grant):
             takeGranted(grant)
             return .grant
         case .protectionReleased(let release):
             let targets = released.first { $0.id == release.id }?.targets ?? []
-            unsettled.add(targets)
-            answer(.released(blocked: targets.filter { isBlocked($0) }))
+            markDirty(targets)
+            answer(.released(blocked: blocked(of: targets)))
             return .protection
         default:
             if let checkIn {
@@ -301,10 +252,10 @@ package struct Engine: Sendable {
 
     /// Takes in what stands in the place of an event that could not be written.
     mutating func takeRefused(_ otherwise: Event) {
-        storeIsFailing = true
-        confirming[otherwise.sequence] = nil
-        switching[otherwise.sequence] = nil
-        let checkIn = checkInsUnderWay.removeValue(forKey: otherwise.sequence)
+        outbox.note(storeIsFailing: true)
+        endConfirmation(by: otherwise.sequence)
+        endSwitching(by: otherwise.sequence)
+        let checkIn = endCheckIn(by: otherwise.sequence)
         state.evolve(otherwise)
         settleSwitches()
         if checkIn != nil {
@@ -312,6 +263,9 @@ package struct Engine: Sendable {
             asked(.store)
         }
     }
+
+    /// Notes whether the last commit to the store failed.
+    mutating func takeStoreFailing(_ isFailing: Bool) { outbox.note(storeIsFailing: isFailing) }
 
     /// Takes edits that wait as if their delay were over, without a record of it: in a copy that
     /// is asked what will hold.
@@ -322,36 +276,21 @@ package struct Engine: Sendable {
         }
     }
 
-    mutating func act(_ action: Action) {
-        // Nearly every input comes to so few.
-        if actions.capacity == 0 { actions.reserveCapacity(4) }
-        actions.append(action)
-    }
+    mutating func act(_ action: Action) { outbox.add(action) }
     mutating func answer(_ answer: Answer) { act(.answer(answer)) }
 
     /// Asks to be woken at the next moment at which something changes by itself.
     private mutating func armWake() {
-        var next = state.nextDeadline(confirming: confirming.values)
+        var next = state.nextDeadline(confirming: unblocking.confirming)
         next.takeSooner(uses.nextEnd)
-        next.takeSooner(checkInsOver)
+        next.takeSooner(checkIns.over)
         // Asking the engine as a whole costs more than knowing that there is nothing to ask.
         if !rules.budgets.isEmpty { next.takeSooner(nextBudgetChange()) }
         if !state.edits.isEmpty { next.takeSooner(nextEdit) }
-        let due = min(agenda.nextDue ?? .distantFuture, checkInsDue)
+        let due = min(agenda.nextDue ?? .distantFuture, checkIns.due)
         if due < .distantFuture {
             next.takeSooner(clock.last.elapsed + max(.zero, due - now))
         }
-        if let armed, armed.elapsed <= clock.last.elapsed { self.armed = nil }
-        // The clock's drift moves a mark by a few milliseconds; being woken early does no harm.
-        if let next, let armed, armed.elapsed <= next, next - armed.elapsed <= .drift { return }
-        let deadline = next.map { Deadline(boot: clock.last.boot, elapsed: $0) }
-        guard deadline != armed else { return }
-        armed = deadline
-        act(.wake(deadline))
+        outbox.arm(next, at: clock.last)
     }
-}
-
-extension TimeSpan {
-    /// What drift may move a wake-up by before it is armed anew.
-    fileprivate static let drift = TimeSpan(milliseconds: 20)
 }

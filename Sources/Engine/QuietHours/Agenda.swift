@@ -17,8 +17,8 @@ struct Agenda: Sendable {
     /// No schedules.
     init() {}
 
-    /// The schedules of a rule set, read in the machine's zone where they name no other.
-    init(_ rules: RuleSet, zone: TimeZoneRules) {
+    /// The schedules of the rules in force, read in the machine's zone where they name no other.
+    init(_ rules: RulesInForce, zone: TimeZoneRules) {
         calendars = rules.quietHours.map { schedule in
             RangeCalendar(
                 schedule.ranges, in: schedule.timeZone ?? rules.entryZone ?? zone)

@@ -29,6 +29,9 @@ extension Fact {
 }
 
 extension Engine {
+    /// Looks at what runs afresh: a protection or a permission began or ended.
+    mutating func refreshCoverage() { coverage = Coverage(state.protections, state.grants) }
+
     /// The protections that name a target, in the order of their start.
     func protections(of target: String) -> [Protection] {
         coverage.protections[target]?.map { state.protections[$0] } ?? []

@@ -5,10 +5,6 @@ struct Gates: Sendable {
     private var checkIns: [String: [Int]] = [:]
     private var budgets: [String: [Int]] = [:]
 
-    /// No rules.
-    init() {}
-
-    /// The gates of a rule set.
     init(_ rules: RuleSet) {
         for (index, checkIn) in rules.checkIns.enumerated() {
             for target in checkIn.targets { checkIns[target, default: []].append(index) }

@@ -55,7 +55,7 @@ extension Engine {
                 && !runs(of: rule.key).contains { $0.targets.contains(target) }
         }
         guard !rules.isEmpty else { return [] }
-        let judgements = judgements()
+        let judgements = judge()
         return rules.map { rule in
             Prospect(
                 kind: .autoProtection, rule: rule.key, name: rule.name,
@@ -66,17 +66,16 @@ extension Engine {
 
     private func standing(
         of rule: AutoProtection, on target: String,
-        _ judgements: (own: Judgement, earlier: [Judgement])
+        _ judgements: RulesInForce.Judgements
     ) -> Prospect.Standing {
         if let ended = state.autoProtectionEnds[target]?.at, now < ended + rule.againAfter {
             return .resting(until: ended + rule.againAfter)
         }
-        let judgement = rule.origin.map { judgements.earlier[$0] } ?? judgements.own
-        let set = rule.origin.map { rules.earlier[$0] } ?? rules
-        let holds =
-            judgement.holds(rule.condition)
-            || rule.alternatives.contains { judgements.earlier[$0.origin].holds($0.condition) }
-        let parts = ConditionParts.split(rule.text, in: set.risk.environment)
+        let conditions = rules.startConditions(of: rule, judgements)
+        // The entry as it stands is the first set's that has it.
+        guard let judgement = conditions.first?.judgement else { return .open }
+        let holds = conditions.contains { $0.judgement.holds($0.condition.condition) }
+        let parts = ConditionParts.split(rule.text, in: judgement.rules.rules.risk.environment)
         return .condition(
             holds: holds,
             parts: (parts.isEmpty ? [rule.condition] : parts).map { part in
@@ -91,7 +90,7 @@ extension Engine {
             checkInRestrictions(of: target)
                 .filter { restriction in restriction.until.map { instant < $0 } ?? true }
                 .map(\.rule))
-        return gates.checkIns(of: target).compactMap { index in
+        return rules.checkIns(of: target).compactMap { index in
             let checkIn = rules.checkIns[index]
             guard !holding.contains(checkIn.key) else { return nil }
             let opens = nextOpening(of: checkIn)
@@ -104,7 +103,7 @@ extension Engine {
     private func budgetProspects(
         of target: String, _ instant: Instant, _ isNow: Bool
     ) -> [Prospect] {
-        gates.budgets(of: target).compactMap { index in
+        rules.budgets(of: target).compactMap { index in
             let budget = rules.budgets[index]
             if let reach = state.budgets[budget.key], instant < reach.until { return nil }
             return Prospect(
@@ -112,12 +111,5 @@ extension Engine {
                 standing: isNow
                     ? .used(used(of: budget), limit: budget.limit) : .open)
         }
-    }
-}
-
-extension Engine.Judgement {
-    /// What a condition reads, with the values that it is judged by.
-    func values(of condition: Program) -> [RiskAssessment.Factor.Value] {
-        evaluator.values(of: condition, features, assessment)
     }
 }

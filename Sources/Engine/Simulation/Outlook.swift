@@ -72,11 +72,11 @@ struct Outlook: Sendable {
         let isUsing =
             !engine.state.usage.running.isEmpty || engine.uses.hasNews || !engine.uses.open.isEmpty
         let cadence =
-            isUsing || !protections.isEmpty || !engine.earlierViews.isEmpty
+            isUsing || !protections.isEmpty || !engine.rules.earlier.isEmpty
             ? Cadences.autoProtection : Cadences.risk
         // What is used is noted at each mark, and counts from there; several sets of rules have
         // several scores.
-        if isUsing || !engine.earlierViews.isEmpty {
+        if isUsing || !engine.rules.earlier.isEmpty {
             return cadence.mark(from: cursor).flatMap { $0 <= limit ? $0 : nil }
         }
         var next = cadence.mark(from: max(cursor, nothingUntil))
@@ -180,7 +180,7 @@ struct Outlook: Sendable {
     private mutating func tells(_ local: LocalTime, _ engine: Engine) -> Bool {
         guard engine.rules.plan.hasPredictiveAlerts, lastUnblock != nil else { return false }
         let today = local.daysSince1970
-        guard today * 24 + local.hour != engine.hourForeseen,
+        guard today * 24 + local.hour != engine.riskWatch.hour,
             engine.state.riskyHourToldOn != today
         else { return false }
         if risky?.day != today {
@@ -204,9 +204,9 @@ struct Outlook: Sendable {
         let programs =
             rules.risk.factors.map(\.condition) + rules.autoProtections.map(\.condition)
         reads = ReadVariables(programs)
-        thresholds = rules.thresholds(of: programs, for: "unblocks.since_last")
+        thresholds = rules.written.thresholds(of: programs, for: "unblocks.since_last")
             .map { $0.map { TimeSpan(milliseconds: $0) } }
-        hours = rules.thresholds(of: programs, for: "local.hour")?.map { Int($0) }
+        hours = rules.written.thresholds(of: programs, for: "local.hour")?.map { Int($0) }
         activation = Activation(rules.risk.environment)
         for variable in rules.risk.variables { activation.set(variable.name, variable.neutral) }
     }

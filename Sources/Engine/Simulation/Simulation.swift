@@ -32,14 +32,33 @@ package struct Simulation: Sendable {
     private var cursor: Instant
     private var outcomes: [Outcome] = []
 
-    /// Begins at an instant under a rule set, with nothing recorded before, or with what a record
-    /// left behind that ends there: from its last event on if that is later.
+    /// Begins at an instant under a rule set alone, with nothing recorded before, or with what a
+    /// record left behind that ends there: from its last event on if that is later.
     package init(
         _ rules: RuleSet, zone: TimeZoneRules, from instant: Instant,
         continuing history: State = State(), pace: Pace = .changes, details: Details = []
     ) {
+        self.init(
+            rules, beside: [], zone: zone, from: instant, continuing: history, pace: pace,
+            details: details)
+    }
+
+    /// Begins likewise under rules as they are in force, whatever waits among them.
+    package init(
+        _ rules: RulesInForce, zone: TimeZoneRules, from instant: Instant,
+        continuing history: State = State()
+    ) {
+        self.init(
+            rules.written, beside: rules.earlier, zone: zone, from: instant,
+            continuing: history, pace: .changes, details: [])
+    }
+
+    private init(
+        _ rules: RuleSet, beside standing: [RuleSet], zone: TimeZoneRules, from instant: Instant,
+        continuing history: State, pace: Pace, details: Details
+    ) {
         let from = max(instant, history.last?.at ?? instant)
-        // The rules that are given are in force as they are, with whatever waited in them.
+        // The rules that are given are in force as they are.
         var history = history
         history.edits = []
         self.pace = pace
@@ -55,7 +74,7 @@ package struct Simulation: Sendable {
         let reading = Reading(
             wall: from, elapsed: TimeSpan(milliseconds: from.milliseconds + shift), boot: boot,
             isSynchronised: true)
-        engine = Engine(continuing: history, at: reading)
+        engine = Engine(continuing: history, at: reading, beside: standing)
         for (target, decided) in history.decisions where decided.decision.isBlocked {
             totals.begin(target, at: from)
         }
@@ -118,7 +137,7 @@ package struct Simulation: Sendable {
     /// happens: the engine is not handed over for nothing.
     private mutating func nextMark(through limit: Instant) -> Instant? {
         let isPlain =
-            engine.earlierViews.isEmpty && engine.state.usage.running.isEmpty
+            engine.rules.earlier.isEmpty && engine.state.usage.running.isEmpty
             && engine.uses.open.isEmpty && !engine.uses.hasNews
         if isPlain, outlook.hasNoMark(from: cursor, through: limit) { return nil }
         return outlook.nextMark(from: cursor, through: limit, engine)
@@ -197,7 +216,7 @@ package struct Simulation: Sendable {
             case .using(let use, let targets)? = give(.useOpened(place), of: happening)
         else { return }
         let end = TimeSpan(milliseconds: now.milliseconds + shift) + max(.zero, length)
-        engine.uses.see(use, targets, at: end - Uses.limit)
+        engine.see(use, targets, at: end - Uses.limit)
         give(.observed, of: happening)
     }
 

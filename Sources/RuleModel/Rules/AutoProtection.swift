@@ -23,28 +23,6 @@ package struct AutoProtection: Sendable {
     package var isStrict: Bool
     /// Stands for the entry's text: a switch is forgotten when it changes.
     package var fingerprint: String
-    /// The place in `RuleSet.earlier` of the set whose environment `condition` was compiled in;
-    /// nil: that of the set itself.
-    package var origin: Int?
-    /// The same entry in earlier sets: it begins when any of the conditions holds.
-    package var alternatives: [Alternative] = []
-
-    /// What an entry is in an earlier set.
-    package struct Alternative: Sendable {
-        /// The place of the set in `RuleSet.earlier`.
-        package var origin: Int
-        /// The condition, compiled in that set's environment.
-        package var condition: Program
-        /// The entry's fingerprint there.
-        package var fingerprint: String
-
-        package init(origin: Int, condition: Program, fingerprint: String) {
-            self.origin = origin
-            self.condition = condition
-            self.fingerprint = fingerprint
-        }
-    }
-
     /// A rule as the files describe it.
     package init(
         key: String, name: String, condition: Program, text: String, targets: [String]?,

@@ -31,15 +31,6 @@ package struct RuleSet: Sendable {
     package var isDebug: Bool
     /// How long an edit that weakens the rules waits before it holds; zero: not at all.
     package var weakeningWaits: TimeSpan
-    /// The sets before this one that are enforced beside it because their delay is not over, oldest
-    /// first; only `together(with:)` puts any here.
-    package var earlier: [RuleSet] = []
-    /// Whether entries that name no zone are read in the machine's, whatever `timeZone` is: the
-    /// others were given theirs, because sets of several zones are enforced together.
-    package var areZonesPinned = false
-    /// The keys of the targets of earlier sets alone that share an app or a site with a target of
-    /// this one, by its key: a grant covers them too.
-    package var formerTargets: [String: [String]] = [:]
     /// The texts that the set was made from, in the order read, for the record.
     package var sources: [RuleText]
 
@@ -66,9 +57,6 @@ package struct RuleSet: Sendable {
         self.weakeningWaits = weakeningWaits
         self.sources = sources
     }
-
-    /// The zone in which the times of an entry are read that names none; nil: the machine's.
-    package var entryZone: TimeZoneRules? { areZonesPinned ? nil : timeZone }
 
     /// The names that people see, by target.
     package var targetNames: [String: String] {

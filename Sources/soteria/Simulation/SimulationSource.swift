@@ -67,7 +67,8 @@ struct LocalSimulation: SimulationSource {
         if let target, !rules.targets.contains(where: { $0.key == target }) {
             throw Failure(SimulationText.noTarget(target))
         }
-        let phrasing = SimulationPhrasing(rules, zone: zone, only: target)
+        let phrasing = SimulationPhrasing(
+            rules.targetNames, zone: rules.timeZone ?? zone, only: target)
         var simulation: Simulation
         var state: State?
         if let export {

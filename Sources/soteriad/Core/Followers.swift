@@ -15,6 +15,11 @@ struct Followers {
     var places: [ObjectIdentifier: PlacesFollower] = [:]
     /// What these were told last, or are being told.
     var toldPlaces: [Target] = []
+    /// The parts in which each target is told, by key, with the sets of rules that block it or did
+    /// last.
+    var parts: [String: (sets: SetsInForce, targets: [Target])] = [:]
+    /// The rules that this holds of.
+    var partsOf: RulesInForce?
     /// Calls of `daemon.Events` that go on with what happens.
     var events: [ObjectIdentifier: EventStream] = [:]
 

@@ -6,7 +6,7 @@ import RuleFiles
 extension Daemon {
     /// Watches the directories of all lists that the rules name, in force or not.
     func followLists() {
-        let paths = rules.lastRead.listPaths + engine.rules.sources.filter(\.isList).map(\.path)
+        let paths = rules.lastRead.listPaths + engine.written.sources.filter(\.isList).map(\.path)
         watchLists?(
             paths.map { path in String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) })
     }
@@ -29,7 +29,7 @@ extension Daemon {
     func pruneLists(grace: Int = 600) {
         // What is not in the record yet needs its copies, and so does what it is to replace.
         guard let copies = settings.listCopies, !storeIsFailing else { return }
-        var sources = engine.rules.sources + rules.inForce.sources + rules.lastRead.sources
+        var sources = engine.written.sources + rules.inForce.sources + rules.lastRead.sources
         sources += engine.state.edits.flatMap(\.sources)
         let needed = Set(sources.compactMap(\.digest))
         ruleReader.async { copies.prune(keeping: needed, grace: grace) }

@@ -48,7 +48,7 @@ extension Daemon {
         }
         observe()
         let id = call.lifetime.id
-        let targets = placesToTell
+        let targets = placesToTell()
         followers.toldPlaces = targets
         followers.places[id] = PlacesFollower(
             call: call, siteLimit: asked.siteLimit,
@@ -62,7 +62,7 @@ extension Daemon {
     /// belongs to it.
     func tellPlaces() {
         guard !followers.places.isEmpty else { return }
-        let targets = placesToTell
+        let targets = placesToTell()
         guard targets != followers.toldPlaces else { return }
         followers.toldPlaces = targets
         var tellings: [Int?: PlacesTelling] = [:]
@@ -76,13 +76,23 @@ extension Daemon {
         }
     }
 
-    /// What those who enforce are to know: the monitored targets, but for how they were written.
-    private var placesToTell: [Target] {
-        engine.rules.targets.filter { engine.isMonitored($0.key) }.map { target in
-            var told = target
-            told.fingerprint = ""
-            return told
-        }
+    /// The monitored targets as those who enforce are to know them, but for how they were written.
+    private func placesToTell() -> [Target] {
+        if followers.partsOf !== engine.rules { followers.parts = [:] }
+        followers.partsOf = engine.rules
+        return engine.rules.targets.filter { engine.isMonitored($0.key) }.flatMap(parts)
+    }
+
+    /// The parts in which a target is told. An open target stays as it was told: until the decision
+    /// is told, it is blocked for those who enforce.
+    private func parts(of target: Target) -> [Target] {
+        let known = followers.parts[target.key]
+        let sets = engine.setsBlocking(target.key) ?? known?.sets ?? .all
+        if let known, known.sets == sets { return known.targets }
+        var parts = engine.rules.parts(of: target, boundBy: sets)
+        for index in parts.indices { parts[index].fingerprint = "" }
+        followers.parts[target.key] = (sets, parts)
+        return parts
     }
 
     /// Sends the next piece; the one after it once the client has taken most of what was sent, and
@@ -118,6 +128,6 @@ extension Daemon {
     private func forgetPlacesFollower(_ id: ObjectIdentifier) {
         followers.places[id] = nil
         // What was told would be kept through every reload.
-        if followers.places.isEmpty { followers.toldPlaces = [] }
+        if followers.places.isEmpty { (followers.toldPlaces, followers.parts) = ([], [:]) }
     }
 }

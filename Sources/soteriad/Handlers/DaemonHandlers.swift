@@ -31,7 +31,7 @@ extension Daemon: DaemonAPI.Handlers {
     private func rulesStatus() -> DaemonAPI.RulesStatus {
         DaemonAPI.RulesStatus(
             fingerprint: String((engine.state.rules ?? "").prefix(12)),
-            loadedAt: text(rules.loadedAt), files: engine.rules.sources.count,
+            loadedAt: text(rules.loadedAt), files: engine.written.sources.count,
             refused: rules.isRefused, errors: rules.lastRead.errors,
             warnings: rules.lastRead.warnings,
             directories: settings.directories.places.map { directory in

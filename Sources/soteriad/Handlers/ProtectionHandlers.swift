@@ -17,31 +17,34 @@ extension Daemon: ProtectionAPI.Handlers {
 
     func check(_ call: TypedCall<ProtectionAPI.Check>) throws(CallError<ProtectionAPI>) {
         observe()
-        let targets = try targets(asked: call.parameters)
-        if let known = replies.checks[targets] { return call.reply(known) }
-        let blocked = targets.compactMap { engine.state.decisions[$0]?.decision }
-            .filter(\.isBlocked)
+        let (place, targets) = try placeAsked(in: call.parameters)
+        // Of one target not every site is blocked that another one is.
+        let isOfAll = engine.rules.areMembersAlike
+        if isOfAll, let known = replies.checks[targets] { return call.reply(known) }
+        let blocked = targets.compactMap { engine.decision(about: $0, on: place) }
         let reply = EncodedReply<ProtectionAPI.Check>(
             .init(
                 blocked: !blocked.isEmpty, targets: targets,
                 until: text(blocked.map(\.until).latestEnd),
                 restrictions: blocked.flatMap(\.restrictions).map(phrase)))
-        replies.checks[targets] = reply
+        if isOfAll { replies.checks[targets] = reply }
         call.reply(reply)
     }
 
-    /// The targets that a check asks about.
-    private func targets(
-        asked: ProtectionAPI.Check.Parameters
-    ) throws(CallError<ProtectionAPI>) -> [String] {
+    /// The place that a check asks about, with its targets.
+    private func placeAsked(
+        in asked: ProtectionAPI.Check.Parameters
+    ) throws(CallError<ProtectionAPI>) -> (Place, targets: [String]) {
         switch (asked.site, asked.app, asked.target) {
-        case (let site?, nil, nil): return engine.index.targets(site: HostName.encoded(site))
-        case (nil, let app?, nil): return engine.index.targets(app: app)
+        case (let site?, nil, nil):
+            let host = HostName.encoded(site)
+            return (.site(host), engine.rules.index.targets(site: host))
+        case (nil, let app?, nil): return (.app(app), engine.rules.index.targets(app: app))
         case (nil, nil, let target?):
             guard engine.rules.targets.contains(where: { $0.key == target }) else {
                 throw .noSuchTarget(target: target)
             }
-            return [target]
+            return (.target(target), [target])
         default:
             throw .invalidParameter(asked.site == nil ? "site" : "target")
         }

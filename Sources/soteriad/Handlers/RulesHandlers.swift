@@ -25,7 +25,9 @@ extension Daemon: RulesAPI.Handlers {
             RulesAPI.List.Reply(
                 fingerprint: engine.state.rules ?? "", loadedAt: text(rules.loadedAt),
                 plan: set.plan.key,
-                files: set.sources.map { RulesAPI.File(path: $0.path, layer: layer($0)) },
+                files: engine.written.sources.map {
+                    RulesAPI.File(path: $0.path, layer: layer($0))
+                },
                 rules: set.targets.map { rule(.target, $0.key, $0.name, "targets") }
                     + set.quietHours.map { rule(.quietHours, $0.key, $0.name, "quiet_hours") }
                     + set.risk.factors.map { rule(.riskFactor, $0.key, $0.key, "risk.factors") }

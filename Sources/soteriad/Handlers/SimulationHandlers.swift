@@ -88,7 +88,7 @@ struct SimulationRun: Sendable {
     let asked: RulesAPI.Simulate.Parameters
     /// The machine's zone.
     let zone: TimeZoneRules
-    let inForce: RuleSet
+    let inForce: RulesInForce
     /// The texts of the shipped defaults.
     let defaults: [RuleText]
     let settings: Settings
@@ -127,7 +127,8 @@ struct SimulationRun: Sendable {
 
     private func simulate(continuing state: State, _ happenings: [Happening]) -> Ending {
         let loading = load()
-        guard let rules = loading?.ruleSet ?? (loading == nil ? inForce : nil) else {
+        guard let rules = loading == nil ? inForce : loading?.ruleSet.map({ RulesInForce($0) })
+        else {
             let errors =
                 loading.map(RulesAPI.RulesRefused.init) ?? .init(errors: 0, diagnostics: [])
             return .fail(CallError(errors))
@@ -135,7 +136,8 @@ struct SimulationRun: Sendable {
         if let target = asked.target, !rules.targets.contains(where: { $0.key == target }) {
             return .fail(.noSuchTarget(target: target))
         }
-        let phrasing = SimulationPhrasing(rules, zone: zone, only: asked.target)
+        let phrasing = SimulationPhrasing(
+            rules.targetNames, zone: rules.timeZone ?? zone, only: asked.target)
         var simulation = Simulation(rules, zone: zone, from: span.from, continuing: state)
         simulation.add(happenings)
         var reply = phrasing.beginning(simulation, continuing: state)

@@ -47,7 +47,8 @@ extension Daemon: TargetsAPI.Handlers {
         engine.rules.targets.filter { target in
             switch place {
             case .site(let host): target.lists(site: host)
-            case .app(let identifier): engine.index.targets(app: identifier).contains(target.key)
+            case .app(let identifier):
+                engine.rules.index.targets(app: identifier).contains(target.key)
             case .target, .protection, .everything: false
             }
         }

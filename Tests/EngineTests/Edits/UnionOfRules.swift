@@ -1,4 +1,5 @@
 import CEL
+import Engine
 import RuleModel
 import Testing
 
@@ -7,19 +8,21 @@ struct UnionOfRules {
     @Test("With no earlier set a set is itself")
     func alone() throws {
         let set = try waitingNights()
-        let union = set.together(with: [])
+        let union = RulesInForce(set)
         #expect(union.quietHours == set.quietHours)
-        #expect(union.earlier.isEmpty && union.formerTargets.isEmpty && !union.areZonesPinned)
+        #expect(union.earlier.isEmpty && union.targets == set.targets)
+        #expect(union.targets(openedWith: "shopping") == ["shopping"])
     }
 
     @Test("Schedules: the same once, a changed one beside it, one that is gone as it was")
     func schedules() throws {
         let same = try schedule("same", ["daily 12:00-13:00"])
-        let union = try waiting([same, try schedule("nights", ["daily 23:30-06:30"])])
-            .together(with: [
-                try waiting([
-                    same, try schedule("nights", ["daily 22:30-06:30"]),
-                    try schedule("gone", ["daily 15:00-16:00"]),
+        let union = try RulesInForce(
+            waiting([same, try schedule("nights", ["daily 23:30-06:30"])]),
+            beside: [
+                waiting([
+                    same, schedule("nights", ["daily 22:30-06:30"]),
+                    schedule("gone", ["daily 15:00-16:00"]),
                 ])
             ])
         let keys = union.quietHours.map(\.key)
@@ -29,19 +32,20 @@ struct UnionOfRules {
         #expect(RuleSet.writtenKey(of: former) == "nights")
         #expect(former.dropFirst("nights@".count).count == 6)
         // The same key in any company.
-        let other = try waiting([]).together(with: [
-            try waiting([try schedule("nights", ["daily 22:30-06:30"])]),
-            try waiting([try schedule("nights", ["daily 23:00-06:30"])]),
-        ])
+        let other = try RulesInForce(
+            waiting([]),
+            beside: [
+                waiting([schedule("nights", ["daily 22:30-06:30"])]),
+                waiting([schedule("nights", ["daily 23:00-06:30"])]),
+            ])
         #expect(other.quietHours.map(\.key).contains(former))
     }
 
     @Test("The same hours of other targets are one schedule of both")
     func targetsOfSchedules() throws {
-        let union = try waiting([try schedule("nights", ["daily 22:30-06:30"], blocks: ["b"])])
-            .together(with: [
-                try waiting([try schedule("nights", ["daily 22:30-06:30"], blocks: ["a"])])
-            ])
+        let union = try RulesInForce(
+            waiting([try schedule("nights", ["daily 22:30-06:30"], blocks: ["b"])]),
+            beside: [waiting([schedule("nights", ["daily 22:30-06:30"], blocks: ["a"])])])
         #expect(union.quietHours.map { Set($0.targets) } == [["a", "b"]])
     }
 
@@ -52,8 +56,8 @@ struct UnionOfRules {
         var new = target("shopping", sharing: "new.example")
         new.apps = ["org.example.new"]
         new.name = "Shops"
-        let union = try waiting([], targets: [new]).together(with: [try waiting([], targets: [old])]
-        )
+        let union = try RulesInForce(
+            waiting([], targets: [new]), beside: [waiting([], targets: [old])])
         #expect(union.targets.count == 1)
         #expect(union.targets[0].name == "Shops")
         #expect(
@@ -78,8 +82,8 @@ struct UnionOfRules {
         (before.enforcement, before.kill) = (old, kill)
         var after = target("shopping")
         (after.enforcement, after.kill) = (new, newKill)
-        let union = try waiting([], targets: [after])
-            .together(with: [try waiting([], targets: [before])])
+        let union = try RulesInForce(
+            waiting([], targets: [after]), beside: [waiting([], targets: [before])])
         #expect("\(union.targets[0].enforcement) \(union.targets[0].kill)" == expected)
     }
 
@@ -92,10 +96,11 @@ struct UnionOfRules {
         let low = RiskLevels(
             moderate: Score(thousandths: 300), high: Score(thousandths: 700),
             critical: Score(thousandths: 750))
-        let union = try waiting(
-            [], .hours(1), risk: RiskRules(levels: low, factors: []), unblock: new,
-            retention: .days(60), isDebug: true
-        ).together(with: [try waiting([], .hours(5), unblock: old, retention: .days(90))])
+        let union = try RulesInForce(
+            waiting(
+                [], .hours(1), risk: RiskRules(levels: low, factors: []), unblock: new,
+                retention: .days(60), isDebug: true
+            ), beside: [waiting([], .hours(5), unblock: old, retention: .days(90))])
         #expect(union.unblock.grant == .minutes(10))
         #expect(union.unblock.plannedWait == .minutes(1))
         #expect(union.unblock.impulseWait == .minutes(5))
@@ -105,11 +110,10 @@ struct UnionOfRules {
         #expect(union.weakeningWaits == .hours(5))
         #expect(union.retention == .days(90))
         #expect(!union.isDebug)
-        let ever = try waiting([], retention: .days(60)).together(with: [try waiting([])])
+        let ever = try RulesInForce(waiting([], retention: .days(60)), beside: [waiting([])])
         #expect(ever.retention == nil)
-        let debug = try waiting([], isDebug: true).together(with: [
-            try waiting([], isDebug: true)
-        ])
+        let debug = try RulesInForce(
+            waiting([], isDebug: true), beside: [waiting([], isDebug: true)])
         #expect(debug.isDebug)
     }
 
@@ -118,13 +122,13 @@ struct UnionOfRules {
         let free = Plan(
             key: "free", entries: 1, schedules: 1, autoProtections: 0, metrics: [.today],
             hasPredictiveAlerts: false, hasExport: false, canEditSchedules: false)
-        let union = try waiting([], plan: free).together(with: [try waiting([])])
+        let union = try RulesInForce(waiting([], plan: free), beside: [waiting([])])
         #expect(union.plan.entries == nil && union.plan.metrics == nil)
         #expect(union.plan.hasExport && union.plan.hasPredictiveAlerts)
         #expect(union.plan.key == "free")
         var other = free
         (other.entries, other.metrics) = (5, [.thisWeek])
-        let both = try waiting([], plan: free).together(with: [try waiting([], plan: other)])
+        let both = try RulesInForce(waiting([], plan: free), beside: [waiting([], plan: other)])
         #expect(both.plan.entries == 5 && both.plan.metrics == [.today, .thisWeek])
         #expect(!both.plan.hasExport)
     }
@@ -137,8 +141,8 @@ struct UnionOfRules {
         let new = CheckIn(
             key: "morning", question: "New?", opens: 420, blocks: ["c"],
             onNo: CheckIn.OnNo(block: ["d"]), isStrict: true, fingerprint: "2")
-        let union = try waiting([], checkIns: [new])
-            .together(with: [try waiting([], checkIns: [old])])
+        let union = try RulesInForce(
+            waiting([], checkIns: [new]), beside: [waiting([], checkIns: [old])])
         #expect(union.checkIns.count == 1)
         #expect(Set(union.checkIns[0].blocks) == ["a", "c"])
         #expect(Set(union.checkIns[0].onNo.block) == ["b", "d"])
@@ -153,12 +157,12 @@ struct UnionOfRules {
                 key: "b", name: "B", target: "shopping", limit: .minutes(limit), per: per,
                 fingerprint: "\(limit) \(per)")
         }
-        let union = try waiting([], budgets: [budget(60)])
-            .together(with: [try waiting([], budgets: [budget(30)])])
+        let union = try RulesInForce(
+            waiting([], budgets: [budget(60)]), beside: [waiting([], budgets: [budget(30)])])
         #expect(union.budgets.map(\.limit.seconds).sorted() == [1800, 3600])
         #expect(Set(union.budgets.map(\.key)).count == 2)
-        let same = try waiting([], budgets: [budget(60)])
-            .together(with: [try waiting([], budgets: [budget(60)])])
+        let same = try RulesInForce(
+            waiting([], budgets: [budget(60)]), beside: [waiting([], budgets: [budget(60)])])
         #expect(same.budgets.count == 1)
     }
 
@@ -168,14 +172,14 @@ struct UnionOfRules {
         let berlin = try waiting([nights], zone: "Europe/Berlin")
         let tokyo = try waiting([nights], zone: "Asia/Tokyo")
         let local = try waiting([nights])
-        let two = berlin.together(with: [tokyo])
+        let two = RulesInForce(berlin, beside: [tokyo])
         #expect(
             Set(two.quietHours.map { $0.timeZone?.name }) == ["Europe/Berlin", "Asia/Tokyo"])
         #expect(two.timeZone?.name == "Europe/Berlin" && two.entryZone == nil)
-        let moved = berlin.together(with: [local])
+        let moved = RulesInForce(berlin, beside: [local])
         #expect(Set(moved.quietHours.map { $0.timeZone?.name }) == ["Europe/Berlin", nil])
-        let same = berlin.together(with: [berlin])
-        #expect(same.quietHours.count == 1 && !same.areZonesPinned)
+        let same = RulesInForce(berlin, beside: [berlin])
+        #expect(same.quietHours.count == 1)
         #expect(same.entryZone?.name == "Europe/Berlin")
     }
 
@@ -187,8 +191,11 @@ struct UnionOfRules {
         below.sites = ["eu.shop.example"]
         var app = target("steam")
         app.apps = ["org.example.games"]
-        let union = try waiting([], targets: [below, app, target("news")])
-            .together(with: [try waiting([], targets: [old, other])])
-        #expect(union.formerTargets == ["stores": ["shopping"], "steam": ["games"]])
+        let union = try RulesInForce(
+            waiting([], targets: [below, app, target("news")]),
+            beside: [waiting([], targets: [old, other])])
+        #expect(union.targets(openedWith: "stores") == ["stores", "shopping"])
+        #expect(union.targets(openedWith: "steam") == ["steam", "games"])
+        #expect(union.targets(openedWith: "news") == ["news"])
     }
 }

@@ -116,7 +116,7 @@ import Testing
     private func compare(_ past: Engine, _ live: Engine, _ seed: UInt64) {
         #expect(past.now == live.now)
         #expect(past.figures == live.figures, "seed \(seed)")
-        let variables = past.rules.variables
+        let variables = past.written.variables
         let (left, right) = (
             past.features(reading: variables), live.features(reading: variables)
         )

@@ -102,8 +102,12 @@ struct ShutdownTests {
     func drainPipelined() throws {
         let service = try TestService()
         let peer = try service.peer()
-        peer.send(#"{"method":"org.example.test.Later"}"#)
-        peer.send(#"{"method":"org.example.test.Echo","parameters":{"text":"too"}}"#)
+        // In one piece: of two, the second could come after the end.
+        let calls = [
+            #"{"method":"org.example.test.Later"}"#,
+            #"{"method":"org.example.test.Echo","parameters":{"text":"too"}}"#,
+        ]
+        peer.send(bytes: calls.flatMap { Array($0.utf8) + [0] })
         let later = try service.kept.next().wait()
         let done = service.server.shutdown(grace: .seconds(60))
         try service.server.eventLoop.submit { later.reply() }.wait()

@@ -66,7 +66,7 @@ extension Engine {
         // A day that was forgotten, or is asked again, was not held up.
         let isNext = record?.day.map { $0 != today } ?? false
         // A daemon that ran then would have asked, had another zone not made it late.
-        if isNext, nominal <= checkInsSeen { return .zero }
+        if isNext, nominal <= checkIns.seen { return .zero }
         let held = isNext ? record.map { age(of: $0) - CheckInRecord.shortestDay } ?? late : late
         return min(max(.zero, min(late, held)), .days(1))
     }

@@ -75,8 +75,7 @@ extension Engine {
         if storeIsFailing { return .refused(.storeUnavailable(reason: "the last commit failed")) }
         let sinceLast = sinceLastUnblock
         let isQuiet = !state.quietHours.isEmpty
-        confirming[nextSequence] = id
-        lastConfirmed = now
+        unblocking.confirm(id, by: nextSequence, at: now)
         if case .protection(let protection) = request.place {
             propose(
                 .protectionReleased(
@@ -100,7 +99,7 @@ extension Engine {
     /// there was none.
     private var sinceLastUnblock: TimeSpan? {
         let known = state.behaviour.sinceLast(at: now)
-        let pending = confirming.isEmpty ? nil : lastConfirmed.map { max(.zero, now - $0) }
+        let pending = unblocking.lastConfirming.map { max(.zero, now - $0) }
         let since = min(known, pending ?? known)
         return since == Vocabulary.never ? nil : since
     }
@@ -124,7 +123,7 @@ extension Engine {
     func targetsToConfirm(_ request: UnblockRequest) -> [String] {
         switch request.place {
         case .site, .app:
-            monitored(of: targets(of: request.place))
+            monitored(of: targets(of: request.place)).filter { bears($0, on: request.place) }
         case .target, .protection, .everything:
             request.targets.filter { !restrictions(of: $0).isEmpty }
         }
@@ -159,7 +158,7 @@ extension Engine {
     /// Lengthens the waits that run for targets for which an auto-protection begins.
     mutating func lengthenWaits(of targets: [String]) {
         for request in state.requests
-        where !confirming.values.contains(request.id)
+        where !unblocking.isConfirming(request.id)
             && !Set(request.targets).isDisjoint(with: targets)
         {
             guard let intent = request.intent, let wait = request.wait else { continue }
@@ -175,29 +174,16 @@ extension Engine {
 
     /// How long a person waits for what they want, as the rules say now.
     package func wait(for purpose: Purpose, isAutoProtected: Bool) -> TimeSpan {
-        switch purpose {
-        case .impulse: rules.unblock.impulseWait
-        case .planned:
-            isAutoProtected
-                ? max(rules.unblock.plannedWait, rules.unblock.impulseWait)
-                : rules.unblock.plannedWait
-        }
+        rules.wait(for: purpose, isAutoProtected: isAutoProtected)
     }
 
     /// The targets that a place belongs to, by key.
     package func targets(of place: Place) -> [String] {
         switch place {
         case .target(let key):
-            // What had another name before is opened with it.
-            if !agenda.knows(target: key) {
-                []
-            } else if let former = rules.formerTargets[key] {
-                [key] + former
-            } else {
-                [key]
-            }
-        case .site(let host): index.targets(site: host)
-        case .app(let identifier): index.targets(app: identifier)
+            agenda.knows(target: key) ? rules.targets(openedWith: key) : []
+        case .site(let host): rules.index.targets(site: host)
+        case .app(let identifier): rules.index.targets(app: identifier)
         case .protection(let id): state.protections.first { $0.id == id }?.targets ?? []
         case .everything: monitored(of: rules.targets.map(\.key))
         }
@@ -207,7 +193,7 @@ extension Engine {
 
     /// Takes down what the person says of a request that is open.
     private mutating func goOn(with open: UnblockRequest, _ intent: Intent?) -> Answer {
-        if confirming.values.contains(open.id) { return .refused(.beingConfirmed(open.id)) }
+        if unblocking.isConfirming(open.id) { return .refused(.beingConfirmed(open.id)) }
         guard let intent = intent?.adding(to: open.intent), intent != open.intent else {
             return .requested(open)
         }
@@ -225,7 +211,7 @@ extension Engine {
 
     @inline(__always)
     private func open(_ id: Int64) -> Result<UnblockRequest, Refusal> {
-        if confirming.values.contains(id) { return .failure(.beingConfirmed(id)) }
+        if unblocking.isConfirming(id) { return .failure(.beingConfirmed(id)) }
         if let open = state.requests.first(where: { $0.id == id }) { return .success(open) }
         let ended = state.outcomes.last { $0.request == id }
         return .failure(ended.map { .requestOver(id, $0.outcome) } ?? .noSuchRequest(id))
@@ -255,7 +241,7 @@ extension Engine {
             }
             return .failure(.strict(until: end(of: held), target: all.first))
         }
-        let monitored = monitored(of: all)
+        let monitored = monitored(of: all).filter { bears($0, on: place) }
         var isBlocked = false
         var strict: (target: String, until: Instant?)?
         for target in monitored {

@@ -9,11 +9,9 @@ extension Engine {
         guard !over.isEmpty else { return self }
         var engine = self
         engine.assumeOver(over)
-        engine.rules = engine.written.together(with: engine.earlierSets)
-        engine.earlierViews = engine.rules.earlier.map { EarlierView($0, among: engine.rules) }
-        engine.evaluator = RiskEvaluator(engine.rules.risk)
-        engine.gates = Gates(engine.rules)
-        engine.agenda = Agenda(engine.rules, zone: zone)
+        engine.rules = RulesInForce(
+            written, beside: engine.edits.earlier(of: engine.state.edits))
+        engine.makeAgenda()
         return engine
     }
 

@@ -67,6 +67,11 @@ extension Engine {
         return .usesUnknown(unknown)
     }
 
+    /// Notes that a use was seen at an elapsed time, of the targets that its place belongs to.
+    mutating func see(_ use: Int64, _ targets: [String], at elapsed: TimeSpan) {
+        uses.see(use, targets, at: elapsed)
+    }
+
     mutating func closeUse(_ use: Int64) -> Answer {
         guard uses.end(use) != nil else { return .refused(.noSuchUse(use)) }
         settleUses()
@@ -95,7 +100,7 @@ extension Engine {
         var most: [String: (stretch: TimeSpan, period: TimeSpan)] = [:]
         for session in state.usage.running.values {
             let target = session.target
-            let budgets = gates.budgets(of: target).map { used(of: rules.budgets[$0]) }
+            let budgets = rules.budgets(of: target).map { used(of: rules.budgets[$0]) }
             let today = used(target, since: today)
             most[target] = (active(session), min(today, budgets.min() ?? today))
         }
@@ -115,7 +120,7 @@ extension Engine {
     mutating func noteUse() {
         guard let note = uses.note(at: now) else { return }
         record(.usageNoted(note))
-        areBudgetsStale = true
+        reviewBudgets()
     }
 
     /// Ends the uses that nobody speaks of any more, and the stretches that nothing is left of.

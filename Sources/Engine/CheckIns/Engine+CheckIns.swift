@@ -5,45 +5,52 @@ extension Engine {
     /// Begins the days that are due, and ends what has lasted long enough; true where it did.
     @discardableResult
     mutating func settleCheckIns() -> Bool {
-        defer { checkInsSeen = now }
+        defer { checkIns.see(at: now) }
         guard !rules.checkIns.isEmpty else {
-            (checkInsDue, checkInsOver) = (.distantFuture, nil)
+            checkIns.wait(until: .distantFuture, over: nil)
             return false
         }
-        let isOver = checkInsOver.map { $0 <= clock.last.elapsed } ?? false
-        guard now >= checkInsDue || now < checkInsSeen || isOver else { return false }
+        guard checkIns.areDue(at: now, clock.last.elapsed) else { return false }
         var hasChanged = false
-        for checkIn in rules.checkIns where !isUnderWay(checkIn.key) {
+        for checkIn in rules.checkIns where !checkIns.isUnderWay(checkIn.key) {
             if settle(checkIn) { hasChanged = true }
         }
-        dueAgain(rules.checkIns.filter { !isUnderWay($0.key) })
+        waitAgain(for: rules.checkIns)
         return hasChanged
     }
 
     /// Notes when the next of these has to be looked at: days and reminders come by trusted time,
     /// which gains or loses on elapsed time with the wall clock; what lasts so long is over by
     /// elapsed time.
-    private mutating func dueAgain(_ checkIns: [CheckIn]) {
-        checkInsDue = .distantFuture
-        checkInsOver = nil
-        for checkIn in checkIns {
+    private mutating func waitAgain(for all: [CheckIn]) {
+        var due = Instant.distantFuture
+        var over: TimeSpan?
+        for checkIn in all where !checkIns.isUnderWay(checkIn.key) {
             let (begins, held) = nextDay(of: checkIn)
             let record = state.checkIns[checkIn.key]
             if now + held > begins, record?.opened.elapsed.boot == clock.last.boot {
-                checkInsOver.takeSooner(clock.last.elapsed + held)
+                over.takeSooner(clock.last.elapsed + held)
             } else {
-                checkInsDue = min(checkInsDue, max(begins, now + held))
+                due = min(due, max(begins, now + held))
             }
             guard let record else { continue }
             if record.phase == .asking || record.phase == .no {
-                checkInsOver.takeSooner(record.time.deadline.elapsed)
+                over.takeSooner(record.time.deadline.elapsed)
             }
-            checkInsDue = min(checkInsDue, nextReminder(of: checkIn) ?? .distantFuture)
+            due = min(due, nextReminder(of: checkIn) ?? .distantFuture)
         }
+        checkIns.wait(until: due, over: over)
     }
 
     /// Has every check-in looked at again.
-    mutating func reviewCheckIns() { checkInsDue = .distantPast }
+    mutating func reviewCheckIns() { checkIns.review() }
+
+    /// Notes that the daemon is there.
+    mutating func seeCheckIns() { checkIns.see(at: now) }
+
+    /// What the event of a sequence number said of a check-in is on disk, or is not; returns the
+    /// check-in's key, nil if the event is of none.
+    mutating func endCheckIn(by sequence: Int64) -> String? { checkIns.end(by: sequence) }
 
     private mutating func settle(_ checkIn: CheckIn) -> Bool {
         let record = state.checkIns[checkIn.key]
@@ -55,7 +62,7 @@ extension Engine {
         let isOver = record.time.isOver(at: clock.last)
         if isOver, record.phase == .asking || record.phase == .no {
             self.record(.checkInLapsed(checkIn: checkIn.key))
-            unsettled.add(checkIn.targets)
+            markDirty(checkIn.targets)
             return true
         }
         if record.phase == .asking, !record.isReminded,
@@ -68,7 +75,7 @@ extension Engine {
 
     private mutating func open(_ checkIn: CheckIn) {
         record(.checkInOpened(opening(of: checkIn)))
-        unsettled.add(checkIn.targets)
+        markDirty(checkIn.targets)
     }
 
     private func opening(of checkIn: CheckIn) -> CheckInOpening {
@@ -84,7 +91,7 @@ extension Engine {
     mutating func reviewQuestions() {
         for checkIn in rules.checkIns
         where state.checkIns[checkIn.key]?.phase == .asking && prompt(of: checkIn.key) == nil
-            && !isUnderWay(checkIn.key)
+            && !checkIns.isUnderWay(checkIn.key)
         {
             ask(checkIn, .rules)
         }
@@ -114,7 +121,7 @@ extension Engine {
     /// The questions that are not answered are asked again.
     mutating func asked(_ reason: CheckInAsking.Reason) {
         for checkIn in rules.checkIns
-        where state.checkIns[checkIn.key]?.phase == .asking && !isUnderWay(checkIn.key) {
+        where state.checkIns[checkIn.key]?.phase == .asking && !checkIns.isUnderWay(checkIn.key) {
             // Whoever locks and unlocks the screen again and again is not asked each time.
             let asked = prompt(of: checkIn.key)?.at
             let isRecent = asked.map { (now - $0).magnitude < .minutes(1) } ?? false
@@ -137,14 +144,12 @@ extension Engine {
         state.prompts.first { $0.kind == .checkIn && $0.checkIn == key }
     }
 
-    private func isUnderWay(_ key: String) -> Bool { checkInsUnderWay.values.contains(key) }
-
     /// Answers a check-in; nil where the answer waits for the store.
     mutating func answer(checkIn key: String, isYes: Bool) -> Answer? {
         guard rules.checkIns.contains(where: { $0.key == key }) else {
             return .refused(.noSuchCheckIn(key))
         }
-        if isUnderWay(key) { return .refused(.alreadyAnswered(key, isYes: isYes)) }
+        if checkIns.isUnderWay(key) { return .refused(.alreadyAnswered(key, isYes: isYes)) }
         guard let record = state.checkIns[key], let day = record.day else {
             return .refused(.notAsking(key))
         }
@@ -165,7 +170,7 @@ extension Engine {
             return .refused(.noSuchCheckIn(key))
         }
         guard rules.isDebug else { return .refused(.debugOff) }
-        if isUnderWay(key) { return .refused(.notAsking(key)) }
+        if checkIns.isUnderWay(key) { return .refused(.notAsking(key)) }
         switch action {
         case .reset: return proposeCheckIn(key, .checkInReset(checkIn: key))
         case .newDay: return proposeCheckIn(key, .checkInDayForgotten(checkIn: key))
@@ -185,7 +190,7 @@ extension Engine {
         if storeIsFailing {
             return .refused(.storeUnavailable(reason: "the last commit failed"))
         }
-        checkInsUnderWay[nextSequence] = key
+        checkIns.begin(key, by: nextSequence)
         propose(fact)
         return nil
     }
@@ -193,7 +198,7 @@ extension Engine {
     /// Takes in that an answer, or a change, is on disk.
     mutating func takeCheckIn(_ key: String) {
         reviewCheckIns()
-        unsettled.add(rules.checkIns.first { $0.key == key }?.targets ?? [])
+        markDirty(rules.checkIns.first { $0.key == key }?.targets ?? [])
         // What was reset is asked at once.
         settleCheckIns()
         answer(.checkedIn(key))
@@ -201,7 +206,7 @@ extension Engine {
 
     /// The restrictions that check-ins hold a target with.
     func checkInRestrictions(of target: String) -> [Restriction] {
-        gates.checkIns(of: target).compactMap { index in
+        rules.checkIns(of: target).compactMap { index in
             let checkIn = rules.checkIns[index]
             switch state.checkIns[checkIn.key]?.phase {
             case .asking where checkIn.blocks.contains(target):

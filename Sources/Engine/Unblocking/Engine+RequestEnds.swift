@@ -1,17 +1,17 @@
 /// Requests that nobody ends.
 extension Engine {
     /// Closes the requests whose time is over, and those that are about nothing any more; only what
-    /// was unsettled can have changed.
-    mutating func settleRequests(_ unsettled: Unsettled) {
+    /// was dirty can have changed.
+    mutating func settleRequests(_ dirty: DirtyTargets) {
         restartWaits()
         // By place, since a request is long and is seldom over.
         let open = state.requests
         for index in open.indices {
             let id = open[index].id
-            guard !confirming.values.contains(id) else { continue }
+            guard !unblocking.isConfirming(id) else { continue }
             if open[index].expires.isOver(at: clock.last) {
                 record(.requestClosed(RequestClosing(request: id, outcome: .expired)))
-            } else if unsettled.holds(oneOf: open[index].targets), hasLapsed(open[index]) {
+            } else if dirty.holds(oneOf: open[index].targets), hasLapsed(open[index]) {
                 record(.requestClosed(RequestClosing(request: id, outcome: .lapsed)))
             }
         }
@@ -20,17 +20,14 @@ extension Engine {
     /// Has the waits of pauses begin anew whose targets become blocked now: a wait cannot be stored
     /// up while nothing was missed.
     private mutating func restartWaits() {
-        guard !newlyBlocked.isEmpty else { return }
-        let blocked = newlyBlocked
+        guard !unblocking.newlyBlocked.isEmpty else { return }
         // A pause that is being confirmed may come back; its wait is looked at then.
         let waiting = state.requests.filter {
-            $0.isPause && confirming.values.contains($0.id)
+            $0.isPause && unblocking.isConfirming($0.id)
         }
-        newlyBlocked = blocked.filter { target in
-            waiting.contains { $0.targets.contains(target) }
-        }
+        let blocked = unblocking.takeNewlyBlocked(keeping: waiting)
         for request in state.requests
-        where request.isPause && !confirming.values.contains(request.id)
+        where request.isPause && !unblocking.isConfirming(request.id)
             && request.targets.contains(where: blocked.contains)
         {
             guard let length = request.wait?.length else { continue }
@@ -42,6 +39,12 @@ extension Engine {
             record(.intentGiven(later))
         }
     }
+
+    /// Notes that a target became blocked.
+    mutating func noteBlocked(_ target: String) { unblocking.noteBlocked(target) }
+
+    /// A confirmation that the event of a sequence number says is on disk, or is not.
+    mutating func endConfirmation(by sequence: Int64) { unblocking.end(by: sequence) }
 
     private func hasLapsed(_ request: UnblockRequest) -> Bool {
         if case .protection(let id) = request.place {

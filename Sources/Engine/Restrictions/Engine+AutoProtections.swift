@@ -24,7 +24,7 @@ extension Engine {
     /// where one began.
     mutating func autoProtect() -> Bool {
         guard rules.autoProtections.contains(where: { isEnabled($0) }) else { return false }
-        let judgements = judgements()
+        let judgements = judge()
         var hasBegun = false
         for rule in rules.autoProtections where isEnabled(rule) {
             for beginning in beginnings(of: rule, judgements) {
@@ -38,22 +38,20 @@ extension Engine {
     /// What a rule begins now: of one set's reading one at most, of several that are enforced
     /// together one for the targets that the same of them begin it on.
     private func beginnings(
-        of rule: AutoProtection, _ judgements: (own: Judgement, earlier: [Judgement])
+        of rule: AutoProtection, _ judgements: RulesInForce.Judgements
     ) -> [Beginning] {
-        var holding: [Judgement] = []
-        for (condition, origin) in rule.readings {
-            let judgement = origin.map { judgements.earlier[$0] } ?? judgements.own
-            if judgement.holds(condition) { holding.append(judgement) }
-        }
+        let conditions = rules.startConditions(of: rule, judgements)
+        let holding = conditions.filter { $0.judgement.holds($0.condition.condition) }
+            .map(\.judgement)
         guard !holding.isEmpty else { return [] }
         // What the rule began under whichever of its fingerprints is its own in every set.
-        let own = [rule.fingerprint] + rule.alternatives.map(\.fingerprint)
-        let counted = holding.map { Runs(of: $0, with: own) }
+        let own = conditions.map(\.condition.fingerprint)
+        let counted = holding.map { OwnProtections(of: $0, with: own) }
         var beginnings: [Beginning] = []
         for target in rule.targets ?? rules.targets.map(\.key) where isMonitored(target) {
             let free = holding.indices.filter { isFree(target, for: rule, counted[$0]) }
             guard let first = free.first else { continue }
-            let sets = free.map { holding[$0].set }
+            let sets = free.map { holding[$0].rules.fingerprint }
             if let place = beginnings.firstIndex(where: { $0.sets == sets }) {
                 beginnings[place].targets.append(target)
             } else {
@@ -68,7 +66,7 @@ extension Engine {
 
     private mutating func begin(_ beginning: Beginning, of rule: AutoProtection) {
         let targets = beginning.targets
-        let isOfOne = earlierViews.isEmpty
+        let isOfOne = rules.earlier.isEmpty
         record(
             .protectionStarted(
                 Protection(
@@ -76,14 +74,15 @@ extension Engine {
                     targets: targets, isStrict: rule.isStrict, length: rule.length,
                     deadline: Countdown(rule.length, from: clock.last).deadline,
                     rule: rule.key, risk: beginning.risk,
-                    entry: Runs.entry(rule.fingerprint, isOfOne ? nil : beginning.sets))))
+                    entry: OwnProtections.entry(rule.fingerprint, isOfOne ? nil : beginning.sets))))
         lengthenWaits(of: targets)
-        unsettled.add(targets)
+        markDirty(targets)
     }
 
     /// Whether no auto-protection runs for a target, and the last one ended long enough ago: of
     /// those that count.
-    private func isFree(_ target: String, for rule: AutoProtection, _ runs: Runs) -> Bool {
+    private func isFree(_ target: String, for rule: AutoProtection, _ runs: OwnProtections) -> Bool
+    {
         let isRunning = protections(of: target).contains { running in
             running.kind == .autoProtection && (running.entry.map(runs.count) ?? true)
         }
@@ -95,7 +94,7 @@ extension Engine {
         return passed >= rule.againAfter
     }
 
-    private func lastEnd(on target: String, _ runs: Runs) -> State.Moment? {
+    private func lastEnd(on target: String, _ runs: OwnProtections) -> State.Moment? {
         guard !runs.countAll, state.entryEnds.values.contains(where: { $0[target] != nil }) else {
             return state.autoProtectionEnds[target]
         }
@@ -115,14 +114,14 @@ private struct Beginning {
 /// Which auto-protections count for one of several sets that are enforced together: those of its
 /// entries that its own reading began. What another set alone began would keep its own from
 /// beginning.
-private struct Runs {
+struct OwnProtections {
     private let entries: Set<String>?
     private let set: String
 
     /// Those of the set that judges so; of one rule under whichever fingerprints.
-    init(of judgement: Engine.Judgement, with own: [String]) {
-        entries = judgement.entries?.union(own)
-        set = judgement.set
+    init(of judgement: Judgement, with own: [String]) {
+        entries = judgement.rules.entries?.union(own)
+        set = judgement.rules.fingerprint
     }
 
     var countAll: Bool { entries == nil }
@@ -130,9 +129,15 @@ private struct Runs {
     /// Whether what was recorded under an entry counts.
     func count(_ entry: String) -> Bool {
         guard let entries else { return true }
-        let parts = entry.split(separator: Self.mark, maxSplits: 1)
-        guard parts.count == 2 else { return entries.contains(entry) }
-        return parts[1].split(separator: ",").contains { $0 == set }
+        guard let sets = Self.sets(of: entry) else { return entries.contains(entry) }
+        return sets.contains { $0 == set }
+    }
+
+    /// The fingerprints of the sets that began what was recorded under an entry; nil if there was
+    /// one set alone.
+    static func sets(of entry: String) -> [Substring]? {
+        let parts = entry.split(separator: mark, maxSplits: 1)
+        return parts.count == 2 ? parts[1].split(separator: ",") : nil
     }
 
     /// The entry of a run: the fingerprint, with the sets that began it where there were several.
@@ -141,11 +146,4 @@ private struct Runs {
     }
 
     private static let mark = "|"
-}
-
-extension AutoProtection {
-    /// Its condition in each set that has it, with the earlier set's place; nil: the set itself.
-    fileprivate var readings: [(condition: Program, origin: Int?)] {
-        [(condition, origin)] + alternatives.map { ($0.condition, $0.origin) }
-    }
 }

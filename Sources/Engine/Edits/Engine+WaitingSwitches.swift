@@ -29,8 +29,8 @@ extension Engine {
             }
             end(edit, .over)
             record(.switched(change))
-            agenda.forget()
-            unsettled = .all
+            reviewSchedules()
+            markAllDirty()
             hasEnded = true
         }
         return hasEnded

@@ -79,9 +79,9 @@ extension Engine {
         return hasEnded
     }
 
-    /// Why a permission cannot go on; nil where it can. Only what is unsettled can have changed.
+    /// Why a permission cannot go on; nil where it can. Only what is dirty can have changed.
     private func overruled(_ grant: Grant) -> Grant.Ending? {
-        guard unsettled.holds(oneOf: grant.targets) else { return nil }
+        guard dirtyTargets.holds(oneOf: grant.targets) else { return nil }
         // One that began while the permission was on its way to the disk counts as well.
         let isProtected = grant.targets.contains { target in
             protections(of: target).contains { $0.kind == .autoProtection && $0.id > grant.id }
@@ -92,13 +92,13 @@ extension Engine {
 
     private mutating func end(_ grant: Grant, _ reason: Grant.Ending) {
         record(.grantEnded(GrantEnding(grant: grant.id, reason: reason)))
-        unsettled.add(grant.targets)
+        markDirty(grant.targets)
     }
 
     /// Answers for a permission that is on disk now; what began while it was on its way there ends
     /// it at once.
     mutating func takeGranted(_ grant: Grant) {
-        unsettled.add(grant.targets)
+        markDirty(grant.targets)
         if let strict = strictest(of: grant.targets) {
             answer(.refused(.strict(until: strict.until, target: strict.target)))
         } else {

@@ -7,16 +7,15 @@ extension Engine {
     @discardableResult
     mutating func takeWritten(_ new: RuleSet, _ weakened: [String]) -> Refusal? {
         for edit in state.edits where edit.isPending && edit.change == nil {
-            if editSets[edit.id] == nil { end(edit, .unreadable) }
+            if edits.sets[edit.id] == nil { end(edit, .unreadable) }
         }
         // What has waited long enough takes up no room.
         _ = settleEdits()
         let fingerprint = RuleText.fingerprint(of: new.sources)
-        refusedEdit = fingerprint == state.rules ? nil : takeIn(new, weakened, fingerprint)
-        if refusedEdit == nil { written = new }
-        isEditable = true
-        putInForce()
-        return refusedEdit
+        let refusal = fingerprint == state.rules ? nil : takeIn(new, weakened, fingerprint)
+        edits.read(refusal: refusal)
+        putInForce(refusal == nil ? new : written)
+        return refusal
     }
 
     /// Takes up what waited when the daemon ended, with what was written then; not known where the
@@ -24,18 +23,16 @@ extension Engine {
     mutating func resumeEdits(
         recorded: RuleSet, isKnown: Bool, earlier: [Int64: RuleSet]
     ) {
-        written = recorded
-        isEditable = isKnown
-        for edit in state.edits {
-            editSets[edit.id] = earlier[edit.id]?.applying(edit.switches)
-        }
-        rules = written.together(with: earlierSets)
+        edits.resume(earlier, of: state.edits, areKnown: isKnown)
+        rules = RulesInForce(recorded, beside: edits.earlier(of: state.edits))
     }
 
-    /// The sets that are enforced beside what is written, oldest first.
-    var earlierSets: [RuleSet] {
-        state.edits.filter(\.isPending).compactMap { editSets[$0.id] }
-    }
+    /// What the files say: the last set that was taken in; it is in force beside those whose delay
+    /// is not over.
+    package var written: RuleSet { rules.written }
+
+    /// Why the files as they were read last are not in force; nil if they are.
+    package var refusedEdit: Refusal? { edits.refusal }
 
     private mutating func takeIn(
         _ new: RuleSet, _ weakened: [String], _ fingerprint: String
@@ -43,14 +40,15 @@ extension Engine {
         let delay = max(rules.weakeningWaits, new.weakeningWaits)
         let loaded = Fact.rulesLoaded(
             RulesLoaded(fingerprint: fingerprint, sources: new.sources))
-        guard isEditable, delay > .zero || !state.edits.isEmpty else {
+        guard edits.areKnown, delay > .zero || !state.edits.isEmpty else {
             record(loaded)
             tellWeakened(weakened)
             return nil
         }
         let switches = state.switches.values.sorted { $0.subject < $1.subject }
         let review = EditReview(
-            written: written.applying(switches), edits: state.edits, sets: editSets, delay: delay,
+            written: written.applying(switches), edits: state.edits, sets: edits.sets,
+            delay: delay,
             now: clock.last)
         switch review.judge(new.applying(switches)) {
         case .refused(let waiting):
@@ -76,7 +74,7 @@ extension Engine {
                 revocable: plan.takenBack?.revocable
                     ?? Countdown(RuleEdit.revocability, from: clock.last),
                 cancels: plan.cancels)
-            editSets[edit.id] = plan.base
+            edits.keep(plan.base, before: edit)
             record(.editBegan(edit))
         }
         if delay == .zero { tellWeakened(plan.weakened) }
@@ -96,14 +94,9 @@ extension Engine {
     }
 
     /// Puts in force what is written and what waits.
-    private mutating func putInForce() {
-        let known = Set(state.edits.map(\.id))
-        editSets = editSets.filter { known.contains($0.key) }
-        rules = written.together(with: earlierSets)
-        earlierViews = rules.earlier.map { EarlierView($0, among: rules) }
-        index = TargetIndex(rules.targets)
-        gates = Gates(rules)
-        readsRegret = Self.readsRegret(rules)
+    private mutating func putInForce(_ written: RuleSet) {
+        edits.keep(only: state.edits)
+        rules = RulesInForce(written, beside: edits.earlier(of: state.edits))
         forgetBudgets()
         reviewCheckIns()
         reviewQuestions()
@@ -113,10 +106,9 @@ extension Engine {
         for key in state.quietHours.keys.sorted() where !keys.contains(key) {
             record(.quietHoursEnded(schedule: key))
         }
-        agenda = Agenda(rules, zone: zone)
-        evaluator = RiskEvaluator(rules.risk)
-        assessment = nil
-        unsettled = .all
+        makeAgenda()
+        forgetAssessment()
+        markAllDirty()
     }
 
     /// Has a schedule run on that runs, and that stands under another key from now on: it keeps
@@ -146,7 +138,7 @@ extension Engine {
             end(edit, .over)
             hasEnded = true
         }
-        if hasEnded { putInForce() }
+        if hasEnded { putInForce(written) }
         return hasEnded
     }
 
@@ -163,7 +155,7 @@ extension Engine {
         let base = FormerKey.base(of: key)
         return state.edits.filter { edit in
             edit.isPending && edit.change == nil
-                && (editSets[edit.id].map { $0.hasEntry(base, in: section) } ?? false)
+                && (edits.sets[edit.id].map { $0.hasEntry(base, in: section) } ?? false)
         }.map { end(of: $0.time) }.max()
     }
 
@@ -196,7 +188,7 @@ extension RuleSet {
         }
     }
 
-    /// The fingerprint of the entry that a switch is of; nil where there is none.
+    /// The fingerprint of the entry that a switch is of; nil if there is none.
     func fingerprint(of subject: Switch.Subject) -> String? {
         switch subject {
         case .schedule(let key): quietHours.first { $0.key == key }?.fingerprint

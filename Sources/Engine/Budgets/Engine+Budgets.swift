@@ -10,23 +10,7 @@ extension Engine {
 
     /// The period of a budget that holds at an instant as things stand.
     func period(of budget: Budget, at now: Instant) -> (from: Instant, until: Instant) {
-        if let known = periods[budget.id], known.from <= now, now < known.until { return known }
-        let zone = budget.timeZone ?? entryZone
-        var first = LocalTime(now, in: zone).day(beginningAt: budget.resets)
-        var length = 1
-        if budget.per == .week {
-            // Weeks begin on Monday.
-            first -= CivilDate.weekday(daysSince1970: first) - 1
-            length = 7
-        }
-        // Where clocks are set back over a reset, they show the time before it once more; that a
-        // reset comes twice does not make it two.
-        var until = zone.instant(ofDay: first + length, minute: budget.resets)
-        if until <= now {
-            first += length
-            until = zone.instant(ofDay: first + length, minute: budget.resets)
-        }
-        return (zone.instant(ofDay: first, minute: budget.resets), until)
+        budgets.period(of: budget, at: now, in: entryZone)
     }
 
     /// How much of a budget is used.
@@ -41,13 +25,13 @@ extension Engine {
     mutating func settleBudgets() -> Bool {
         guard !rules.budgets.isEmpty else { return false }
         let before = state.budgets
-        if areBudgetsStale || now >= budgetsDue {
-            areBudgetsStale = false
+        if budgets.areDue(at: now) {
+            budgets.beginReview()
             for budget in rules.budgets { settle(budget) }
-            budgetsDue = state.budgets.values.map(\.until).min() ?? .distantFuture
+            budgets.wait(until: state.budgets.values.lazy.map(\.until))
         } else if uses.hasNews {
             for target in uses.targets.keys.sorted() {
-                for index in gates.budgets(of: target) { settle(rules.budgets[index]) }
+                for index in rules.budgets(of: target) { settle(rules.budgets[index]) }
             }
         }
         return state.budgets != before
@@ -59,10 +43,11 @@ extension Engine {
         for key in state.budgets.keys.sorted() where !known.contains(key) {
             record(.budgetReset(budget: key))
         }
-        let entries = Set(rules.budgets.map(\.id))
-        periods = periods.filter { entries.contains($0.key) }
-        areBudgetsStale = true
+        budgets.keep(only: rules.budgets)
     }
+
+    /// Has every budget looked at again.
+    mutating func reviewBudgets() { budgets.review() }
 
     private mutating func settle(_ budget: Budget) {
         if let reach = state.budgets[budget.key] {
@@ -70,11 +55,11 @@ extension Engine {
             let holds = reach.until > now && reach.from <= now
             guard !holds || reach.fingerprint != budget.fingerprint else { return }
             record(.budgetReset(budget: budget.key))
-            unsettled.add([reach.target, budget.target])
+            markDirty([reach.target, budget.target])
         }
         guard isMonitored(budget.target) else { return }
         let period = period(of: budget)
-        periods[budget.id] = period
+        budgets.keep(period, of: budget)
         let used = used(budget.target, since: period.from)
         guard used >= budget.limit else { return }
         noteUse()
@@ -83,17 +68,17 @@ extension Engine {
                 BudgetReach(
                     budget: budget.key, target: budget.target, used: used, from: period.from,
                     until: period.until, fingerprint: budget.fingerprint)))
-        budgetsDue = min(budgetsDue, period.until)
-        unsettled.add([budget.target])
+        budgets.wait(until: period.until)
+        markDirty([budget.target])
     }
 
     /// The elapsed time at which a budget is used up if its target is used on, or is reset; nil
     /// where neither is in sight.
     func nextBudgetChange() -> TimeSpan? {
         guard !rules.budgets.isEmpty else { return nil }
-        var next = budgetsDue < .distantFuture ? max(.zero, budgetsDue - now) : nil
+        var next = budgets.due < .distantFuture ? max(.zero, budgets.due - now) : nil
         for target in uses.isIdle ? [] : uses.running {
-            for index in gates.budgets(of: target) {
+            for index in rules.budgets(of: target) {
                 let budget = rules.budgets[index]
                 guard state.budgets[budget.key] == nil else { continue }
                 let left = max(.zero, budget.limit - used(of: budget))
@@ -105,7 +90,7 @@ extension Engine {
 
     /// The restrictions of the budgets that are used up.
     func budgetRestrictions(of target: String) -> [Restriction] {
-        gates.budgets(of: target).compactMap { index in
+        rules.budgets(of: target).compactMap { index in
             let budget = rules.budgets[index]
             guard let reach = state.budgets[budget.key] else { return nil }
             return Restriction(
@@ -113,9 +98,4 @@ extension Engine {
                 isStrict: budget.isStrict)
         }
     }
-}
-
-extension Budget {
-    /// Its key and entry: whoever edits one begins its period anew.
-    var id: String { FormerKey.base(of: key) + " " + fingerprint }
 }

@@ -37,6 +37,14 @@ extension RuleSet {
     }
 }
 
+extension RuleSet {
+    /// Whether its targets have the sites and apps that those of another set have.
+    func hasMembers(of other: RuleSet) -> Bool {
+        targets.count == other.targets.count
+            && zip(targets, other.targets).allSatisfy { $0.key == $1.key && $0.hasMembers(of: $1) }
+    }
+}
+
 extension [Target] {
     /// Which other targets share an app or a site with each of these, by key; keys sorted.
     fileprivate func sharing(with others: [Target]) -> [String: [String]] {
@@ -62,14 +70,23 @@ extension [Target] {
 extension Target {
     /// Takes in what an earlier target of the same key has.
     fileprivate mutating func unite(with earlier: Target) {
-        uniteSites(with: earlier)
-        apps += earlier.apps.filter { !apps.contains($0) }
-        executables += earlier.executables.filter { !executables.contains($0) }
+        uniteMembers(with: earlier)
         // Which of freezing and stopping holds back more nobody can say: what was stays.
         if earlier.enforcement != .notify {
             kill = earlier.kill || (kill && enforcement == earlier.enforcement)
             enforcement = earlier.enforcement
         }
+    }
+
+    mutating func uniteMembers(with other: Target) {
+        uniteSites(with: other)
+        apps += other.apps.filter { !apps.contains($0) }
+        executables += other.executables.filter { !executables.contains($0) }
+    }
+
+    func hasMembers(of other: Target) -> Bool {
+        sites == other.sites && lists == other.lists && apps == other.apps
+            && executables == other.executables
     }
 
     /// Which of some targets, by key, name an app or a site of this one; `index` holds them.

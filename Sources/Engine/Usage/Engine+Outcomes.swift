@@ -34,7 +34,7 @@ extension Engine {
         // Entries of the rules alone, so that there are no more names than entries.
         let isListed =
             switch place {
-            case .site(let host): index.entry(site: host) == host
+            case .site(let host): rules.index.entry(site: host) == host
             default: !targets(of: place).isEmpty
             }
         guard isListed else { return .refused(.noSuchPlace(place)) }

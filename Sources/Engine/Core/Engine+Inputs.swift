@@ -11,7 +11,7 @@ extension Engine {
         case .rules(let rules, let weakened):
             if let refusal = takeWritten(rules, weakened) { answer(.refused(refusal)) }
             cause = .rules
-        case .storeFailing(let isFailing): storeIsFailing = isFailing
+        case .storeFailing(let isFailing): takeStoreFailing(isFailing)
         case .storeReplaced(let path): record(.storeReplaced(setAside: path))
         case .retained(let retention): record(.retained(retention))
         case .committed(let event): cause = takeCommitted(event)

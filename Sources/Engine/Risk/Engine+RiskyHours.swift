@@ -9,8 +9,8 @@ extension Engine {
         let local = LocalTime(now, in: localZone)
         let today = local.daysSince1970
         let hour = today * 24 + local.hour
-        guard hour != hourForeseen else { return }
-        hourForeseen = hour
+        guard hour != riskWatch.hour else { return }
+        riskWatch.look(at: hour)
         // Nothing is risky for somebody who has never unblocked, and sums cost their time.
         guard state.behaviour.lastUnblock != nil, state.riskyHourToldOn != today,
             let risky = state.tally.riskyHour(

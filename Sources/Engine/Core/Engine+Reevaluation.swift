@@ -1,0 +1,92 @@
+import CEL
+import RuleModel
+
+/// Bringing the state up to the present: schedules begin and end, protections run out, and each
+/// target whose reasons changed gets its decision.
+extension Engine {
+    mutating func settle(_ cause: Decision.Cause) {
+        if isSettled {
+            seeCheckIns()
+            return
+        }
+        var cause = cause
+        if settleEdits(), cause == .schedule { cause = .rules }
+        settleSchedules()
+        if settleProtections(), cause == .schedule { cause = .protection }
+        settleUses()
+        if settleCheckIns(), cause == .schedule { cause = .checkIn }
+        if settleBudgets(), cause == .schedule { cause = .budget }
+        // After all that may be strict has begun: a start, or a machine that wakes up, knows of it
+        // only now.
+        if settleWaitingSwitches() {
+            if cause == .schedule { cause = .rules }
+            settleSchedules()
+            settleUses()
+        }
+        if settleGrants(), cause == .schedule { cause = .grant }
+        let dirty = takeDirtyTargets()
+        switch dirty {
+        case .some(let targets):
+            for target in targets.isEmpty ? [] : targets.sorted()
+            where agenda.knows(target: target) {
+                decide(target, restrictions(of: target), cause)
+            }
+        case .all:
+            for target in rules.targets { decide(target.key, restrictions(of: target.key), cause) }
+            let keys = Set(rules.targets.map(\.key))
+            for (key, decided) in state.decisions.sorted(by: { $0.key < $1.key })
+            where decided.decision.isBlocked && !keys.contains(key) {
+                decide(key, [], cause)
+            }
+        }
+        settleRequests(dirty)
+        settlePrompts()
+    }
+
+    /// Whether nothing can have changed since everything was last looked at: nothing is marked, and
+    /// no moment has come at which something changes by itself. Where use, check-ins, budgets or
+    /// edits may have a say, it is not asked so.
+    ///
+    /// In place: a call in the midst of a change is handed the whole engine, bytes and all.
+    @inline(__always)
+    private var isSettled: Bool {
+        guard dirtyTargets.isEmpty, unblocking.newlyBlocked.isEmpty,
+            state.edits.isEmpty, rules.checkIns.isEmpty, rules.budgets.isEmpty,
+            uses.open.isEmpty, state.usage.running.isEmpty,
+            now < agenda.nextDue ?? .distantFuture
+        else { return false }
+        let next = state.nextDeadline(confirming: unblocking.confirming)
+        return next.map { clock.last.elapsed < $0 } ?? true
+    }
+
+    /// Whether a target is monitored: blocked and tracked.
+    package func isMonitored(_ target: String) -> Bool {
+        state.switches[.target(target)]?.isOn ?? true
+    }
+
+    private mutating func decide(
+        _ target: String, _ restrictions: [Restriction], _ cause: Decision.Cause
+    ) {
+        let grantedUntil = restrictions.isEmpty ? nil : grantEnd(of: target)
+        let restrictions = grantedUntil == nil ? restrictions : []
+        let before = state.decisions[target]?.decision
+        let wasBlocked = before?.isBlocked ?? false
+        let until = restrictions.isEmpty ? nil : end(of: restrictions, on: target)
+        let verdict: Decision.Verdict
+        switch (wasBlocked, !restrictions.isEmpty) {
+        case (false, false): return
+        case (false, true):
+            verdict = .block
+            noteBlocked(target)
+        case (true, false): verdict = .unblock
+        case (true, true):
+            if before?.restrictions == restrictions, before?.until == until { return }
+            verdict = .update
+        }
+        let decision = Decision(
+            target: target, verdict: verdict, restrictions: restrictions, until: until,
+            cause: cause, grantedUntil: grantedUntil)
+        record(.decided(decision))
+        if let decided = state.decisions[target] { act(.decide(decided)) }
+    }
+}

@@ -1,0 +1,195 @@
+import CEL
+import RuleModel
+
+/// The set that the files say and earlier ones, put together entry by entry.
+///
+/// Whatever any of them blocks is blocked: every schedule, gate and budget holds, and each set
+/// makes its own risk score and its own protections of it. Waits are the longest, grants the
+/// shortest. Targets and check-ins are one by key: a target has all apps and sites that it
+/// ever had, a check-in asks when the oldest does and one answer settles it. Any other entry of
+/// an earlier set that the written one has otherwise stands beside it under a key of its own (see
+/// `FormerKey`). What cannot weaken anything (names, lists to choose from) is the written set's.
+struct RuleUnion {
+    /// The written set; its entries name their zones if the sets have several.
+    let written: RuleSet
+    /// The earlier sets, from the oldest to the newest; their entries likewise.
+    let earlier: [RuleSet]
+    /// The entries of all of them.
+    private(set) var set: RuleSet
+    /// The zone in which the times of an entry are read that names none; nil: the machine's.
+    let entryZone: TimeZoneRules?
+    /// The keys of the targets of earlier sets alone that share an app or a site with a target of
+    /// the written one, by its key: a grant covers them too.
+    private(set) var formerTargets: [String: [String]] = [:]
+    /// The conditions by which each auto-protection begins, by its key.
+    private(set) var startConditions: [String: [StartCondition]] = [:]
+
+    /// Puts sets together; `earlier` goes from the oldest to the newest.
+    init(_ written: RuleSet, _ earlier: [RuleSet]) {
+        let areOfOneZone = earlier.allSatisfy { $0.timeZone?.name == written.timeZone?.name }
+        let written = areOfOneZone ? written : written.pinningZones()
+        let earlier = areOfOneZone ? earlier : earlier.map { $0.pinningZones() }
+        entryZone = areOfOneZone ? written.timeZone : nil
+        set = written
+        for set in earlier {
+            self.set.risk.levels = self.set.risk.levels.lowest(with: set.risk.levels)
+        }
+        var own = written
+        own.risk.levels = set.risk.levels
+        self.written = own
+        self.earlier = earlier
+        unite()
+    }
+
+    private mutating func unite() {
+        for rule in set.autoProtections {
+            startConditions[rule.key] = [StartCondition(rule, of: nil)]
+        }
+        guard !earlier.isEmpty else { return }
+        formerTargets = set.uniteTargets(with: earlier)
+        set.uniteSchedules(with: earlier)
+        uniteAutoProtections()
+        set.uniteCheckIns(with: earlier)
+        set.uniteBudgets(with: earlier)
+        for other in earlier {
+            set.unblock.grant = min(set.unblock.grant, other.unblock.grant)
+            set.unblock.plannedWait = max(set.unblock.plannedWait, other.unblock.plannedWait)
+            set.unblock.impulseWait = max(set.unblock.impulseWait, other.unblock.impulseWait)
+            set.plan = set.plan.united(with: other.plan)
+            set.retention = set.retention.flatMap { kept in
+                other.retention.map { max(kept, $0) }
+            }
+            set.isDebug = set.isDebug && other.isDebug
+            set.weakeningWaits = max(set.weakeningWaits, other.weakeningWaits)
+        }
+    }
+
+    private mutating func uniteAutoProtections() {
+        var known = FormerKey.places(of: set.autoProtections.lazy.map(\.key))
+        for (origin, other) in earlier.enumerated().reversed() {
+            for var rule in other.autoProtections {
+                // All targets are those that its own set has.
+                rule.targets = rule.targets ?? other.targets.map(\.key)
+                let condition = StartCondition(rule, of: origin)
+                let places = known[rule.key] ?? []
+                if let same = places.first(where: { set.autoProtections[$0].protectsAs(rule) }) {
+                    set.autoProtections[same].unite(with: rule)
+                    startConditions[set.autoProtections[same].key]?.append(condition)
+                    continue
+                }
+                known[rule.key, default: []].append(set.autoProtections.count)
+                if !places.isEmpty {
+                    rule.key = FormerKey.make(rule.key, rule.fingerprint, zone: nil)
+                }
+                startConditions[rule.key, default: []].append(condition)
+                set.autoProtections.append(rule)
+            }
+        }
+        set.autoProtections.sort { $0.key < $1.key }
+    }
+}
+
+/// The condition by which an auto-protection begins in one of the sets in force.
+struct StartCondition: Sendable {
+    /// The place of the set among the earlier ones; nil: the written one.
+    let origin: Int?
+    /// The condition, compiled in that set's environment.
+    let condition: Program
+    /// The entry's fingerprint there.
+    let fingerprint: String
+
+    fileprivate init(_ rule: AutoProtection, of origin: Int?) {
+        self.origin = origin
+        condition = rule.condition
+        fingerprint = rule.fingerprint
+    }
+}
+
+extension AutoProtection {
+    /// Whether it is the other one in all but its name, its targets and what its condition is made
+    /// of.
+    fileprivate func protectsAs(_ other: AutoProtection) -> Bool {
+        text == other.text && length == other.length && againAfter == other.againAfter
+            && isStrict == other.isStrict
+            && (fingerprint == other.fingerprint || isEnabled == other.isEnabled)
+    }
+
+    /// Begins on the targets of an earlier one as well.
+    fileprivate mutating func unite(with rule: AutoProtection) {
+        // None stands for all, those of earlier sets included.
+        guard let known = targets, let others = rule.targets else { return }
+        targets = known + others.filter { !known.contains($0) }
+    }
+}
+
+extension RuleSet {
+    /// The set with every entry that names no zone in the set's own, if it has one; what is left is
+    /// read in the machine's.
+    fileprivate func pinningZones() -> RuleSet {
+        guard let timeZone else { return self }
+        var set = self
+        for index in quietHours.indices where quietHours[index].timeZone == nil {
+            set.quietHours[index].timeZone = timeZone
+        }
+        for index in checkIns.indices where checkIns[index].timeZone == nil {
+            set.checkIns[index].timeZone = timeZone
+        }
+        for index in budgets.indices where budgets[index].timeZone == nil {
+            set.budgets[index].timeZone = timeZone
+        }
+        return set
+    }
+
+    /// The set with what is switched as it is: a switch counts where it is of the entry as it
+    /// stands here.
+    func applying(_ switches: some Sequence<Switch>) -> RuleSet {
+        var set = self
+        for change in switches {
+            switch change.subject {
+            case .schedule(let key):
+                for index in set.quietHours.indices
+                where set.quietHours[index].key == key
+                    && set.quietHours[index].fingerprint == change.fingerprint
+                {
+                    set.quietHours[index].isEnabled = change.isOn
+                }
+            case .autoProtection(let key):
+                for index in set.autoProtections.indices
+                where set.autoProtections[index].key == key
+                    && set.autoProtections[index].fingerprint == change.fingerprint
+                {
+                    set.autoProtections[index].isEnabled = change.isOn
+                }
+            // Monitoring is no entry of the files.
+            case .target: break
+            }
+        }
+        return set
+    }
+}
+
+extension RiskLevels {
+    /// The lower threshold of each level.
+    fileprivate func lowest(with other: RiskLevels) -> RiskLevels {
+        RiskLevels(
+            moderate: min(moderate, other.moderate), high: min(high, other.high),
+            critical: min(critical, other.critical))
+    }
+}
+
+extension Plan {
+    /// A plan that allows all that either allows: the rules that only the other one has are in
+    /// force as well.
+    fileprivate func united(with other: Plan) -> Plan {
+        func larger(_ limit: KeyPath<Plan, Int?>) -> Int? {
+            self[keyPath: limit].flatMap { own in other[keyPath: limit].map { max(own, $0) } }
+        }
+        return Plan(
+            key: key, entries: larger(\.entries), schedules: larger(\.schedules),
+            autoProtections: larger(\.autoProtections),
+            metrics: metrics.flatMap { own in other.metrics.map(own.union) },
+            hasPredictiveAlerts: hasPredictiveAlerts || other.hasPredictiveAlerts,
+            hasExport: hasExport || other.hasExport,
+            canEditSchedules: canEditSchedules || other.canEditSchedules)
+    }
+}

@@ -1,0 +1,161 @@
+import RuleModel
+
+/// Some of the sets in force: the lowest bit stands for the written one, the next ones for the
+/// earlier ones.
+package struct SetsInForce: OptionSet, Sendable {
+    package let rawValue: UInt64
+
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
+
+    /// All sets, however many there are.
+    package static let all = SetsInForce(rawValue: .max)
+
+    fileprivate init(place: Int) { self.init(rawValue: 1 << UInt64(place)) }
+}
+
+/// Sets in force that have other sites and apps in a target than others have: the rules of a set
+/// bind what belongs to their targets in that set, and nothing else.
+extension RulesInForce {
+    /// Whether all sets have the same sites and apps in their targets.
+    package var areMembersAlike: Bool { memberships.isEmpty }
+
+    private func sets(where holds: (RuleSet) -> Bool) -> SetsInForce {
+        var found: SetsInForce = holds(own.rules) ? SetsInForce(place: 0) : []
+        for (place, view) in views.enumerated() where holds(view.rules) {
+            found.insert(SetsInForce(place: place + 1))
+        }
+        return found
+    }
+
+    /// The sets in which a place belongs to a target.
+    func sets(having place: Place, in target: String) -> SetsInForce {
+        var found: SetsInForce = []
+        for (number, index) in memberships.enumerated() {
+            switch place {
+            case .site(let host):
+                guard index.targets(site: host).contains(target) else { continue }
+            case .app(let identifier):
+                guard index.targets(app: identifier).contains(target) else { continue }
+            case .target, .protection, .everything: return .all
+            }
+            found.insert(SetsInForce(place: number))
+        }
+        return found
+    }
+
+    /// The sets that a restriction of a target is of; all if none says so any more, and of what a
+    /// person began.
+    func sets(of restriction: Restriction, on target: String, _ state: State) -> SetsInForce {
+        let key = FormerKey.base(of: restriction.rule)
+        var found: SetsInForce = []
+        switch restriction.kind {
+        case .quietHours:
+            for schedule in quietHours where schedule.key == restriction.rule {
+                found = sets { set in
+                    set.quietHours.contains {
+                        $0.key == key && $0.holdsWhen(schedule) && $0.targets.contains(target)
+                    }
+                }
+            }
+        case .checkIn:
+            let isNo = state.checkIns[key]?.phase == .no
+            found = sets { set in
+                set.checkIns.contains {
+                    $0.key == key && (isNo ? $0.onNo.block : $0.blocks).contains(target)
+                }
+            }
+        case .budget:
+            for budget in budgets where budget.key == restriction.rule {
+                found = sets { set in
+                    set.budgets.contains { $0.key == key && $0.isSame(as: budget) }
+                }
+            }
+        case .autoProtection:
+            let running = state.protections.first { String($0.id) == restriction.rule }
+            for set in running?.entry.flatMap(OwnProtections.sets) ?? [] {
+                if own.fingerprint == set { found.insert(SetsInForce(place: 0)) }
+                for (place, view) in views.enumerated() where view.fingerprint == set {
+                    found.insert(SetsInForce(place: place + 1))
+                }
+            }
+        case .manualProtection: break
+        }
+        return found.isEmpty ? .all : found
+    }
+
+    /// A target as those who enforce are to know it while rules of some sets block it: what it has
+    /// in these sets and, under a key of its own that nothing blocks, what it has in others alone.
+    package func parts(of target: Target, boundBy sets: SetsInForce) -> [Target] {
+        guard !areMembersAlike else { return [target] }
+        var bound = target.withoutMembers()
+        for (place, set) in ([own] + views).enumerated()
+        where sets.contains(SetsInForce(place: place)) {
+            for same in set.rules.targets where same.key == target.key {
+                bound.uniteMembers(with: same)
+            }
+        }
+        guard var rest = target.members(notIn: bound) else { return [target] }
+        rest.key = FormerKey.make(target.key, target.fingerprint, zone: nil)
+        return [bound, rest]
+    }
+}
+
+extension Target {
+    fileprivate func withoutMembers() -> Target {
+        var target = self
+        (target.sites, target.lists, target.apps, target.executables) = ([], [], [], [])
+        return target
+    }
+
+    /// The target with the sites and apps alone that another does not name; nil if there is none.
+    fileprivate func members(notIn other: Target) -> Target? {
+        var rest = self
+        let known = Set(other.sites)
+        rest.sites.removeAll(where: known.contains)
+        rest.lists.removeAll(where: other.lists.contains)
+        rest.apps.removeAll(where: other.apps.contains)
+        rest.executables.removeAll(where: other.executables.contains)
+        return rest.hasPrograms || !rest.sites.isEmpty || !rest.lists.isEmpty ? rest : nil
+    }
+}
+
+extension Engine {
+    /// The restrictions that bear on a place, of some that hold for a target of it.
+    func restrictions(
+        _ all: [Restriction], of target: String, on place: Place
+    ) -> [Restriction] {
+        guard !rules.areMembersAlike, !all.isEmpty else { return all }
+        let having = rules.sets(having: place, in: target)
+        return all.filter { !rules.sets(of: $0, on: target, state).isDisjoint(with: having) }
+    }
+
+    /// Whether rules that hold for a target bear on a place of it, or none hold.
+    func bears(_ target: String, on place: Place) -> Bool {
+        guard !rules.areMembersAlike else { return true }
+        let all = restrictions(of: target)
+        return all.isEmpty || !restrictions(all, of: target, on: place).isEmpty
+    }
+
+    /// The last decision about a target as far as it blocks a place; nil if it does not.
+    package func decision(about target: String, on place: Place) -> Decision? {
+        guard var decision = state.decisions[target]?.decision, decision.isBlocked else {
+            return nil
+        }
+        let bearing = restrictions(decision.restrictions, of: target, on: place)
+        guard bearing.count < decision.restrictions.count else { return decision }
+        guard !bearing.isEmpty else { return nil }
+        decision.restrictions = bearing
+        decision.until = end(of: bearing, on: target)
+        return decision
+    }
+
+    /// The sets whose rules block a target; nil if it is open.
+    package func setsBlocking(_ target: String) -> SetsInForce? {
+        guard let decision = state.decisions[target]?.decision, decision.isBlocked else {
+            return nil
+        }
+        return decision.restrictions.reduce(into: []) { found, restriction in
+            found.formUnion(rules.sets(of: restriction, on: target, state))
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import CEL
+import RuleModel
+
+/// The rules in force: what the files say and, beside it, the sets before edits whose delay is not
+/// over. `RuleUnion` says how they are put together.
+///
+/// Nobody changes it; another one takes its place when files are read or a delay is over.
+package final class RulesInForce: Sendable {
+    /// The set that the files say.
+    package let written: RuleSet
+    /// The sets before it that are in force as well, oldest first.
+    package let earlier: [RuleSet]
+    /// The groups of apps and sites that are blocked together, by key.
+    package var targets: [Target] { united.targets }
+    /// The quiet-hours schedules, by key.
+    package var quietHours: [QuietHours] { united.quietHours }
+    /// How the risk score is made, as the files say; the levels are the lowest of all sets.
+    package var risk: RiskRules { united.risk }
+    /// The rules by which Soteria protects by itself, by key.
+    package var autoProtections: [AutoProtection] { united.autoProtections }
+    /// The questions that are asked every day, by key.
+    package var checkIns: [CheckIn] { united.checkIns }
+    /// How long targets may be used, by key.
+    package var budgets: [Budget] { united.budgets }
+    /// Waits, grants and the lists that a person chooses from.
+    package var unblock: UnblockRules { united.unblock }
+    /// The person's plan, with all that it allows.
+    package var plan: Plan { united.plan }
+    /// For how long single events are kept; nil: for ever.
+    package var retention: TimeSpan? { united.retention }
+    /// Whether the debug actions of check-ins are open.
+    package var isDebug: Bool { united.isDebug }
+    /// How long an edit that weakens the rules waits before it holds; zero: not at all.
+    package var weakeningWaits: TimeSpan { united.weakeningWaits }
+    /// The zone in which the times of an entry are read that names none; nil: the machine's.
+    package let entryZone: TimeZoneRules?
+    /// Finds the targets of sites and apps.
+    package let index: TargetIndex
+    /// The written set, ready to be judged by.
+    let own: CompiledRules
+    /// The earlier sets, ready to be judged by.
+    let views: [CompiledRules]
+
+    /// The entries of all sets.
+    private let united: RuleSet
+    /// Finds the targets of each set by itself, the written one's first; none if all have the same.
+    let memberships: [TargetIndex]
+    private let gates: Gates
+    private let formerTargets: [String: [String]]
+    private let startConditions: [String: [StartCondition]]
+
+    /// Puts the set that the files say in force beside earlier ones, from the oldest to the newest.
+    package init(_ written: RuleSet, beside earlier: [RuleSet] = []) {
+        let union = RuleUnion(written, earlier)
+        self.written = written
+        self.earlier = union.earlier
+        united = union.set
+        entryZone = union.entryZone
+        index = TargetIndex(united.targets)
+        own = CompiledRules(written: union.written, isAlone: earlier.isEmpty)
+        views = union.earlier.map { CompiledRules(earlier: $0, among: union.set.quietHours) }
+        let alike = union.earlier.allSatisfy { $0.hasMembers(of: written) }
+        memberships = alike ? [] : ([written] + union.earlier).map { TargetIndex($0.targets) }
+        gates = Gates(union.set)
+        formerTargets = union.formerTargets
+        startConditions = union.startConditions
+    }
+
+    /// The zone in which local times are read if a schedule names none; nil: the machine's.
+    package var timeZone: TimeZoneRules? { written.timeZone }
+
+    /// The names that people see, by target.
+    package var targetNames: [String: String] { united.targetNames }
+
+    /// The fingerprint of the entry that a switch is of; nil if there is none.
+    func fingerprint(of subject: Switch.Subject) -> String? { united.fingerprint(of: subject) }
+}
+
+/// The questions that features ask, so that they need not know of sets that wait.
+extension RulesInForce {
+    /// The targets that are opened with a target that there is: itself, and what had another name
+    /// before.
+    package func targets(openedWith target: String) -> [String] {
+        [target] + (formerTargets[target] ?? [])
+    }
+
+    /// The score: of several sets, the highest, with what made it.
+    func assess(_ features: (CompiledRules) -> Features) -> RiskAssessment {
+        var highest = own.evaluator.assess(features(own))
+        guard !views.isEmpty else { return highest }
+        for view in views {
+            let other = view.evaluator.assess(features(view))
+            let automatic = max(highest.automatic, other.automatic)
+            let level = max(highest.level, other.level)
+            if other.score > highest.score { highest = other }
+            highest.automatic = automatic
+            highest.level = level
+        }
+        highest.level = max(highest.level, risk.levels.level(of: highest.score))
+        return highest
+    }
+
+    /// The conditions by which an auto-protection begins, each with what its set is judged by.
+    func startConditions(
+        of rule: AutoProtection, _ judgements: Judgements
+    ) -> [(condition: StartCondition, judgement: Judgement)] {
+        (startConditions[rule.key] ?? []).map { condition in
+            (condition, condition.origin.map { judgements.earlier[$0] } ?? judgements.own)
+        }
+    }
+
+    /// Judges the conditions of each set by features.
+    func judge(_ features: (CompiledRules) -> Features) -> Judgements {
+        Judgements(
+            own: Judgement(own, features(own)),
+            earlier: views.map { Judgement($0, features($0)) })
+    }
+
+    /// The judgement by the written set, and by each earlier one.
+    struct Judgements {
+        fileprivate let own: Judgement
+        fileprivate let earlier: [Judgement]
+    }
+
+    /// The places in `checkIns` of those that concern a target, ascending.
+    func checkIns(of target: String) -> [Int] { gates.checkIns(of: target) }
+    /// The places in `budgets` of those of a target, ascending.
+    func budgets(of target: String) -> [Int] { gates.budgets(of: target) }
+
+    /// How long a person waits for what they want.
+    func wait(for purpose: Purpose, isAutoProtected: Bool) -> TimeSpan {
+        switch purpose {
+        case .impulse: unblock.impulseWait
+        case .planned:
+            isAutoProtected ? max(unblock.plannedWait, unblock.impulseWait) : unblock.plannedWait
+        }
+    }
+}

@@ -1,0 +1,41 @@
+/// Targets that have to be looked at again before the state is that of now.
+enum DirtyTargets: Hashable, Sendable {
+    /// All, those included that the rules no longer have.
+    case all
+    /// These; what the rules do not have was looked at when it went.
+    case some(Set<String>)
+
+    /// Whether no target has to be looked at.
+    var isEmpty: Bool {
+        switch self {
+        case .all: false
+        case .some(let known): known.isEmpty
+        }
+    }
+
+    /// Whether one of the targets has to be looked at.
+    func holds(oneOf targets: [String]) -> Bool {
+        switch self {
+        case .all: true
+        case .some(let known): !known.isEmpty && targets.contains(where: known.contains)
+        }
+    }
+
+    /// Adds targets.
+    mutating func add(_ targets: [String]) {
+        guard case .some(let known) = self else { return }
+        self = .some(known.union(targets))
+    }
+}
+
+extension Engine {
+    /// Has targets looked at again.
+    mutating func markDirty(_ targets: [String]) { dirtyTargets.add(targets) }
+    mutating func markAllDirty() { dirtyTargets = .all }
+
+    /// Hands over the targets that have to be looked at.
+    mutating func takeDirtyTargets() -> DirtyTargets {
+        defer { dirtyTargets = .some([]) }
+        return dirtyTargets
+    }
+}

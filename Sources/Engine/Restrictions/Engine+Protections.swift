@@ -1,0 +1,56 @@
+import RuleModel
+
+/// Protections that a person asks for, and the ends of all.
+extension Engine {
+    /// Begins a manual protection of one target, or of all that are monitored.
+    mutating func protect(
+        _ target: String?, for length: TimeSpan, name: String, isStrict: Bool
+    ) -> Answer {
+        if let target {
+            guard rules.targets.contains(where: { $0.key == target }) else {
+                return .refused(.noSuchTarget(target))
+            }
+            guard isMonitored(target) else { return .refused(.notMonitored(target)) }
+        }
+        let targets = target.map { [$0] } ?? rules.targets.map(\.key).filter { isMonitored($0) }
+        return protect(targets, for: length, name: name, isStrict: isStrict)
+    }
+
+    /// Begins a manual protection of targets.
+    mutating func protect(
+        _ targets: [String], for length: TimeSpan, name: String, isStrict: Bool
+    ) -> Answer {
+        guard length >= .minutes(1), length <= .days(7) else { return .refused(.invalidLength) }
+        guard !targets.isEmpty else { return .refused(.noSuchTarget("")) }
+        let protection = Protection(
+            id: nextSequence, kind: .manualProtection, name: name, targets: targets,
+            isStrict: isStrict, length: length,
+            deadline: Deadline(boot: clock.last.boot, elapsed: clock.last.elapsed + length))
+        // One that lies wholly within another would only be a second reason for the same.
+        let covering = state.protections.first { running in
+            running.kind == protection.kind && running.isStrict == isStrict
+                && running.deadline.elapsed > protection.deadline.elapsed
+                && Set(targets).isSubset(of: running.targets)
+        }
+        if let covering { return .protecting(covering, until: end(of: covering)) }
+        let covered = state.protections.filter { running in
+            running.kind == protection.kind && running.isStrict == isStrict
+                && running.deadline.elapsed <= protection.deadline.elapsed
+                && Set(running.targets).isSubset(of: targets)
+        }
+        record(.protectionStarted(protection))
+        for running in covered { record(.protectionEnded(id: running.id)) }
+        markDirty(targets)
+        return .protecting(protection, until: end(of: protection))
+    }
+
+    /// Ends the protections whose time is over; true where there was one.
+    mutating func settleProtections() -> Bool {
+        let over = state.protections.filter { $0.time.isOver(at: clock.last) }
+        for protection in over {
+            record(.protectionEnded(id: protection.id))
+            markDirty(protection.targets)
+        }
+        return !over.isEmpty
+    }
+}

@@ -1,0 +1,114 @@
+import RuleModel
+
+/// The risk, and the values that it is made of.
+extension Engine {
+    /// The last risk assessment; nil before the first.
+    package var assessment: RiskAssessment? { riskWatch.assessment }
+
+    /// Has the risk assessed afresh, whatever it was.
+    mutating func forgetAssessment() { riskWatch.forgetAssessment() }
+
+    /// Makes the risk score afresh, and records it where it differs from the one before.
+    mutating func assess() {
+        let fresh = rules.assess { features(of: $0, at: now) }
+        riskWatch.note(fresh)
+        var record = fresh.record
+        record.isElevated = isElevated(fresh.score) ? true : nil
+        if record != state.risk { self.record(.riskAssessed(record)) }
+        act(.assessed(fresh))
+    }
+
+    /// Whether a score is high or above, or was and has not yet fallen well below.
+    private func isElevated(_ score: Score) -> Bool {
+        let threshold = rules.risk.levels.high.thousandths
+        guard state.risk?.isElevated ?? false else { return score.thousandths >= threshold }
+        return score.thousandths > max(0, threshold - Self.hysteresis)
+    }
+
+    /// How far below the threshold of `high` the risk must fall, in thousandths, before rising to
+    /// it suggests quiet hours again.
+    private static let hysteresis = 50
+
+    /// What the person did, in figures of now.
+    package var figures: Behaviour.Figures {
+        let stretch = localStretch
+        return state.behaviour.figures(
+            at: now, today: stretch.midnight, thisWeek: stretch.monday)
+    }
+
+    /// When the local day began.
+    package var today: Instant { localStretch.midnight }
+
+    /// The values that conditions read now.
+    package var features: Features { features(at: now) }
+
+    /// The values that conditions will read at an instant if nothing happens until then.
+    func features(at instant: Instant) -> Features { features(of: rules.own, at: instant) }
+
+    /// The values that the conditions of a set in force will read at an instant if nothing happens
+    /// until then.
+    func features(of set: CompiledRules, at instant: Instant) -> Features {
+        features(of: set, at: instant, set.rules.risk.variables, regret: set.readsRegret)
+    }
+
+    /// All values that conditions can read now, and those of the rules' own variables that are
+    /// named.
+    package func features(reading variables: [RuleVariable]) -> Features {
+        features(of: rules.own, at: now, variables, regret: true)
+    }
+
+    /// Judges the conditions of each set in force by what holds now.
+    func judge() -> RulesInForce.Judgements { rules.judge { features(of: $0, at: now) } }
+
+    private func features(
+        of set: CompiledRules, at now: Instant, _ variables: [RuleVariable], regret: Bool
+    ) -> Features {
+        let zone = set.rules.timeZone ?? self.zone
+        let local = LocalTime(now, in: zone)
+        let midnight = zone.instant(ofDay: local.daysSince1970)
+        var features = Features(
+            now: now, local: local,
+            quietHoursActive: set.schedules.map { own in
+                own.contains { state.quietHours[rules.quietHours[$0].key] != nil }
+            } ?? !state.quietHours.isEmpty,
+            quietHoursSwitchedOff: set.schedules.map { own in
+                own.contains { isSwitchedOff($0, at: now) }
+            } ?? rules.quietHours.indices.contains { isSwitchedOff($0, at: now) },
+            figures: state.behaviour.figures(
+                at: now, today: midnight, thisWeek: zone.instant(ofDay: local.monday)),
+            ofRules: variables.compactMap { variable in
+                value(of: variable, in: set.rules, at: now, midnight).map { .init(variable, $0) }
+            })
+        features.isIdle = isIdle
+        features.isLocked = isLocked
+        if regret { features.regretMean30Days = state.regretMean(at: now) }
+        return features
+    }
+
+    /// Whether a schedule, by its place, would run at an instant if it were switched on.
+    private func isSwitchedOff(_ schedule: Int, at instant: Instant) -> Bool {
+        !isEnabled(rules.quietHours[schedule])
+            && agenda.calendars[schedule].stretch(holding: instant) != nil
+    }
+
+    /// What one of the rules' own variables holds; nil where the rules do not have what it is of.
+    private func value(
+        of variable: RuleVariable, in set: RuleSet, at now: Instant, _ midnight: Instant
+    ) -> RuleVariable.Value? {
+        switch variable.figure {
+        case .usageToday: return .span(used(variable.key, since: midnight))
+        case .budgetUsed, .budgetLeft:
+            guard let budget = set.budgets.first(where: { $0.key == variable.key }) else {
+                return nil
+            }
+            let used = used(budget.target, since: period(of: budget, at: now).from)
+            return .span(
+                variable.figure == .budgetUsed ? used : max(.zero, budget.limit - used))
+        case .checkInAnswered, .checkInYes:
+            guard let record = state.checkIns[variable.key] else { return .truth(false) }
+            return .truth(
+                record.phase == .yes || (variable.figure == .checkInAnswered && record.phase == .no)
+            )
+        }
+    }
+}

@@ -1,0 +1,11 @@
+/// How the risk was assessed last, and which hour was last looked at for being risky.
+struct RiskWatch: Sendable {
+    /// The last assessment under the rules in force; nil before the first.
+    private(set) var assessment: RiskAssessment?
+    /// The local hour that was last looked at, in hours since 1970; nil before the first.
+    private(set) var hour: Int?
+
+    mutating func note(_ assessment: RiskAssessment) { self.assessment = assessment }
+    mutating func forgetAssessment() { assessment = nil }
+    mutating func look(at hour: Int) { self.hour = hour }
+}

@@ -1,0 +1,127 @@
+import Engine
+import RuleModel
+import Testing
+
+/// A site or an app that an edit moves from one target to another: while the edit waits, the rules
+/// of each set bind what belongs to their targets in that set.
+@Suite("What moved is blocked by the rules that it belongs to")
+struct MovedPlaces {
+    private static let site = Place.site("www.moved.example")
+
+    /// Two sets: in the old one `moved.example` is of `shops` and evenings block `games`, in the
+    /// new one it is of `games` and mornings block `shops`.
+    private func sets(isStrict: Bool = false) throws -> (old: RuleSet, new: RuleSet) {
+        let (shops, games) = (target("shops"), target("games"))
+        let old = try waiting(
+            [
+                schedule("evenings", ["daily 18:00-22:00"], blocks: ["games"]),
+                schedule("nights", ["daily 22:00-23:00"], blocks: ["shops"]),
+            ], targets: [target("shops", sharing: "moved.example"), games])
+        let new = try waiting(
+            [
+                schedule(
+                    "mornings", ["daily 06:00-10:00"], blocks: ["shops"], isStrict: isStrict),
+                schedule("noons", ["daily 12:00-13:00"], blocks: ["games"]),
+            ], targets: [shops, target("games", sharing: "moved.example")])
+        return (old, new)
+    }
+
+    /// A machine on which the edit was made and waits.
+    private func machine(
+        at start: String = "2026-11-18T00:00:00Z", isStrict: Bool = false
+    ) throws -> Machine {
+        let (old, new) = try sets(isStrict: isStrict)
+        var machine = try Machine(at: start, zone: "UTC", rules: old)
+        machine.edit(new)
+        #expect(machine.pending.count == 1)
+        return machine
+    }
+
+    private func isBlocked(_ place: Place, _ machine: Machine) -> Bool {
+        machine.engine.targets(of: place).contains {
+            machine.engine.decision(about: $0, on: place) != nil
+        }
+    }
+
+    @Test("It is blocked when either set blocks it, and when neither does it is open")
+    func eitherSet() throws {
+        var machine = try machine()
+        for (hour, blocked, shops, games) in [
+            ("07", false, true, false), ("12", true, false, true), ("19", false, false, true),
+            ("22", true, true, false), ("23", false, false, false),
+        ] {
+            try machine.advance(to: "2026-11-18T\(hour):30:00Z")
+            #expect(isBlocked(Self.site, machine) == blocked, "at \(hour):30")
+            #expect(isBlocked(.site("shops.example"), machine) == shops, "at \(hour):30")
+            #expect(isBlocked(.site("games.example"), machine) == games, "at \(hour):30")
+            #expect(machine.isBlocked("shops") == shops && machine.isBlocked("games") == games)
+            let answers = machine.send(.attempt(Self.site))
+            #expect(answers == [.attempted(blocked ? [shops ? "shops" : "games"] : [])])
+        }
+        // The new set alone.
+        try machine.advance(to: "2026-11-19T12:30:00Z")
+        #expect(machine.pending.isEmpty && isBlocked(Self.site, machine))
+    }
+
+    @Test("A request opens the targets whose rules bind it, and no other")
+    func requests() throws {
+        var machine = try machine()
+        try machine.advance(to: "2026-11-18T07:30:00Z")
+        let refused = machine.send(.request(Self.site, intent: nil, isPause: false))
+        #expect(refused == [.refused(.notBlocked(["games", "shops"]))])
+        try machine.advance(to: "2026-11-18T12:30:00Z")
+        let intent = Intent(purpose: .planned)
+        guard
+            case .requested(let request)? = machine.send(
+                .request(Self.site, intent: intent, isPause: false)
+            ).first
+        else {
+            Issue.record("not requested")
+            return
+        }
+        machine.advance(.minutes(1))
+        guard case .granted(let grant, _)? = machine.send(.confirm(request: request.id)).first
+        else {
+            Issue.record("not granted")
+            return
+        }
+        #expect(grant.targets == ["games", "shops"])
+        #expect(!isBlocked(Self.site, machine))
+    }
+
+    @Test("What is strict in a set that does not have it neither refuses nor is opened")
+    func strict() throws {
+        let (old, new) = try sets(isStrict: true)
+        var both = new
+        both.quietHours.append(
+            try schedule("games", ["daily 06:00-10:00"], blocks: ["games"]))
+        both.sources = [RuleText(path: "/rules/test.yaml", layer: 2, text: "both")]
+        var machine = try Machine(at: "2026-11-18T00:00:00Z", zone: "UTC", rules: old)
+        machine.edit(both)
+        try machine.advance(to: "2026-11-18T07:30:00Z")
+        #expect(isBlocked(Self.site, machine))
+        let answers = machine.send(
+            .request(Self.site, intent: Intent(purpose: .planned), isPause: false))
+        guard case .requested(let request)? = answers.first else {
+            Issue.record("\(answers)")
+            return
+        }
+        #expect(request.targets == ["games"])
+    }
+
+    @Test("Those who enforce know it as no part of a target whose rules do not bind it")
+    func parts() throws {
+        var machine = try machine()
+        let shops = try #require(machine.engine.rules.targets.first { $0.key == "shops" })
+        #expect(shops.sites.contains("moved.example"))
+        try machine.advance(to: "2026-11-18T07:30:00Z")
+        let sets = try #require(machine.engine.setsBlocking("shops"))
+        let parts = machine.engine.rules.parts(of: shops, boundBy: sets)
+        #expect(parts.map(\.sites) == [["shops.example"], ["moved.example"]])
+        #expect(parts[0].key == "shops" && parts[1].key.hasPrefix("shops@"))
+        try machine.advance(to: "2026-11-18T22:30:00Z")
+        let nights = try #require(machine.engine.setsBlocking("shops"))
+        #expect(machine.engine.rules.parts(of: shops, boundBy: nights).map(\.key) == ["shops"])
+        #expect(machine.engine.setsBlocking("games") == nil)
+    }
+}
