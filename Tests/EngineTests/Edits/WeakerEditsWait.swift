@@ -157,6 +157,18 @@ struct WeakerEditsWait {
         #expect(machine.engine.written.quietHours.isEmpty)
     }
 
+    @Test("Eight edits wait, however many that need not wait came before them")
+    func savedBefore() throws {
+        let all = try (0...8).map { try schedule("s\($0)", ["daily 1\($0):00-1\($0):30"]) }
+        var machine = try Machine(at: "2026-11-18T08:00:00Z", zone: "UTC", rules: waiting(all))
+        for count in 1...10 { machine.edit(try waiting(all, note: "\(count)")) }
+        for count in 1...8 {
+            #expect(!machine.engine.isFullOfEdits)
+            machine.edit(try waiting(Array(all.dropFirst(count))))
+        }
+        #expect(machine.engine.isFullOfEdits)
+    }
+
     @Test("Nothing that cannot be recorded weakens anything")
     func failingStore() throws {
         var machine = try Machine(at: "2026-11-18T23:00:00Z", zone: "UTC", rules: waitingNights())
