@@ -149,8 +149,8 @@ let package = Package(
         tests(
             "DaemonTests",
             [
-                "soteriad", "API", "Engine", "EventStore", "RuleFiles", "RuleModel", "Systemd",
-                "Varlink", "VarlinkIDL", logging, nioCore, nioPosix,
+                "soteriad", "API", "Engine", "EventStore", "Phrasing", "RuleFiles", "RuleModel",
+                "Systemd", "Varlink", "VarlinkIDL", logging, nioCore, nioPosix,
             ]),
         tests(
             "CLITests",

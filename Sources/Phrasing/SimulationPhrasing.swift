@@ -5,24 +5,17 @@ import RuleModel
 /// What comes out of a simulation in the types of `org.soteria.rules`: the daemon answers with it,
 /// and a client that simulates by itself shows the same.
 package struct SimulationPhrasing: Sendable {
-    private let zone: TimeZoneRules
+    private let clock: LocalClock
     private let names: [String: String]
     private let only: String?
 
-    /// Of decisions about targets with names, by key, at a zone's local times; of one target alone
+    /// Of decisions about targets with names, by key, by the person's clock; of one target alone
     /// if it is named.
-    package init(_ names: [String: String], zone: TimeZoneRules, only: String?) {
-        self.zone = zone
+    package init(_ names: [String: String], clock: LocalClock, only: String?) {
+        self.clock = clock
         self.only = only
         self.names = names.filter { only == nil || $0.key == only }
     }
-
-    /// An instant in RFC 3339, to the hundredth of a second.
-    package func text(_ instant: Instant) -> String {
-        zone.text(instant)
-    }
-
-    private func text(_ instant: Instant?) -> String? { instant.map { text($0) } }
 
     /// The first reply: where it begins, and how the targets stood before.
     ///
@@ -31,7 +24,7 @@ package struct SimulationPhrasing: Sendable {
         _ simulation: Simulation, continuing state: State?
     ) -> RulesAPI.Simulate.Reply {
         RulesAPI.Simulate.Reply(
-            at: text(simulation.now), decisions: [], timeZone: zone.name,
+            at: clock.text(simulation.now), decisions: [], timeZone: clock.zone.name,
             targets: names.sorted { $0.key < $1.key }.map { key, name in
                 RulesAPI.SimulatedTarget(
                     target: key, name: name,
@@ -45,10 +38,11 @@ package struct SimulationPhrasing: Sendable {
             only == nil || decision.target == only
         else { return nil }
         return RulesAPI.SimulatedDecision(
-            at: text(outcome.at), target: decision.target,
-            name: names[decision.target] ?? decision.target, verdict: phrase(decision.verdict),
-            restrictions: decision.restrictions.map(phrase), until: text(decision.until),
-            cause: decision.cause.rawValue, grantedUntil: text(decision.grantedUntil))
+            at: clock.text(outcome.at), target: decision.target,
+            name: names[decision.target] ?? decision.target, verdict: .init(decision.verdict),
+            restrictions: decision.restrictions.map { .init($0, clock: clock) },
+            until: clock.text(decision.until), cause: decision.cause.rawValue,
+            grantedUntil: clock.text(decision.grantedUntil))
     }
 
     /// What it comes to.
@@ -61,30 +55,41 @@ package struct SimulationPhrasing: Sendable {
                     times: blocked?.times ?? 0)
             }, requests: totals.requests, kept: totals.kept, unblocked: totals.unblocked,
             attempts: totals.attempts, autoProtections: totals.autoProtections,
-            highestRisk: FixedPoint(thousandths: totals.highestRisk.thousandths))
+            highestRisk: FixedPoint(totals.highestRisk))
     }
+}
 
-    private func phrase(_ restriction: Restriction) -> RulesAPI.SimulatedRestriction {
-        RulesAPI.SimulatedRestriction(
-            kind: phrase(restriction.kind), rule: restriction.rule, name: restriction.name,
-            until: text(restriction.until), strict: restriction.isStrict)
+extension RulesAPI.SimulatedRestriction {
+    fileprivate init(_ restriction: Restriction, clock: LocalClock) {
+        self.init(
+            kind: .init(restriction.kind), rule: restriction.rule, name: restriction.name,
+            until: clock.text(restriction.until), strict: restriction.isStrict)
     }
+}
 
-    private func phrase(_ kind: Restriction.Kind) -> RulesAPI.SimulatedKind {
+extension RulesAPI.SimulatedKind {
+    fileprivate init(_ kind: Restriction.Kind) {
         switch kind {
-        case .quietHours: .quietHours
-        case .autoProtection: .autoProtection
-        case .manualProtection: .manualProtection
-        case .checkIn: .checkIn
-        case .budget: .budget
+        case .quietHours: self = .quietHours
+        case .autoProtection: self = .autoProtection
+        case .manualProtection: self = .manualProtection
+        case .checkIn: self = .checkIn
+        case .budget: self = .budget
         }
     }
+}
 
-    private func phrase(_ verdict: Decision.Verdict) -> RulesAPI.SimulatedVerdict {
+extension RulesAPI.SimulatedVerdict {
+    fileprivate init(_ verdict: Decision.Verdict) {
         switch verdict {
-        case .block: .block
-        case .unblock: .unblock
-        case .update: .update
+        case .block: self = .block
+        case .unblock: self = .unblock
+        case .update: self = .update
         }
     }
+}
+
+extension FixedPoint {
+    /// A score as the socket tells it.
+    package init(_ score: Score) { self.init(thousandths: score.thousandths) }
 }

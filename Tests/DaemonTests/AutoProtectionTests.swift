@@ -90,7 +90,7 @@ import Varlink
         let ended = try #require(harness.entries.of(.grantEnded).last)
         #expect(ended.fields["SOTERIA_REASON"] == "auto_protection")
         #expect(
-            try harness.inside { $0.statusText }
+            try harness.inside { $0.phase.status }
                 .contains("; Auto-Protection: High Risk Detected until 01:00; risk 1.000 critical"))
 
         let prompt = try #require(try harness.prompts().first { $0.kind == .autoProtection })

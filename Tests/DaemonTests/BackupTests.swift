@@ -75,7 +75,7 @@ import Varlink
     @Test func noMoreThanAFewAtOnce() throws {
         let harness = try Harness(rules: nights)
         defer { harness.remove() }
-        try harness.inside { $0.flows = Daemon.mostFlows }
+        try harness.inside { while $0.work.beginFlow() {} }
         let export: JSONObject = ["format": "csv", "table": "events"]
         for (method, parameters) in [
             (DaemonAPI.Backup.method, JSONObject()), (MetricsAPI.Export.method, export),
@@ -85,13 +85,13 @@ import Varlink
             }
             #expect(refused?.name.hasSuffix(".StoreUnavailable") == true)
         }
-        try harness.inside { $0.flows = Daemon.mostFlows - 1 }
+        try harness.inside { $0.work.endFlow() }
         // Each that is over, to its end or because its client went, makes room for the next.
         for _ in 0..<3 { try harness.backUp(to: harness.directory + "/copy.sqlite") }
         try harness.client().callMore(DaemonAPI.Backup.method) { _ in .stop }
-        try harness.wait { $0.flows == Daemon.mostFlows - 1 }
+        try harness.wait { $0.work.flows == BackgroundWork.mostFlows - 1 }
         try harness.backUp(to: harness.directory + "/copy.sqlite")
-        try harness.wait { $0.flows == Daemon.mostFlows - 1 }
+        try harness.wait { $0.work.flows == BackgroundWork.mostFlows - 1 }
         try harness.stop()
     }
 

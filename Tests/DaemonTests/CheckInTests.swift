@@ -34,7 +34,7 @@ import Varlink
         #expect(prompt.kind == .checkIn && prompt.checkIn == "morning")
         #expect(prompt.text == "Did you sleep enough?" && prompt.title == "Check-in")
         #expect(prompt.welcome == "Good morning." && prompt.choices == [.yes, .no])
-        #expect(try harness.inside { $0.statusText }.contains("waiting for an answer to morning"))
+        #expect(try harness.inside { $0.phase.status }.contains("waiting for an answer to morning"))
 
         let answered = try harness.call(
             CheckInAPI.Answer.self, .init(checkIn: "morning", yes: true)

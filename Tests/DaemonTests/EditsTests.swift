@@ -52,7 +52,7 @@ import Varlink
         let status = try harness.call(DaemonAPI.GetStatus.self, .init())
         #expect(status.rules.weakeningWaits == 86400)
         #expect(status.rules.pendingEdits?.map(\.weakens) == [["quiet_hours.nights"]])
-        #expect(try harness.inside { $0.statusText }.contains("1 edit waits until 20:00"))
+        #expect(try harness.inside { $0.phase.status }.contains("1 edit waits until 20:00"))
         let told = harness.entries.of(.editWaits)
         #expect(told.map { $0.fields["SOTERIA_RULES_ENTRIES"] } == ["quiet_hours.nights"])
         #expect(told.map { $0.fields["SOTERIA_UNTIL"] } == ["2026-11-19T20:00:00+01:00"])
@@ -227,12 +227,12 @@ import Varlink
         #expect(harness.entries.of(.rulesRefused).count == 1)
         // Looked at again each minute, and told once.
         try harness.pass(minutes: 1)
-        harness.daemon.ruleReader.sync {}
+        try harness.finishReading()
         try harness.settle()
         #expect(harness.entries.of(.rulesRefused).count == 1)
 
         try harness.pass(minutes: 22 * 60)
-        harness.daemon.ruleReader.sync {}
+        try harness.finishReading()
         try harness.settle()
         #expect(try !harness.call(RulesAPI.Diagnostics.self, .init()).refused)
         let status = try harness.call(DaemonAPI.GetStatus.self, .init())
@@ -285,7 +285,7 @@ import Varlink
         #expect(monitored.pendingUntil == "2026-11-19T20:00:00+01:00")
         let pending = try harness.call(DaemonAPI.GetStatus.self, .init()).rules.pendingEdits
         #expect(pending?.map(\.kind) == [.switch, .switch])
-        #expect(try harness.inside { $0.statusText }.contains("2 edits wait, the first until"))
+        #expect(try harness.inside { $0.phase.status }.contains("2 edits wait, the first until"))
         try harness.pass(minutes: 180)
         #expect(try blocked(harness))
 

@@ -3,6 +3,7 @@ import Engine
 import EventStore
 import Foundation
 import Logging
+import Phrasing
 import RuleModel
 import Synchronization
 import Systemd
@@ -72,8 +73,10 @@ import Varlink
         let harness = try Harness(rules: Self.rules)
         defer { harness.remove() }
         let events = try recorded(harness.directory + "/record")
-        let phrased = try harness.inside { daemon in events.map { daemon.phrase($0) } }
-        let (zone, risk) = try harness.inside { ($0.engine.zone, $0.engine.rules.risk) }
+        let phrased = try harness.inside { daemon in
+            events.map { DaemonAPI.Event($0, in: daemon.engine) }
+        }
+        let (clock, risk) = try harness.inside { ($0.engine.localClock, $0.engine.rules.risk) }
         var state = State()
         let entries = Entries()
         let journal = Logger.daemon(Journal { entries.add($0) })
@@ -84,7 +87,7 @@ import Varlink
                 names: ["shopping": "Shopping", "games": "Games"], before: before,
                 incidents: state.incidents, risk: risk)
             let known = entries.list.count
-            for entry in FactReporter(event: event, zone: zone, journal: context).report.entries {
+            for entry in FactReporter(event: event, clock: clock, journal: context).report.entries {
                 journal.send(entry)
             }
             return told(event, phrased, Array(entries.list.dropFirst(known)))
@@ -104,7 +107,7 @@ import Varlink
             sequence: 1, at: Instant(seconds: 0), offset: 0, elapsed: .zero, boot: BootID("b"),
             fact: .storeReplaced(setAside: "/a"))
         let report = FactReporter(
-            event: event, zone: .utc, journal: FactJournal(risk: RuleSet.empty.risk)
+            event: event, clock: LocalClock(.utc), journal: FactJournal(risk: RuleSet.empty.risk)
         ).report
         #expect(report.members.object == ["setAside": "/a"])
         #expect(report.text == "the old record lies at /a")

@@ -140,7 +140,7 @@ import Varlink
         report.take(.replaced(setAside: "/x/aside", damage: "a page is torn"))
         report.take(.passed)
         report.deliver(to: harness.daemon)
-        #expect(try harness.inside { $0.setAside } == "/x/aside")
+        #expect(try harness.inside { $0.record.setAside } == "/x/aside")
         #expect(
             harness.entries.of(.storeDamaged).map { $0.fields["SOTERIA_ERROR"] }
                 == ["a page is torn"])

@@ -70,8 +70,7 @@ final class Harness: Sendable {
             }
         }.wait()
         // The first look for what was saved meanwhile is over before a test edits anything.
-        daemon.ruleReader.sync {}
-        try inside { _ in }
+        try finishReading()
         try server.listen(at: directory + "/socket").wait()
     }
 
@@ -81,6 +80,12 @@ final class Harness: Sendable {
     ) throws -> Result {
         let daemon = daemon
         return try daemon.loop.submit { daemon.assumeIsolated { body($0) } }.wait()
+    }
+
+    /// Waits until the rule files that were to be read are read and taken in.
+    func finishReading() throws {
+        try inside { $0.work.rules }.sync {}
+        try inside { _ in }
     }
 
     /// Moves both clocks on, fires the minute's timer where they arrive, and waits until what it

@@ -54,9 +54,9 @@ import Varlink
         #expect(try state() == [true, false])
         try other.die()
         #expect(try state() == [false, false])
-        #expect(try harness.inside { $0.reporters.count } == 1)
+        #expect(try harness.inside { $0.connections.reporters.count } == 1)
         try agent.die()
-        #expect(try harness.inside { $0.reporters.isEmpty })
+        #expect(try harness.inside { $0.connections.reporters.isEmpty })
         try harness.stop()
     }
 }

@@ -46,7 +46,8 @@ import Varlink
     @Test func noDecisionWaitsForFigures() throws {
         let harness = try Harness(rules: nights)
         defer { harness.remove() }
-        harness.daemon.summing.suspend()
+        let metrics = try harness.inside { $0.work.metrics }
+        metrics.suspend()
         let asked = DispatchSemaphore(value: 0)
         let answers = Mutex<[MetricsAPI.Range?]>([])
         for range in [MetricsAPI.Range.all, .today] {
@@ -58,7 +59,7 @@ import Varlink
         }
         _ = try harness.call(ProtectionAPI.Check.self, .init(site: "shop.example"))
         #expect(answers.withLock(\.self).isEmpty)
-        harness.daemon.summing.resume()
+        metrics.resume()
         for _ in 0..<2 { asked.wait() }
         #expect(Set(answers.withLock(\.self)) == [.all, .today])
         try harness.stop()

@@ -69,7 +69,7 @@ import Varlink
         let before = try harness.inside { $0.engine.state.tally }
         let last = try harness.inside { $0.engine.state.lastSequence }
         try harness.pass(minutes: 31 * 24 * 60)
-        try harness.wait { $0.housekeeping.removedAt != nil }
+        try harness.wait { $0.record.removedAt != nil }
         try harness.settle()
         let after = try status()
         let retention = try #require(after.retention)
@@ -83,14 +83,14 @@ import Varlink
         #expect(all.unblocks == 1)
         #expect(try harness.facts().first.map { $0.sequence > retention.removed } == true)
         // Once a day: the days on which it was looked are known, and a day later there is another.
-        let looked = try harness.inside { $0.housekeeping.lookedOn }
+        let looked = try harness.inside { $0.record.lookedOn }
         try harness.pass(minutes: 1)
-        #expect(try harness.inside { $0.housekeeping.lookedOn } == looked)
+        #expect(try harness.inside { $0.record.lookedOn } == looked)
         #expect(harness.entries.of(.retained).count == 1)
         try harness.stop()
         let time = harness.time
         let again = try Harness(directory: harness.directory, time: time)
-        try again.wait { $0.housekeeping.removedAt != nil }
+        try again.wait { $0.record.removedAt != nil }
         let recalled = try again.call(DaemonAPI.GetStatus.self, .init()).store.retention
         #expect(recalled == retention)
         #expect(

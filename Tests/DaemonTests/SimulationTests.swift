@@ -168,7 +168,7 @@ import Varlink
         let broken = try refused(asked(files: [.init(name: "a.yaml", text: "targets: 3")]))
         #expect(broken?.name == RulesAPI.RulesRefused.name)
         // Refusals leave room for the next one.
-        #expect(try harness.inside { $0.simulations } == 0)
+        #expect(try harness.inside { $0.work.simulations } == 0)
         #expect(try simulate(harness, asked()).last?.summary != nil)
         try harness.stop()
     }

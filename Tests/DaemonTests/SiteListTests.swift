@@ -108,9 +108,9 @@ import Varlink
         defer { harness.remove() }
         try write("two.example\n", directory)
         try harness.pass(minutes: 1)
-        harness.daemon.ruleReader.sync {}
+        try harness.finishReading()
         try harness.inside { _ in }
-        harness.daemon.ruleReader.sync {}
+        try harness.finishReading()
         try harness.settle()
         #expect(try blocked("two.example", harness) && !blocked("one.example", harness))
         try harness.stop()
@@ -137,14 +137,14 @@ import Varlink
         #expect(try blocked("one.example", second))
         #expect(try second.call(RulesAPI.Diagnostics.self, .init()).refused)
         try second.inside { $0.pruneLists(grace: -60) }
-        second.daemon.ruleReader.sync {}
+        try second.finishReading()
         #expect(copies(directory) == 1)
         // Once it is back the files are in force again.
         try write("two.example\n", directory)
         _ = try second.call(RulesAPI.Reload.self, .init())
         #expect(try blocked("two.example", second) && !blocked("one.example", second))
         try second.inside { $0.pruneLists(grace: -60) }
-        second.daemon.ruleReader.sync {}
+        try second.finishReading()
         #expect(copies(directory) == 1)
         try second.stop()
     }

@@ -58,7 +58,7 @@ struct Tracked {
         let second = try Harness(directory: first.directory, time: time)
         try second.pass(minutes: 1)
         try second.pass(minutes: 40 * 24 * 60)
-        try second.wait { $0.housekeeping.removedAt != nil }
+        try second.wait { $0.record.removedAt != nil }
         try second.stop()
         return first.entries.list + lapsing + second.entries.list
     }

@@ -88,7 +88,7 @@ extension Harness {
             entry.message + " "
                 + entry.fields.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
         }
-        return entries.joined(separator: "\n") + (try inside { $0.statusText })
+        return entries.joined(separator: "\n") + (try inside { $0.phase.status })
     }
 }
 

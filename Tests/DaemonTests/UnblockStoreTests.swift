@@ -25,7 +25,7 @@ import Varlink
         #expect(try harness.outcome(of: request) == .open)
         #expect(harness.entries.of(.unblocked).isEmpty)
         #expect(harness.entries.of(.storeFailing).count == 1)
-        #expect(try harness.inside { $0.statusText }.contains("EVENTS CANNOT BE RECORDED"))
+        #expect(try harness.inside { $0.phase.status }.contains("EVENTS CANNOT BE RECORDED"))
         let status = try harness.call(DaemonAPI.GetStatus.self, .init()).store
         #expect(!status.healthy)
         #expect(status.problem == busy)

@@ -31,6 +31,19 @@ import Testing
         }
     }
 
+    /// The daemon around the engine is made of features too.
+    @Test func theDaemonsMembersArePrivate() throws {
+        let daemon = try Repository.file("Sources/soteriad/Core/Daemon.swift")
+        let properties = EngineFeatures.storedProperties(of: daemon)
+        let fixed = ["loop", "settings", "store", "journal", "engine"]
+        #expect(properties.sorted() == (fixed + EngineFeatures.ofTheDaemon.keys).sorted())
+        #expect(properties.count <= 14)
+        for type in EngineFeatures.ofTheDaemon.values {
+            let file = try Repository.file("Sources/soteriad/Core/\(type).swift")
+            expectNone(EngineFeatures.openMembers(of: file))
+        }
+    }
+
     @Test(arguments: [
         "budgets = BudgetPeriods()", "self.budgets = other", "budgets.due = now",
         "budgets.review()", "engine.budgets.review()", "change(&budgets)", "budgets.known[x] = y",

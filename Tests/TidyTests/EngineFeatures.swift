@@ -13,6 +13,13 @@ enum EngineFeatures {
         "checkIns": ("CheckIns", "CheckInWatch"), "budgets": ("Budgets", "BudgetPeriods"),
     ]
 
+    /// The properties of `Daemon` that change, with the types that declare what is kept.
+    static let ofTheDaemon = [
+        "clock": "MachineClock", "rules": "RuleState", "record": "RecordState",
+        "followers": "Followers", "places": "PlaceFollowers", "connections": "Connections",
+        "replies": "ReplyCache", "work": "BackgroundWork", "phase": "DaemonPhase",
+    ]
+
     /// The names of the stored properties that a file declares, outside of nested types.
     static func storedProperties(of file: SourceFile) -> [String] {
         declarations(in: file).map(\.name)
@@ -20,7 +27,8 @@ enum EngineFeatures {
 
     /// The stored members of a feature's type that another file could change.
     static func openMembers(of file: SourceFile) -> [Finding] {
-        declarations(in: file).filter { !$0.words.contains { $0.hasPrefix("private") } }
+        declarations(in: file)
+            .filter { !$0.words.contains { $0.hasPrefix("private") || $0 == "fileprivate" } }
             .filter { $0.words.contains("var") }
             .map { Finding(file, line: $0.line, "\($0.name) can be changed from outside") }
     }
@@ -42,6 +50,7 @@ enum EngineFeatures {
 
     private static let modifiers: Set<Substring> = [
         "package", "internal", "private", "private(set)", "internal(set)", "fileprivate",
+        "nonisolated",
     ]
 
     /// The names of the methods that change a value of a type, as its files declare them.

@@ -1,6 +1,7 @@
 import API
 import Demo
 import Engine
+import Phrasing
 import RuleModel
 
 struct TimeLapseText {
@@ -23,7 +24,10 @@ struct TimeLapseText {
         case .action(let words): told(entry.at, words, nil)
         case .told(let words): told(entry.at, words, .doubtful)
         case .decided(let decision):
-            DecisionText.line(phrase(decision, at: entry.at), style)
+            DecisionText.line(
+                ProtectionAPI.Decision(
+                    decision, at: entry.at, names: lapse.names, clock: LocalClock(lapse.zone)),
+                style)
         case .assessed(let assessment): risk(assessment, at: entry.at)
         }
     }
@@ -45,13 +49,13 @@ struct TimeLapseText {
     }
 
     private static func decimal(_ score: Score) -> String {
-        FixedPoint(thousandths: score.thousandths).description
+        FixedPoint(score).description
     }
 
     private func clock(_ instant: Instant) -> String { moment(instant).timeWithSeconds }
 
     private func moment(_ instant: Instant) -> Moment {
-        Moment(seconds: Int(instant.seconds), offset: lapse.zone.offset(at: instant))
+        LocalClock(lapse.zone).moment(instant)
     }
 
     // MARK: The bar of the day
@@ -154,28 +158,5 @@ struct TimeLapseText {
                                        \(rules)
 
             """
-    }
-
-    // MARK: Decisions
-
-    /// The decision as the daemon tells it.
-    private func phrase(_ decision: Decision, at instant: Instant) -> ProtectionAPI.Decision {
-        ProtectionAPI.Decision(
-            sequence: 0, at: text(instant), target: decision.target,
-            name: lapse.names[decision.target] ?? decision.target,
-            verdict: ProtectionAPI.Verdict(rawValue: decision.verdict.rawValue) ?? .update,
-            restrictions: decision.restrictions.compactMap { restriction in
-                ProtectionAPI.RestrictionKind(rawValue: restriction.kind.rawValue).map {
-                    ProtectionAPI.Restriction(
-                        kind: $0, rule: restriction.rule, name: restriction.name,
-                        until: restriction.until.map(text), strict: restriction.isStrict)
-                }
-            }, until: decision.until.map(text),
-            cause: ProtectionAPI.Cause(rawValue: decision.cause.rawValue) ?? .schedule,
-            grantedUntil: decision.grantedUntil.map(text))
-    }
-
-    private func text(_ instant: Instant) -> String {
-        LocalTime.rfc3339(instant, offset: lapse.zone.offset(at: instant))
     }
 }

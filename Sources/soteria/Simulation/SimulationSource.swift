@@ -67,14 +67,14 @@ struct LocalSimulation: SimulationSource {
         if let target, !rules.targets.contains(where: { $0.key == target }) {
             throw Failure(SimulationText.noTarget(target))
         }
-        let phrasing = SimulationPhrasing(
-            rules.targetNames, zone: rules.timeZone ?? zone, only: target)
+        let clock = LocalClock(rules.timeZone ?? zone)
+        let phrasing = SimulationPhrasing(rules.targetNames, clock: clock, only: target)
         var simulation: Simulation
         var state: State?
         if let export {
             let replay = try EventStore.replay(export: export, from: span.from, to: span.to)
             guard !replay.isTooLate else {
-                let since = replay.state.last.map { Moment(phrasing.text($0.at)) } ?? nil
+                let since = replay.state.last.map { clock.moment($0.at) }
                 throw Failure(SimulationText.noHistory(since: since))
             }
             state = replay.state
@@ -90,7 +90,7 @@ struct LocalSimulation: SimulationSource {
             let outcomes = simulation.advance(to: end)
             receive(
                 RulesAPI.Simulate.Reply(
-                    at: phrasing.text(end), decisions: outcomes.compactMap(phrasing.decision),
+                    at: clock.text(end), decisions: outcomes.compactMap(phrasing.decision),
                     summary: end == ends.last
                         ? phrasing.summary(simulation.totals.counted(to: span.to)) : nil))
         }

@@ -37,34 +37,16 @@ struct SimulationText {
     private static func told(_ decision: RulesAPI.SimulatedDecision) -> ProtectionAPI.Decision {
         ProtectionAPI.Decision(
             sequence: 0, at: decision.at, target: decision.target, name: decision.name,
-            verdict: verdict(decision.verdict),
-            restrictions: decision.restrictions.map {
-                ProtectionAPI.Restriction(
-                    kind: kind($0.kind), rule: $0.rule, name: $0.name, until: $0.until,
-                    strict: $0.strict)
+            verdict: ProtectionAPI.Verdict(rawValue: decision.verdict.rawValue) ?? .update,
+            restrictions: decision.restrictions.compactMap { restriction in
+                ProtectionAPI.RestrictionKind(rawValue: restriction.kind.rawValue).map {
+                    ProtectionAPI.Restriction(
+                        kind: $0, rule: restriction.rule, name: restriction.name,
+                        until: restriction.until, strict: restriction.strict)
+                }
             }, until: decision.until,
             cause: ProtectionAPI.Cause(rawValue: decision.cause) ?? .schedule,
             grantedUntil: decision.grantedUntil)
-    }
-
-    private static func verdict(
-        _ verdict: RulesAPI.SimulatedVerdict
-    ) -> ProtectionAPI.Verdict {
-        switch verdict {
-        case .block: .block
-        case .unblock: .unblock
-        case .update: .update
-        }
-    }
-
-    private static func kind(_ kind: RulesAPI.SimulatedKind) -> ProtectionAPI.RestrictionKind {
-        switch kind {
-        case .quietHours: .quietHours
-        case .autoProtection: .autoProtection
-        case .manualProtection: .manualProtection
-        case .checkIn: .checkIn
-        case .budget: .budget
-        }
     }
 
     // MARK: Pictures

@@ -1,64 +1,34 @@
-import API
-import Dispatch
 import Engine
 import EventStore
-import Glibc
 import Logging
 import NIOCore
-import RuleFiles
 import Systemd
-import Varlink
 
 /// The shell around the engine: one event loop owns the state, and everything hops onto it.
 ///
 /// The actor's executor is the socket's event loop, so that a call is answered without a hop.
 actor Daemon {
     nonisolated let loop: any EventLoop
-    private nonisolated let executor: any SerialExecutor
-    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+    // The loops of NIOPosix are their own executors.
+    nonisolated var unownedExecutor: UnownedSerialExecutor {
+        loop.executor.asUnownedSerialExecutor()
+    }
 
-    let clocks: Clocks
     let settings: Settings
     let store: EventStore
-    /// The id of the device whose record it is.
-    let device: String
     let journal: Logger
-    let startedAt: Reading
     var engine: Engine
+
+    // Each of these belongs to the feature that declares its type, and has private members.
+    var clock: MachineClock
     var rules: RuleState
-    /// The names that people see, by target.
-    var names: [String: String]
-    /// What the last question about the clock's synchronisation answered.
-    var isSynchronised: Bool?
-    /// How often the clock was set while the daemon ran.
-    var clockSets = 0
-    var zoneIssue: String?
+    var record: RecordState
     var followers = Followers()
-    /// Whether the session is locked as each connection that reports of the person's presence said
-    /// last, by the connection's number.
-    var reporters: [Int: Bool] = [:]
+    var places = PlaceFollowers()
+    var connections = Connections()
     var replies = ReplyCache()
-    var housekeeping = Housekeeping()
-    /// How many files are being sent in pieces.
-    var flows = 0
-    /// How many simulations run.
-    var simulations = 0
-    var storeIsFailing = false
-    /// Where a damaged record was put aside since the daemon started.
-    var setAside: String?
-    /// Whether `begin` has run.
-    var isRunning = false
-    var isStopping = false
-    var wake: (@Sendable (Deadline?) -> Void)?
-    /// Watches the directories of the lists of sites.
-    var watchLists: (@Sendable ([String]) -> Void)?
-    var toldRisk: RiskRecord?
-    /// Reads rule files beside the loop, one reading after the other.
-    nonisolated let ruleReader = DispatchQueue(label: "org.soteria.rules", qos: .default)
-    /// Sums up metrics beside the loop.
-    nonisolated let summing = DispatchQueue(label: "org.soteria.metrics", qos: .utility)
-    var connectionCount: (@Sendable () -> EventLoopFuture<Int>)?
-    private var status = ""
+    var work = BackgroundWork()
+    var phase = DaemonPhase()
 
     /// A daemon that continues what the store holds; it does nothing before `start`.
     init(
@@ -66,17 +36,17 @@ actor Daemon {
         clocks: Clocks = .system, journal: Logger = .daemon()
     ) {
         self.loop = loop
-        executor = loop.executor
-        self.clocks = clocks
         self.settings = settings
         self.journal = journal
         store = opening.store
-        device = opening.device
         rules = loading
-        startedAt = clocks.reading()
-        engine = Engine(continuing: opening.state, at: startedAt)
-        names = loading.inForce.targetNames
+        record = RecordState(device: opening.device)
+        clock = MachineClock(clocks)
+        engine = Engine(continuing: opening.state, at: clock.startedAt)
     }
+
+    /// The names that people see, by target.
+    var names: [String: String] { rules.names }
 
     /// Runs on the loop from anywhere.
     nonisolated func enter(_ body: @escaping @Sendable (isolated Daemon) -> Void) {
@@ -91,14 +61,14 @@ actor Daemon {
         _ input: Input, isSynchronised: Bool = false,
         then: (@Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void)? = nil
     ) {
-        let reading = clocks.reading(isSynchronised: isSynchronised)
+        let reading = clock.clocks.reading(isSynchronised: isSynchronised)
         let before = Before(engine.state)
         carryOut(engine.handle(input, at: reading), before: before, then: then)
     }
 
     /// Gives inputs to the engine at one moment; what they record is written in one piece.
     func take(_ inputs: [Input]) {
-        let reading = clocks.reading()
+        let reading = clock.clocks.reading()
         let before = Before(engine.state)
         var actions: [Action] = []
         for input in inputs { actions += engine.handle(input, at: reading) }
@@ -127,7 +97,7 @@ actor Daemon {
                 unsaved.append(event)
             case .decide(let decided): tell(decided)
             case .assessed: tellRisk()
-            case .wake(let deadline): wake?(deadline)
+            case .wake(let deadline): clock.wake(at: deadline)
             case .answer(let given): answer = given
             case .commitFirst(let event, let otherwise):
                 waits = true
@@ -184,7 +154,7 @@ actor Daemon {
                 case .success:
                     let before = Before(daemon.engine.state)
                     let actions = daemon.engine.handle(
-                        .committed(event), at: daemon.clocks.reading())
+                        .committed(event), at: daemon.clock.clocks.reading())
                     daemon.carryOut(actions, before: before, committed: event, then: then)
                 case .failure(let error):
                     daemon.take(.refusedByStore(otherwise))
@@ -194,37 +164,14 @@ actor Daemon {
         }
     }
 
-    /// Notes whether the store takes what it is given, and says so when that changes.
-    func stored(_ result: Result<Void, StoreError>) {
-        tellCommitted()
-        switch result {
-        case .success:
-            guard storeIsFailing, store.health.condition == .ok else { return }
-            storeIsFailing = false
-            journal.storeRecovered(store.health)
-            take(.storeFailing(false))
-        case .failure(let error):
-            if case .outOfSequence = error, store.health.condition == .ok {
-                // A record that works and refuses has parted from this daemon; only a new start
-                // brings them together.
-                journal.storeFailing(error, path: store.health.path)
-                exit(1)
-            }
-            guard !storeIsFailing else { return }
-            storeIsFailing = true
-            journal.storeFailing(error, path: store.health.path)
-            take(.storeFailing(true))
-        }
-        refreshStatus()
-    }
-
     private func tell(_ events: [Event], before: Before) {
         guard !events.isEmpty else { return }
         var context = FactJournal(
             names: names, before: before, incidents: engine.state.incidents,
             risk: engine.rules.risk)
+        let clock = engine.localClock
         for event in events {
-            let reporter = FactReporter(event: event, zone: engine.zone, journal: context)
+            let reporter = FactReporter(event: event, clock: clock, journal: context)
             for entry in reporter.report.entries { journal.send(entry) }
             context.before.note(event.fact)
         }
@@ -232,24 +179,6 @@ actor Daemon {
 
     /// Tells the service manager the state in words, where it changed.
     func refreshStatus() {
-        let text = StatusText.make(self)
-        guard text != status, !isStopping else { return }
-        status = text
-        Notify.status(text)
+        if phase.note(status: StatusText.make(self)) { Notify.status(phase.status) }
     }
-
-    /// The present state in words.
-    var statusText: String { status }
-}
-
-/// What the daemon was started with.
-struct Settings: Sendable {
-    /// Where rule files are read from.
-    var directories: RuleDirectories
-    /// Where zone rules are read from.
-    var zones: ZoneSource
-    /// Seconds between the marks of schedules, auto-protection and risk.
-    var cadences: (schedules: Int, autoProtection: Int, risk: Int)
-    /// Where copies of the lists of sites are kept; nil: nowhere, as in tests without a directory.
-    var listCopies: ListCopies?
 }

@@ -1,7 +1,6 @@
 import API
 import Engine
 import EventStore
-import Varlink
 
 /// One call that reads the record: pages, each read beside the loop once the client has taken most
 /// of the one before, so that a million events never stand in memory.
@@ -45,10 +44,10 @@ struct EventStream: Sendable {
 extension Daemon {
     /// Begins a stream; one that follows is kept until its client goes.
     func begin(_ stream: EventStream) {
-        let id = stream.lifetime.id
         if stream.follows {
-            followers.events[id] = stream
-            stream.lifetime.onClose { self.assumeIsolated { $0.followers.events[id] = nil } }
+            let id = stream.lifetime.id
+            followers.add(stream)
+            stream.lifetime.onClose { self.assumeIsolated { $0.followers.remove(id) } }
         }
         sendPage(of: stream)
     }
@@ -75,7 +74,7 @@ extension Daemon {
         switch result {
         case .success(let page): events = page
         case .failure(let error):
-            followers.events[stream.lifetime.id] = nil
+            followers.remove(stream.lifetime.id)
             return fail(stream.form, error)
         }
         var next = stream
@@ -98,16 +97,19 @@ extension Daemon {
         switch stream.form {
         case .events(let call):
             call.reply(
-                DaemonAPI.Events.Reply(events: events.map(phrase)), continues: continues)
+                DaemonAPI.Events.Reply(events: events.map { .init($0, in: engine) }),
+                continues: continues)
         case .riskPoints(let call):
             call.reply(
-                RiskAPI.History.Reply(points: events.compactMap(point)), continues: continues)
+                RiskAPI.History.Reply(points: events.compactMap { .init($0) }), continues: continues
+            )
         case .sessions(let call, let filter):
             let sessions = events.compactMap(filter.session)
             // Only the last reply may have none.
             if sessions.isEmpty, continues { return }
             call.reply(
-                UsageAPI.Sessions.Reply(sessions: sessions.map(phrase)), continues: continues)
+                UsageAPI.Sessions.Reply(sessions: sessions.map { .init($0, in: engine) }),
+                continues: continues)
         }
     }
 
@@ -127,15 +129,12 @@ extension Daemon {
         stream.query.after = max(stream.query.after ?? 0, seen)
         stream.isWaiting = true
         if store.health.lastSequence > seen { return sendPage(of: stream) }
-        followers.events[stream.lifetime.id] = stream
+        followers.add(stream)
     }
 
     /// Lets every stream that waits read what was written.
     func tellCommitted() {
-        for (id, stream) in followers.events where stream.isWaiting {
-            followers.events[id]?.isWaiting = false
-            sendPage(of: stream)
-        }
+        for stream in followers.takeWaiting() { sendPage(of: stream) }
     }
 }
 

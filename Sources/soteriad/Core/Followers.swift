@@ -1,39 +1,55 @@
 import API
 import Engine
-import RuleModel
-import Varlink
 
-/// The calls that follow something until their clients go.
+/// The calls that follow something until their clients go; those that are told places are
+/// `PlaceFollowers`.
 struct Followers {
-    /// Calls of `protection.Monitor`.
-    var decisions: [ObjectIdentifier: TypedCall<ProtectionAPI.Monitor>] = [:]
-    /// Calls of `risk.Monitor`.
-    var risk: [ObjectIdentifier: TypedCall<RiskAPI.Monitor>] = [:]
-    /// Calls of `prompts.Monitor`.
-    var prompts: [ObjectIdentifier: TypedCall<PromptsAPI.Monitor>] = [:]
-    /// Calls of `targets.Monitor`.
-    var places: [ObjectIdentifier: PlacesFollower] = [:]
-    /// What these were told last, or are being told.
-    var toldPlaces: [Target] = []
-    /// The parts in which each target is told, by key, with the sets of rules that block it or did
-    /// last.
-    var parts: [String: (sets: SetsInForce, targets: [Target])] = [:]
-    /// The rules that this holds of.
-    var partsOf: RulesInForce?
+    fileprivate typealias Calls<Called: TypedMethod> = [ObjectIdentifier: TypedCall<Called>]
+
+    fileprivate var decisions: Calls<ProtectionAPI.Monitor> = [:]
+    fileprivate var risk: Calls<RiskAPI.Monitor> = [:]
+    fileprivate var prompts: Calls<PromptsAPI.Monitor> = [:]
     /// Calls of `daemon.Events` that go on with what happens.
-    var events: [ObjectIdentifier: EventStream] = [:]
+    private var events: [ObjectIdentifier: EventStream] = [:]
+    /// The assessment that was told last.
+    private var toldRisk: RiskRecord?
 
     /// How many there are.
-    var count: Int {
-        decisions.count + risk.count + prompts.count + places.count + events.count
+    var count: Int { decisions.count + risk.count + prompts.count + events.count }
+
+    /// Adds a stream of events, or replaces it as it is now.
+    mutating func add(_ stream: EventStream) { events[stream.lifetime.id] = stream }
+
+    /// Removes the stream of a call, if it is one.
+    mutating func remove(_ call: ObjectIdentifier) { events[call] = nil }
+
+    /// The streams that wait for more; they wait no longer.
+    mutating func takeWaiting() -> [EventStream] {
+        let waiting = events.values.filter(\.isWaiting)
+        for stream in waiting { events[stream.lifetime.id]?.isWaiting = false }
+        return waiting
+    }
+
+    /// Notes the assessment that is told. Returns whether it differs from the last one.
+    mutating func note(risk told: RiskRecord?) -> Bool {
+        defer { toldRisk = told }
+        return told != toldRisk
     }
 }
 
 extension Daemon {
-    /// Adds a call to those that follow something, until its client goes.
-    func follow<Called>(
+    /// Adds a call to those that follow decisions, until its client goes.
+    func follow(_ call: TypedCall<ProtectionAPI.Monitor>) { follow(call, \.decisions) }
+
+    /// Adds a call to those that follow the risk, until its client goes.
+    func follow(_ call: TypedCall<RiskAPI.Monitor>) { follow(call, \.risk) }
+
+    /// Adds a call to those that follow prompts, until its client goes.
+    func follow(_ call: TypedCall<PromptsAPI.Monitor>) { follow(call, \.prompts) }
+
+    private func follow<Called>(
         _ call: TypedCall<Called>,
-        _ list: WritableKeyPath<Followers, [ObjectIdentifier: TypedCall<Called>]> & Sendable
+        _ list: WritableKeyPath<Followers, Followers.Calls<Called>> & Sendable
     ) {
         let id = call.lifetime.id
         followers[keyPath: list][id] = call
@@ -43,15 +59,19 @@ extension Daemon {
     /// Tells every follower of decisions; encoded once.
     func tell(_ decided: State.Decided) {
         guard !followers.decisions.isEmpty else { return }
-        tell(followers.decisions, ProtectionAPI.Monitor.Reply(decision: phrase(decided)))
+        tell(
+            followers.decisions,
+            ProtectionAPI.Monitor.Reply(
+                decision: .init(
+                    decided.decision, sequence: decided.sequence, at: decided.at, names: names,
+                    clock: engine.localClock)))
     }
 
-    /// Tells every follower of the risk, where it differs from what was told last.
+    /// Tells every follower of the risk, if it differs from what was told last.
     func tellRisk() {
-        guard let status = riskStatus() else { return }
-        let told = engine.assessment?.record
-        guard told != toldRisk else { return }
-        toldRisk = told
+        guard let status = riskStatus(), followers.note(risk: engine.assessment?.record) else {
+            return
+        }
         tell(followers.risk, RiskAPI.Monitor.Reply(status: status))
     }
 
@@ -62,7 +82,7 @@ extension Daemon {
         guard !followers.prompts.isEmpty, open != before else { return }
         var closings: [Int64: PromptsAPI.Closing] = [:]
         for case .promptClosed(let closing) in recorded.map(\.fact) {
-            closings[closing.prompt] = phrase(closing.closing)
+            closings[closing.prompt] = .init(closing.closing)
         }
         let known = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
         let ids = Set(open.map(\.id))
@@ -73,7 +93,9 @@ extension Daemon {
                     closed: Int(prompt.id), closing: closings[prompt.id] ?? .settled))
         }
         for prompt in open where known[prompt.id] != prompt {
-            tell(followers.prompts, PromptsAPI.Monitor.Reply(opened: phrase(prompt)))
+            tell(
+                followers.prompts,
+                PromptsAPI.Monitor.Reply(opened: .init(prompt, in: engine, names: names)))
         }
     }
 

@@ -7,7 +7,7 @@ extension Daemon {
     /// Watches the directories of all lists that the rules name, in force or not.
     func followLists() {
         let paths = rules.lastRead.listPaths + engine.written.sources.filter(\.isList).map(\.path)
-        watchLists?(
+        rules.watch(
             paths.map { path in String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) })
     }
 
@@ -15,7 +15,7 @@ extension Daemon {
     func checkLists() {
         let lists = rules.lastRead.lists
         guard !lists.isEmpty else { return }
-        ruleReader.async {
+        work.rules.async {
             guard lists.contains(where: { !$0.isCurrent }) else { return }
             self.enter { $0.reload(isChecking: true) }
         }
@@ -28,10 +28,10 @@ extension Daemon {
     /// not be in force yet.
     func pruneLists(grace: Int = 600) {
         // What is not in the record yet needs its copies, and so does what it is to replace.
-        guard let copies = settings.listCopies, !storeIsFailing else { return }
+        guard let copies = settings.listCopies, !record.isFailing else { return }
         var sources = engine.written.sources + rules.inForce.sources + rules.lastRead.sources
         sources += engine.state.edits.flatMap(\.sources)
         let needed = Set(sources.compactMap(\.digest))
-        ruleReader.async { copies.prune(keeping: needed, grace: grace) }
+        work.rules.async { copies.prune(keeping: needed, grace: grace) }
     }
 }

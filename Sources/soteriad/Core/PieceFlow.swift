@@ -16,8 +16,7 @@ final class PieceFlow<Called: TypedMethod & SendableMetatype>: Sendable {
 
     /// A flow that ends when the client goes; nil where there are enough. To be begun on the loop.
     init?(_ call: TypedCall<Called>, _ daemon: isolated Daemon) {
-        guard daemon.flows < Daemon.mostFlows else { return nil }
-        daemon.flows += 1
+        guard daemon.work.beginFlow() else { return nil }
         self.call = call
         self.daemon = daemon
         call.lifetime.onClose { self.finish() }
@@ -60,11 +59,6 @@ final class PieceFlow<Called: TypedMethod & SendableMetatype>: Sendable {
         }
         guard !wasOver else { return }
         turn.signal()
-        daemon.enter { $0.flows -= 1 }
+        daemon.enter { $0.work.endFlow() }
     }
-}
-
-extension Daemon {
-    /// Flows at a time at most: each holds a thread, and a backup its copy.
-    static let mostFlows = 4
 }

@@ -118,14 +118,3 @@ struct PlacePieces: Sequence, IteratorProtocol {
         }
     }
 }
-
-extension TargetsAPI.Enforcement {
-    /// The engine's value on the socket.
-    init(_ enforcement: Target.Enforcement) {
-        switch enforcement {
-        case .freeze: self = .freeze
-        case .stop: self = .stop
-        case .notify: self = .notify
-        }
-    }
-}

@@ -4,9 +4,17 @@ import API
 /// last; good until something happens.
 struct ReplyCache {
     /// The answer of `risk.GetStatus`.
-    var risk: EncodedReply<RiskAPI.GetStatus>?
+    private(set) var risk: EncodedReply<RiskAPI.GetStatus>?
     /// The answers of `protection.Check`, by the targets that they are about.
-    var checks: [[String]: EncodedReply<ProtectionAPI.Check>] = [:]
+    private(set) var checks: [[String]: EncodedReply<ProtectionAPI.Check>] = [:]
+
+    /// Keeps the answer of `risk.GetStatus`.
+    mutating func keep(_ reply: EncodedReply<RiskAPI.GetStatus>) { risk = reply }
+
+    /// Keeps the answer of `protection.Check` about targets.
+    mutating func keep(_ reply: EncodedReply<ProtectionAPI.Check>, about targets: [String]) {
+        checks[targets] = reply
+    }
 
     /// Something happened: every answer has to be made anew.
     mutating func forget() {

@@ -1,4 +1,3 @@
-import Dispatch
 import Engine
 import EventStore
 import RuleFiles
@@ -7,26 +6,29 @@ import RuleModel
 /// The rules in force and what came of reading the files last.
 struct RuleState: Sendable {
     /// What is in force.
-    var inForce: RuleSet
+    private(set) var inForce: RuleSet
     /// Where the entries in force came from.
-    var merged: MergedRules
+    private(set) var merged: MergedRules
     /// The last reading of the files.
-    var lastRead: RuleLoading
+    private(set) var lastRead: RuleLoading
     /// When the files were last read, in trusted time; nil before the daemon runs.
-    var readAt: Instant?
+    private(set) var readAt: Instant?
     /// When what is in force came into force; nil where it came from the record.
-    var loadedAt: Instant?
+    private(set) var loadedAt: Instant?
     /// By which entries what came into force at the start protects less than what was recorded.
-    var weakened: [String] = []
+    private(set) var weakened: [String] = []
     /// What the record has, where the files had other texts at the start; nil where it can no
     /// longer be read as well.
-    var recorded: RuleLoading?
+    private(set) var recorded: RuleLoading?
     /// The sets before the edits that wait or can be gone back to, at the start.
-    var earlier: [Int64: RuleSet] = [:]
+    private(set) var earlier: [Int64: RuleSet] = [:]
     /// The last reading as it was, where only too many edits that wait kept it out of force.
-    var heldBack: RuleLoading?
+    private(set) var heldBack: RuleLoading?
     /// Directories that are not watched, with the reason.
-    var unwatched: [String: String] = [:]
+    private(set) var unwatched: [String: String] = [:]
+    /// The names that people see, by target.
+    private(set) var names: [String: String] = [:]
+    private var watchLists: (@Sendable ([String]) -> Void)?
 
     /// Whether the files as last read have errors, so that an earlier set is in force.
     var isRefused: Bool { lastRead.ruleSet == nil }
@@ -49,6 +51,7 @@ struct RuleState: Sendable {
                 read(
                     edit.sources, settings, known: rules.lastRead.lists)?.ruleSet
         }
+        rules.names = rules.inForce.targetNames
         return rules
     }
 
@@ -88,38 +91,63 @@ struct RuleState: Sendable {
             .map { settings.loader(known: known, isLenient: $0).load(sources: sources) }
             .first { $0.ruleSet != nil }
     }
-}
 
-extension Settings {
-    /// A loader of the files, and of what was recorded of them.
-    ///
-    /// A lenient one takes recorded rules as far as what they name is still there: the machine's
-    /// zone stands in for zones, and a list that is lost is left out. `known` are lists that were
-    /// read before, `compared` those with which the rules will be compared.
-    func loader(
-        known: [ListFile] = [], compared: [SiteList] = [], isLenient: Bool = false
-    ) -> RuleLoader {
-        RuleLoader(
-            zones: isLenient ? zones.standingIn(zones.local().zone) : zones,
-            lists: ListSource(
-                copies: listCopies, known: known, compared: compared, isLenient: isLenient))
+    /// Takes over what is in force after the start at an instant; what is written may have to wait.
+    mutating func begin(at now: Instant, isHeldBack: Bool, names: [String: String]) {
+        self.names = names
+        if isHeldBack, let recorded, let set = recorded.ruleSet {
+            inForce = set
+            merged = recorded.merged
+        }
+        recorded = nil
+        earlier = [:]
+        readAt = now
+        if !isRefused { loadedAt = now }
     }
 
-    /// Reads the files, one of the person's own replaced by a text, or added; no copies are kept of
-    /// the lists that it names.
-    func load(
-        replacing name: String, with text: String?, known: [ListFile] = []
-    ) -> RuleLoading {
-        let read = RuleLoader(zones: zones, lists: ListSource(known: known)).load(directories)
-        guard let text else { return read }
-        let loader = RuleLoader(zones: zones, lists: ListSource(known: read.lists + known))
-        let own = directories.places.last { $0.layer > 0 }
-        let path = (own?.path ?? "") + "/" + name
-        let layer = own?.layer ?? 2
-        var sources = read.sources.filter { $0.path != path && !$0.isList }
-        let index = sources.firstIndex { ($0.layer, $0.path) > (layer, path) } ?? sources.endIndex
-        sources.insert(RuleText(path: path, layer: layer, text: text), at: index)
-        return loader.load(sources: sources)
+    /// Says which directories are not watched, and gives what watches those of the lists.
+    mutating func connect(
+        unwatched: [String: String], _ watchLists: @escaping @Sendable ([String]) -> Void
+    ) {
+        self.unwatched = unwatched
+        self.watchLists = watchLists
+    }
+
+    /// Has the directories of the lists watched.
+    func watch(_ directories: [String]) { watchLists?(directories) }
+
+    /// Notes which files the lists were when they were read again, the same as before.
+    mutating func note(lists: [ListFile]) { lastRead.lists = lists }
+
+    /// Notes the names of the targets in force.
+    mutating func note(names: [String: String]) { self.names = names }
+
+    /// Notes what came of a reading of the files.
+    mutating func note(_ loading: RuleLoading, at now: Instant) {
+        lastRead = loading
+        heldBack = nil
+        readAt = now
+    }
+
+    /// Notes a reading that is kept out of force, and how it is refused.
+    mutating func holdBack(_ loading: RuleLoading, as refused: RuleLoading) {
+        heldBack = loading
+        lastRead = refused
+    }
+
+    /// Puts a set that was read in force; what is told of both sets has its names.
+    mutating func putInForce(_ set: RuleSet, _ merged: MergedRules, at now: Instant) {
+        names.merge(set.targetNames) { _, new in new }
+        inForce = set
+        self.merged = merged
+        loadedAt = now
+    }
+
+    /// Puts in force again what was before.
+    mutating func restore(_ before: RuleState) {
+        inForce = before.inForce
+        merged = before.merged
+        loadedAt = before.loadedAt
     }
 }
 
@@ -139,15 +167,15 @@ extension Daemon {
         // Comparing long lists takes its time, which the loop does not have.
         let compared = engine.rules.targets.flatMap(\.lists)
         let inForce = rules.inForce
-        ruleReader.async {
+        work.rules.async {
             let loading = settings.loader(known: known, compared: compared)
                 .load(settings.directories)
             let weakened = loading.ruleSet?.weakened(since: inForce)
             self.enter { daemon in
-                daemon.housekeeping.hasRead = true
+                daemon.work.noteReading()
                 if isChecking, daemon.isKnown(loading) {
                     // Which files they were when they were read now.
-                    daemon.rules.lastRead.lists = loading.lists
+                    daemon.rules.note(lists: loading.lists)
                     return
                 }
                 let isStillInForce = daemon.rules.inForce.sources == inForce.sources
@@ -178,9 +206,7 @@ extension Daemon {
     ) {
         observe()
         let before = rules.lastRead
-        rules.lastRead = loading
-        rules.heldBack = nil
-        rules.readAt = engine.now
+        rules.note(loading, at: engine.now)
         guard let set = loading.ruleSet else {
             journal.rulesRefused(loading, inForce: engine.state.rules ?? "")
             refreshStatus()
@@ -192,20 +218,17 @@ extension Daemon {
         // Where edits wait the engine compares them itself.
         let waits = engine.rules.weakeningWaits > .zero || set.weakeningWaits > .zero
         let weakened = waits ? [] : weakened ?? set.weakened(since: rules.inForce)
-        names.merge(set.targetNames) { _, new in new }
         let known = rules
-        rules.inForce = set
-        rules.merged = loading.merged
-        rules.loadedAt = engine.now
+        rules.putInForce(set, loading.merged, at: engine.now)
         take(.rules(set, weakened: weakened)) { daemon, result in
             guard case .success(.refused(.tooManyEdits(let until))) = result else {
                 return then(daemon, loading, result)
             }
-            daemon.rules = known
+            daemon.rules.restore(known)
             let refused = daemon.holdBack(loading, until: until)
             then(daemon, refused, .success(.unchanged))
         }
-        names = engine.rules.targetNames
+        rules.note(names: engine.rules.targetNames)
     }
 
     /// Keeps out of force what would be one edit too many; the files are read again when there is
@@ -227,8 +250,7 @@ extension Daemon {
                 message: "\(RuleEdit.most) edits wait already, and this one makes the rules weaker "
                     + "again; what is in force stays so, and the files are read again when the "
                     + "first of them has waited long enough, at \(text(until))"))
-        rules.heldBack = loading
-        rules.lastRead = refused
+        rules.holdBack(loading, as: refused)
         journal.rulesRefused(refused, inForce: engine.state.rules ?? "")
         refreshStatus()
         return refused

@@ -47,20 +47,24 @@ struct FactEntry {
 /// Makes the report of one event.
 struct FactReporter {
     let event: Event
-    /// The zone whose local times the socket tells.
-    let zone: TimeZoneRules
+    /// The person's clock as of the event.
+    let clock: LocalClock
     let journal: FactJournal
 
+    init(event: Event, clock: LocalClock, journal: FactJournal) {
+        self.event = event
+        self.clock = clock.asOf(event)
+        self.journal = journal
+    }
+
     /// An instant as the socket tells it.
-    func text(_ instant: Instant) -> String { zone.text(instant) }
+    func text(_ instant: Instant) -> String { clock.text(instant) }
 
     /// ` until 06:30`, as seen from the event; nothing if no end is known.
     func untilWords(_ end: Instant?) -> String {
         guard let end else { return "" }
-        let told = end.rounded(to: TimeSpan(milliseconds: 10))
-        let moment = Moment(seconds: Int(told.seconds), offset: zone.offset(at: told))
         let now = Moment(seconds: Int(event.at.seconds), offset: event.offset)
-        return " until \(moment.relative(to: now))"
+        return " until \(clock.moment(end).relative(to: now))"
     }
 
     /// `−2 h 5 min`.
@@ -69,12 +73,7 @@ struct FactReporter {
     }
 
     /// An instant as the journal tells it.
-    func until(_ instant: Instant?) -> String {
-        instant.map { instant in
-            LocalTime.rfc3339(
-                instant.rounded(to: TimeSpan(milliseconds: 10)), offset: event.offset)
-        } ?? "no known end"
-    }
+    func until(_ instant: Instant?) -> String { clock.text(instant) ?? "no known end" }
 }
 
 /// What journal entries need beside the fact; nothing of it, if only the socket is told.
@@ -177,17 +176,5 @@ extension Switch.Subject {
 extension Logger {
     func send(_ entry: FactEntry) {
         send(entry.kind, entry.level, entry.message, entry.fields)
-    }
-}
-
-extension Daemon {
-    /// An event as the socket tells it.
-    func phrase(_ event: Event) -> DaemonAPI.Event {
-        let report = FactReporter(
-            event: event, zone: engine.zone, journal: FactJournal(risk: engine.rules.risk)
-        ).report
-        return DaemonAPI.Event(
-            sequence: Int(event.sequence), at: LocalTime.rfc3339(event.at, offset: event.offset),
-            kind: event.fact.kind.rawValue, fact: report.members.object, text: report.text)
     }
 }

@@ -10,7 +10,7 @@ extension Daemon {
         observe()
         call.reply(
             ProtectionAPI.ListAutoProtections.Reply(
-                rules: engine.rules.autoProtections.map(phrase)))
+                rules: engine.rules.autoProtections.map { .init($0, in: engine) }))
     }
 
     func setAutoProtection(_ call: TypedCall<ProtectionAPI.SetAutoProtection>) throws(CallError<
@@ -24,20 +24,9 @@ extension Daemon {
         set(.autoProtection(asked.rule), isOn: asked.enabled, for: call, errors) { daemon in
             daemon.engine.rules.autoProtections.first { $0.key == asked.rule }.map {
                 ProtectionAPI.SetAutoProtection.Reply(
-                    rule: daemon.phrase($0),
-                    pendingUntil: daemon.pendingUntil(.autoProtection(asked.rule)))
+                    rule: .init($0, in: daemon.engine),
+                    pendingUntil: daemon.engine.pendingUntil(.autoProtection(asked.rule)))
             }
         }
-    }
-
-    private func phrase(_ rule: AutoProtection) -> ProtectionAPI.AutoProtection {
-        ProtectionAPI.AutoProtection(
-            rule: rule.key, name: rule.name,
-            targets: rule.targets ?? engine.rules.targets.map(\.key), condition: rule.text,
-            seconds: rule.length.secondsLeft, againAfter: rule.againAfter.secondsLeft,
-            enabled: engine.isEnabled(rule),
-            switched: engine.state.switches[.autoProtection(rule.key)] != nil,
-            strict: rule.isStrict,
-            until: text(engine.runs(of: rule.key).map { engine.end(of: $0) }.max()))
     }
 }

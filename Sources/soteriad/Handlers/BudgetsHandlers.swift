@@ -1,4 +1,6 @@
 import API
+import Engine
+import Phrasing
 import RuleModel
 import Varlink
 
@@ -6,19 +8,27 @@ import Varlink
 extension Daemon: BudgetsAPI.Handlers {
     func list(_ call: TypedCall<BudgetsAPI.List>) throws(CallError<BudgetsAPI>) {
         observe()
-        call.reply(BudgetsAPI.List.Reply(budgets: engine.rules.budgets.map(phrase)))
+        call.reply(
+            BudgetsAPI.List.Reply(
+                budgets: engine.rules.budgets.map { .init($0, in: engine) }))
     }
+}
 
-    private func phrase(_ budget: Budget) -> BudgetsAPI.Budget {
+extension BudgetsAPI.Budget {
+    /// A budget with what is used of it now.
+    init(_ budget: Budget, in engine: Engine) {
+        let clock = engine.localClock
         let reach = engine.state.budgets[budget.key]
         let period = engine.period(of: budget)
         let used = engine.used(of: budget)
-        return BudgetsAPI.Budget(
+        self.init(
             budget: budget.key, name: budget.name, target: budget.target,
             limit: Int(budget.limit.seconds), used: Int(used.seconds),
             left: reach == nil ? (budget.limit - used).secondsLeft : 0,
-            per: budget.per == .day ? .day : .week, resets: clock(budget.resets),
-            from: text(reach?.from ?? period.from), until: text(reach?.until ?? period.until),
-            reached: reach != nil, strict: budget.isStrict)
+            per: budget.per == .day ? .day : .week,
+            resets: ClockText.time(minute: budget.resets),
+            from: clock.text(reach?.from ?? period.from),
+            until: clock.text(reach?.until ?? period.until), reached: reach != nil,
+            strict: budget.isStrict)
     }
 }

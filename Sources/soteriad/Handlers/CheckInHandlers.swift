@@ -9,7 +9,8 @@ extension Daemon: CheckInAPI.Handlers {
         observe()
         call.reply(
             CheckInAPI.List.Reply(
-                checkIns: engine.rules.checkIns.map(phrase), debug: engine.rules.isDebug))
+                checkIns: engine.rules.checkIns.map { .init($0, in: engine) },
+                debug: engine.rules.isDebug))
     }
 
     func answer(_ call: TypedCall<CheckInAPI.Answer>) throws(CallError<CheckInAPI>) {
@@ -24,11 +25,11 @@ extension Daemon: CheckInAPI.Handlers {
         let record = try record(ofCheckIn: asked.checkIn)
         call.reply(
             CheckInAPI.GetState.Reply(
-                phase: phase(of: record), day: record?.day.map(LocalDay.text),
+                phase: .init(record), day: record?.day.map(LocalDay.text),
                 openedAt: text(record?.opened.at),
                 cap: text(record.map { engine.end(of: $0.time) }),
                 lastDay: (record?.answers.last?.day).map(LocalDay.text),
-                streak: streak(of: record),
+                streak: record?.shownStreak ?? 0,
                 longestStreak: record?.longestStreak ?? 0, answers: record?.answers.count ?? 0,
                 asked: record?.asked ?? 0))
     }
@@ -36,7 +37,9 @@ extension Daemon: CheckInAPI.Handlers {
     func getLastAnswer(_ call: TypedCall<CheckInAPI.GetLastAnswer>) throws(CallError<CheckInAPI>) {
         let asked = call.parameters
         let record = try record(ofCheckIn: asked.checkIn)
-        call.reply(CheckInAPI.GetLastAnswer.Reply(answer: record?.answers.last.map(phrase)))
+        call.reply(
+            CheckInAPI.GetLastAnswer.Reply(
+                answer: record?.answers.last.map { .init($0, clock: engine.localClock) }))
     }
 
     func reset(_ call: TypedCall<CheckInAPI.Reset>) throws(CallError<CheckInAPI>) {
@@ -58,7 +61,7 @@ extension Daemon: CheckInAPI.Handlers {
         ofCheckIn key: String
     ) throws(CallError<CheckInAPI>) -> CheckInRecord? {
         observe()
-        guard checkIn(key) != nil else { throw checkInError(.noSuchCheckIn(key)) }
+        guard engine.checkIn(key) != nil else { throw checkInError(.noSuchCheckIn(key)) }
         guard engine.rules.isDebug else { throw checkInError(.debugOff) }
         return engine.state.checkIns[key]
     }
@@ -74,7 +77,7 @@ extension Daemon: CheckInAPI.Handlers {
         answer(call, input, errors, unrecorded: "; the question is asked again") {
             daemon, answer -> Called.Reply? in
             guard case .checkedIn(let key) = answer else { return nil }
-            return daemon.checkIn(key).map { reply(daemon.phrase($0)) }
+            return daemon.engine.checkIn(key).map { reply(.init($0, in: daemon.engine)) }
         }
     }
 
@@ -82,10 +85,10 @@ extension Daemon: CheckInAPI.Handlers {
         switch refusal {
         case .noSuchCheckIn(let key): .noSuchCheckIn(checkIn: key)
         case .notAsking(let key):
-            .notOpen(checkIn: key, next: nextOpening(of: key))
+            .notOpen(checkIn: key, next: engine.nextOpening(of: key))
         case .alreadyAnswered(let key, let isYes):
             .alreadyAnswered(
-                checkIn: key, yes: isYes, next: nextOpening(of: key)
+                checkIn: key, yes: isYes, next: engine.nextOpening(of: key)
             )
         case .debugOff: .debugOff
         // Nothing else is refused of a check-in.

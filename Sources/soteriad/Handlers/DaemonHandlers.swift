@@ -11,21 +11,24 @@ import Varlink
 extension Daemon: DaemonAPI.Handlers {
     func getStatus(_ call: TypedCall<DaemonAPI.GetStatus>) throws(CallError<DaemonAPI>) {
         observe()
-        guard let connectionCount else { return reply(to: call, connections: 1) }
-        connectionCount().whenSuccess { count in
+        guard let counted = connections.count() else { return reply(to: call, connections: 1) }
+        counted.whenSuccess { count in
             self.assumeIsolated { $0.reply(to: call, connections: count) }
         }
     }
 
     private func reply(to call: TypedCall<DaemonAPI.GetStatus>, connections: Int) {
-        let uptime = engine.clock.last.elapsed - startedAt.elapsed
+        let uptime = engine.clock.last.elapsed - clock.startedAt.elapsed
         call.reply(
             DaemonAPI.GetStatus.Reply(
                 version: Version.text, pid: Int(getpid()), executable: Places.executable,
                 startedAt: text(engine.now - uptime), uptime: Int(uptime.seconds),
                 now: text(engine.now), nextChange: text(engine.nextChange), rules: rulesStatus(),
                 clock: clockStatus(), store: storeStatus(), connections: connections,
-                subscribers: followers.count, incidents: incidents))
+                subscribers: followers.count + places.count,
+                incidents: engine.state.incidents.suffix(20).reversed().map {
+                    .init($0, clock: engine.localClock)
+                }))
     }
 
     private func rulesStatus() -> DaemonAPI.RulesStatus {
@@ -41,7 +44,7 @@ extension Daemon: DaemonAPI.Handlers {
             },
             weakeningWaits: engine.rules.weakeningWaits > .zero
                 ? Int(engine.rules.weakeningWaits.seconds) : nil,
-            pendingEdits: pendingEditsOfStatus())
+            pendingEdits: engine.shownEdits?.map { .init($0) })
     }
 
     private func layer(_ place: RuleDirectories.Place) -> DaemonAPI.Layer {
@@ -53,21 +56,11 @@ extension Daemon: DaemonAPI.Handlers {
         let jump = engine.clock.jump
         let waited = jump.map { engine.clock.last.elapsed - $0.since.elapsed }
         return DaemonAPI.ClockStatus(
-            trusted: jump == nil, synchronised: isSynchronised,
+            trusted: jump == nil, synchronised: clock.isSynchronised,
             jump: jump.map { Int($0.size.seconds) }, jumpedAt: text(jump?.at),
             adoptedAt: text(waited.map { engine.now + (TrustedClock.patience - $0) }),
-            continuity: phrase(engine.state.continuity), timeZone: engine.zone.name,
-            zoneProblem: zoneIssue)
-    }
-
-    private func phrase(_ continuity: DaemonStart.Continuity) -> DaemonAPI.Continuity {
-        switch continuity {
-        case .first: .first
-        case .sameBoot: .sameBoot
-        case .synchronised: .synchronised
-        case .unproven: .unproven
-        case .behind: .behind
-        }
+            continuity: .init(engine.state.continuity), timeZone: engine.zone.name,
+            zoneProblem: clock.zoneIssue)
     }
 
     /// What is wrong with the store, in words.
@@ -84,8 +77,12 @@ extension Daemon: DaemonAPI.Handlers {
         let isHealthy = health.condition == .ok
         return DaemonAPI.StoreStatus(
             healthy: isHealthy, problem: isHealthy ? nil : storeProblem, path: health.path,
-            events: Int(health.events), setAside: health.setAside, head: chainHead(health),
-            retention: retention(health))
+            events: Int(health.events), setAside: health.setAside, head: .init(health),
+            retention: engine.rules.retention.map { kept in
+                DaemonAPI.Retention(
+                    keepSeconds: Int(kept.seconds), lastApplied: text(record.removedAt),
+                    removed: Int(health.lastSequence - health.events))
+            })
     }
 
     func events(_ call: TypedCall<DaemonAPI.Events>) throws(CallError<DaemonAPI>) {

@@ -1,6 +1,7 @@
 import API
 import CEL
 import Engine
+import Phrasing
 import RuleModel
 import Varlink
 
@@ -10,7 +11,9 @@ extension Daemon: GoalsAPI.Handlers {
         observe()
         call.reply(
             GoalsAPI.List.Reply(
-                goals: engine.state.goals.sorted { $0.id < $1.id }.map(phrase)))
+                goals: engine.state.goals.sorted { $0.id < $1.id }.map {
+                    .init($0, in: engine)
+                }))
     }
 
     func add(_ call: TypedCall<GoalsAPI.Add>) throws(CallError<GoalsAPI>) {
@@ -26,7 +29,7 @@ extension Daemon: GoalsAPI.Handlers {
             by: try asked.by.map(wantedDay), isFromKept: asked.fromKept ?? false)
         answer(call, input) { daemon, answer -> GoalsAPI.Add.Reply? in
             guard case .goal(let goal) = answer else { return nil }
-            return GoalsAPI.Add.Reply(goal: daemon.phrase(goal))
+            return GoalsAPI.Add.Reply(goal: .init(goal, in: daemon.engine))
         }
     }
 
@@ -41,7 +44,7 @@ extension Daemon: GoalsAPI.Handlers {
         answer(call, .contribute(goal: id, amount)) {
             daemon, answer -> GoalsAPI.Contribute.Reply? in
             guard case .goal(let goal) = answer else { return nil }
-            return GoalsAPI.Contribute.Reply(goal: daemon.phrase(goal))
+            return GoalsAPI.Contribute.Reply(goal: .init(goal, in: daemon.engine))
         }
     }
 
@@ -83,32 +86,35 @@ extension Daemon: GoalsAPI.Handlers {
 
     private func wantedDay(_ text: String) throws(CallError<GoalsAPI>) -> Int {
         guard let day = CivilDate(text)?.daysSince1970 else {
-            throw .invalidDate(date: text, problem: "a day is written as \(LocalDay.text(today))")
+            throw .invalidDate(
+                date: text, problem: "a day is written as \(LocalDay.text(engine.localDay))")
         }
-        guard day >= today else {
+        guard day >= engine.localDay else {
             throw .invalidDate(date: text, problem: "that day has gone by")
         }
         return day
     }
+}
 
-    private func phrase(_ goal: Goal) -> GoalsAPI.Goal {
+extension GoalsAPI.Goal {
+    /// A goal with what is saved for it.
+    init(_ goal: Goal, in engine: Engine) {
+        let clock = engine.localClock
         let target = goal.target.thousandths
         // Rounded down: 1.000 is reached.
         let progress = Int128(goal.saved) * 1000 / Int128(max(target, 1))
-        let reachedOn = goal.reachedAt.map {
-            LocalTime($0, in: engine.localZone).date.daysSince1970
-        }
+        let reachedOn = goal.reachedAt.map { LocalTime($0, in: clock.zone).daysSince1970 }
         func sum(_ thousandths: Int64) -> String {
             Amount(currency: goal.target.currency, thousandths: thousandths).decimal
         }
-        return GoalsAPI.Goal(
+        self.init(
             goal: Int(goal.id), name: goal.name, target: goal.target.decimal,
             currency: goal.target.currency ?? "", saved: sum(goal.saved),
             left: sum(max(0, target - goal.saved)),
             progress: FixedPoint(thousandths: Int(min(progress, 1000))),
             by: goal.by.map(LocalDay.text),
-            late: goal.by.map { (reachedOn ?? today) > $0 }, fromKept: goal.isFromKept,
-            reached: goal.reachedAt != nil, reachedAt: text(goal.reachedAt),
-            addedAt: text(goal.at), contributions: goal.contributions)
+            late: goal.by.map { (reachedOn ?? engine.localDay) > $0 }, fromKept: goal.isFromKept,
+            reached: goal.reachedAt != nil, reachedAt: clock.text(goal.reachedAt),
+            addedAt: clock.text(goal.at), contributions: goal.contributions)
     }
 }

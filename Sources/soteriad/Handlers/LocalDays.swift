@@ -1,11 +1,35 @@
 import CEL
+import Engine
+import Phrasing
 import RuleModel
 
-/// The person's own days.
 extension Daemon {
-    /// The local day, as days since 1970-01-01.
-    var today: Int { LocalTime(engine.now, in: engine.localZone).date.daysSince1970 }
+    /// An instant as the socket tells it, by the person's clock.
+    func text(_ instant: Instant) -> String { engine.localClock.text(instant) }
 
-    /// When the local day began.
-    var midnight: Instant { engine.localZone.instants(ofLocal: Int64(today) * 86400).first }
+    /// An instant as the socket tells it; nil if there is none.
+    func text(_ instant: Instant?) -> String? { engine.localClock.text(instant) }
+
+    /// A length that a person asks for, held within what milliseconds can say and beyond any length
+    /// that is allowed.
+    func span(ofSeconds seconds: Int) -> TimeSpan {
+        .seconds(Int64(max(-1, min(seconds, 1_000_000_000))))
+    }
+}
+
+extension Engine {
+    /// The person's local day, as days since 1970-01-01.
+    var localDay: Int { LocalTime(now, in: localZone).daysSince1970 }
+}
+
+extension LocalDay {
+    /// A local day as `2026-11-21`; one that no calendar has is shown as the nearest that it does.
+    static func text(_ day: Int) -> String {
+        CivilDate(daysSince1970: min(max(day, -719_528), 2_932_896)).description
+    }
+}
+
+extension TimeSpan {
+    /// Whole seconds, rounded up; what is over is 0.
+    var secondsLeft: Int { milliseconds <= 0 ? 0 : Int((milliseconds + 999) / 1000) }
 }

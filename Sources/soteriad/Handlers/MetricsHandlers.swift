@@ -13,7 +13,7 @@ extension Daemon: MetricsAPI.Handlers {
         let range = asked.range ?? .thisWeek
         let days = try days(of: range, asked.from, asked.to)
         sumUp(days) { daemon, metrics in
-            call.reply(MetricsAPI.Get.Reply(metrics: daemon.phrase(metrics, range)))
+            call.reply(MetricsAPI.Get.Reply(metrics: .init(metrics, range, names: daemon.names)))
         }
     }
 
@@ -22,7 +22,7 @@ extension Daemon: MetricsAPI.Handlers {
         observe()
         let days = try days(of: asked.range ?? .thisWeek, asked.from, asked.to)
         sumUp(days) { daemon, metrics in
-            call.reply(MetricsAPI.Insights.Reply(insights: metrics.insights.map(daemon.phrase)))
+            call.reply(MetricsAPI.Insights.Reply(insights: metrics.insights.map { .init($0) }))
         }
     }
 
@@ -31,7 +31,7 @@ extension Daemon: MetricsAPI.Handlers {
         _ days: Range<Int>, then: @escaping @Sendable (isolated Daemon, Metrics) -> Void
     ) {
         let tally = engine.state.tally
-        summing.async {
+        work.metrics.async {
             let metrics = tally.metrics(days: days)
             self.enter { then($0, metrics) }
         }
@@ -87,7 +87,7 @@ extension Daemon: MetricsAPI.Handlers {
     private func asked(
         _ range: MetricsAPI.Range, _ from: String?, _ to: String?
     ) throws(CallError<MetricsAPI>) -> AskedRange {
-        let today = today
+        let today = engine.localDay
         switch range {
         case .today: return AskedRange(plan: .today, words: "today", first: today, last: today)
         case .thisWeek:

@@ -22,20 +22,22 @@ extension Daemon {
         default: !scalar.isControl
         }
     }
+}
 
+extension Engine {
     /// What a site or app is called: the person's own name for it or for a site above it, else what
     /// it is, an executable without the directory that it is in; nil of anything else.
     func name(_ place: Place) -> String? {
         switch place {
         case .app(let identifier):
             // An application id has no "/".
-            return engine.state.names[place]
+            return state.names[place]
                 ?? identifier.split(separator: "/").last.map(String.init) ?? identifier
         case .site(let host):
-            guard !engine.state.names.isEmpty else { return host }
+            guard !state.names.isEmpty else { return host }
             var above = host[...]
             while true {
-                if let name = engine.state.names[.site(String(above))] { return name }
+                if let name = state.names[.site(String(above))] { return name }
                 guard let dot = above.firstIndex(of: ".") else { return host }
                 above = above[above.index(after: dot)...]
             }

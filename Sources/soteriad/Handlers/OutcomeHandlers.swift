@@ -14,7 +14,8 @@ extension Daemon {
         answer(call, input, unrecorded: "; it is written as soon as it can be") {
             daemon, answer -> UnblockAPI.LogOutcome.Reply? in
             guard case .logged(let outcome) = answer else { return nil }
-            return UnblockAPI.LogOutcome.Reply(outcome: daemon.phrase(outcome))
+            return UnblockAPI.LogOutcome.Reply(
+                outcome: .init(outcome, clock: daemon.engine.localClock))
         }
     }
 
@@ -27,23 +28,6 @@ extension Daemon {
         let found = engine.state.aftermaths.reversed()
             .filter { $0.at >= oldest && !(isUnlogged && $0.outcome != nil) }
             .prefix(asked.limit ?? .max)
-        call.reply(UnblockAPI.Unblocks.Reply(unblocks: found.map(phrase)))
-    }
-
-    private func phrase(_ after: Aftermath) -> UnblockAPI.Unblocked {
-        let used = engine.used(under: after)
-        return UnblockAPI.Unblocked(
-            request: Int(after.request), targets: after.targets, at: text(after.at),
-            purpose: phrase(after.intent.purpose), category: after.intent.category,
-            mood: after.intent.mood, estimate: after.intent.amount?.decimal,
-            currency: after.intent.amount?.currency, intendedMinutes: after.intent.minutes,
-            used: used > .zero, usedSeconds: Int(used.seconds),
-            outcome: after.outcome.map(phrase))
-    }
-
-    private func phrase(_ outcome: LoggedOutcome) -> UnblockAPI.LoggedOutcome {
-        UnblockAPI.LoggedOutcome(
-            bought: outcome.isBought, amount: outcome.amount?.decimal,
-            currency: outcome.amount?.currency, regret: outcome.regret, at: text(outcome.at))
+        call.reply(UnblockAPI.Unblocks.Reply(unblocks: found.map { .init($0, in: engine) }))
     }
 }

@@ -14,11 +14,12 @@ extension Daemon: PromptsAPI.Handlers {
     func monitor(_ call: TypedCall<PromptsAPI.Monitor>) throws(CallError<PromptsAPI>) {
         observe()
         call.reply(PromptsAPI.Monitor.Reply(prompts: openPrompts), continues: true)
-        follow(call, \.prompts)
+        follow(call)
     }
 
     private var openPrompts: [PromptsAPI.Prompt] {
-        engine.state.prompts.sorted { $0.id < $1.id }.map(phrase)
+        engine.state.prompts.sorted { $0.id < $1.id }
+            .map { .init($0, in: engine, names: names) }
     }
 
     func answer(_ call: TypedCall<PromptsAPI.Answer>) throws(CallError<PromptsAPI>) {
@@ -60,7 +61,8 @@ extension Daemon: PromptsAPI.Handlers {
                 waitSeconds: left?.secondsLeft)
         case .protecting(let protection, let until):
             return PromptsAPI.Result(protection: Int(protection.id), until: text(until))
-        case .explained(let prompt): return PromptsAPI.Result(text: why(prompt))
+        case .explained(let prompt):
+            return PromptsAPI.Result(text: PromptWords(prompt, engine, names).why)
         case .logged(let outcome): return PromptsAPI.Result(request: Int(outcome.request))
         case .checkedIn(let key): return result(ofCheckIn: key)
         default: return PromptsAPI.Result()
@@ -69,11 +71,12 @@ extension Daemon: PromptsAPI.Handlers {
 
     /// What a "no" shows; of a "yes" only which check-in it was.
     private func result(ofCheckIn key: String) -> PromptsAPI.Result {
-        guard let checkIn = checkIn(key), engine.state.checkIns[key]?.phase == .no else {
+        guard let checkIn = engine.checkIn(key), engine.state.checkIns[key]?.phase == .no else {
             return PromptsAPI.Result(checkIn: key)
         }
         return PromptsAPI.Result(
-            until: text(restrictionEnd(of: checkIn)), text: textOfTheDay(checkIn), checkIn: key,
+            until: text(engine.restrictionEnd(of: checkIn)), text: engine.textOfTheDay(checkIn),
+            checkIn: key,
             heading: checkIn.onNo.heading, suggestions: checkIn.onNo.suggestions)
     }
 
@@ -81,7 +84,7 @@ extension Daemon: PromptsAPI.Handlers {
         switch refusal {
         case .noSuchPrompt(let id): .noSuchPrompt(prompt: Int(id))
         case .notAChoice(let id, let choices):
-            .notAChoice(prompt: Int(id), choices: choices.map(phrase))
+            .notAChoice(prompt: Int(id), choices: choices.map { .init($0) })
         case .strict(let until, let target):
             .strict(target: target ?? "", until: text(until))
         case .tooLate(let id):
@@ -89,10 +92,10 @@ extension Daemon: PromptsAPI.Handlers {
                 request: Int(id), days: Int(Aftermath.patience.seconds / 86400)
             )
         case .notAsking(let key):
-            .notOpen(checkIn: key, next: nextOpening(of: key))
+            .notOpen(checkIn: key, next: engine.nextOpening(of: key))
         case .alreadyAnswered(let key, let isYes):
             .alreadyAnswered(
-                checkIn: key, yes: isYes, next: nextOpening(of: key)
+                checkIn: key, yes: isYes, next: engine.nextOpening(of: key)
             )
         case .storeUnavailable: .storeUnavailable(reason: storeProblem)
         default: .notPossible(reason: words(refusal))

@@ -15,6 +15,13 @@ extension Daemon: ProtectionAPI.Handlers {
                 nextChange: text(engine.nextChange), targets: targetStates()))
     }
 
+    /// How every target stands, by key.
+    func targetStates() -> [ProtectionAPI.TargetState] {
+        // Read once: each use of the actor's own may copy it.
+        let engine = engine
+        return engine.rules.targets.map { .init($0, in: engine) }
+    }
+
     func check(_ call: TypedCall<ProtectionAPI.Check>) throws(CallError<ProtectionAPI>) {
         observe()
         let (place, targets) = try placeAsked(in: call.parameters)
@@ -26,8 +33,10 @@ extension Daemon: ProtectionAPI.Handlers {
             .init(
                 blocked: !blocked.isEmpty, targets: targets,
                 until: text(blocked.map(\.until).latestEnd),
-                restrictions: blocked.flatMap(\.restrictions).map(phrase)))
-        if isOfAll { replies.checks[targets] = reply }
+                restrictions: blocked.flatMap(\.restrictions).map {
+                    .init($0, clock: engine.localClock)
+                }))
+        if isOfAll { replies.keep(reply, about: targets) }
         call.reply(reply)
     }
 
@@ -56,7 +65,7 @@ extension Daemon: ProtectionAPI.Handlers {
             ProtectionAPI.Monitor.Reply(
                 targets: targetStates(), sequence: Int(engine.state.lastSequence)),
             continues: true)
-        follow(call, \.decisions)
+        follow(call)
     }
 
     func start(_ call: TypedCall<ProtectionAPI.Start>) throws(CallError<ProtectionAPI>) {
@@ -121,9 +130,12 @@ extension Daemon: ProtectionAPI.Handlers {
                 blocked: isBlocked,
                 until: isBlocked ? text(holding.map(\.restriction.until).latestEnd) : nil,
                 monitored: engine.isMonitored(target.key),
-                rules: found.map { phrase($0, of: target.key, isOpen: granted != nil) },
+                rules: found.map {
+                    .init($0, of: target.key, isOpen: granted != nil, in: engine)
+                },
                 grantedUntil: text(granted),
-                prospects: prospects.isEmpty ? nil : prospects.map(phrase)))
+                prospects: prospects.isEmpty
+                    ? nil : prospects.map { .init($0, clock: engine.localClock) }))
     }
 
     /// Until when a permission keeps a target open at an instant against rules that are in force
@@ -135,51 +147,5 @@ extension Daemon: ProtectionAPI.Handlers {
             return nil
         }
         return holding.contains(where: \.restriction.isStrict) ? nil : end
-    }
-
-    private func phrase(
-        _ explanation: Explanation, of target: String, isOpen: Bool
-    ) -> ProtectionAPI.Explanation {
-        let restriction = explanation.restriction
-        return ProtectionAPI.Explanation(
-            kind: phrase(restriction.kind), rule: restriction.rule, name: restriction.name,
-            inForce: explanation.isInForce, enabled: explanation.isEnabled,
-            strict: restriction.isStrict, from: text(explanation.from),
-            until: text(restriction.until), why: why(explanation),
-            lift: isOpen ? nil : lift(explanation, of: target))
-    }
-
-    private func why(_ explanation: Explanation) -> String {
-        switch (explanation.restriction.kind, explanation.isInForce) {
-        case (.quietHours, true): "The quiet hours run."
-        case (.quietHours, false) where !explanation.isEnabled: "The schedule is switched off."
-        case (.quietHours, false) where explanation.from == nil: "The schedule never runs."
-        case (.quietHours, false): "It is outside the quiet hours."
-        case (.autoProtection, true):
-            "It began by itself, by a rule; it lasts until its time is over."
-        case (.checkIn, true):
-            isAsking(explanation)
-                ? "Its question is not answered yet." : "It was answered with no."
-        case (.budget, true): "It is used up."
-        case (_, true): "The protection lasts until its time is over."
-        case (_, false): "The target is not monitored."
-        }
-    }
-
-    /// Whether it is a check-in whose question is open.
-    private func isAsking(_ explanation: Explanation) -> Bool {
-        let restriction = explanation.restriction
-        return restriction.kind == .checkIn
-            && engine.state.checkIns[restriction.rule]?.phase == .asking
-    }
-
-    private func lift(_ explanation: Explanation, of target: String) -> String? {
-        guard explanation.isInForce else { return nil }
-        if isAsking(explanation) {
-            return "An answer: soteria checkin"
-                + (explanation.restriction.isStrict ? "" : ", or: soteria unblock \(target)")
-        }
-        if explanation.restriction.isStrict { return "Nothing before its end: it is strict." }
-        return "Its end, or: soteria unblock \(target)"
     }
 }

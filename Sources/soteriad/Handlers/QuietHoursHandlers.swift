@@ -1,5 +1,7 @@
 import API
 import CEL
+import Engine
+import Phrasing
 import RuleModel
 import Varlink
 
@@ -8,7 +10,8 @@ extension Daemon: QuietHoursAPI.Handlers {
     func list(_ call: TypedCall<QuietHoursAPI.List>) throws(CallError<QuietHoursAPI>) {
         observe()
         call.reply(
-            QuietHoursAPI.List.Reply(schedules: engine.rules.quietHours.map(phrase)))
+            QuietHoursAPI.List.Reply(
+                schedules: engine.rules.quietHours.map { .init($0, in: engine) }))
     }
 
     func setEnabled(_ call: TypedCall<QuietHoursAPI.SetEnabled>) throws(CallError<QuietHoursAPI>) {
@@ -20,8 +23,8 @@ extension Daemon: QuietHoursAPI.Handlers {
         set(.schedule(asked.schedule), isOn: asked.enabled, for: call, errors) { daemon in
             daemon.schedule(asked.schedule).map {
                 QuietHoursAPI.SetEnabled.Reply(
-                    schedule: daemon.phrase($0),
-                    pendingUntil: daemon.pendingUntil(.schedule(asked.schedule)))
+                    schedule: .init($0, in: daemon.engine),
+                    pendingUntil: daemon.engine.pendingUntil(.schedule(asked.schedule)))
             }
         }
     }
@@ -56,25 +59,32 @@ extension Daemon: QuietHoursAPI.Handlers {
     private func schedule(_ key: String) -> QuietHours? {
         engine.rules.quietHours.first { $0.key == key }
     }
+}
 
-    private func phrase(_ schedule: QuietHours) -> QuietHoursAPI.Schedule {
-        let run = engine.state.quietHours[schedule.key]
+extension QuietHoursAPI.Schedule {
+    /// A schedule with its stretch of now, or the next one.
+    init(_ schedule: QuietHours, in engine: Engine) {
+        let clock = engine.localClock
         let stretch = engine.occurrences(of: schedule, from: engine.now, count: 1).first
-        return QuietHoursAPI.Schedule(
+        self.init(
             schedule: schedule.key, name: schedule.name, targets: schedule.targets,
-            ranges: schedule.ranges.map(phrase),
+            ranges: schedule.ranges.map { .init($0) },
             timeZone: (schedule.timeZone ?? engine.entryZone).name,
             enabled: engine.isEnabled(schedule),
             switched: engine.state.switches[.schedule(schedule.key)] != nil,
-            strict: schedule.isStrict, active: run != nil, start: text(stretch?.start),
-            end: text(stretch?.end))
+            strict: schedule.isStrict, active: engine.state.quietHours[schedule.key] != nil,
+            start: clock.text(stretch?.start), end: clock.text(stretch?.end))
     }
+}
 
-    private func phrase(_ range: DailyRange) -> QuietHoursAPI.Range {
+extension QuietHoursAPI.Range {
+    /// A range of times on some days of the week.
+    init(_ range: DailyRange) {
         let days = QuietHoursAPI.Weekday.allCases.enumerated()
             .filter { range.days.contains(weekday: $0.offset + 1) }.map(\.element)
-        return QuietHoursAPI.Range(
-            days: days, start: clock(range.start), end: clock(range.end),
+        self.init(
+            days: days, start: ClockText.time(minute: range.start),
+            end: ClockText.time(minute: range.end),
             except: range.except.sorted().map { CivilDate(daysSince1970: $0).description })
     }
 }

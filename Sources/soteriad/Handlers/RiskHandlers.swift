@@ -14,7 +14,7 @@ extension Daemon: RiskAPI.Handlers {
             throw .methodNotImplemented(RiskAPI.GetStatus.method)
         }
         let reply = EncodedReply<RiskAPI.GetStatus>(.init(status: status))
-        replies.risk = reply
+        replies.keep(reply)
         call.reply(reply)
     }
 
@@ -24,8 +24,11 @@ extension Daemon: RiskAPI.Handlers {
             throw .methodNotImplemented(RiskAPI.Monitor.method)
         }
         call.reply(RiskAPI.Monitor.Reply(status: status), continues: true)
-        follow(call, \.risk)
+        follow(call)
     }
+
+    /// The last assessment with its thresholds and when the next is due.
+    func riskStatus() -> RiskAPI.Status? { RiskAPI.Status(engine, every: settings.cadences.risk) }
 
     func history(_ call: TypedCall<RiskAPI.History>) throws(CallError<RiskAPI>) {
         let asked = call.parameters
@@ -60,15 +63,6 @@ extension Daemon: RiskAPI.Handlers {
             query.through = sequences.upperBound
             begin(EventStream(.riskPoints(call), query))
         }
-    }
-
-    /// A recorded score; nil where the event is of another kind.
-    func point(_ event: Event) -> RiskAPI.Point? {
-        guard case .riskAssessed(let record) = event.fact else { return nil }
-        return RiskAPI.Point(
-            at: LocalTime.rfc3339(event.at, offset: event.offset), score: phrase(record.score),
-            automatic: phrase(record.automatic), level: phrase(record.level),
-            factors: record.factors)
     }
 }
 

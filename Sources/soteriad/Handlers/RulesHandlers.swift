@@ -7,9 +7,6 @@ import Varlink
 
 /// `org.soteria.rules`.
 extension Daemon: RulesAPI.Handlers {
-    /// How many diagnostics one answer holds at most.
-    private static let mostDiagnostics = 200
-
     func list(_ call: TypedCall<RulesAPI.List>) throws(CallError<RulesAPI>) {
         observe()
         let set = engine.rules
@@ -35,7 +32,7 @@ extension Daemon: RulesAPI.Handlers {
                         rule(.autoProtection, $0.key, $0.name, "auto_protection")
                     } + set.checkIns.map { rule(.checkIn, $0.key, $0.question, "check_ins") }
                     + set.budgets.map { rule(.budget, $0.key, $0.name, "budgets") },
-                pendingEdits: pendingEdits()))
+                pendingEdits: engine.shownEdits))
     }
 
     private func layer(_ text: RuleText) -> RulesAPI.Layer {
@@ -52,13 +49,13 @@ extension Daemon: RulesAPI.Handlers {
         }
         let settings = settings
         let known = rules.lastRead.lists
-        ruleReader.async {
+        work.rules.async {
             let loading = settings.load(replacing: name, with: asked.text, known: known)
             self.enter { daemon in
                 call.reply(
                     RulesAPI.Check.Reply(
                         valid: loading.ruleSet != nil, errors: loading.errors,
-                        warnings: loading.warnings, diagnostics: daemon.phrase(loading)))
+                        warnings: loading.warnings, diagnostics: .init(loading)))
             }
         }
     }
@@ -70,7 +67,7 @@ extension Daemon: RulesAPI.Handlers {
             case (nil, _):
                 call.fail(
                     .rulesRefused(
-                        errors: loading.errors, diagnostics: daemon.phrase(loading)
+                        errors: loading.errors, diagnostics: .init(loading)
                     ))
             case (_, .failure(let error)):
                 call.fail(.storeUnavailable(reason: error.description))
@@ -79,8 +76,8 @@ extension Daemon: RulesAPI.Handlers {
                     RulesAPI.Reload.Reply(
                         fingerprint: daemon.engine.state.rules ?? "",
                         changed: daemon.engine.state.rules != before,
-                        diagnostics: daemon.phrase(loading),
-                        pendingEdits: daemon.pendingEdits()))
+                        diagnostics: .init(loading),
+                        pendingEdits: daemon.engine.shownEdits))
             }
         }
     }
@@ -90,7 +87,7 @@ extension Daemon: RulesAPI.Handlers {
             RulesAPI.Diagnostics.Reply(
                 refused: rules.isRefused, readAt: text(rules.readAt),
                 errors: rules.lastRead.errors, warnings: rules.lastRead.warnings,
-                diagnostics: phrase(rules.lastRead)))
+                diagnostics: .init(rules.lastRead)))
     }
 
     func variables(_ call: TypedCall<RulesAPI.Variables>) throws(CallError<RulesAPI>) {
@@ -108,27 +105,5 @@ extension Daemon: RulesAPI.Handlers {
                         kind: entry.isReported ? .reported : .automatic, summary: entry.summary,
                         value: activation.value(slot)?.description)
                 }))
-    }
-
-    /// Lines and columns count from 1; 0 stands for none.
-    private static func line(_ number: Int) -> Int? { number > 0 ? number : nil }
-
-    private func phrase(_ loading: RuleLoading) -> [RulesAPI.Diagnostic] { Self.phrase(loading) }
-
-    /// What was found in rule files, in the types of the socket; the first of it.
-    static func phrase(_ loading: RuleLoading) -> [RulesAPI.Diagnostic] {
-        loading.diagnostics.prefix(mostDiagnostics).map { diagnostic in
-            RulesAPI.Diagnostic(
-                severity: diagnostic.severity == .error ? .error : .warning,
-                message: diagnostic.message, suggestion: diagnostic.suggestion,
-                file: diagnostic.file, line: line(diagnostic.line),
-                column: line(diagnostic.column), excerpt: diagnostic.excerpt?.text,
-                caret: diagnostic.excerpt?.caret,
-                notes: diagnostic.notes.map { note in
-                    RulesAPI.Note(
-                        file: note.file, line: line(note.line), column: line(note.column),
-                        message: note.message)
-                })
-        }
     }
 }

@@ -11,9 +11,6 @@ import Varlink
 /// `rules.Simulate`: goes through a span of time beside the loop, with rules and a record of its
 /// own.
 extension Daemon {
-    /// How many simulations there may be at once.
-    private static let mostSimulations = 2
-
     func simulate(_ call: TypedCall<RulesAPI.Simulate>) throws(CallError<RulesAPI>) {
         let asked = call.parameters
         guard let from = try call.instant(asked.from, "from"),
@@ -23,22 +20,22 @@ extension Daemon {
         switch SimulatedSpan.make(from: from, to: to) {
         case .success(let found): span = found
         case .failure(let problem):
-            return call.fail(.invalidSpan(problem: phrase(problem)))
+            return call.fail(.invalidSpan(problem: .init(problem)))
         }
         let names = (asked.files ?? []).map(\.name)
         guard names.allSatisfy(isFileName), Set(names).count == names.count else {
             throw .invalidParameter("files")
         }
-        guard simulations < Self.mostSimulations, let flow = PieceFlow(call, self) else {
+        guard work.hasRoomForSimulation, let flow = PieceFlow(call, self) else {
             return call.fail(.busy)
         }
-        simulations += 1
+        work.beginSimulation()
         observe()
         let run = SimulationRun(
             flow: flow, span: span, asked: asked, zone: engine.zone, inForce: engine.rules,
             defaults: rules.lastRead.sources.filter { $0.layer == 0 && !$0.isList },
             settings: settings, lists: rules.lastRead.lists
-        ) { self.enter { $0.simulations -= 1 } }
+        ) { self.enter { $0.work.endSimulation() } }
         begin(run, history: asked.history)
     }
 
@@ -69,14 +66,6 @@ extension Daemon {
             case .failure(let error):
                 run.fail(.storeUnavailable(reason: error.description))
             }
-        }
-    }
-
-    private func phrase(_ problem: SimulatedSpan.Problem) -> RulesAPI.SpanProblem {
-        switch problem {
-        case .empty: .empty
-        case .tooLong: .tooLong
-        case .outOfReach: .outOfReach
         }
     }
 }
@@ -136,8 +125,8 @@ struct SimulationRun: Sendable {
         if let target = asked.target, !rules.targets.contains(where: { $0.key == target }) {
             return .fail(.noSuchTarget(target: target))
         }
-        let phrasing = SimulationPhrasing(
-            rules.targetNames, zone: rules.timeZone ?? zone, only: asked.target)
+        let clock = LocalClock(rules.timeZone ?? zone)
+        let phrasing = SimulationPhrasing(rules.targetNames, clock: clock, only: asked.target)
         var simulation = Simulation(rules, zone: zone, from: span.from, continuing: state)
         simulation.add(happenings)
         var reply = phrasing.beginning(simulation, continuing: state)
@@ -146,7 +135,7 @@ struct SimulationRun: Sendable {
             guard flow.isOpen else { return .gone }
             pending += simulation.advance(to: end).compactMap(phrasing.decision)
             guard pending.count >= Self.most else { continue }
-            reply.at = phrasing.text(simulation.now)
+            reply.at = clock.text(simulation.now)
             guard flow.send(reply) else { return .gone }
             for start in stride(from: 0, to: pending.count, by: Self.most) {
                 let piece = pending[start..<min(start + Self.most, pending.count)]
@@ -155,12 +144,12 @@ struct SimulationRun: Sendable {
                 guard flow.send(part) else { return .gone }
             }
             pending = []
-            reply = RulesAPI.Simulate.Reply(at: phrasing.text(simulation.now), decisions: [])
+            reply = RulesAPI.Simulate.Reply(at: clock.text(simulation.now), decisions: [])
         }
         if reply.targets != nil, !flow.send(reply) { return .gone }
         return .end(
             RulesAPI.Simulate.Reply(
-                at: phrasing.text(simulation.now), decisions: pending,
+                at: clock.text(simulation.now), decisions: pending,
                 summary: phrasing.summary(simulation.totals.counted(to: span.to))))
     }
 
@@ -180,6 +169,6 @@ struct SimulationRun: Sendable {
 
 extension RulesAPI.RulesRefused {
     init(_ loading: RuleLoading) {
-        self.init(errors: loading.errors, diagnostics: Daemon.phrase(loading))
+        self.init(errors: loading.errors, diagnostics: .init(loading))
     }
 }

@@ -7,7 +7,8 @@ import Varlink
 extension Daemon: TargetsAPI.Handlers {
     func list(_ call: TypedCall<TargetsAPI.List>) throws(CallError<TargetsAPI>) {
         observe()
-        call.reply(TargetsAPI.List.Reply(targets: engine.rules.targets.map(phrase)))
+        call.reply(
+            TargetsAPI.List.Reply(targets: engine.rules.targets.map { .init($0, in: engine) }))
     }
 
     func setMonitored(_ call: TypedCall<TargetsAPI.SetMonitored>) throws(CallError<TargetsAPI>) {
@@ -19,8 +20,8 @@ extension Daemon: TargetsAPI.Handlers {
         set(.target(asked.target), isOn: asked.monitored, for: call, errors) { daemon in
             daemon.engine.rules.targets.first { $0.key == asked.target }.map {
                 TargetsAPI.SetMonitored.Reply(
-                    target: daemon.phrase($0),
-                    pendingUntil: daemon.pendingUntil(.target(asked.target)))
+                    target: .init($0, in: daemon.engine),
+                    pendingUntil: daemon.engine.pendingUntil(.target(asked.target)))
             }
         }
     }
@@ -38,7 +39,8 @@ extension Daemon: TargetsAPI.Handlers {
         answer(
             call, .name(place, asked.name), errors, unrecorded: "; it is written once it can be"
         ) { daemon, _ -> TargetsAPI.SetName.Reply? in
-            TargetsAPI.SetName.Reply(targets: daemon.targets(listing: place).map(daemon.phrase))
+            TargetsAPI.SetName.Reply(
+                targets: daemon.targets(listing: place).map { .init($0, in: daemon.engine) })
         }
     }
 
@@ -53,29 +55,40 @@ extension Daemon: TargetsAPI.Handlers {
             }
         }
     }
+}
 
-    private func phrase(_ target: Target) -> TargetsAPI.Target {
+extension TargetsAPI.Target {
+    /// A target with the first of its places, and the person's own names for them.
+    init(_ target: Target, in engine: Engine) {
         let sites = target.sites(prefix: 100)
         let apps = Array(target.apps.prefix(100))
         let executables = Array(target.executables.prefix(100))
-        return TargetsAPI.Target(
+        let own = engine.state.names
+        let names =
+            own.isEmpty
+            ? []
+            : sites.compactMap { host in
+                own[.site(host)].map { TargetsAPI.PlaceName(site: host, name: $0) }
+            }
+                + (apps + executables).compactMap { app in
+                    own[.app(app)].map { TargetsAPI.PlaceName(app: app, name: $0) }
+                }
+        self.init(
             target: target.key, name: target.name, sites: sites, siteCount: target.siteCount,
             apps: apps, appCount: target.apps.count, monitored: engine.isMonitored(target.key),
             blocked: engine.state.decisions[target.key]?.decision.isBlocked ?? false,
-            names: ownNames(sites: sites, apps: apps + executables),
-            enforcement: TargetsAPI.Enforcement(target.enforcement), kill: target.kill,
+            names: names, enforcement: .init(target.enforcement), kill: target.kill,
             executables: executables, executableCount: target.executables.count)
     }
+}
 
-    /// The person's own names, where there are any.
-    private func ownNames(sites: [String], apps: [String]) -> [TargetsAPI.PlaceName] {
-        let own = engine.state.names
-        if own.isEmpty { return [] }
-        return sites.compactMap { host in
-            own[.site(host)].map { TargetsAPI.PlaceName(site: host, name: $0) }
+extension TargetsAPI.Enforcement {
+    /// The socket's word for how a target is enforced.
+    init(_ enforcement: Target.Enforcement) {
+        switch enforcement {
+        case .freeze: self = .freeze
+        case .stop: self = .stop
+        case .notify: self = .notify
         }
-            + apps.compactMap { app in
-                own[.app(app)].map { TargetsAPI.PlaceName(app: app, name: $0) }
-            }
     }
 }

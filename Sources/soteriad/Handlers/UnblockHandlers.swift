@@ -26,7 +26,7 @@ extension Daemon: UnblockAPI.Handlers {
         answer(call, .request(place, intent: intent, isPause: isPause)) {
             daemon, answer -> UnblockAPI.Request.Reply? in
             guard case .requested(let request) = answer else { return nil }
-            return UnblockAPI.Request.Reply(request: daemon.phrase(request))
+            return UnblockAPI.Request.Reply(request: .init(request, in: daemon.engine))
         }
     }
 
@@ -47,7 +47,7 @@ extension Daemon: UnblockAPI.Handlers {
             switch answer {
             case .granted(let grant, let until):
                 UnblockAPI.Confirm.Reply(
-                    grant: daemon.phrase(grant, until: until),
+                    grant: .init(grant, until: until, in: daemon.engine),
                     blocked: grant.targets.filter(daemon.engine.isBlocked))
             case .released(let blocked): UnblockAPI.Confirm.Reply(blocked: blocked)
             default: nil
@@ -87,8 +87,10 @@ extension Daemon: UnblockAPI.Handlers {
         let grants = engine.state.grants.sorted { $0.id < $1.id }
         call.reply(
             UnblockAPI.List.Reply(
-                requests: engine.state.requests.sorted { $0.id < $1.id }.map(phrase),
-                grants: grants.map { phrase($0, until: engine.end(of: $0.time)) },
+                requests: engine.state.requests.sorted { $0.id < $1.id }.map {
+                    .init($0, in: engine)
+                },
+                grants: grants.map { .init($0, until: engine.end(of: $0.time), in: engine) },
                 outcome: outcome))
     }
 
@@ -99,7 +101,7 @@ extension Daemon: UnblockAPI.Handlers {
         guard let ended = engine.state.outcomes.last(where: { $0.request == request }) else {
             throw .noSuchRequest(request: Int(request))
         }
-        return phrase(ended.outcome)
+        return .init(ended.outcome)
     }
 
     /// Gives an input to the engine and answers the call with what it led to; `seconds` is the

@@ -35,10 +35,8 @@ extension Daemon: UsageAPI.Handlers {
         let seconds = asked.idleSeconds ?? 0
         guard seconds >= 0 else { throw .invalidParameter("idleSeconds") }
         let reporter = call.lifetime.connectionNumber
-        let wasLocked = reporters[reporter]
-        let isLocked = asked.locked ?? wasLocked ?? false
-        reporters[reporter] = isLocked
-        if wasLocked == nil {
+        let (isLocked, isFirst) = connections.report(reporter, isLocked: asked.locked)
+        if isFirst {
             call.lifetime.onDisconnect { self.assumeIsolated { $0.lose(reporter) } }
         }
         let input = Input.idle(
@@ -48,19 +46,18 @@ extension Daemon: UsageAPI.Handlers {
     }
 
     private func lose(_ reporter: Int) {
-        reporters[reporter] = nil
-        if !isStopping { take(.reporterGone(reporter)) }
+        connections.remove(reporter)
+        if !phase.isStopping { take(.reporterGone(reporter)) }
     }
 
     func today(_ call: TypedCall<UsageAPI.Today>) throws(CallError<UsageAPI>) {
         observe()
-        let midnight = midnight
         call.reply(
             UsageAPI.Today.Reply(
                 targets: engine.rules.targets.filter { engine.isMonitored($0.key) }.map { target in
                     UsageAPI.TargetUse(
                         target: target.key, name: target.name,
-                        seconds: Int(engine.used(target.key, since: midnight).seconds),
+                        seconds: Int(engine.used(target.key, since: engine.today).seconds),
                         running: engine.state.usage.running[target.key] != nil)
                 }, idle: engine.isIdle, locked: engine.isLocked))
     }

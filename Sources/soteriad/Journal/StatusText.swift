@@ -1,4 +1,5 @@
 import Engine
+import Phrasing
 import RuleModel
 
 /// The state in words, for `systemctl --user status`.
@@ -16,8 +17,10 @@ enum StatusText {
                 "rules refused: \(errors) \(errors == 1 ? "error" : "errors"), see the journal")
         }
         parts += edits(engine)
-        if daemon.storeIsFailing { parts.append("EVENTS CANNOT BE RECORDED") }
-        if let path = daemon.setAside { parts.append("a damaged record was set aside: \(path)") }
+        if daemon.record.isFailing { parts.append("EVENTS CANNOT BE RECORDED") }
+        if let path = daemon.record.setAside {
+            parts.append("a damaged record was set aside: \(path)")
+        }
         if engine.clock.jump != nil { parts.append("the clock is not believed") }
         return parts.joined(separator: "; ")
     }
@@ -43,7 +46,7 @@ enum StatusText {
     private static func open(_ daemon: isolated Daemon) -> [String] {
         let targets = Set(daemon.engine.state.grants.flatMap(\.targets)).sorted()
         let shown = targets.prefix(5).compactMap { target in
-            daemon.grantedUntil(target).map {
+            daemon.engine.grantedUntil(target).map {
                 "\(daemon.names[target] ?? target) open until \(clock($0, daemon.engine))"
             }
         }
@@ -83,13 +86,7 @@ enum StatusText {
         ]
     }
 
-    /// `06:30`, with the date where that is not today's or tomorrow's.
-    static func clock(_ instant: Instant, _ engine: Engine) -> String {
-        let instant = instant.rounded(to: .seconds(1))
-        let local = LocalTime(instant, in: engine.zone)
-        let text = LocalTime.rfc3339(instant, offset: local.offset)
-        let time = String(text.dropFirst(11).prefix(5))
-        let isNear = instant - engine.now < .hours(24)
-        return isNear ? time : "\(local.date) \(time)"
+    private static func clock(_ instant: Instant, _ engine: Engine) -> String {
+        engine.localClock.time(instant, now: engine.now)
     }
 }

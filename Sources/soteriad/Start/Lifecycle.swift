@@ -23,15 +23,10 @@ extension Daemon {
         // What nobody could record when it happened.
         let removal = opening.removal.map { Input.retained($0) }
         take([started] + [removal].compactMap { $0 })
-        isRunning = true
-        if case .unavailable(let error) = store.health.condition, !storeIsFailing {
-            storeIsFailing = true
-            journal.storeFailing(error, path: store.health.path)
-            take(.storeFailing(true))
-        }
-        takeStock()
-        rules.readAt = engine.now
-        if !rules.isRefused { rules.loadedAt = engine.now }
+        phase.begin()
+        if case .unavailable(let error) = store.health.condition { storeFails(error) }
+        rules.begin(
+            at: engine.now, isHeldBack: engine.refusedEdit != nil, names: engine.rules.targetNames)
         if let setAside = opening.setAside {
             storeWasReplaced(setAside: setAside, damage: opening.damage ?? "")
         }
@@ -48,17 +43,6 @@ extension Daemon {
         }
     }
 
-    /// What is in force after the start: what is written may have to wait.
-    private func takeStock() {
-        names = engine.rules.targetNames
-        if engine.refusedEdit != nil, let recorded = rules.recorded, let set = recorded.ruleSet {
-            rules.inForce = set
-            rules.merged = recorded.merged
-        }
-        rules.recorded = nil
-        rules.earlier = [:]
-    }
-
     /// Tells the journal and the service manager that questions are answered from now on.
     func announce() {
         let blocked = targetStates().filter(\.blocked).map(\.target)
@@ -70,10 +54,10 @@ extension Daemon {
                 "RULES_HASH": engine.state.rules ?? "",
             ])
         refreshStatus()
-        Notify.ready(status: statusText)
+        Notify.ready(status: phase.status)
         askForSynchronisation()
         recallRemoval()
-        keepHouse()
+        maintainRecord()
         // What was saved after the rules were read and before the directories were watched.
         reload(isChecking: true)
     }
@@ -82,22 +66,22 @@ extension Daemon {
     func reloadForManager() {
         Notify.reloading()
         reload { daemon, _, _ in
-            if !daemon.isStopping { Notify.ready(status: daemon.statusText) }
+            if !daemon.phase.isStopping { Notify.ready(status: daemon.phase.status) }
         }
     }
 
     /// SIGTERM: answers what is in flight, writes what there is, and exits within a second.
     func stop(_ server: VarlinkServer) {
-        guard !isStopping else { return }
+        guard !phase.isStopping else { return }
         refreshStatus()
-        isStopping = true
+        phase.stop()
         Notify.stopping(status: "Stopping")
         journal.send(
             .stopping, .notice, "Soteria stops.", ["REASON": "it was told to"])
         take(.stopping)
         let store = store
         let journal = journal
-        let device = device
+        let device = record.device
         server.shutdown(grace: .milliseconds(300)).whenComplete { _ in
             DispatchQueue(label: "org.soteria.stop").async {
                 let lost = store.close()
@@ -135,12 +119,5 @@ extension Daemon {
                 sequence: sequence, at: engine.now, offset: engine.offset, elapsed: now.elapsed,
                 boot: now.boot, fact: .protectionStarted(protection))
         }
-    }
-
-    /// A damaged record was set aside and a new one begun.
-    func storeWasReplaced(setAside path: String, damage: String) {
-        setAside = path
-        journal.storeDamaged(path: store.health.path, setAside: path, damage: damage)
-        take(.storeReplaced(setAside: path))
     }
 }

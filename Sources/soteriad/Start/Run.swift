@@ -96,7 +96,7 @@ struct Run {
         } catch {
             throw StartFailure(message: "\(error)", code: 1)
         }
-        daemon.enter { $0.connectionCount = { server.connectionCount } }
+        daemon.enter { $0.connections.connect { server.connectionCount } }
         do {
             for socket in sockets {
                 if socket.kind == .connected {

@@ -16,7 +16,7 @@ final class Watches {
     init(_ daemon: Daemon, _ settings: Settings) throws(StartFailure) {
         do {
             let deadline = try BoottimeTimer(queue: Self.queue) {
-                daemon.enter { if $0.isRunning { $0.observe() } }
+                daemon.enter { if $0.phase.isRunning { $0.observe() } }
             }
             let ticker = WallClockTicker(
                 cadences: [
@@ -34,18 +34,17 @@ final class Watches {
             let watch = try DirectoryWatch(
                 directories: settings.directories.paths, queue: Self.queue
             ) {
-                daemon.enter { if $0.isRunning { $0.reload() } }
+                daemon.enter { if $0.phase.isRunning { $0.reload() } }
             }
             directories = watch
             let lists = ListWatch(beside: settings.directories.paths, queue: Self.queue) {
-                daemon.enter { if $0.isRunning { $0.reload(isChecking: true) } }
+                daemon.enter { if $0.phase.isRunning { $0.reload(isChecking: true) } }
             }
             let unwatched = watch.unwatched.mapValues(\.description)
             daemon.enter {
-                $0.rules.unwatched = unwatched
-                $0.watchLists = { lists.watch($0) }
+                $0.rules.connect(unwatched: unwatched) { lists.watch($0) }
                 $0.followLists()
-                $0.wake = { moment in
+                $0.clock.connect { moment in
                     if let moment {
                         deadline.arm(atElapsedMilliseconds: moment.elapsed.milliseconds)
                     } else {
@@ -63,7 +62,7 @@ final class Watches {
 extension Daemon {
     /// The marks of the cadences that fall on this moment, by their index in `Watches`.
     func tick(_ due: [Int]) {
-        guard isRunning else { return }
+        guard phase.isRunning else { return }
         let all: [Cadences] = [.schedules, .autoProtection, .risk]
         let cadences = due.reduce(into: Cadences()) { $0.formUnion(all[$1]) }
         Notify.watchdog()
@@ -71,8 +70,8 @@ extension Daemon {
         replies.forget()
         noteZone(settings.zones.local())
         take(.tick(cadences))
-        keepHouse()
-        if storeIsFailing { retryStore() }
+        maintainRecord()
+        if record.isFailing { retryStore() }
         checkLists()
         if cadences.contains(.risk) { pruneLists() }
         // What makes an unreadable file readable is no change that a directory's watch reports.
@@ -86,8 +85,8 @@ extension Daemon {
     /// The wall clock was set: the engine sees how far, and the answer to the question whether it
     /// follows a time server says whether to believe it.
     func clockWasSet() {
-        guard isRunning else { return }
-        clockSets += 1
+        guard phase.isRunning else { return }
+        clock.wasSet()
         observe()
         askForSynchronisation()
     }
@@ -97,21 +96,16 @@ extension Daemon {
         // The task runs on the daemon's own loop. Nothing in the daemon uses a global queue or the
         // global executor: their first use makes libdispatch wake up every second for ever.
         Task {
-            let asked = clockSets
-            let answer = await clocks.isSynchronised()
-            isSynchronised = answer
-            // An answer from before the clock was last set says nothing of the clock that it shows.
-            take(.clockChecked, isSynchronised: answer == true && asked == clockSets)
+            let asked = clock.sets
+            let answer = await clock.clocks.isSynchronised()
+            take(.clockChecked, isSynchronised: clock.note(isSynchronised: answer, asked: asked))
         }
     }
 
     /// Puts the machine's zone in force, and says where it cannot be read.
     func noteZone(_ local: LocalZone) {
-        if let issue = local.issue, issue != zoneIssue {
-            journal.warning("\(issue)")
-        }
-        zoneIssue = local.issue
-        if isRunning, local.zone != engine.zone { take(.zone(local.zone)) }
+        if let issue = clock.note(zoneIssue: local.issue) { journal.warning("\(issue)") }
+        if phase.isRunning, local.zone != engine.zone { take(.zone(local.zone)) }
     }
 
     private func retryStore() {

@@ -1,55 +1,22 @@
 import Engine
+import Phrasing
 import RuleModel
 
-/// What prompts say, in plain words.
-extension Daemon {
-    /// Head and text of a prompt.
-    func words(_ prompt: Prompt) -> (title: String, text: String) {
-        let blocked = listed(prompt.targets)
-        switch prompt.kind {
-        case .blockedOpened:
-            let ends = prompt.targets.map { engine.state.decisions[$0]?.decision.until }
-            return (
-                title(of: prompt),
-                "\(opened(prompt.place)) belongs to \(blocked)\(until(ends.latestEnd)). "
-                    + (engine.choices(of: prompt) == [.keep]
-                        ? "Nothing opens it before." : "Is it planned, or an impulse?")
-            )
-        case .riskHigh:
-            return (
-                title(of: prompt),
-                "The risk of an impulse is \(score(of: prompt, \.score)). "
-                    + "Protect everything for an hour?"
-            )
-        case .autoProtection:
-            return (
-                title(of: prompt),
-                "\(blocked) \(verb(prompt.targets)) blocked until "
-                    + "\(StatusText.clock(engine.end(of: prompt.expires), engine)). "
-                    + "The risk is \(score(of: prompt, \.automatic))."
-            )
-        case .logOutcome:
-            return (title(of: prompt), "\(unblock(of: prompt)) Was something bought?")
-        case .checkIn:
-            let question = prompt.checkIn.flatMap { checkIn($0) }?.question
-            return (title(of: prompt), question ?? "This question is no longer asked.")
-        case .riskyHour:
-            let hour = prompt.riskyHour.map { $0.text + ". " } ?? ""
-            return (title(of: prompt), hour + "Protect everything for an hour?")
-        }
+/// The words of a prompt, as they stand now.
+struct PromptWords {
+    private let prompt: Prompt
+    private let engine: Engine
+    private let names: [String: String]
+
+    /// The words of a prompt, about targets with names by key.
+    init(_ prompt: Prompt, _ engine: Engine, _ names: [String: String]) {
+        self.prompt = prompt
+        self.engine = engine
+        self.names = names
     }
 
-    /// What was opened, when and why.
-    private func unblock(of prompt: Prompt) -> String {
-        let after = prompt.request.flatMap { engine.state.aftermath(of: $0) }
-            .map { engine.state.aftermaths[$0] }
-        guard let after else { return "\(listed(prompt.targets)) was opened." }
-        let what = after.intent.purpose == .impulse ? "on impulse" : "as planned"
-        return "\(listed(after.targets)) \(was(after.targets)) opened \(what) at "
-            + "\(StatusText.clock(after.at, engine))."
-    }
-
-    private func title(of prompt: Prompt) -> String {
+    /// Its head.
+    var title: String {
         switch prompt.kind {
         case .blockedOpened: "\(listed(prompt.targets)) \(verb(prompt.targets)) blocked"
         case .riskHigh: "The risk is \(prompt.risk?.level.rawValue ?? "high")"
@@ -61,41 +28,35 @@ extension Daemon {
         }
     }
 
-    /// `0.800: late night, high frequency`.
-    private func score(of prompt: Prompt, _ score: (RiskRecord) -> Score) -> String {
-        guard let risk = prompt.risk else { return "high" }
-        let factors = risk.factors.map(spoken).joined(separator: ", ")
-        return score(risk).description + (factors.isEmpty ? "" : ": \(factors)")
-    }
-
-    private func opened(_ place: Place?) -> String {
-        place.flatMap(name) ?? "What was opened"
-    }
-
-    private func until(_ instant: Instant?) -> String {
-        instant.map { ", blocked until \(StatusText.clock($0, engine))" } ?? ", which is blocked"
-    }
-
-    private func verb(_ targets: [String]) -> String { targets.count == 1 ? "is" : "are" }
-    private func was(_ targets: [String]) -> String { targets.count == 1 ? "was" : "were" }
-
-    /// A key of the rules as it is spoken: `late night`.
-    private func spoken(_ key: String) -> String {
-        key.split(separator: "_").joined(separator: " ")
-    }
-
-    /// The names of targets: `Games, Music and Shopping`.
-    func listed(_ targets: [String]) -> String {
-        let names = targets.map { self.names[$0] ?? $0 }
-        guard let last = names.last, names.count > 1 else { return names.first ?? "Something" }
-        return names.dropLast().joined(separator: ", ") + " and " + last
+    /// What it says or asks.
+    var text: String {
+        let blocked = listed(prompt.targets)
+        switch prompt.kind {
+        case .blockedOpened:
+            let ends = prompt.targets.map { engine.state.decisions[$0]?.decision.until }
+            return "\(opened(prompt.place)) belongs to \(blocked)\(until(ends.latestEnd)). "
+                + (engine.choices(of: prompt) == [.keep]
+                    ? "Nothing opens it before." : "Is it planned, or an impulse?")
+        case .riskHigh:
+            return "The risk of an impulse is \(score(\.score)). Protect everything for an hour?"
+        case .autoProtection:
+            return "\(blocked) \(verb(prompt.targets)) blocked until "
+                + "\(time(engine.end(of: prompt.expires))). The risk is \(score(\.automatic))."
+        case .logOutcome: return "\(unblock) Was something bought?"
+        case .checkIn:
+            let question = prompt.checkIn.flatMap { engine.checkIn($0) }?.question
+            return question ?? "This question is no longer asked."
+        case .riskyHour:
+            let hour = prompt.riskyHour.map { $0.text + ". " } ?? ""
+            return hour + "Protect everything for an hour?"
+        }
     }
 
     /// The answer to why the daemon protects: the score and each factor with what it weighs.
-    func why(_ prompt: Prompt) -> String {
+    var why: String {
         guard let risk = prompt.risk else { return "Nothing is known of why." }
         let level = engine.rules.risk.levels.level(of: risk.automatic)
-        let began = "\(title(of: prompt)) began at \(StatusText.clock(prompt.at, engine))"
+        let began = "\(title) began at \(time(prompt.at))"
         let factors = risk.factors.map { key in
             let weight = engine.rules.risk.factors.first { $0.key == key }?.weight
             return spoken(key) + (weight.map { " (\($0))" } ?? "")
@@ -108,5 +69,48 @@ extension Daemon {
         if factors.isEmpty { return "\(began): \(score); no factor held.\(condition)" }
         return "\(began): \(score). What made it so: \(factors.joined(separator: ", "))."
             + condition
+    }
+
+    /// What was opened, when and why.
+    private var unblock: String {
+        let after = prompt.request.flatMap { engine.state.aftermath(of: $0) }
+            .map { engine.state.aftermaths[$0] }
+        guard let after else { return "\(listed(prompt.targets)) was opened." }
+        let what = after.intent.purpose == .impulse ? "on impulse" : "as planned"
+        let was = after.targets.count == 1 ? "was" : "were"
+        return "\(listed(after.targets)) \(was) opened \(what) at \(time(after.at))."
+    }
+
+    /// `0.800: late night, high frequency`.
+    private func score(_ score: (RiskRecord) -> Score) -> String {
+        guard let risk = prompt.risk else { return "high" }
+        let factors = risk.factors.map(spoken).joined(separator: ", ")
+        return score(risk).description + (factors.isEmpty ? "" : ": \(factors)")
+    }
+
+    private func opened(_ place: Place?) -> String {
+        place.flatMap(engine.name) ?? "What was opened"
+    }
+
+    private func until(_ instant: Instant?) -> String {
+        instant.map { ", blocked until \(time($0))" } ?? ", which is blocked"
+    }
+
+    private func time(_ instant: Instant) -> String {
+        engine.localClock.time(instant, now: engine.now)
+    }
+
+    private func verb(_ targets: [String]) -> String { targets.count == 1 ? "is" : "are" }
+
+    /// A key of the rules as it is spoken: `late night`.
+    private func spoken(_ key: String) -> String {
+        key.split(separator: "_").joined(separator: " ")
+    }
+
+    /// The names of targets: `Games, Music and Shopping`.
+    private func listed(_ targets: [String]) -> String {
+        let names = targets.map { self.names[$0] ?? $0 }
+        guard let last = names.last, names.count > 1 else { return names.first ?? "Something" }
+        return names.dropLast().joined(separator: ", ") + " and " + last
     }
 }

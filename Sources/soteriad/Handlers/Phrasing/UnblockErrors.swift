@@ -20,7 +20,7 @@ extension Daemon {
         case .alreadyOpen(let id): .alreadyOpen(request: Int(id))
         case .noSuchRequest(let id): .noSuchRequest(request: Int(id))
         case .requestOver(let id, let outcome):
-            .requestOver(request: Int(id), outcome: phrase(outcome))
+            .requestOver(request: Int(id), outcome: .init(outcome))
         case .beingConfirmed(let id): .beingConfirmed(request: Int(id))
         case .intentNeeded(let id): .intentNeeded(request: Int(id))
         case .waitNotOver(let left):
@@ -38,7 +38,7 @@ extension Daemon {
             .invalidDuration(seconds: seconds, minimum: 60, maximum: 604_800)
         case .storeUnavailable: .storeUnavailable(reason: storeProblem)
         case .notUnblocked(let id, let outcome):
-            .notUnblocked(request: Int(id), outcome: outcome.map(phrase) ?? .open)
+            .notUnblocked(request: Int(id), outcome: outcome.map { .init($0) } ?? .open)
         case .tooLate(let id):
             .tooLate(request: Int(id), days: Int(Aftermath.patience.seconds / 86400))
         case .invalidRegret(let regret):

@@ -1,6 +1,7 @@
 import API
 import Engine
 import EventStore
+import Phrasing
 import RuleModel
 import Varlink
 
@@ -49,7 +50,8 @@ extension Daemon {
             running = Array(isNewestFirst ? running.prefix(limit) : running.suffix(limit))
         }
         if let limit = asked.limit, running.count == limit {
-            return call.reply(UsageAPI.Sessions.Reply(sessions: running.map(phrase)))
+            return call.reply(
+                UsageAPI.Sessions.Reply(sessions: running.map { .init($0, in: engine) }))
         }
         filter.besides = Set(running.map(\.id))
         send(running, to: call)
@@ -75,7 +77,9 @@ extension Daemon {
 
     private func send(_ running: [UsageSession], to call: TypedCall<UsageAPI.Sessions>) {
         guard !running.isEmpty else { return }
-        call.reply(UsageAPI.Sessions.Reply(sessions: running.map(phrase)), continues: true)
+        call.reply(
+            UsageAPI.Sessions.Reply(sessions: running.map { .init($0, in: engine) }),
+            continues: true)
     }
 
     /// Sends the newest that are wanted, in the order asked for.
@@ -103,17 +107,22 @@ extension Daemon {
             let page = sessions.prefix(EventStream.pageSize)
             let rest = sessions.dropFirst(EventStream.pageSize)
             call.reply(
-                UsageAPI.Sessions.Reply(sessions: page.map(phrase)), continues: !rest.isEmpty)
+                UsageAPI.Sessions.Reply(sessions: page.map { .init($0, in: engine) }),
+                continues: !rest.isEmpty)
             guard !rest.isEmpty else { return }
             call.lifetime.whenWritable { self.assumeIsolated { $0.send(.success(rest), to: call) } }
         }
     }
+}
 
-    func phrase(_ session: UsageSession) -> UsageAPI.Session {
+extension UsageAPI.Session {
+    /// A session as it is now if it runs, else as it was recorded.
+    init(_ session: UsageSession, in engine: Engine) {
+        let clock = engine.localClock
         let isRunning = session.until == nil
         let active = isRunning ? engine.active(session) : session.active
         let places = isRunning ? engine.places(of: session) : session.places
-        return UsageAPI.Session(
+        self.init(
             session: Int(session.id), target: session.target,
             places: places.compactMap { place in
                 switch place {
@@ -121,8 +130,9 @@ extension Daemon {
                 case .app(let identifier): UsageAPI.Place(app: identifier)
                 case .target, .protection, .everything: nil
                 }
-            }, at: text(session.at), until: text(session.until), seconds: Int(active.seconds),
-            requests: session.requests.map { Int($0) }, running: isRunning)
+            }, at: clock.text(session.at), until: clock.text(session.until),
+            seconds: Int(active.seconds), requests: session.requests.map { Int($0) },
+            running: isRunning)
     }
 }
 

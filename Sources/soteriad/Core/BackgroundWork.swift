@@ -1,0 +1,44 @@
+import Dispatch
+
+/// What runs beside the loop, and how much of it at once.
+struct BackgroundWork {
+    /// Flows at a time at most: each holds a thread, and a backup its copy.
+    static let mostFlows = 4
+    /// Simulations at a time at most.
+    private static let mostSimulations = 2
+
+    /// Reads rule files, one reading after the other.
+    let rules = DispatchQueue(label: "org.soteria.rules", qos: .default)
+    /// Sums up metrics.
+    let metrics = DispatchQueue(label: "org.soteria.metrics", qos: .utility)
+    /// How many files are being sent in pieces.
+    private(set) var flows = 0
+    /// How many simulations run.
+    private(set) var simulations = 0
+
+    /// Whether rules were read since that was last asked.
+    private var hasRead = true
+
+    /// Notes that rules were read.
+    mutating func noteReading() { hasRead = true }
+
+    /// Whether rules were read since the last call.
+    mutating func takeReading() -> Bool {
+        defer { hasRead = false }
+        return hasRead
+    }
+
+    /// Whether there is room for another simulation.
+    var hasRoomForSimulation: Bool { simulations < Self.mostSimulations }
+
+    /// Takes the room of a flow; false if there is none.
+    mutating func beginFlow() -> Bool {
+        guard flows < Self.mostFlows else { return false }
+        flows += 1
+        return true
+    }
+
+    mutating func endFlow() { flows -= 1 }
+    mutating func beginSimulation() { simulations += 1 }
+    mutating func endSimulation() { simulations -= 1 }
+}

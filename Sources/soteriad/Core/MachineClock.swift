@@ -1,0 +1,43 @@
+import Engine
+
+/// The machine's clocks, what is known of them, and the timer that they wake.
+struct MachineClock {
+    /// Reads the clocks.
+    let clocks: Clocks
+    /// The clocks when the daemon started.
+    let startedAt: Reading
+    /// The last answer to whether the wall clock follows a time server.
+    private(set) var isSynchronised: Bool?
+    /// How often the wall clock was set while the daemon ran.
+    private(set) var sets = 0
+    /// Why the machine's zone cannot be read; nil if it can.
+    private(set) var zoneIssue: String?
+    private var arm: (@Sendable (Deadline?) -> Void)?
+
+    init(_ clocks: Clocks) {
+        self.clocks = clocks
+        startedAt = clocks.reading()
+    }
+
+    /// Gives the timer that `wake` arms.
+    mutating func connect(_ arm: @escaping @Sendable (Deadline?) -> Void) { self.arm = arm }
+
+    /// Has the daemon woken at a moment, and no sooner; nil: not at all.
+    func wake(at deadline: Deadline?) { arm?(deadline) }
+
+    /// Notes that the wall clock was set.
+    mutating func wasSet() { sets += 1 }
+
+    /// Notes the answer to whether the wall clock follows a time server. Returns whether it says so
+    /// of the clock as it is now: it was asked after the clock was last set.
+    mutating func note(isSynchronised answer: Bool?, asked: Int) -> Bool {
+        isSynchronised = answer
+        return answer == true && asked == sets
+    }
+
+    /// Notes why the zone cannot be read. Returns the reason if it is a new one.
+    mutating func note(zoneIssue issue: String?) -> String? {
+        defer { zoneIssue = issue }
+        return issue == zoneIssue ? nil : issue
+    }
+}

@@ -1,0 +1,162 @@
+import Engine
+import EventStore
+import Glibc
+import RuleModel
+
+/// How the record is, and what is done for it from time to time.
+struct RecordState {
+    /// The id of the device whose record it is.
+    let device: String
+    /// Whether it was told that events cannot be recorded.
+    private(set) var isFailing = false
+    /// Where a damaged record was put aside since the daemon started.
+    private(set) var setAside: String?
+    /// When old events were last removed; nil if none are known to have been.
+    private(set) var removedAt: Instant?
+    /// The local day on which it was last looked for old events, as days since 1970-01-01.
+    private(set) var lookedOn: Int?
+    /// The hour of the clock in which they could not be removed.
+    private var failedIn: Int64?
+    /// The hour of the clock at the last tick.
+    private var hour: Int64?
+    /// The head of the chain that the journal was told last.
+    private var toldHead: ChainHead?
+
+    init(device: String) { self.device = device }
+
+    /// Notes whether events can be recorded. Returns whether that changed.
+    mutating func note(isFailing: Bool) -> Bool {
+        defer { self.isFailing = isFailing }
+        return isFailing != self.isFailing
+    }
+
+    /// Notes where a damaged record was put aside.
+    mutating func note(setAside path: String) { setAside = path }
+
+    /// Notes when old events were removed.
+    mutating func note(removedAt instant: Instant) { removedAt = instant }
+
+    /// Notes that they could not be: they can once an hour until they are.
+    mutating func noteFailedRemoval() {
+        failedIn = hour
+        lookedOn = nil
+    }
+
+    /// Notes the hour of a tick. Returns that of the tick before.
+    mutating func begin(hour: Int64) -> Int64? {
+        defer { self.hour = hour }
+        return self.hour
+    }
+
+    /// Whether it is time to look for old events; then it counts as done on the day.
+    mutating func beginRemoval(on day: Int) -> Bool {
+        guard lookedOn != day, failedIn != hour else { return false }
+        lookedOn = day
+        return true
+    }
+
+    /// Notes the head that the journal is told. Returns whether it is another than the last one.
+    mutating func note(head: ChainHead) -> Bool {
+        defer { toldHead = head }
+        return head != toldHead
+    }
+}
+
+extension Daemon {
+    /// Notes whether the store takes what it is given, and says so when that changes.
+    func stored(_ result: Result<Void, StoreError>) {
+        tellCommitted()
+        switch result {
+        case .success:
+            guard store.health.condition == .ok, record.note(isFailing: false) else { return }
+            journal.storeRecovered(store.health)
+            take(.storeFailing(false))
+        case .failure(let error):
+            if case .outOfSequence = error, store.health.condition == .ok {
+                // A record that works and refuses has parted from this daemon; only a new start
+                // brings them together.
+                journal.storeFailing(error, path: store.health.path)
+                exit(1)
+            }
+            guard storeFails(error) else { return }
+        }
+        refreshStatus()
+    }
+
+    /// Says that events cannot be recorded. Returns whether that is new.
+    @discardableResult
+    func storeFails(_ error: StoreError) -> Bool {
+        guard record.note(isFailing: true) else { return false }
+        journal.storeFailing(error, path: store.health.path)
+        take(.storeFailing(true))
+        return true
+    }
+
+    /// A damaged record was set aside and a new one begun.
+    func storeWasReplaced(setAside path: String, damage: String) {
+        record.note(setAside: path)
+        journal.storeDamaged(path: store.health.path, setAside: path, damage: damage)
+        take(.storeReplaced(setAside: path))
+    }
+
+    /// Looks after the record; at the start and at each tick.
+    func maintainRecord() {
+        let hour = (engine.now.seconds + Int64(engine.offset)) / 3600
+        let before = record.begin(hour: hour)
+        if let before, before != hour { tellHead() }
+        if work.takeReading() || before != hour { ProgramPages.giveBack() }
+        removeOldEvents()
+    }
+
+    /// Tells the journal the head of the record's chain if it is another than the last time.
+    func tellHead() {
+        guard let head = store.health.head, record.note(head: head) else { return }
+        journal.recordHead(head, of: record.device)
+    }
+
+    /// Removes what is older than the rules keep it, once a local day.
+    private func removeOldEvents() {
+        guard let kept = engine.rules.retention, record.beginRemoval(on: engine.localDay) else {
+            return
+        }
+        store.retain(from: engine.now - kept) { result in
+            self.enter { $0.removed(result) }
+        }
+    }
+
+    private func removed(_ result: Result<Retention, StoreError>) {
+        switch result {
+        case .failure(let error):
+            record.noteFailedRemoval()
+            journal.warning("Old events cannot be removed: \(error).")
+        case .success(let retention) where retention.removed > 0 && !phase.isStopping:
+            record.note(removedAt: engine.now)
+            take(.retained(retention)) { daemon, _ in daemon.tellHead() }
+        case .success: break
+        }
+    }
+
+    /// Finds out when old events were last removed, if there were any.
+    func recallRemoval() {
+        let health = store.health
+        guard engine.rules.retention != nil, health.lastSequence > health.events else { return }
+        let query = EventQuery(kinds: [.retained], limit: 1, newestFirst: true)
+        let found = LastEvent()
+        store.read(
+            query, body: { found.add($0) },
+            completion: { _ in
+                guard let at = found.event?.at else { return }
+                self.enter { if $0.record.removedAt == nil { $0.record.note(removedAt: at) } }
+            })
+    }
+}
+
+/// The last event of a read, on the reader's queue.
+private final class LastEvent: @unchecked Sendable {
+    private(set) var event: Event?
+
+    func add(_ batch: [Event]) -> Bool {
+        event = batch.last ?? event
+        return true
+    }
+}

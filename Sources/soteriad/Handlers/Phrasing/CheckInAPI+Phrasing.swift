@@ -1,0 +1,88 @@
+import API
+import Engine
+import Phrasing
+import RuleModel
+
+extension CheckInAPI.CheckIn {
+    /// A check-in with its question of today and its last answers.
+    init(_ checkIn: CheckIn, in engine: Engine) {
+        let clock = engine.localClock
+        let record = engine.state.checkIns[checkIn.key]
+        self.init(
+            checkIn: checkIn.key, question: checkIn.question, phase: .init(record),
+            day: record?.day.map(LocalDay.text), opens: ClockText.time(minute: checkIn.opens),
+            next: clock.text(engine.nextOpening(of: checkIn)),
+            reminder: checkIn.reminder.map { ClockText.time(minute: $0) },
+            blocks: checkIn.blocks, blocksOnNo: checkIn.onNo.block,
+            heading: checkIn.onNo.heading, suggestions: checkIn.onNo.suggestions,
+            text: engine.textOfTheDay(checkIn), welcome: engine.welcome(checkIn),
+            streak: record?.shownStreak ?? 0, longestStreak: record?.longestStreak ?? 0,
+            strict: checkIn.isStrict, until: clock.text(engine.restrictionEnd(of: checkIn)),
+            answers: (record?.answers ?? []).suffix(14).reversed().map {
+                .init($0, clock: clock)
+            })
+    }
+}
+
+extension CheckInAPI.GivenAnswer {
+    /// An answer of a day.
+    init(_ answer: CheckInAnswer, clock: LocalClock) {
+        self.init(
+            day: LocalDay.text(answer.day), yes: answer.isYes, at: clock.text(answer.at))
+    }
+}
+
+extension CheckInAPI.Phase {
+    /// The phase of a check-in; it waits if nothing is recorded of it.
+    init(_ record: CheckInRecord?) {
+        guard let record, record.day != nil else {
+            self = .waiting
+            return
+        }
+        switch record.phase {
+        case .asking: self = .asking
+        case .yes: self = .yes
+        case .no: self = .no
+        case .lapsed: self = .lapsed
+        }
+    }
+}
+
+extension CheckInRecord {
+    /// How many days in a row were answered with yes, seen from the day that a check-in is about.
+    var shownStreak: Int { day.map { streak(on: $0) } ?? streak }
+}
+
+extension Engine {
+    /// The check-in of a key in the rules in force.
+    func checkIn(_ key: String) -> CheckIn? { rules.checkIns.first { $0.key == key } }
+
+    /// The greeting before the very first question; nil once it was ever answered.
+    func welcome(_ checkIn: CheckIn) -> String? {
+        state.checkIns[checkIn.key]?.answers.isEmpty ?? true ? checkIn.welcome : nil
+    }
+
+    /// The one of the texts after a "no" whose turn it is on the check-in's day.
+    func textOfTheDay(_ checkIn: CheckIn) -> String? {
+        let texts = checkIn.onNo.texts
+        guard !texts.isEmpty, let day = state.checkIns[checkIn.key]?.day else { return nil }
+        let turn = day % texts.count
+        return texts[turn < 0 ? turn + texts.count : turn]
+    }
+
+    /// When what a check-in blocks now is over at the latest; nil if it blocks nothing.
+    func restrictionEnd(of checkIn: CheckIn) -> Instant? {
+        guard let record = state.checkIns[checkIn.key], record.day != nil else { return nil }
+        return switch record.phase {
+        case .asking: checkIn.blocks.isEmpty ? nil : end(of: record.time)
+        case .no: checkIn.onNo.block.isEmpty ? nil : end(ofNo: checkIn)
+        case .yes, .lapsed: nil
+        }
+    }
+
+    /// When the next day begins for the check-in of a key, as the socket writes it; of one that the
+    /// rules no longer have, now.
+    func nextOpening(of key: String) -> String {
+        localClock.text(checkIn(key).map { nextOpening(of: $0) } ?? now)
+    }
+}

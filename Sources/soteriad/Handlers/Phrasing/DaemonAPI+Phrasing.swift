@@ -1,0 +1,61 @@
+import API
+import Engine
+import EventStore
+import Phrasing
+import RuleModel
+
+extension DaemonAPI.Event {
+    /// An event as it is told now.
+    init(_ event: Event, in engine: Engine) {
+        let report = FactReporter(
+            event: event, clock: engine.localClock, journal: FactJournal(risk: engine.rules.risk)
+        ).report
+        self.init(
+            sequence: Int(event.sequence), at: LocalTime.rfc3339(event.at, offset: event.offset),
+            kind: event.fact.kind.rawValue, fact: report.members.object, text: report.text)
+    }
+}
+
+extension DaemonAPI.Incident {
+    /// Something that weakened the protection.
+    init(_ incident: Incident, clock: LocalClock) {
+        self.init(
+            kind: .init(incident.kind), at: clock.text(incident.at),
+            seconds: incident.span.map { Int($0.seconds) }, what: incident.what)
+    }
+}
+
+extension DaemonAPI.IncidentKind {
+    init(_ kind: Incident.Kind) {
+        switch kind {
+        case .gap: self = .gap
+        case .crash: self = .crash
+        case .stop: self = .stop
+        case .clockJump: self = .clockJump
+        case .rulesWeakened: self = .rulesWeakened
+        case .switchedOff: self = .switchedOff
+        case .storeReplaced: self = .storeReplaced
+        case .restored: self = .restored
+        }
+    }
+}
+
+extension DaemonAPI.Continuity {
+    init(_ continuity: DaemonStart.Continuity) {
+        switch continuity {
+        case .first: self = .first
+        case .sameBoot: self = .sameBoot
+        case .synchronised: self = .synchronised
+        case .unproven: self = .unproven
+        case .behind: self = .behind
+        }
+    }
+}
+
+extension DaemonAPI.ChainHead {
+    /// The head of the record's chain; nil if no event is on disk.
+    init?(_ health: StoreHealth) {
+        guard let head = health.head, head.sequence > 0 else { return nil }
+        self.init(sequence: Int(head.sequence), hash: head.hash)
+    }
+}

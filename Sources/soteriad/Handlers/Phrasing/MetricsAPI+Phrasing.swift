@@ -1,0 +1,80 @@
+import API
+import Engine
+import RuleModel
+
+extension MetricsAPI.Metrics {
+    /// The figures of a range, and of the one before it.
+    init(_ figures: Metrics, _ range: MetricsAPI.Range, names: [String: String]) {
+        self.init(
+            range: range, from: LocalDay.text(figures.days.lowerBound),
+            to: LocalDay.text(figures.days.upperBound - 1), requests: figures.total.requests,
+            attempts: figures.attempts, unblocks: figures.total.unblocks,
+            kept: figures.total.kept, expired: figures.expired,
+            impulse: figures.impulseShare.map { .init($0) },
+            planned: figures.plannedShare.map { .init($0) },
+            hours: figures.hours.map { .init($0) }, weekdays: figures.weekdays.map { .init($0) },
+            hourWeekday: figures.hoursOfWeek.map(\.unblocks),
+            categories: figures.categories.map { .init($0) },
+            moods: figures.moods.map { .init($0) },
+            quietHours: figures.quietUnblocks.map { .init($0) },
+            quietHoursRequests: figures.quietRequests.map { .init($0) },
+            meanGapSeconds: figures.meanGap.map(\.seconds),
+            used: figures.useShare.map { .init($0) },
+            meanUsedSeconds: figures.meanUse.map(\.seconds),
+            meanIntendedMinutes: figures.meanIntended.flatMap(\.fixedPoint),
+            meanUsedOfIntendedSeconds: figures.meanUseOfIntended.map(\.seconds),
+            logged: figures.outcomes, bought: figures.purchaseShare.map { .init($0) },
+            spent: figures.purchases.map { .init($0) },
+            meanRegret: figures.meanRegret.flatMap(\.fixedPoint),
+            keptAmounts: figures.keptAmounts.map { .init($0) },
+            usage: figures.usage.map { use in
+                MetricsAPI.TargetUse(
+                    target: use.target, name: names[use.target] ?? use.target,
+                    seconds: Int(use.time.seconds))
+            }, autoProtections: figures.autoProtections, protections: figures.manualProtections,
+            checkInsYes: figures.checkInsYes, checkInsNo: figures.checkInsNo,
+            mostActiveHour: figures.mostActiveHour,
+            mostActiveWeekday: figures.mostActiveWeekday, commonMood: figures.commonMood,
+            commonCategory: figures.commonCategory,
+            previous: range == .all ? nil : MetricsAPI.Cell(figures.previous))
+    }
+}
+
+extension MetricsAPI.Share {
+    fileprivate init(_ share: Share) { self.init(count: share.count, of: share.of) }
+}
+
+extension MetricsAPI.Cell {
+    fileprivate init(_ cell: Cell) {
+        self.init(requests: cell.requests, unblocks: cell.unblocks, kept: cell.kept)
+    }
+}
+
+extension MetricsAPI.Named {
+    fileprivate init(_ named: Named) {
+        self.init(name: named.name, unblocks: named.unblocks, kept: named.kept)
+    }
+}
+
+extension MetricsAPI.Money {
+    fileprivate init(_ amount: Amount) {
+        self.init(amount: amount.decimal, currency: amount.currency)
+    }
+}
+
+extension MetricsAPI.Insight {
+    /// An insight with the figures that it rests on.
+    init(_ insight: Insight) {
+        self.init(
+            kind: insight.kind.rawValue, text: insight.text, count: insight.count,
+            of: insight.of, value: insight.value, weekday: insight.weekday,
+            part: insight.part?.rawValue)
+    }
+}
+
+extension Mean {
+    /// A mean of milliseconds in whole seconds.
+    fileprivate var seconds: Int { Int(rounded(per: 1000)) }
+
+    fileprivate var fixedPoint: FixedPoint? { FixedPoint(Int(total), over: of) }
+}

@@ -1,0 +1,65 @@
+import API
+import Engine
+import Phrasing
+
+extension PromptsAPI.Prompt {
+    /// A prompt in words that a person reads.
+    init(_ prompt: Prompt, in engine: Engine, names: [String: String]) {
+        let clock = engine.localClock
+        let words = PromptWords(prompt, engine, names)
+        let (site, app): (String?, String?) =
+            switch prompt.place {
+            case .site(let host): (host, nil)
+            case .app(let identifier): (nil, identifier)
+            default: (nil, nil)
+            }
+        self.init(
+            prompt: Int(prompt.id), kind: .init(prompt.kind), at: clock.text(prompt.at),
+            until: clock.text(engine.end(of: prompt.expires)), title: words.title,
+            text: words.text, targets: prompt.targets, site: site, app: app,
+            choices: engine.choices(of: prompt).map { .init($0) },
+            request: prompt.request.map { Int($0) }, checkIn: prompt.checkIn,
+            welcome: prompt.checkIn.flatMap { engine.checkIn($0) }.flatMap(engine.welcome),
+            reminder: prompt.isReminder)
+    }
+}
+
+extension PromptsAPI.Choice {
+    init(_ choice: Prompt.Choice) {
+        switch choice {
+        case .keep: self = .keep
+        case .planned: self = .planned
+        case .impulse: self = .impulse
+        case .protect: self = .protect
+        case .dismiss: self = .dismiss
+        case .why: self = .why
+        case .bought: self = .bought
+        case .nothingBought: self = .nothingBought
+        case .later: self = .later
+        case .yes: self = .yes
+        case .no: self = .no
+        }
+    }
+}
+
+extension PromptsAPI.Closing {
+    init(_ closing: Prompt.Closing) {
+        switch closing {
+        case .answered: self = .answered
+        case .expired: self = .expired
+        }
+    }
+}
+
+extension PromptsAPI.Kind {
+    init(_ kind: Prompt.Kind) {
+        switch kind {
+        case .blockedOpened: self = .blockedOpened
+        case .riskHigh: self = .riskHigh
+        case .autoProtection: self = .autoProtection
+        case .logOutcome: self = .logOutcome
+        case .checkIn: self = .checkIn
+        case .riskyHour: self = .riskyHour
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import API
+import Engine
+import Phrasing
+import RuleFiles
+
+extension [RulesAPI.Diagnostic] {
+    /// What was found in rule files; the first of it.
+    init(_ loading: RuleLoading) {
+        self = loading.diagnostics.prefix(200).map { .init($0) }
+    }
+}
+
+extension RulesAPI.Diagnostic {
+    /// A finding in rule files.
+    init(_ diagnostic: Diagnostic) {
+        self.init(
+            severity: diagnostic.severity == .error ? .error : .warning,
+            message: diagnostic.message, suggestion: diagnostic.suggestion,
+            file: diagnostic.file, line: Self.place(diagnostic.line),
+            column: Self.place(diagnostic.column), excerpt: diagnostic.excerpt?.text,
+            caret: diagnostic.excerpt?.caret,
+            notes: diagnostic.notes.map { note in
+                RulesAPI.Note(
+                    file: note.file, line: Self.place(note.line),
+                    column: Self.place(note.column), message: note.message)
+            })
+    }
+
+    /// Lines and columns count from 1; 0 stands for none.
+    private static func place(_ number: Int) -> Int? { number > 0 ? number : nil }
+}
+
+extension RulesAPI.SpanProblem {
+    init(_ problem: SimulatedSpan.Problem) {
+        switch problem {
+        case .empty: self = .empty
+        case .tooLong: self = .tooLong
+        case .outOfReach: self = .outOfReach
+        }
+    }
+}
+
+extension RulesAPI.PendingEdit {
+    /// An edit that waits.
+    init(_ edit: RuleEdit, in engine: Engine) {
+        self.init(
+            edit: Int(edit.id), kind: edit.change == nil ? .files : .switch,
+            weakens: edit.entries, since: engine.localClock.text(edit.at),
+            until: engine.localClock.text(engine.end(of: edit.time)))
+    }
+}
+
+extension DaemonAPI.PendingEdit {
+    /// The same as `daemon.GetStatus` shows it.
+    init(_ edit: RulesAPI.PendingEdit) {
+        self.init(
+            edit: edit.edit, kind: edit.kind == .files ? .files : .switch,
+            weakens: edit.weakens, since: edit.since, until: edit.until)
+    }
+}
+
+extension Engine {
+    /// The edits that wait, in the order in which they were made; nil if none does.
+    var shownEdits: [RulesAPI.PendingEdit]? {
+        let pending = state.pendingEdits
+        return pending.isEmpty ? nil : pending.map { .init($0, in: self) }
+    }
+
+    /// When something is switched off that waits to be; nil if nothing waits.
+    func pendingUntil(_ subject: Switch.Subject) -> String? {
+        localClock.text(waitingSwitch(of: subject).map { end(of: $0.time) })
+    }
+}
