@@ -52,7 +52,7 @@ struct DayPlan {
         plan(sleep, .leave)
         if random.chance(0.96) {
             let isYes = random.chance(0.78 + 0.12 * maturity)
-            plan(wake + random.whole(2...45), .input(.answerCheckIn("morning", isYes: isYes)))
+            plan(wake + random.whole(2...45), .answer("morning", isYes: isYes))
         }
         for minute in [13 * 60, 19 * 60, 22 * 60 + 40] { plan(minute, .look) }
     }
@@ -115,7 +115,7 @@ struct DayPlan {
             let by = goal.within.map { day + $0 }
             plan(
                 1180,
-                .input(
+                .addGoal(
                     .addGoal(
                         name: goal.name, target: amount, by: by, isFromKept: goal.isFromKept)))
         }
@@ -137,7 +137,7 @@ struct DayPlan {
         }
         guard random.chance((isBeforeFreeDay ? 0.09 : 0.02) * (1 - maturity)) else { return }
         let schedule = isBeforeFreeDay ? "weekends" : "weeknights"
-        plan(random.whole(1325...1360), .input(.switch(.schedule(schedule), isOn: false)))
-        plan(1440 + random.whole(560...640), .input(.switch(.schedule(schedule), isOn: true)))
+        plan(random.whole(1325...1360), .switch(.schedule(schedule), isOn: false))
+        plan(1440 + random.whole(560...640), .switch(.schedule(schedule), isOn: true))
     }
 }

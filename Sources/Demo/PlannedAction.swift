@@ -30,8 +30,14 @@ struct PlannedAction: Sendable {
         case look
         /// Adds money to the goal at that index.
         case contribute(Int, Money)
-        /// Does something in any case.
-        case input(Input)
+        /// Keeps the block in a request.
+        case keep(Int64)
+        /// Answers a check-in.
+        case answer(String, isYes: Bool)
+        /// Begins to save for something.
+        case addGoal(AddGoal)
+        /// Switches an entry of the rules.
+        case `switch`(Switch.Subject, isOn: Bool)
     }
 
     /// How a person means to end a request.

@@ -7,10 +7,10 @@ extension SimulatedPerson {
         switch action {
         case .arrive:
             isAway = false
-            give(.absence(isIdle: false, isLocked: false))
+            give(.idle(reporter: 0, isIdle: isAway, isLocked: isAway, for: .zero))
         case .leave:
             isAway = true
-            give(.absence(isIdle: true, isLocked: true))
+            give(.idle(reporter: 0, isIdle: isAway, isLocked: isAway, for: .zero))
         case .visit(let visit): if !isAway { open(visit) }
         case .ask(let visit): ask(visit)
         case .open(let request, let visit): confirm(request, visit)
@@ -28,7 +28,10 @@ extension SimulatedPerson {
             if index < goals.count, goals[index].reachedAt == nil {
                 give(.contribute(goal: goals[index].id, amount))
             }
-        case .input(let input): give(input)
+        case .keep(let request): give(.keep(request: request))
+        case .answer(let checkIn, let isYes): give(.answerCheckIn(checkIn, isYes: isYes))
+        case .addGoal(let goal): give(goal)
+        case .switch(let subject, let isOn): give(.switch(subject, isOn: isOn))
         }
     }
 
@@ -41,7 +44,7 @@ extension SimulatedPerson {
 
     private mutating func open(_ visit: Visit) {
         guard engine.isBlocked(visit.target) else { return use(visit, under: nil) }
-        give(Input.attempt(visit.place))
+        give(.attempt(visit.place))
         if random.chance(0.12) {
             plan(2...40, .visit(visit))
         } else if random.chance(visit.isUrge ? 0.9 : 0.05) {
@@ -71,7 +74,7 @@ extension SimulatedPerson {
         _ place: Place, _ intent: Intent?, isPause: Bool = false
     ) -> UnblockRequest? {
         let answer = give(.request(place, intent: intent, isPause: isPause))
-        guard case .requested(let request)? = answer, met.insert(request.id).inserted else {
+        guard case .replied(let request) = answer, met.insert(request.id).inserted else {
             return nil
         }
         return request
@@ -81,7 +84,7 @@ extension SimulatedPerson {
         of request: UnblockRequest, _ resolution: PlannedAction.Resolution, _ visit: Visit
     ) {
         switch resolution {
-        case .keep: plan(3...50, .input(.keep(request: request.id)))
+        case .keep: plan(3...50, .keep(request.id))
         case .protect: plan(6...60, .protectInstead(request.id))
         case .open:
             let wait = Int(max(.zero, engine.waitLeft(of: request) ?? .zero).seconds)
@@ -92,7 +95,7 @@ extension SimulatedPerson {
 
     private mutating func confirm(_ request: Int64, _ visit: Visit) {
         switch give(.confirm(request: request)) {
-        case .granted:
+        case .replied(.granted):
             if random.chance(0.92) { plan(2...15, .use(visit, request: request)) }
             plan(20...100, .look)
             relapse(after: visit)
@@ -142,8 +145,8 @@ extension SimulatedPerson {
     private mutating func protect(for length: TimeSpan) {
         let answer = give(
             .startProtection(target: nil, length: length, name: "An evening off"))
-        guard case .protecting(let protection, _)? = answer, random.chance(0.15) else { return }
-        plan(1200...3000, .ask(Self.nothing(of: .protection(protection.id))))
+        guard case .replied(let reply) = answer, random.chance(0.15) else { return }
+        plan(1200...3000, .ask(Self.nothing(of: .protection(reply.protection.id))))
     }
 
     /// A wish for no use of anything.

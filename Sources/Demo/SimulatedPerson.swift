@@ -79,7 +79,7 @@ package struct SimulatedPerson {
         for (index, run) in runs.enumerated() {
             if index > 0 { restart(at: run.from) }
             try live(run, receive)
-            if run.isStopped { give(.stopping) }
+            if run.isStopped { give(.input(.stopping)) }
         }
         if !events.isEmpty { try receive(events) }
         events = []
@@ -123,33 +123,35 @@ package struct SimulatedPerson {
         }
     }
 
-    /// Gives the engine an input; returns its answer.
+    /// Asks something of the engine now; returns its answer.
     @discardableResult
-    mutating func give(_ input: Input) -> Answer? { give(.input(input)) }
-
-    /// Has something happen now; returns the engine's answer.
-    @discardableResult
-    mutating func give(_ kind: Happening.Kind) -> Answer? {
-        simulation.add([Happening(at: now, kind)])
-        return record(simulation.advance(to: now))
+    mutating func give<Asked: Request>(_ request: Asked) -> Answer<Asked> {
+        let (outcomes, answer) = simulation.ask(request)
+        record(outcomes)
+        return answer
     }
 
-    /// Records the events of outcomes; returns their last answer.
+    /// Has something happen now; returns what came out.
     @discardableResult
-    private mutating func record(_ outcomes: [Simulation.Outcome]) -> Answer? {
-        var answer: Answer?
+    private mutating func give(_ kind: Happening.Kind) -> [Simulation.Outcome] {
+        simulation.add([Happening(at: now, kind)])
+        let outcomes = simulation.advance(to: now)
+        record(outcomes)
+        return outcomes
+    }
+
+    /// Records the events of outcomes.
+    private mutating func record(_ outcomes: [Simulation.Outcome]) {
         var blocked: Set<String> = []
         for outcome in outcomes {
             switch outcome.kind {
             case .recorded(let event): events.append(event)
-            case .answered(let given): answer = given
             case .decided(let decision) where decision.isBlocked: blocked.insert(decision.target)
             case .decided(let decision): blocked.remove(decision.target)
-            case .assessed, .protected, .evaluated: break
+            case .assessed, .protected, .answered, .evaluated: break
             }
         }
         if !blocked.isEmpty, !uses.isEmpty { close(blocked) }
-        return answer
     }
 
     private mutating func close(_ targets: Set<String>) {
@@ -161,7 +163,9 @@ package struct SimulatedPerson {
     }
 
     mutating func use(_ place: Place, for length: TimeSpan) {
-        guard case .using(let use, let targets)? = give(.use(place, length: length)) else { return }
-        uses[use] = (targets, now + length)
+        for outcome in give(.use(place, length: length)) {
+            guard case .answered(.use(.replied(let reply))) = outcome.kind else { continue }
+            uses[reply.use] = (reply.targets, now + length)
+        }
     }
 }

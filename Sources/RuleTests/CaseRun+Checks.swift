@@ -205,21 +205,19 @@ extension CaseRun {
                     + "got \(actual.map { TimeSpanText.short.text($0) } ?? "none")",
                 at: check.at)
         case .refused(let expected):
-            let actual = refusal.map(RefusalWord.word)
-            guard actual != expected else { return }
+            guard refusal?.word.rawValue != expected else { return }
             fail(
                 "expected it to be refused as \(expected), got "
-                    + (refusal.map { text($0) } ?? "no refusal"),
+                    + (refusal?.text ?? "no refusal"),
                 at: check.at)
         case .refusedUntil(let expected):
-            guard case .strict(let until, _)? = refusal else {
+            guard let refusal, refusal.word == .strict else {
                 fail(
-                    "expected it to be refused as strict, got "
-                        + (refusal.map { text($0) } ?? "no refusal"),
+                    "expected it to be refused as strict, got \(refusal?.text ?? "no refusal")",
                     at: check.at)
                 return
             }
-            compare(end: until, with: expected, at: check.at) {
+            compare(end: refusal.strictUntil, with: expected, at: check.at) {
                 "expected it to be refused until \($0), got \($1)"
             }
         case .decisions(let expected): hold(expected, at: check.at)

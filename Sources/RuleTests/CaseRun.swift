@@ -24,7 +24,7 @@ struct CaseRun {
     /// The keys of the rules that began protections, by the protections' numbers.
     private(set) var protectors: [String: String] = [:]
     /// What the last step was answered.
-    private(set) var answers: [Answer] = []
+    private(set) var answers: [Simulation.Reaction] = []
 
     /// The last request about each place: its number here, and the engine's.
     private var requests: [Place: (number: Int64, id: Int64)] = [:]
@@ -94,7 +94,7 @@ struct CaseRun {
         }
         let expectsRefusal = step.checks.contains { $0.isRefusal }
         if let refusal, !expectsRefusal {
-            fail("it was refused: \(text(refusal))", at: step.at)
+            fail("it was refused: \(refusal.text)", at: step.at)
         }
         look(step.checks)
         return true
@@ -123,7 +123,7 @@ struct CaseRun {
         case .request(let place, let intent): request(place, intent)
         case .confirm(let place):
             guard let number = requests[place]?.number else {
-                answers.append(.refused(.noSuchRequest(0)))
+                answers.append(.confirm(.refused(.notOpen(.noSuchRequest(0)))))
                 return
             }
             add(.confirm(number, isPatient: false))
@@ -143,7 +143,7 @@ struct CaseRun {
             add(
                 .protect(
                     target: target, length: length, name: "Manual protection", isStrict: isStrict))
-        case .switch(let subject, let isOn): add(.input(.switch(subject, isOn: isOn)))
+        case .switch(let subject, let isOn): add(.switch(subject, isOn: isOn))
         case .session(let state): add(state.happening)
         case .travel(let zone): add(.input(.zone(zone)))
         }
@@ -154,7 +154,7 @@ struct CaseRun {
     {
         lastNumber += 1
         add(.request(lastNumber, place, intent: intent, isPause: isPause))
-        if case .requested(let request)? = answers.last {
+        if case .request(.replied(let request))? = answers.last {
             requests[place] = (lastNumber, request.id)
         }
         return lastNumber
@@ -192,13 +192,26 @@ struct CaseRun {
 
     /// The request that it made.
     var requested: UnblockRequest? {
-        for case .requested(let request) in answers.reversed() { return request }
+        for case .request(.replied(let request)) in answers.reversed() { return request }
         return nil
     }
 
-    /// Why it was refused; nil where it was not.
-    var refusal: Refusal? {
-        for case .refused(let refusal) in answers { return refusal }
+    /// Why it was refused, by a word and with what else is known; nil if it was not.
+    var refusal: (word: RefusalWord, text: String, strictUntil: Instant?)? {
+        for answer in answers {
+            guard let word = RefusalWord(answer) else { continue }
+            switch answer {
+            case .request(.refused(.strict(let until, let target))),
+                .confirm(.refused(.strict(let until, let target))):
+                return (word, "\(word.rawValue) (\(target)), until \(text(end: until))", until)
+            case .switch(.refused(.strict(let until))):
+                return (word, "\(word.rawValue), until \(text(end: until))", until)
+            case .confirm(.refused(.waitNotOver(let left))):
+                let left = TimeSpanText.short.text(left)
+                return (word, "\(word.rawValue), \(left) are left", nil)
+            default: return (word, word.rawValue, nil)
+            }
+        }
         return nil
     }
 
@@ -223,17 +236,6 @@ struct CaseRun {
 
     /// An end, or that none is known.
     func text(end: Instant?) -> String { end.map { text($0) } ?? "no known end" }
-
-    /// Why something was refused, in words.
-    func text(_ refusal: Refusal) -> String {
-        let word = RefusalWord.word(refusal)
-        switch refusal {
-        case .strict(let until, let target):
-            return word + (target.map { " (\($0))" } ?? "") + ", until \(text(end: until))"
-        case .waitNotOver(let left): return "\(word), \(TimeSpanText.short.text(left)) are left"
-        default: return word
-        }
-    }
 }
 
 extension SessionState {

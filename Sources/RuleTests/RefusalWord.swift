@@ -1,29 +1,45 @@
 import Engine
+import RuleModel
 
-/// Why something is refused, in the words that tests use.
-enum RefusalWord {
-    /// The word of a refusal; refusals that no rule can bring about share one.
-    static func word(_ refusal: Refusal) -> String {
-        switch refusal {
-        case .strict: "strict"
-        case .notBlocked: "not_blocked"
-        case .notMonitored: "not_monitored"
-        case .alreadyOpen: "already_open"
-        case .noSuchRequest: "no_such_request"
-        case .requestOver: "request_over"
-        case .intentNeeded: "intent_needed"
-        case .waitNotOver: "wait_not_over"
-        case .notAsking: "not_asking"
-        case .alreadyAnswered: "already_answered"
-        case .notTracked: "not_tracked"
-        default: "impossible"
+/// Why a step is refused, in the words that tests use.
+enum RefusalWord: String, CaseIterable {
+    case strict
+    case notBlocked = "not_blocked"
+    case notMonitored = "not_monitored"
+    case alreadyOpen = "already_open"
+    case noSuchRequest = "no_such_request"
+    case requestOver = "request_over"
+    case intentNeeded = "intent_needed"
+    case waitNotOver = "wait_not_over"
+    case notAsking = "not_asking"
+    case alreadyAnswered = "already_answered"
+    case notTracked = "not_tracked"
+    case impossible
+
+    /// The word of what came of a step; nil if it is not refused. Refusals that no rule can bring
+    /// about share one.
+    init?(_ reaction: Simulation.Reaction) {
+        switch reaction {
+        case .attempt, .request(.replied), .keep(.replied), .confirm(.replied),
+            .protectInstead(.replied), .protect(.replied), .use(.replied), .absence,
+            .checkIn(.replied), .outcome(.replied), .switch(.replied):
+            return nil
+        case .request(.refused(.strict)), .confirm(.refused(.strict)), .switch(.refused(.strict)):
+            self = .strict
+        case .request(.refused(.notBlocked)), .confirm(.refused(.notBlocked)): self = .notBlocked
+        case .request(.refused(.notMonitored)), .protect(.refused(.notMonitored)):
+            self = .notMonitored
+        case .request(.refused(.alreadyOpen)): self = .alreadyOpen
+        case .keep(.refused(.noSuchRequest)), .confirm(.refused(.notOpen(.noSuchRequest))):
+            self = .noSuchRequest
+        case .keep(.refused(.requestOver)), .confirm(.refused(.notOpen(.requestOver))):
+            self = .requestOver
+        case .confirm(.refused(.intentNeeded)): self = .intentNeeded
+        case .confirm(.refused(.waitNotOver)): self = .waitNotOver
+        case .checkIn(.refused(.notAsking)): self = .notAsking
+        case .checkIn(.refused(.alreadyAnswered)): self = .alreadyAnswered
+        case .use(.refused(.notTracked)): self = .notTracked
+        default: self = .impossible
         }
     }
-
-    /// Every word.
-    static let all = [
-        "strict", "not_blocked", "not_monitored", "already_open", "no_such_request",
-        "request_over", "intent_needed", "wait_not_over", "not_asking", "already_answered",
-        "not_tracked", "impossible",
-    ]
 }

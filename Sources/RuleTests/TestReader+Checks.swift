@@ -49,7 +49,9 @@ extension TestReader {
         case "wait":
             return draft.timeSpan(entry.value, within: .zero ... .hours(24)).map { .wait($0) }
         case "refused":
-            return word(entry.value, among: RefusalWord.all).map { .refused($0) }
+            return word(entry.value, among: RefusalWord.allCases.map(\.rawValue)).map {
+                .refused($0)
+            }
         case "refused_until": return end(entry.value).map { .refusedUntil($0) }
         default: return nil
         }

@@ -77,13 +77,13 @@ import Testing
 
     private static func action(_ second: Int64, _ key: String) -> PlannedAction {
         PlannedAction(
-            at: Instant(seconds: second), kind: .input(.switch(.schedule(key), isOn: true)))
+            at: Instant(seconds: second), kind: .switch(.schedule(key), isOn: true))
     }
 
     private static func keys(_ queue: inout ActionQueue) -> [String] {
         var keys: [String] = []
         while let action = queue.next() {
-            if case .input(.switch(.schedule(let key), _)) = action.kind { keys.append(key) }
+            if case .switch(.schedule(let key), _) = action.kind { keys.append(key) }
         }
         return keys
     }

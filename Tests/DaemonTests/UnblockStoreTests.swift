@@ -123,32 +123,40 @@ import Varlink
         try harness.stop()
     }
 
+    private static func ask<Asked: Request>(
+        _ request: Asked, of daemon: isolated Daemon, _ refused: Kept<[String]>
+    ) {
+        daemon.take(request) { _, result in
+            guard case .success(.refused(let refusal)) = result else { return }
+            refused.value = (refused.value ?? []) + ["\(refusal)"]
+        }
+    }
+
     @Test func whatIsOnItsWayToTheDiskIsWaitedFor() throws {
         let harness = try Harness(rules: nights)
         defer { harness.remove() }
         try harness.pass(minutes: 180)
         let request = try harness.request("shopping", .planned).request
         harness.time.pass(10_000)
-        let refusals = Kept<[Refusal]>()
+        let refused = Kept<[String]>()
         try harness.inside { daemon in
             let id = Int64(request)
             daemon.take(.confirm(request: id))
             // In the same turn of the loop: the store cannot have answered.
-            for input in [
-                Input.confirm(request: id), .keep(request: id),
-                .protectInstead(request: id, length: .hours(1)),
-                .request(.target("shopping"), intent: nil, isPause: false),
-            ] {
-                daemon.take(input) { _, result in
-                    guard case .success(.refused(let refusal)) = result else { return }
-                    refusals.value = (refusals.value ?? []) + [refusal]
-                }
-            }
+            Self.ask(.confirm(request: id), of: daemon, refused)
+            Self.ask(.keep(request: id), of: daemon, refused)
+            Self.ask(.protectInstead(request: id, length: .hours(1)), of: daemon, refused)
+            Self.ask(
+                .request(.target("shopping"), intent: nil, isPause: false), of: daemon, refused)
         }
-        #expect(refusals.value == Array(repeating: .beingConfirmed(Int64(request)), count: 4))
-        let error = try harness.inside {
-            $0.unblockError(.beingConfirmed(Int64(request)), seconds: 0)
-        }
+        let busy = EndRefusal.beingConfirmed(Int64(request))
+        #expect(
+            refused.value == [
+                "\(ConfirmUnblock.Refusal.notOpen(busy))", "\(busy)",
+                "\(ProtectInstead.Refusal.notOpen(busy))",
+                "\(AskToUnblock.Refusal.beingConfirmed(Int64(request)))",
+            ])
+        let error = try harness.inside { $0.unblockError(busy) }
         #expect(error.varlinkError == UnblockAPI.BeingConfirmed(request: request).varlinkError)
         try harness.pass(minutes: 0)
         #expect(try harness.outcome(of: request) == .unblocked)

@@ -25,31 +25,32 @@ import Testing
                 isSynchronised: true)
         }
 
-        /// Hands in an input at a time of the day, and what the store says to what came of it.
-        mutating func handle(_ input: Input, at time: String) throws -> [Action] {
-            let instant = try #require(Instant(rfc3339: "2026-11-18T\(time)Z"))
-            let reading = Self.reading(at: instant, since: start)
-            var actions = engine.handle(input, at: reading)
-            for case .commitFirst(let event, otherwise: _) in actions {
-                actions += engine.handle(.committed(event), at: reading)
+        private func reading(_ time: String) throws -> Reading {
+            Self.reading(
+                at: try #require(Instant(rfc3339: "2026-11-18T\(time)Z")), since: start)
+        }
+
+        /// Asks for something at a time of the day, while the store keeps all that it is given.
+        private mutating func ask<Asked: Request>(
+            _ request: Asked, at time: String
+        ) throws -> Answer<Asked> {
+            let reading = try reading(time)
+            switch engine.handle(request, at: reading).response {
+            case .answered(let answer): return answer
+            case .awaitsCommit(let completion):
+                return engine.handle(committed: completion, at: reading).answer
             }
-            return actions
         }
 
         /// Opens the shop on an impulse, confirmed at the time, after half a minute's wait.
         mutating func unblock(asked: String, confirmed: String) throws {
-            let asking = Input.request(
+            let asking = AskToUnblock.request(
                 .target("shop"), intent: Intent(purpose: .impulse), isPause: false)
-            guard
-                case .answer(.requested(let request)) = try handle(asking, at: asked).first(
-                    where: \.isAnswer)
-            else {
+            guard case .replied(let request) = try ask(asking, at: asked) else {
                 Issue.record("no request at \(asked)")
                 return
             }
-            guard
-                case .answer(.granted) = try handle(.confirm(request: request.id), at: confirmed)
-                    .first(where: \.isAnswer)
+            guard case .replied(.granted) = try ask(.confirm(request: request.id), at: confirmed)
             else {
                 Issue.record("no grant at \(confirmed)")
                 return
@@ -59,7 +60,8 @@ import Testing
         /// The rules that begin a protection at a mark of the auto-protection, with their names.
         mutating func mark(_ time: String) throws -> [String] {
             let before = Set(engine.state.protections.map(\.id))
-            _ = try handle(.tick([.schedules, .autoProtection, .risk]), at: time)
+            _ = engine.handle(
+                .tick([.schedules, .autoProtection, .risk]), at: try reading(time))
             return engine.state.protections.filter { !before.contains($0.id) }.map {
                 "\($0.rule ?? "") \($0.targets.joined(separator: " ")) "
                     + "\($0.length.seconds) \($0.name)"
@@ -144,12 +146,5 @@ import Testing
         #expect(loading.rendered(color: false) == "")
         var machine = try Machine(try #require(loading.ruleSet), at: "21:00:00")
         #expect(try machine.mark("21:05:00") == ["a game shop 7200 a"])
-    }
-}
-
-extension Action {
-    fileprivate var isAnswer: Bool {
-        if case .answer = self { return true }
-        return false
     }
 }

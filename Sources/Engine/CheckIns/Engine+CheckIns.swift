@@ -144,64 +144,33 @@ extension Engine {
         state.prompts.first { $0.kind == .checkIn && $0.checkIn == key }
     }
 
-    /// Answers a check-in; nil where the answer waits for the store.
-    mutating func answer(checkIn key: String, isYes: Bool) -> Answer? {
-        guard rules.checkIns.contains(where: { $0.key == key }) else {
-            return .refused(.noSuchCheckIn(key))
+    /// Asks a check-in now, whatever was answered today; returns the opening that has to be on disk
+    /// first, if it lifts what a "no" restricts.
+    mutating func force(_ checkIn: CheckIn) -> CheckInOpening? {
+        switch state.checkIns[checkIn.key]?.phase {
+        case .asking: ask(checkIn, .forced)
+        case .no: return opening(of: checkIn)
+        case .yes, .lapsed, nil: open(checkIn)
         }
-        if checkIns.isUnderWay(key) { return .refused(.alreadyAnswered(key, isYes: isYes)) }
-        guard let record = state.checkIns[key], let day = record.day else {
-            return .refused(.notAsking(key))
-        }
-        switch record.phase {
-        case .asking: break
-        case .yes: return .refused(.alreadyAnswered(key, isYes: true))
-        case .no: return .refused(.alreadyAnswered(key, isYes: false))
-        case .lapsed: return .refused(.notAsking(key))
-        }
-        return proposeCheckIn(
-            key, .checkInAnswered(CheckInAnswer(checkIn: key, day: day, isYes: isYes, at: now)))
-    }
-
-    /// Changes where a check-in stands, for a person who tries the rules; nil where the answer
-    /// waits for the store.
-    mutating func debug(checkIn key: String, _ action: CheckInDebug) -> Answer? {
-        guard let checkIn = rules.checkIns.first(where: { $0.key == key }) else {
-            return .refused(.noSuchCheckIn(key))
-        }
-        guard rules.isDebug else { return .refused(.debugOff) }
-        if checkIns.isUnderWay(key) { return .refused(.notAsking(key)) }
-        switch action {
-        case .reset: return proposeCheckIn(key, .checkInReset(checkIn: key))
-        case .newDay: return proposeCheckIn(key, .checkInDayForgotten(checkIn: key))
-        case .force:
-            switch state.checkIns[key]?.phase {
-            case .asking: ask(checkIn, .forced)
-            // It lifts what a "no" restricts.
-            case .no: return proposeCheckIn(key, .checkInOpened(opening(of: checkIn)))
-            case .yes, .lapsed, nil: open(checkIn)
-            }
-            reviewCheckIns()
-            return .checkedIn(key)
-        }
-    }
-
-    private mutating func proposeCheckIn(_ key: String, _ fact: Fact) -> Answer? {
-        if storeIsFailing {
-            return .refused(.storeUnavailable(reason: "the last commit failed"))
-        }
-        checkIns.begin(key, by: nextSequence)
-        propose(fact)
+        reviewCheckIns()
         return nil
     }
 
-    /// Takes in that an answer, or a change, is on disk.
-    mutating func takeCheckIn(_ key: String) {
-        reviewCheckIns()
-        markDirty(rules.checkIns.first { $0.key == key }?.targets ?? [])
-        // What was reset is asked at once.
-        settleCheckIns()
-        answer(.checkedIn(key))
+    /// Has an answer or a change of a check-in written before it holds.
+    mutating func propose<Asked: Request>(
+        _ fact: Fact, of key: String
+    ) -> Response<Asked> where Asked.Reply == String {
+        if storeIsFailing { return .answered(.storeUnavailable) }
+        checkIns.begin(key, by: nextSequence)
+        return propose(fact, cause: .checkIn) { engine, event in
+            _ = engine.endCheckIn(by: event.sequence)
+            engine.evolve(committed: event)
+            engine.reviewCheckIns()
+            engine.markDirty(engine.rules.checkIns.first { $0.key == key }?.targets ?? [])
+            // What was reset is asked at once.
+            engine.settleCheckIns()
+            return .replied(key)
+        }
     }
 
     /// The restrictions that check-ins hold a target with.

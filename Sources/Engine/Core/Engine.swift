@@ -47,6 +47,46 @@ package struct Engine: Sendable {
 
     /// Takes in what happened at a reading of the clocks; returns what has to be done about it.
     package mutating func handle(_ input: Input, at reading: Reading) -> [Action] {
+        var cause = advance(to: reading, input)
+        switch input {
+        // The last word is judged by what holds now.
+        case .stopping, .reporterGone: settle(cause)
+        default: break
+        }
+        take(input, cause: &cause)
+        settle(cause)
+        return finish(after: input)
+    }
+
+    /// Carries out a request at a reading of the clocks; returns what has to be done about it, and
+    /// the response.
+    package mutating func handle<Asked: Request>(
+        _ request: Asked, at reading: Reading
+    ) -> (actions: [Action], response: Response<Asked>) {
+        let cause = advance(to: reading)
+        if Asked.isJudgedByPresent { settle(cause) }
+        let response = request.perform(on: &self)
+        settle(Asked.cause ?? cause)
+        return (finish(), response)
+    }
+
+    /// Completes a request whose event of `Action.commitFirst` is on disk now; returns what has to
+    /// be done about it, and the answer.
+    package mutating func handle<Asked: Request>(
+        committed completion: Completion<Asked>, at reading: Reading
+    ) -> (actions: [Action], answer: Answer<Asked>) {
+        advance(to: reading)
+        let answer = completion.apply(&self, completion.event)
+        settle(completion.cause)
+        return (finish(isUnblock: completion.event.fact.isUnblock), answer)
+    }
+
+    /// Brings time up to a reading, before an input is taken in; returns the cause of the decisions
+    /// that follow.
+    @discardableResult
+    private mutating func advance(
+        to reading: Reading, _ input: Input = .observed
+    ) -> Decision.Cause {
         var cause = Decision.Cause.schedule
         let slept = resumption.sleep(until: reading)
         count(to: reading, asleep: slept)
@@ -69,18 +109,21 @@ package struct Engine: Sendable {
             settleCheckIns()
             asked(.resume)
         }
-        if takeIn(changes, reading) { cause = .clock }
-        // A request is judged by what holds now, not by what held at the last input.
-        if input.isRequest { settle(cause) }
-        take(input, cause: &cause)
-        settle(cause)
-        evaluate(after: input)
+        return takeIn(changes, reading) ? .clock : cause
+    }
+
+    /// Evaluates what is due, and hands over the actions.
+    private mutating func finish(after input: Input = .observed, isUnblock: Bool = false)
+        -> [Action]
+    {
+        evaluate(after: input, isUnblock: isUnblock)
         armWake()
         return outbox.takeActions()
     }
 
-    /// Evaluates what is due with an input: auto-protection, then the risk.
-    private mutating func evaluate(after input: Input) {
+    /// Evaluates what is due with an input: auto-protection, then the risk, which an unblock that
+    /// is on disk has assessed at once.
+    private mutating func evaluate(after input: Input, isUnblock: Bool) {
         if case .stopping = input { return }
         var marks = Cadences()
         switch input {
@@ -92,7 +135,7 @@ package struct Engine: Sendable {
             noteUse()
             if autoProtect() { settle(.protection) }
         }
-        if marks.contains(.risk) || riskWatch.assessment == nil || input.isUnblock { assess() }
+        if marks.contains(.risk) || riskWatch.assessment == nil || isUnblock { assess() }
         guard case .tick = input else { return }
         foresee()
         if marks.contains(.risk) { noteTime() }
@@ -194,11 +237,15 @@ package struct Engine: Sendable {
         return event
     }
 
-    /// Has an event written before it is taken into the state.
-    mutating func propose(_ fact: Fact) {
+    /// Has an event written before it is taken into the state, by `apply`.
+    mutating func propose<Asked>(
+        _ fact: Fact, cause: Decision.Cause,
+        _ apply: @escaping @Sendable (inout Engine, Event) -> Answer<Asked>
+    ) -> Response<Asked> {
         let event = stamp(fact)
         act(
             .commitFirst(event, otherwise: event.replacing(fact: .storeFailed(refused: fact.kind))))
+        return .awaitsCommit(Completion(event: event, cause: cause, apply: apply))
     }
 
     /// The sequence number that the next event will bear.
@@ -211,44 +258,19 @@ package struct Engine: Sendable {
     }
 
     private mutating func evolve(_ event: Event) {
-        state.evolve(event)
-        // The start carries deadlines over a reboot; which targets they concern stays the same.
-        if event.fact.changesCoverage { refreshCoverage() }
+        evolve(committed: event)
         act(.record(event))
     }
 
-    /// Takes in what is on disk now; returns what the decisions that follow are caused by.
-    mutating func takeCommitted(_ event: Event) -> Decision.Cause {
-        endConfirmation(by: event.sequence)
-        endSwitching(by: event.sequence)
-        let checkIn = endCheckIn(by: event.sequence)
-        let released = state.protections
-        if !isTooLate(event) {
-            state.evolve(event)
-        } else if case .switched(let change) = event.fact {
-            // It is in the record all the same.
-            state.note(change, event)
-        }
+    /// Takes an event into the state that is on disk, or will be.
+    mutating func evolve(committed event: Event) {
+        state.evolve(event)
+        // The start carries deadlines over a reboot; which targets they concern stays the same.
         if event.fact.changesCoverage { refreshCoverage() }
-        switch event.fact {
-        case .unblocked(let grant):
-            takeGranted(grant)
-            return .grant
-        case .protectionReleased(let release):
-            let targets = released.first { $0.id == release.id }?.targets ?? []
-            markDirty(targets)
-            answer(.released(blocked: blocked(of: targets)))
-            return .protection
-        default:
-            if let checkIn {
-                takeCheckIn(checkIn)
-                return .checkIn
-            }
-            settleSwitches()
-            answer(.changed)
-            return .switch
-        }
     }
+
+    /// Notes a switch that is on disk, and that was overtaken on its way there.
+    mutating func note(overtaken change: Switch, _ event: Event) { state.note(change, event) }
 
     /// Takes in what stands in the place of an event that could not be written.
     mutating func takeRefused(_ otherwise: Event) {
@@ -277,7 +299,6 @@ package struct Engine: Sendable {
     }
 
     mutating func act(_ action: Action) { outbox.add(action) }
-    mutating func answer(_ answer: Answer) { act(.answer(answer)) }
 
     /// Asks to be woken at the next moment at which something changes by itself.
     private mutating func armWake() {

@@ -3,7 +3,7 @@ import RuleModel
 /// The sets before edits that wait or can be gone back to, and whether the files were refused.
 struct EditSets: Sendable {
     /// Why the files as they were read last are not in force; nil if they are.
-    private(set) var refusal: Refusal?
+    private(set) var refusal: LoadRules.Refusal?
     /// Whether it is known what was written before the next edit.
     private(set) var areKnown = false
     /// The set before each edit, as it was switched; one that can no longer be read is missing.
@@ -26,7 +26,7 @@ struct EditSets: Sendable {
     }
 
     /// Notes what became of the files that were read.
-    mutating func read(refusal: Refusal?) {
+    mutating func read(refusal: LoadRules.Refusal?) {
         self.refusal = refusal
         areKnown = true
     }

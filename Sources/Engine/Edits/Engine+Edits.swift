@@ -5,7 +5,7 @@ extension Engine {
     /// Puts what was read of the files in force, beside the sets whose delay is not over; or says
     /// why not, and all stays as it is. `weakened` is by what it is weaker, where nothing waits.
     @discardableResult
-    mutating func takeWritten(_ new: RuleSet, _ weakened: [String]) -> Refusal? {
+    mutating func takeWritten(_ new: RuleSet, _ weakened: [String]) -> LoadRules.Refusal? {
         for edit in state.edits where edit.isPending && edit.change == nil {
             if edits.sets[edit.id] == nil { end(edit, .unreadable) }
         }
@@ -32,11 +32,11 @@ extension Engine {
     package var written: RuleSet { rules.written }
 
     /// Why the files as they were read last are not in force; nil if they are.
-    package var refusedEdit: Refusal? { edits.refusal }
+    package var refusedEdit: LoadRules.Refusal? { edits.refusal }
 
     private mutating func takeIn(
         _ new: RuleSet, _ weakened: [String], _ fingerprint: String
-    ) -> Refusal? {
+    ) -> LoadRules.Refusal? {
         let delay = max(rules.weakeningWaits, new.weakeningWaits)
         let loaded = Fact.rulesLoaded(
             RulesLoaded(fingerprint: fingerprint, sources: new.sources))

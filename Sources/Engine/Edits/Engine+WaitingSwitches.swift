@@ -2,7 +2,7 @@
 extension Engine {
     /// Has a switching off wait where edits do; nil where it need not: nothing waits, or it was
     /// switched on just now.
-    mutating func wait(for change: Switch) -> Answer? {
+    mutating func wait(for change: Switch) -> SwitchEntry.Reply? {
         if let known = waitingSwitch(of: change.subject) {
             return .waiting(known, until: end(of: known.time))
         }

@@ -5,12 +5,12 @@ extension Engine {
     /// Begins a manual protection of one target, or of all that are monitored.
     mutating func protect(
         _ target: String?, for length: TimeSpan, name: String, isStrict: Bool
-    ) -> Answer {
+    ) -> Result<StartProtection.Reply, StartProtection.Refusal> {
         if let target {
             guard rules.targets.contains(where: { $0.key == target }) else {
-                return .refused(.noSuchTarget(target))
+                return .failure(.noSuchTarget(target))
             }
-            guard isMonitored(target) else { return .refused(.notMonitored(target)) }
+            guard isMonitored(target) else { return .failure(.notMonitored(target)) }
         }
         let targets = target.map { [$0] } ?? rules.targets.map(\.key).filter { isMonitored($0) }
         return protect(targets, for: length, name: name, isStrict: isStrict)
@@ -19,9 +19,9 @@ extension Engine {
     /// Begins a manual protection of targets.
     mutating func protect(
         _ targets: [String], for length: TimeSpan, name: String, isStrict: Bool
-    ) -> Answer {
-        guard length >= .minutes(1), length <= .days(7) else { return .refused(.invalidLength) }
-        guard !targets.isEmpty else { return .refused(.noSuchTarget("")) }
+    ) -> Result<StartProtection.Reply, StartProtection.Refusal> {
+        guard length >= .minutes(1), length <= .days(7) else { return .failure(.invalidLength) }
+        guard !targets.isEmpty else { return .failure(.noSuchTarget("")) }
         let protection = Protection(
             id: nextSequence, kind: .manualProtection, name: name, targets: targets,
             isStrict: isStrict, length: length,
@@ -32,7 +32,7 @@ extension Engine {
                 && running.deadline.elapsed > protection.deadline.elapsed
                 && Set(targets).isSubset(of: running.targets)
         }
-        if let covering { return .protecting(covering, until: end(of: covering)) }
+        if let covering { return .success(.init(protection: covering, until: end(of: covering))) }
         let covered = state.protections.filter { running in
             running.kind == protection.kind && running.isStrict == isStrict
                 && running.deadline.elapsed <= protection.deadline.elapsed
@@ -41,7 +41,7 @@ extension Engine {
         record(.protectionStarted(protection))
         for running in covered { record(.protectionEnded(id: running.id)) }
         markDirty(targets)
-        return .protecting(protection, until: end(of: protection))
+        return .success(.init(protection: protection, until: end(of: protection)))
     }
 
     /// Ends the protections whose time is over; true where there was one.

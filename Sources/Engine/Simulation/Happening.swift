@@ -48,8 +48,12 @@ package struct Happening: Sendable {
         case checkIn(String, isYes: Bool)
         /// It is said what came of a request that was unblocked.
         case outcome(Int64, isBought: Bool, amount: Money?, regret: Int?)
-        /// Anything else that the daemon takes in: a switch, a zone, other rules. Neither a start
-        /// nor a word of the store.
+        /// An entry of the rules is switched.
+        case `switch`(Switch.Subject, isOn: Bool)
+        /// Other rules are put in force.
+        indirect case rules(RuleSet)
+        /// Anything that the daemon takes in and nobody asks for: another zone, the word to stop.
+        /// Neither a start nor a word of the store.
         indirect case input(Input)
     }
 }

@@ -20,11 +20,26 @@ extension Simulation {
         /// Soteria began to protect by itself.
         indirect case protected(Protection)
         /// The answer to what happened.
-        case answered(Answer)
+        case answered(Reaction)
         /// Conditions were evaluated with these values; with `Details.evaluations` alone.
         indirect case evaluated(Features)
         /// Something was recorded; with `Details.record` alone.
         indirect case recorded(Event)
+    }
+
+    /// The answers to what can happen to a person, by `Happening.Kind`.
+    package enum Reaction: Hashable, Sendable {
+        case attempt(Answer<ReportAttempt>)
+        case request(Answer<AskToUnblock>)
+        case keep(Answer<KeepBlock>)
+        case confirm(Answer<ConfirmUnblock>)
+        indirect case protectInstead(Answer<ProtectInstead>)
+        indirect case protect(Answer<StartProtection>)
+        case use(Answer<OpenUse>)
+        case absence(Answer<ReportAbsence>)
+        case checkIn(Answer<AnswerCheckIn>)
+        indirect case outcome(Answer<LogOutcome>)
+        case `switch`(Answer<SwitchEntry>)
     }
 
     /// What comes out beside decisions, changes of the risk, auto-protections and answers.

@@ -37,10 +37,16 @@ struct Outlook: Sendable {
     /// Takes note of an input to the engine.
     mutating func note(_ input: Input) {
         switch input {
-        case .started, .rules, .zone, .clockChecked, .storeReplaced, .retained: isForeign = true
-        case .idle, .reporterGone: isStale = true
+        case .started, .zone, .clockChecked, .storeReplaced, .retained: isForeign = true
+        case .reporterGone: isStale = true
         default: break
         }
+    }
+
+    /// Takes note of a request to the engine.
+    mutating func note<Asked: Request>(_ request: Asked) {
+        if Asked.self == LoadRules.self { isForeign = true }
+        if Asked.self == ReportAbsence.self { isStale = true }
     }
 
     /// Takes note of a fact.

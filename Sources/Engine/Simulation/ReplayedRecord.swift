@@ -99,7 +99,7 @@ package struct ReplayedRecord: Sendable {
                 outcome.request, isBought: outcome.isBought, amount: outcome.amount,
                 regret: outcome.regret)
         case .checkInAnswered(let answer): return .checkIn(answer.checkIn, isYes: answer.isYes)
-        case .switched(let change): return .input(.switch(change.subject, isOn: change.isOn))
+        case .switched(let change): return .switch(change.subject, isOn: change.isOn)
         default: return nil
         }
     }

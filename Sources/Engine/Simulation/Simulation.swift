@@ -78,7 +78,7 @@ package struct Simulation: Sendable {
         for (target, decided) in history.decisions where decided.decision.isBlocked {
             totals.begin(target, at: from)
         }
-        give(.started(version: "simulation", rules: rules, zone: zone), of: nil)
+        give(.started(version: "simulation", rules: rules, zone: zone))
     }
 
     /// Adds what will happen, in any order; what lies in the past happens at once.
@@ -97,7 +97,7 @@ package struct Simulation: Sendable {
             now = stop
             cursor = max(cursor, stop + TimeSpan(milliseconds: 1))
             if let mark {
-                give(mark.isEmpty ? .observed : .tick(mark), of: nil)
+                give(mark.isEmpty ? .observed : .tick(mark))
                 if details.contains(.evaluations), mark.isEvaluated {
                     put(.evaluated(engine.features), of: nil)
                 }
@@ -108,7 +108,7 @@ package struct Simulation: Sendable {
         if now < instant {
             now = instant
             // What is asked of the engine now is of this moment.
-            give(.observed, of: nil)
+            give(.observed)
         }
         defer { outcomes = [] }
         return outcomes
@@ -143,65 +143,78 @@ package struct Simulation: Sendable {
         return outlook.nextMark(from: cursor, through: limit, engine)
     }
 
+    /// Has something asked of the engine now; returns what came out up to then and of it, and the
+    /// answer.
+    package mutating func ask<Asked: Request>(
+        _ request: Asked
+    ) -> (outcomes: [Outcome], answer: Answer<Asked>) {
+        let before = advance(to: now)
+        let answer = give(request) { _ in nil }
+        defer { outcomes = [] }
+        return (before + outcomes, answer)
+    }
+
     // MARK: What happens
 
     private mutating func take(_ happening: Happening) {
         switch happening.kind {
-        case .attempt(let place): give(.attempt(place), of: happening)
+        case .attempt(let place): give(.attempt(place), of: happening, Reaction.attempt)
         case .request(let number, let place, let intent, let isPause):
-            if case .requested(let request)? = give(
-                .request(known(place), intent: intent, isPause: isPause), of: happening)
-            {
-                requests[number] = request.id
-            }
+            let answer = give(
+                .request(known(place), intent: intent, isPause: isPause), of: happening,
+                Reaction.request)
+            if case .replied(let request) = answer { requests[number] = request.id }
         case .intent(let number, let intent):
             let id = requests[number] ?? number
             guard let open = engine.state.requests.first(where: { $0.id == id }) else { return }
-            give(.request(open.place, intent: intent, isPause: open.isPause), of: happening)
-        case .keep(let number): goOn(with: number, happening) { .keep(request: $0) }
+            give(
+                .request(open.place, intent: intent, isPause: open.isPause), of: happening,
+                Reaction.request)
+        case .keep(let number):
+            guard let request = known(request: number) else { return }
+            give(.keep(request: request), of: happening, Reaction.keep)
         case .confirm(let number, let isPatient):
-            let answer = goOn(with: number, happening) { .confirm(request: $0) }
-            if isPatient, case .refused(.waitNotOver(let left))? = answer {
+            guard let request = known(request: number) else { return }
+            let answer = give(.confirm(request: request), of: happening, Reaction.confirm)
+            if isPatient, case .refused(.waitNotOver(let left)) = answer {
                 happenings.put(
                     off: Happening(
                         at: now + left, id: happening.id, .confirm(number, isPatient: false)))
             }
         case .protectInstead(let number, let length):
-            note(
-                goOn(with: number, happening) { .protectInstead(request: $0, length: length) },
-                happening)
+            guard let request = known(request: number) else { return }
+            let protect = ProtectInstead(request: request, length: length)
+            if case .replied(let reply) = give(protect, of: happening, Reaction.protectInstead) {
+                protections[Int64(happening.id)] = reply.protection.id
+            }
         case .protect(let target, let length, let name, let isStrict):
-            note(
-                give(
-                    .startProtection(
-                        target: target, length: length, name: name, isStrict: isStrict),
-                    of: happening), happening)
+            let protect = StartProtection(
+                target: target, length: length, name: name, isStrict: isStrict)
+            if case .replied(let reply) = give(protect, of: happening, Reaction.protect) {
+                protections[Int64(happening.id)] = reply.protection.id
+            }
         case .use(let place, let length): use(place, for: length, happening)
         case .absence(let isIdle, let isLocked):
             give(
-                .idle(reporter: 0, isIdle: isIdle, isLocked: isLocked, for: .zero), of: happening)
-        case .checkIn(let key, let isYes): give(.answerCheckIn(key, isYes: isYes), of: happening)
+                .idle(reporter: 0, isIdle: isIdle, isLocked: isLocked, for: .zero),
+                of: happening, Reaction.absence)
+        case .checkIn(let key, let isYes):
+            give(.answerCheckIn(key, isYes: isYes), of: happening, Reaction.checkIn)
         case .outcome(let number, let isBought, let amount, let regret):
-            goOn(with: number, happening) {
-                .logOutcome(request: $0, isBought: isBought, amount: amount, regret: regret)
-            }
-        case .input(let input): give(input, of: happening)
+            guard let request = known(request: number) else { return }
+            give(
+                .logOutcome(request: request, isBought: isBought, amount: amount, regret: regret),
+                of: happening, Reaction.outcome)
+        case .switch(let subject, let isOn):
+            give(.switch(subject, isOn: isOn), of: happening, Reaction.switch)
+        case .rules(let rules): give(.rules(rules), of: happening) { _ in nil }
+        case .input(let input): give(input, of: happening.id)
         }
     }
 
-    @discardableResult
-    private mutating func goOn(
-        with number: Int64, _ happening: Happening, _ input: (Int64) -> Input
-    ) -> Answer? {
-        let known = number <= lastKnown ? number : nil
-        guard let request = requests[number] ?? known else { return nil }
-        return give(input(request), of: happening)
-    }
-
-    /// Remembers under which number a protection runs that a person started.
-    private mutating func note(_ answer: Answer?, _ happening: Happening) {
-        guard case .protecting(let protection, _)? = answer else { return }
-        protections[Int64(happening.id)] = protection.id
+    /// The number that the engine knows a request by.
+    private func known(request number: Int64) -> Int64? {
+        requests[number] ?? (number <= lastKnown ? number : nil)
     }
 
     /// The place with the number that a protection has here.
@@ -212,55 +225,65 @@ package struct Simulation: Sendable {
 
     /// Has a place used up to an instant, as if its reporter spoke of it until then.
     private mutating func use(_ place: Place, for length: TimeSpan, _ happening: Happening) {
-        guard
-            case .using(let use, let targets)? = give(.useOpened(place), of: happening)
+        guard case .replied(let use) = give(.useOpened(place), of: happening, Reaction.use)
         else { return }
         let end = TimeSpan(milliseconds: now.milliseconds + shift) + max(.zero, length)
-        engine.see(use, targets, at: end - Uses.limit)
-        give(.observed, of: happening)
+        engine.see(use.use, use.targets, at: end - Uses.limit)
+        give(.observed, of: happening.id)
     }
 
     // MARK: The engine
 
-    /// Gives the engine an input, and whatever it asks the store for; returns its answer.
-    @discardableResult
-    private mutating func give(_ input: Input, of happening: Happening?) -> Answer? {
-        let reading = Reading(
+    /// Has a reading made of the present; a moment that has come is no longer awaited.
+    private mutating func read() -> Reading {
+        if let due = wake, due <= now { wake = nil }
+        return Reading(
             wall: now, elapsed: TimeSpan(milliseconds: now.milliseconds + shift), boot: boot,
             isSynchronised: true)
-        // A moment that has come is no longer awaited.
-        if let due = wake, due <= now { wake = nil }
-        var answer: Answer?
-        var committed: [Event] = []
-        handle(input, at: reading, of: happening?.id, &answer, &committed)
-        while let event = committed.popLast() {
-            handle(.committed(event), at: reading, of: happening?.id, &answer, &committed)
+    }
+
+    /// Gives the engine an input.
+    private mutating func give(_ input: Input, of happening: Int? = nil) {
+        outlook.note(input)
+        let reading = read()
+        carryOut(engine.handle(input, at: reading), of: happening)
+    }
+
+    /// Gives the engine a request, and has on disk at once what it asks the store for; returns its
+    /// answer.
+    @discardableResult
+    private mutating func give<Asked: Request>(
+        _ request: Asked, of happening: Happening? = nil,
+        _ reaction: (Answer<Asked>) -> Reaction?
+    ) -> Answer<Asked> {
+        outlook.note(request)
+        let reading = read()
+        var (actions, response) = engine.handle(request, at: reading)
+        let answer: Answer<Asked>
+        switch response {
+        case .answered(let given): answer = given
+        case .awaitsCommit(let completion):
+            carryOut(actions, of: happening?.id)
+            (actions, answer) = engine.handle(committed: completion, at: reading)
+        }
+        if let reaction = reaction(answer) { put(.answered(reaction), of: happening?.id) }
+        carryOut(actions, of: happening?.id)
+        if details.contains(.evaluations), case .awaitsCommit(let completion) = response,
+            completion.event.fact.isUnblock
+        {
+            put(.evaluated(engine.features), of: happening?.id)
         }
         return answer
     }
 
-    /// Has the engine handle one input; adds what had to reach the disk first.
-    private mutating func handle(
-        _ input: Input, at reading: Reading, of happening: Int?, _ answer: inout Answer?,
-        _ committed: inout [Event]
-    ) {
-        outlook.note(input)
-        for action in engine.handle(input, at: reading) {
+    private mutating func carryOut(_ actions: [Action], of happening: Int?) {
+        for action in actions {
             switch action {
-            case .record(let event): take(event, of: happening)
-            case .commitFirst(let event, _):
-                take(event, of: happening)
-                committed.append(event)
+            case .record(let event), .commitFirst(let event, _): take(event, of: happening)
             case .wake(let deadline):
                 wake = deadline.map { Instant(milliseconds: $0.elapsed.milliseconds - shift) }
-            case .answer(let given):
-                answer = given
-                if happening != nil { put(.answered(given), of: happening) }
             case .decide, .assessed: break
             }
-        }
-        if details.contains(.evaluations), input.isUnblock {
-            put(.evaluated(engine.features), of: happening)
         }
     }
 

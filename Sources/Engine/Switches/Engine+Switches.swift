@@ -2,32 +2,40 @@ import RuleModel
 
 /// Switching entries of the rules off and on.
 extension Engine {
-    /// Switches a schedule, or a target's monitoring; nil where the answer waits for the store.
-    mutating func `switch`(_ subject: Switch.Subject, isOn: Bool) -> Answer? {
+    /// Switches an entry.
+    mutating func `switch`(_ subject: Switch.Subject, isOn: Bool) -> Response<SwitchEntry> {
         guard let fingerprint = rules.fingerprint(of: subject) else {
-            switch subject {
-            case .schedule(let key): return .refused(.noSuchSchedule(key))
-            case .target(let key): return .refused(.noSuchTarget(key))
-            case .autoProtection(let key): return .refused(.noSuchAutoProtection(key))
-            }
+            return .refused(.noSuchEntry)
         }
         // One that is on its way to the disk is not taken in yet.
         let isUnderWay = switching.isUnderWay(subject)
-        if isOn, stopWaiting(for: subject) { return .changed }
-        guard isOn != self.isOn(subject) || (isOn && isUnderWay) else { return .unchanged }
+        if isOn, stopWaiting(for: subject) { return .replied(.changed) }
+        guard isOn != self.isOn(subject) || (isOn && isUnderWay) else {
+            return .replied(.unchanged)
+        }
         let change = Switch(subject: subject, isOn: isOn, fingerprint: fingerprint)
         if isOn {
             let event = record(.switched(change))
             if isUnderWay { switching.overtake(subject, by: event.sequence) }
             reviewSchedules()
             markAllDirty()
-            return .changed
+            return .replied(.changed)
         }
+        if storeIsFailing { return .answered(.storeUnavailable) }
         if let refusal = refusalToWeaken(subject) { return .refused(refusal) }
-        if let waiting = wait(for: change) { return waiting }
+        if let waiting = wait(for: change) { return .replied(waiting) }
         switching.begin(subject, by: nextSequence)
-        propose(.switched(change))
-        return nil
+        return propose(.switched(change), cause: .switch) { engine, event in
+            engine.endSwitching(by: event.sequence)
+            if engine.switching.isOvertaken(subject, by: event.sequence) {
+                // It is in the record all the same.
+                engine.note(overtaken: change, event)
+            } else {
+                engine.evolve(committed: event)
+            }
+            engine.settleSwitches()
+            return .replied(.changed)
+        }
     }
 
     /// What the event of a sequence number switched is on disk, or is not.
@@ -44,10 +52,7 @@ extension Engine {
     }
 
     /// Why something may not be switched off now; nil where it may.
-    func refusalToWeaken(_ subject: Switch.Subject) -> Refusal? {
-        if storeIsFailing {
-            return .storeUnavailable(reason: "the last commit failed")
-        }
+    func refusalToWeaken(_ subject: Switch.Subject) -> SwitchEntry.Refusal? {
         switch subject {
         case .schedule(let key):
             guard let run = state.quietHours[key],
@@ -63,12 +68,6 @@ extension Engine {
             guard !running.isEmpty else { return nil }
             return .strict(until: running.map { end(of: $0) }.max())
         }
-    }
-
-    /// Whether what was switched off was switched on again before it was on disk.
-    func isTooLate(_ event: Event) -> Bool {
-        guard case .switched(let change) = event.fact else { return false }
-        return switching.isOvertaken(change.subject, by: event.sequence)
     }
 
     /// Looks at every switch once one that was on its way to the disk is there, or is not: its

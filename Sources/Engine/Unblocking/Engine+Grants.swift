@@ -95,15 +95,13 @@ extension Engine {
         markDirty(grant.targets)
     }
 
-    /// Answers for a permission that is on disk now; what began while it was on its way there ends
-    /// it at once.
-    mutating func takeGranted(_ grant: Grant) {
+    /// Begins a permission that is on disk now; what began while it was on its way there ends it at
+    /// once.
+    mutating func begin(_ grant: Grant) -> Answer<ConfirmUnblock> {
         markDirty(grant.targets)
         if let strict = strictest(of: grant.targets) {
-            answer(.refused(.strict(until: strict.until, target: strict.target)))
-        } else {
-            let until = overruled(grant) == nil ? end(of: grant.time) : now
-            answer(.granted(grant, until: until))
+            return .refused(.strict(until: strict.until, target: strict.target))
         }
+        return .replied(.granted(grant, until: overruled(grant) == nil ? end(of: grant.time) : now))
     }
 }

@@ -8,25 +8,25 @@ extension Engine {
     /// intent that is a pause, or only opened to be kept.
     mutating func request(
         _ place: Place, _ intent: Intent?, isPause: Bool, isKept: Bool = false
-    ) -> Answer {
+    ) -> Result<UnblockRequest, AskToUnblock.Refusal> {
         if let intent, let refusal = rules.unblock.refusal(of: intent) {
-            return .refused(refusal)
+            return .failure(refusal)
         }
         let found = targetsToOpen(
             place, isPause: isPause, isKept: isKept || (isPause && intent == nil))
         if let open = state.requests.first(where: { $0.place == place }) {
-            if intent != nil, case .failure(let refusal) = found { return .refused(refusal) }
+            if intent != nil, case .failure(let refusal) = found { return .failure(refusal) }
             return goOn(with: open, intent)
         }
         let targets: [String]
         switch found {
         case .success(let known): targets = known
-        case .failure(let refusal): return .refused(refusal)
+        case .failure(let refusal): return .failure(refusal)
         }
         if let open = overlapping(targets) {
             // Whoever asks for the same by another name goes on with what is open.
             if open.opens(targets, place) { return goOn(with: open, intent) }
-            guard open.isSilentPause else { return .refused(.alreadyOpen(open.id)) }
+            guard open.isSilentPause else { return .failure(.alreadyOpen(open.id)) }
             record(.requestClosed(RequestClosing(request: open.id, outcome: .lapsed)))
         }
         let wait = intent.map { Countdown(self.wait(for: $0, targets), from: clock.last) }
@@ -35,7 +35,7 @@ extension Engine {
             intent: intent, wait: wait, expires: expiry(after: wait),
             circumstances: circumstances)
         record(.unblockRequested(request))
-        return .requested(request)
+        return .success(request)
     }
 
     /// The open request that another one about some targets would meet: one that a person spoke in
@@ -49,21 +49,19 @@ extension Engine {
     }
 
     /// Ends a request by keeping the block.
-    mutating func keep(_ id: Int64) -> Answer {
-        switch open(id) {
-        case .failure(let refusal): return .refused(refusal)
-        case .success(let request):
+    mutating func keep(_ id: Int64) -> Result<Done, EndRefusal> {
+        open(id).map { request in
             record(.blockKept(request: id))
             credit(request)
-            return .kept
+            return Done()
         }
     }
 
-    /// Ends a request by opening its targets; nil where the answer waits for the store.
-    mutating func confirm(_ id: Int64) -> Answer? {
+    /// Ends a request by opening its targets.
+    mutating func confirm(_ id: Int64) -> Response<ConfirmUnblock> {
         let request: UnblockRequest
         switch open(id) {
-        case .failure(let refusal): return .refused(refusal)
+        case .failure(let refusal): return .refused(.notOpen(refusal))
         case .success(let found): request = found
         }
         let targets = targetsToConfirm(request)
@@ -72,27 +70,36 @@ extension Engine {
             return .refused(.intentNeeded(id))
         }
         guard left <= .zero else { return .refused(.waitNotOver(left)) }
-        if storeIsFailing { return .refused(.storeUnavailable(reason: "the last commit failed")) }
+        if storeIsFailing { return .answered(.storeUnavailable) }
         let sinceLast = sinceLastUnblock
         let isQuiet = !state.quietHours.isEmpty
         unblocking.confirm(id, by: nextSequence, at: now)
         if case .protection(let protection) = request.place {
-            propose(
-                .protectionReleased(
-                    ProtectionRelease(
-                        id: protection, request: id, purpose: intent.purpose,
-                        sinceLast: sinceLast, quietHours: isQuiet ? true : nil,
-                        targets: request.targets)))
-        } else {
-            propose(
-                .unblocked(
-                    Grant(
-                        id: nextSequence, request: id, targets: targets,
-                        purpose: intent.purpose, at: now,
-                        time: Countdown(rules.unblock.grant, from: clock.last),
-                        sinceLast: sinceLast, quietHours: isQuiet ? true : nil)))
+            return release(
+                ProtectionRelease(
+                    id: protection, request: id, purpose: intent.purpose, sinceLast: sinceLast,
+                    quietHours: isQuiet ? true : nil, targets: request.targets))
         }
-        return nil
+        let grant = Grant(
+            id: nextSequence, request: id, targets: targets, purpose: intent.purpose, at: now,
+            time: Countdown(rules.unblock.grant, from: clock.last), sinceLast: sinceLast,
+            quietHours: isQuiet ? true : nil)
+        return propose(.unblocked(grant), cause: .grant) { engine, event in
+            engine.endConfirmation(by: event.sequence)
+            engine.evolve(committed: event)
+            return engine.begin(grant)
+        }
+    }
+
+    private mutating func release(_ release: ProtectionRelease) -> Response<ConfirmUnblock> {
+        propose(.protectionReleased(release), cause: .protection) { engine, event in
+            engine.endConfirmation(by: event.sequence)
+            // It may have ended by itself meanwhile.
+            let targets = engine.targets(of: .protection(release.id))
+            engine.evolve(committed: event)
+            engine.markDirty(targets)
+            return .replied(.released(blocked: engine.blocked(of: targets)))
+        }
     }
 
     /// The time since the last unblock, one that is on its way to the disk included; nil where
@@ -105,7 +112,9 @@ extension Engine {
     }
 
     /// Why a request's targets cannot be opened now; nil where they can.
-    private func refusalToOpen(_ targets: [String], _ request: UnblockRequest) -> Refusal? {
+    private func refusalToOpen(
+        _ targets: [String], _ request: UnblockRequest
+    ) -> ConfirmUnblock.Refusal? {
         // What ends is the protection itself, which is not strict; what else holds goes on holding.
         if case .protection = request.place { return nil }
         guard isBlocked(oneOf: targets) else {
@@ -130,23 +139,26 @@ extension Engine {
     }
 
     /// Ends a request with a protection of its targets.
-    mutating func protectInstead(_ id: Int64, for length: TimeSpan) -> Answer {
+    mutating func protectInstead(
+        _ id: Int64, for length: TimeSpan
+    ) -> Result<StartProtection.Reply, ProtectInstead.Refusal> {
         let request: UnblockRequest
         switch open(id) {
-        case .failure(let refusal): return .refused(refusal)
+        case .failure(let refusal): return .failure(.notOpen(refusal))
         case .success(let found): request = found
         }
         let targets = request.targets.filter { agenda.knows(target: $0) && isMonitored($0) }
         if targets.isEmpty, let first = request.targets.first {
-            return .refused(
-                agenda.knows(target: first) ? .notMonitored(first) : .noSuchTarget(first))
+            return .failure(
+                .protection(
+                    agenda.knows(target: first) ? .notMonitored(first) : .noSuchTarget(first)))
         }
-        let answer = protect(
+        let result = protect(
             targets, for: length, name: "Manual protection", isStrict: false)
-        if case .protecting = answer {
+        if case .success = result {
             record(.requestClosed(RequestClosing(request: id, outcome: .protected)))
         }
-        return answer
+        return result.mapError(ProtectInstead.Refusal.protection)
     }
 
     /// How much of a request's wait is left, zero or less where it is over; nil before its intent
@@ -192,10 +204,12 @@ extension Engine {
     // MARK: What a request needs
 
     /// Takes down what the person says of a request that is open.
-    private mutating func goOn(with open: UnblockRequest, _ intent: Intent?) -> Answer {
-        if unblocking.isConfirming(open.id) { return .refused(.beingConfirmed(open.id)) }
+    private mutating func goOn(
+        with open: UnblockRequest, _ intent: Intent?
+    ) -> Result<UnblockRequest, AskToUnblock.Refusal> {
+        if unblocking.isConfirming(open.id) { return .failure(.beingConfirmed(open.id)) }
         guard let intent = intent?.adding(to: open.intent), intent != open.intent else {
-            return .requested(open)
+            return .success(open)
         }
         var request = open
         // Only another purpose makes the wait begin anew; a mood may be said while it runs.
@@ -206,11 +220,11 @@ extension Engine {
         }
         request.intent = intent
         record(.intentGiven(request))
-        return .requested(request)
+        return .success(request)
     }
 
     @inline(__always)
-    private func open(_ id: Int64) -> Result<UnblockRequest, Refusal> {
+    private func open(_ id: Int64) -> Result<UnblockRequest, EndRefusal> {
         if unblocking.isConfirming(id) { return .failure(.beingConfirmed(id)) }
         if let open = state.requests.first(where: { $0.id == id }) { return .success(open) }
         let ended = state.outcomes.last { $0.request == id }
@@ -220,7 +234,7 @@ extension Engine {
     /// The targets that a request about a place opens together.
     private func targetsToOpen(
         _ place: Place, isPause: Bool, isKept: Bool
-    ) -> Result<[String], Refusal> {
+    ) -> Result<[String], AskToUnblock.Refusal> {
         let all = targets(of: place)
         switch place {
         case .target(let key):
@@ -239,7 +253,7 @@ extension Engine {
             guard let held = state.protections.first(where: { $0.id == id && $0.isStrict }) else {
                 return .success(all)
             }
-            return .failure(.strict(until: end(of: held), target: all.first))
+            return .failure(.strict(until: end(of: held), target: all.first ?? ""))
         }
         let monitored = monitored(of: all).filter { bears($0, on: place) }
         var isBlocked = false
@@ -291,7 +305,7 @@ extension Engine {
 
 extension UnblockRules {
     /// Why they do not take an intent; nil where they do.
-    fileprivate func refusal(of intent: Intent) -> Refusal? {
+    fileprivate func refusal(of intent: Intent) -> AskToUnblock.Refusal? {
         if let category = intent.category, !categories.contains(category) {
             return .unknownCategory(category)
         }

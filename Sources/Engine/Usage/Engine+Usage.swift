@@ -43,16 +43,17 @@ extension Engine {
         uses.count(to: reading.elapsed, [])
     }
 
-    mutating func openUse(_ place: Place) -> Answer {
+    mutating func openUse(_ place: Place) -> Response<OpenUse> {
         let all = targets(of: place)
         let monitored = monitored(of: all)
         guard !monitored.isEmpty else { return .refused(.notTracked(all)) }
         let use = uses.begin(place, monitored, at: clock.last.elapsed)
         for target in monitored { goOn(target, place) }
-        return .using(use, targets: monitored)
+        return .replied(OpenUse.Reply(use: use, targets: monitored))
     }
 
-    mutating func see(_ seen: [Int64]) -> Answer {
+    /// Notes that uses go on; returns those that are not open.
+    mutating func see(_ seen: [Int64]) -> [Int64] {
         var unknown: [Int64] = []
         for use in seen {
             guard let place = uses.open[use]?.place else {
@@ -64,7 +65,7 @@ extension Engine {
             uses.see(use, targets, at: clock.last.elapsed)
             for target in targets { goOn(target, place) }
         }
-        return .usesUnknown(unknown)
+        return unknown
     }
 
     /// Notes that a use was seen at an elapsed time, of the targets that its place belongs to.
@@ -72,23 +73,16 @@ extension Engine {
         uses.see(use, targets, at: elapsed)
     }
 
-    mutating func closeUse(_ use: Int64) -> Answer {
-        guard uses.end(use) != nil else { return .refused(.noSuchUse(use)) }
-        settleUses()
-        return .changed
-    }
-
     /// Takes in a reporter's word on whether the person is away, and since when.
     mutating func takeAbsence(
         _ reporter: Int, isIdle: Bool, isLocked: Bool, for idle: TimeSpan
-    ) -> Answer {
+    ) {
         let wasLocked = uses.isLocked
         if isIdle || isLocked, !uses.isIdle { takeBack(idle) }
         uses.take(
             Uses.Absence(isIdle: isIdle, isLocked: isLocked), of: reporter,
             at: clock.last.elapsed)
         if wasLocked, !uses.isLocked { asked(.unlock) }
-        return .changed
     }
 
     /// Takes back what was counted although the person was away: no more than was counted since

@@ -53,17 +53,59 @@ actor Daemon {
         loop.execute { self.assumeIsolated { body($0) } }
     }
 
-    /// Gives an input to the engine at the present moment and carries out what it answers.
+    /// Gives an input to the engine at the present moment and carries out what comes of it.
     ///
     /// `then` is called once, on the loop, when everything that the input recorded is on disk or
     /// could not be written.
     func take(
         _ input: Input, isSynchronised: Bool = false,
-        then: (@Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void)? = nil
+        then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)? = nil
     ) {
         let reading = clock.clocks.reading(isSynchronised: isSynchronised)
         let before = Before(engine.state)
         carryOut(engine.handle(input, at: reading), before: before, then: then)
+    }
+
+    /// Gives a request to the engine at the present moment and carries out what comes of it.
+    ///
+    /// `then` is called once, on the loop, when everything that the answer rests on is on disk or
+    /// could not be written.
+    func take<Asked: Request>(
+        _ request: Asked,
+        then: (@Sendable (isolated Daemon, Result<Answer<Asked>, StoreError>) -> Void)? = nil
+    ) {
+        let before = Before(engine.state)
+        let (actions, response) = engine.handle(request, at: clock.clocks.reading())
+        switch response {
+        case .answered(let answer):
+            carryOut(
+                actions, before: before, restsOnTheRecord: answer.restsOnTheRecord,
+                then: then.map { then in
+                    { @Sendable (daemon: isolated Daemon, result: Result<Void, StoreError>) in
+                        then(daemon, result.map { answer })
+                    }
+                })
+        case .awaitsCommit(let completion):
+            carryOut(actions, before: before) { daemon, result in
+                switch result {
+                case .success: daemon.complete(completion, then: then)
+                case .failure(let error): then?(daemon, .failure(error))
+                }
+            }
+        }
+    }
+
+    /// Completes a request whose event is on disk: what is recorded beside it changes nothing of
+    /// the answer.
+    private func complete<Asked: Request>(
+        _ completion: Completion<Asked>,
+        then: (@Sendable (isolated Daemon, Result<Answer<Asked>, StoreError>) -> Void)?
+    ) {
+        let before = Before(engine.state)
+        let (actions, answer) = engine.handle(committed: completion, at: clock.clocks.reading())
+        carryOut(actions, before: before, committed: completion.event) { daemon, _ in
+            then?(daemon, .success(answer))
+        }
     }
 
     /// Gives inputs to the engine at one moment; what they record is written in one piece.
@@ -78,17 +120,18 @@ actor Daemon {
     /// Brings the engine up to the present before a question is answered.
     func observe() { take(.observed) }
 
-    /// `committed` is on disk already: what is recorded beside it changes nothing of the answer.
+    /// `then` is called when the event that has to be on disk first is there, or else when all that
+    /// is recorded is; at once if `committed` is there already and no more is recorded.
     private func carryOut(
         _ actions: [Action], before: Before, committed: Event? = nil,
-        then: (@Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void)?
+        restsOnTheRecord: Bool = true,
+        then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)?
     ) {
         if actions.isEmpty, committed == nil, then == nil { return }
         replies.forget()
         tellPlaces()
         var recorded = committed.map { [$0] } ?? []
         var unsaved: [Event] = []
-        var answer = Answer.unchanged
         var waits = false
         for action in actions {
             switch action {
@@ -98,7 +141,6 @@ actor Daemon {
             case .decide(let decided): tell(decided)
             case .assessed: tellRisk()
             case .wake(let deadline): clock.wake(at: deadline)
-            case .answer(let given): answer = given
             case .commitFirst(let event, let otherwise):
                 waits = true
                 // The store takes events in the order of their sequence.
@@ -111,20 +153,13 @@ actor Daemon {
         tellPrompts(recorded, before: before.prompts)
         refreshStatus()
         if waits { return save(unsaved) }
-        guard unsaved.isEmpty else {
-            save(unsaved) { [answer] daemon, result in
-                then?(daemon, committed == nil ? result.map { _ in answer } : .success(answer))
-            }
-            return
-        }
+        guard unsaved.isEmpty else { return save(unsaved, then: then) }
         guard let then else { return }
         // Asked again, it records nothing, while what it rests on may still be on its way to the
         // disk, or be kept from it.
         let isOnDisk = store.health.lastSequence >= engine.state.lastSequence
-        if committed != nil || isOnDisk || !answer.restsOnTheRecord {
-            return then(self, .success(answer))
-        }
-        save([]) { [answer] daemon, result in then(daemon, result.map { _ in answer }) }
+        if committed != nil || isOnDisk || !restsOnTheRecord { return then(self, .success(())) }
+        save([], then: then)
     }
 
     /// Has events written; `then` is called once they, and all before them, are on disk or could
@@ -145,21 +180,13 @@ actor Daemon {
     /// Writes what weakens a protection before it holds.
     private func commit(
         _ event: Event, otherwise: Event,
-        then: (@Sendable (isolated Daemon, Result<Answer, StoreError>) -> Void)?
+        then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)?
     ) {
         store.commit(event, otherwise: otherwise) { result in
             self.enter { daemon in
                 daemon.stored(result)
-                switch result {
-                case .success:
-                    let before = Before(daemon.engine.state)
-                    let actions = daemon.engine.handle(
-                        .committed(event), at: daemon.clock.clocks.reading())
-                    daemon.carryOut(actions, before: before, committed: event, then: then)
-                case .failure(let error):
-                    daemon.take(.refusedByStore(otherwise))
-                    then?(daemon, .failure(error))
-                }
+                if case .failure = result { daemon.take(.refusedByStore(otherwise)) }
+                then?(daemon, result)
             }
         }
     }

@@ -159,7 +159,7 @@ extension Daemon {
     func reload(
         isChecking: Bool = false,
         then: (
-            @Sendable (isolated Daemon, RuleLoading, Result<Answer, StoreError>) -> Void
+            @Sendable (isolated Daemon, RuleLoading, Result<Void, StoreError>) -> Void
         )? = nil
     ) {
         let settings = settings
@@ -202,7 +202,7 @@ extension Daemon {
     /// where that is known already.
     private func takeRules(
         _ loading: RuleLoading, weakened: [String]?,
-        then: @escaping @Sendable (isolated Daemon, RuleLoading, Result<Answer, StoreError>) -> Void
+        then: @escaping @Sendable (isolated Daemon, RuleLoading, Result<Void, StoreError>) -> Void
     ) {
         observe()
         let before = rules.lastRead
@@ -210,7 +210,7 @@ extension Daemon {
         guard let set = loading.ruleSet else {
             journal.rulesRefused(loading, inForce: engine.state.rules ?? "")
             refreshStatus()
-            return then(self, loading, .success(.unchanged))
+            return then(self, loading, .success(()))
         }
         if !loading.diagnostics.isEmpty, loading.diagnostics != before.diagnostics {
             journal.rulesWarned(loading)
@@ -221,12 +221,14 @@ extension Daemon {
         let known = rules
         rules.putInForce(set, loading.merged, at: engine.now)
         take(.rules(set, weakened: weakened)) { daemon, result in
-            guard case .success(.refused(.tooManyEdits(let until))) = result else {
-                return then(daemon, loading, result)
+            switch result {
+            case .success(.refused(.tooManyEdits(let until))):
+                daemon.rules.restore(known)
+                let refused = daemon.holdBack(loading, until: until)
+                then(daemon, refused, .success(()))
+            case .success(.replied), .success(.storeUnavailable), .failure:
+                then(daemon, loading, result.map { _ in })
             }
-            daemon.rules.restore(known)
-            let refused = daemon.holdBack(loading, until: until)
-            then(daemon, refused, .success(.unchanged))
         }
         rules.note(names: engine.rules.targetNames)
     }

@@ -15,9 +15,18 @@ extension Daemon: CheckInAPI.Handlers {
 
     func answer(_ call: TypedCall<CheckInAPI.Answer>) throws(CallError<CheckInAPI>) {
         let asked = call.parameters
-        change(call, .answerCheckIn(asked.checkIn, isYes: asked.yes)) {
-            CheckInAPI.Answer.Reply(checkIn: $0)
-        }
+        change(
+            call, .answerCheckIn(asked.checkIn, isYes: asked.yes),
+            refused: { daemon, refusal in
+                let key = asked.checkIn
+                let next = daemon.engine.nextOpening(of: key)
+                return switch refusal {
+                case .noSuchCheckIn: .noSuchCheckIn(checkIn: key)
+                case .notAsking: .notOpen(checkIn: key, next: next)
+                case .alreadyAnswered(_, let isYes):
+                    .alreadyAnswered(checkIn: key, yes: isYes, next: next)
+                }
+            }, reply: { .init(checkIn: $0) })
     }
 
     func getState(_ call: TypedCall<CheckInAPI.GetState>) throws(CallError<CheckInAPI>) {
@@ -43,17 +52,17 @@ extension Daemon: CheckInAPI.Handlers {
     }
 
     func reset(_ call: TypedCall<CheckInAPI.Reset>) throws(CallError<CheckInAPI>) {
-        change(call, .debugCheckIn(call.parameters.checkIn, .reset)) { .init(checkIn: $0) }
+        debug(call, call.parameters.checkIn, .reset) { .init(checkIn: $0) }
     }
 
     func simulateNewDay(
         _ call: TypedCall<CheckInAPI.SimulateNewDay>
     ) throws(CallError<CheckInAPI>) {
-        change(call, .debugCheckIn(call.parameters.checkIn, .newDay)) { .init(checkIn: $0) }
+        debug(call, call.parameters.checkIn, .newDay) { .init(checkIn: $0) }
     }
 
     func force(_ call: TypedCall<CheckInAPI.Force>) throws(CallError<CheckInAPI>) {
-        change(call, .debugCheckIn(call.parameters.checkIn, .force)) { .init(checkIn: $0) }
+        debug(call, call.parameters.checkIn, .force) { .init(checkIn: $0) }
     }
 
     /// What is recorded of a check-in, for whoever tries the rules.
@@ -61,38 +70,42 @@ extension Daemon: CheckInAPI.Handlers {
         ofCheckIn key: String
     ) throws(CallError<CheckInAPI>) -> CheckInRecord? {
         observe()
-        guard engine.checkIn(key) != nil else { throw checkInError(.noSuchCheckIn(key)) }
-        guard engine.rules.isDebug else { throw checkInError(.debugOff) }
+        guard engine.checkIn(key) != nil else { throw .noSuchCheckIn(checkIn: key) }
+        guard engine.rules.isDebug else { throw .debugOff }
         return engine.state.checkIns[key]
     }
 
-    /// Gives an input about a check-in to the engine and answers with how it stands then.
-    private func change<Called: TypedMethod>(
-        _ call: TypedCall<Called>, _ input: Input,
+    private func debug<Called: TypedMethod>(
+        _ call: TypedCall<Called>, _ key: String, _ action: DebugCheckIn.Action,
         reply: @escaping @Sendable (CheckInAPI.CheckIn) -> Called.Reply
     ) where Called.Interface == CheckInAPI {
-        let errors = CallErrors<CheckInAPI>(
-            refused: { $0.checkInError($1) },
-            unavailable: { .storeUnavailable(reason: $0) })
-        answer(call, input, errors, unrecorded: "; the question is asked again") {
-            daemon, answer -> Called.Reply? in
-            guard case .checkedIn(let key) = answer else { return nil }
-            return daemon.engine.checkIn(key).map { reply(.init($0, in: daemon.engine)) }
-        }
+        change(
+            call, .debugCheckIn(key, action),
+            refused: { daemon, refusal in
+                switch refusal {
+                case .noSuchCheckIn: .noSuchCheckIn(checkIn: key)
+                case .debugOff: .debugOff
+                case .notAsking:
+                    .notOpen(checkIn: key, next: daemon.engine.nextOpening(of: key))
+                }
+            }, reply: reply)
     }
 
-    private func checkInError(_ refusal: Refusal) -> CallError<CheckInAPI> {
-        switch refusal {
-        case .noSuchCheckIn(let key): .noSuchCheckIn(checkIn: key)
-        case .notAsking(let key):
-            .notOpen(checkIn: key, next: engine.nextOpening(of: key))
-        case .alreadyAnswered(let key, let isYes):
-            .alreadyAnswered(
-                checkIn: key, yes: isYes, next: engine.nextOpening(of: key)
-            )
-        case .debugOff: .debugOff
-        // Nothing else is refused of a check-in.
-        default: .invalidParameter("checkIn")
+    /// Gives a request about a check-in to the engine and answers with how it stands then.
+    private func change<Called: TypedMethod, Asked: Request>(
+        _ call: TypedCall<Called>, _ request: Asked,
+        refused: @escaping @Sendable (isolated Daemon, Asked.Refusal) -> CallError<CheckInAPI>,
+        reply: @escaping @Sendable (CheckInAPI.CheckIn) -> Called.Reply
+    ) where Called.Interface == CheckInAPI, Asked.Reply == String {
+        answer(
+            call, request, unrecorded: "; the question is asked again",
+            unavailable: { .storeUnavailable(reason: $0) }, refused: refused
+        ) { daemon, key in
+            // The rules may have lost it meanwhile.
+            guard let checkIn = daemon.engine.checkIn(key) else {
+                return call.fail(.noSuchCheckIn(checkIn: key))
+            }
+            call.reply(reply(.init(checkIn, in: daemon.engine)))
         }
     }
 }

@@ -22,15 +22,18 @@ extension Daemon: GoalsAPI.Handlers {
         if let problem = problem(ofName: asked.name) {
             throw .invalidName(name: asked.name, problem: problem)
         }
-        let input = Input.addGoal(
+        let goal = AddGoal.addGoal(
             name: asked.name,
             target: try amount(
                 call.short(asked.target, "amount"), asked.currency),
             by: try asked.by.map(wantedDay), isFromKept: asked.fromKept ?? false)
-        answer(call, input) { daemon, answer -> GoalsAPI.Add.Reply? in
-            guard case .goal(let goal) = answer else { return nil }
-            return GoalsAPI.Add.Reply(goal: .init(goal, in: daemon.engine))
-        }
+        answer(
+            call, goal,
+            refused: { refusal in
+                switch refusal {
+                case .tooManyGoals: .tooMany(maximum: Goal.most)
+                }
+            }, reply: { .init(goal: .init($1, in: $0.engine)) })
     }
 
     func contribute(_ call: TypedCall<GoalsAPI.Contribute>) throws(CallError<GoalsAPI>) {
@@ -41,33 +44,33 @@ extension Daemon: GoalsAPI.Handlers {
         }
         let amount = try amount(
             call.short(asked.amount, "amount"), goal.target.currency)
-        answer(call, .contribute(goal: id, amount)) {
-            daemon, answer -> GoalsAPI.Contribute.Reply? in
-            guard case .goal(let goal) = answer else { return nil }
-            return GoalsAPI.Contribute.Reply(goal: .init(goal, in: daemon.engine))
-        }
+        answer(
+            call, .contribute(goal: id, amount), refused: Self.error,
+            reply: { .init(goal: .init($1, in: $0.engine)) })
     }
 
     func remove(_ call: TypedCall<GoalsAPI.Remove>) throws(CallError<GoalsAPI>) {
-        let asked = call.parameters
-        answer(call, .removeGoal(Int64(asked.goal))) { _, _ -> NoMembers? in NoMembers() }
+        answer(
+            call, .removeGoal(Int64(call.parameters.goal)), refused: Self.error,
+            reply: { _, _ in NoMembers() })
     }
 
-    private func answer<Called: TypedMethod>(
-        _ call: TypedCall<Called>, _ input: Input,
-        reply: @escaping @Sendable (isolated Daemon, Answer) -> Called.Reply?
+    @Sendable
+    private static func error(_ refusal: GoalRefusal) -> CallError<GoalsAPI> {
+        switch refusal {
+        case .noSuchGoal(let id): .noSuchGoal(goal: Int(id))
+        }
+    }
+
+    private func answer<Called: TypedMethod, Asked: Request>(
+        _ call: TypedCall<Called>, _ request: Asked,
+        refused: @escaping @Sendable (Asked.Refusal) -> CallError<GoalsAPI>,
+        reply: @escaping @Sendable (isolated Daemon, Asked.Reply) -> Called.Reply
     ) where Called.Interface == GoalsAPI {
-        let errors = CallErrors<GoalsAPI>(
-            refused: { _, refusal in
-                switch refusal {
-                case .noSuchGoal(let id): .noSuchGoal(goal: Int(id))
-                case .tooManyGoals: .tooMany(maximum: Goal.most)
-                // Nothing else is refused of a goal.
-                default: .invalidParameter("goal")
-                }
-            }, unavailable: { .storeUnavailable(reason: $0) })
         answer(
-            call, input, errors, unrecorded: "; it is written as soon as it can be", reply: reply)
+            call, request, unrecorded: "; it is written as soon as it can be",
+            unavailable: { .storeUnavailable(reason: $0) }, refused: { refused($1) }
+        ) { call.reply(reply($0, $1)) }
     }
 
     private func amount(

@@ -8,14 +8,29 @@ import Varlink
 extension Daemon {
     func logOutcome(_ call: TypedCall<UnblockAPI.LogOutcome>) throws(CallError<UnblockAPI>) {
         let said = call.parameters
-        let input = Input.logOutcome(
+        let outcome = LogOutcome.logOutcome(
             request: Int64(said.request), isBought: said.bought, amount: try call.spent(said),
             regret: said.regret)
-        answer(call, input, unrecorded: "; it is written as soon as it can be") {
-            daemon, answer -> UnblockAPI.LogOutcome.Reply? in
-            guard case .logged(let outcome) = answer else { return nil }
-            return UnblockAPI.LogOutcome.Reply(
-                outcome: .init(outcome, clock: daemon.engine.localClock))
+        answer(
+            call, outcome, unrecorded: "; it is written as soon as it can be",
+            unavailable: { .storeUnavailable(reason: $0) },
+            refused: { _, refusal in
+                switch refusal {
+                case .noSuchRequest(let id): .noSuchRequest(request: Int(id))
+                case .notUnblocked(let id, let outcome):
+                    .notUnblocked(request: Int(id), outcome: outcome.map { .init($0) } ?? .open)
+                case .tooLate(let id):
+                    .tooLate(request: Int(id), days: Int(Aftermath.patience.seconds / 86400))
+                case .invalidRegret(let regret):
+                    .invalidRegret(
+                        regret: regret, minimum: LoggedOutcome.regrets.lowerBound,
+                        maximum: LoggedOutcome.regrets.upperBound)
+                }
+            }
+        ) { daemon, outcome in
+            call.reply(
+                UnblockAPI.LogOutcome.Reply(
+                    outcome: .init(outcome, clock: daemon.engine.localClock)))
         }
     }
 

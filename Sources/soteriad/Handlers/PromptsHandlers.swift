@@ -24,15 +24,12 @@ extension Daemon: PromptsAPI.Handlers {
 
     func answer(_ call: TypedCall<PromptsAPI.Answer>) throws(CallError<PromptsAPI>) {
         let asked = call.parameters
-        take(.answerPrompt(Int64(asked.prompt), choice(asked.choice))) { daemon, result in
-            switch result {
-            case .success(.refused(let refusal)): call.fail(daemon.promptError(refusal))
-            case .success(let answer):
-                call.reply(PromptsAPI.Answer.Reply(result: daemon.result(of: answer)))
-            case .failure(let error):
-                let reason = error.description + "; what is blocked stays blocked"
-                call.fail(.storeUnavailable(reason: reason))
-            }
+        answer(
+            call, .answerPrompt(Int64(asked.prompt), choice(asked.choice)),
+            unrecorded: "; what is blocked stays blocked",
+            unavailable: { .storeUnavailable(reason: $0) }, refused: { $0.promptError($1) }
+        ) { daemon, reply in
+            call.reply(PromptsAPI.Answer.Reply(result: daemon.result(of: reply)))
         }
     }
 
@@ -52,20 +49,21 @@ extension Daemon: PromptsAPI.Handlers {
         }
     }
 
-    private func result(of answer: Answer) -> PromptsAPI.Result {
-        switch answer {
+    private func result(of reply: AnswerPrompt.Reply) -> PromptsAPI.Result {
+        switch reply {
         case .requested(let request):
             let left = engine.waitLeft(of: request)
             return PromptsAPI.Result(
                 request: Int(request.id), waitEnds: text(left.map { engine.now + $0 }),
                 waitSeconds: left?.secondsLeft)
-        case .protecting(let protection, let until):
-            return PromptsAPI.Result(protection: Int(protection.id), until: text(until))
+        case .protecting(let running):
+            return PromptsAPI.Result(
+                protection: Int(running.protection.id), until: text(running.until))
         case .explained(let prompt):
             return PromptsAPI.Result(text: PromptWords(prompt, engine, names).why)
         case .logged(let outcome): return PromptsAPI.Result(request: Int(outcome.request))
         case .checkedIn(let key): return result(ofCheckIn: key)
-        default: return PromptsAPI.Result()
+        case .closed, .kept: return PromptsAPI.Result()
         }
     }
 
@@ -80,39 +78,36 @@ extension Daemon: PromptsAPI.Handlers {
             heading: checkIn.onNo.heading, suggestions: checkIn.onNo.suggestions)
     }
 
-    private func promptError(_ refusal: Refusal) -> CallError<PromptsAPI> {
+    private func promptError(_ refusal: AnswerPrompt.Refusal) -> CallError<PromptsAPI> {
         switch refusal {
         case .noSuchPrompt(let id): .noSuchPrompt(prompt: Int(id))
         case .notAChoice(let id, let choices):
             .notAChoice(prompt: Int(id), choices: choices.map { .init($0) })
-        case .strict(let until, let target):
-            .strict(target: target ?? "", until: text(until))
-        case .tooLate(let id):
-            .tooLate(
-                request: Int(id), days: Int(Aftermath.patience.seconds / 86400)
-            )
-        case .notAsking(let key):
+        case .request(.strict(let until, let target)): .strict(target: target, until: text(until))
+        case .outcome(.tooLate(let id)):
+            .tooLate(request: Int(id), days: Int(Aftermath.patience.seconds / 86400))
+        case .checkIn(.notAsking(let key)):
             .notOpen(checkIn: key, next: engine.nextOpening(of: key))
-        case .alreadyAnswered(let key, let isYes):
-            .alreadyAnswered(
-                checkIn: key, yes: isYes, next: engine.nextOpening(of: key)
-            )
-        case .storeUnavailable: .storeUnavailable(reason: storeProblem)
-        default: .notPossible(reason: words(refusal))
-        }
-    }
-
-    /// Why an answer leads to nothing any more.
-    private func words(_ refusal: Refusal) -> String {
-        switch refusal {
-        case .notBlocked: "nothing of it is blocked any more"
-        case .noSuchTarget(""): "no target is monitored"
-        case .noSuchTarget(let key): "the rules have no target \(key) any more"
-        case .notMonitored(let key): "\(names[key] ?? key) is not monitored any more"
-        case .alreadyOpen(let id): "request \(id) is open about it"
-        case .noSuchCheckIn(let key): "the rules have no check-in \(key) any more"
-        case .beingConfirmed(let id): "request \(id) is being confirmed"
-        default: "it is over"
+        case .checkIn(.alreadyAnswered(let key, let isYes)):
+            .alreadyAnswered(checkIn: key, yes: isYes, next: engine.nextOpening(of: key))
+        case .checkIn(.noSuchCheckIn(let key)):
+            .notPossible(reason: "the rules have no check-in \(key) any more")
+        case .request(.notBlocked): .notPossible(reason: "nothing of it is blocked any more")
+        case .request(.noSuchTarget("")), .protection(.noSuchTarget("")):
+            .notPossible(reason: "no target is monitored")
+        case .request(.noSuchTarget(let key)), .protection(.noSuchTarget(let key)):
+            .notPossible(reason: "the rules have no target \(key) any more")
+        case .request(.notMonitored(let key)), .protection(.notMonitored(let key)):
+            .notPossible(reason: "\(names[key] ?? key) is not monitored any more")
+        case .request(.alreadyOpen(let id)):
+            .notPossible(reason: "request \(id) is open about it")
+        case .request(.beingConfirmed(let id)), .keep(.beingConfirmed(let id)):
+            .notPossible(reason: "request \(id) is being confirmed")
+        case .request(.noSuchProtection), .request(.unknownCategory), .request(.unknownMood),
+            .request(.invalidMinutes), .protection(.invalidLength), .keep(.noSuchRequest),
+            .keep(.requestOver), .outcome(.noSuchRequest), .outcome(.notUnblocked),
+            .outcome(.invalidRegret):
+            .notPossible(reason: "it is over")
         }
     }
 }

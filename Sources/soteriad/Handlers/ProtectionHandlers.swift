@@ -72,36 +72,27 @@ extension Daemon: ProtectionAPI.Handlers {
         let asked = call.parameters
         let name = asked.name ?? "Manual protection"
         guard !name.isEmpty, name.count <= 200 else { throw .invalidParameter("name") }
-        let input = Input.startProtection(
-            target: asked.target, length: span(ofSeconds: asked.seconds), name: name,
-            isStrict: asked.strict ?? false)
-        take(input) { daemon, result in
-            switch result {
-            case .success(.protecting(let protection, let until)):
-                call.reply(
-                    ProtectionAPI.Start.Reply(
-                        id: Int(protection.id), targets: protection.targets,
-                        until: daemon.text(until)))
-            case .success(.refused(let refusal)):
-                call.fail(daemon.protectionError(refusal, seconds: asked.seconds))
-            case .success:
-                call.fail(.nothingToProtect)
-            case .failure(let error):
-                call.fail(.storeUnavailable(reason: error.description))
+        let seconds = asked.seconds
+        answer(
+            call,
+            .startProtection(
+                target: asked.target, length: span(ofSeconds: seconds), name: name,
+                isStrict: asked.strict ?? false),
+            unavailable: { .storeUnavailable(reason: $0) },
+            refused: { _, refusal in
+                switch refusal {
+                case .noSuchTarget(""): .nothingToProtect
+                case .noSuchTarget(let key): .noSuchTarget(target: key)
+                case .notMonitored(let key): .notMonitored(target: key)
+                case .invalidLength:
+                    .invalidDuration(seconds: seconds, minimum: 60, maximum: 604_800)
+                }
             }
-        }
-    }
-
-    /// What can be refused of a start.
-    private func protectionError(_ refusal: Refusal, seconds: Int) -> CallError<ProtectionAPI> {
-        switch refusal {
-        case .noSuchTarget(""): .nothingToProtect
-        case .noSuchTarget(let key): .noSuchTarget(target: key)
-        case .notMonitored(let key): .notMonitored(target: key)
-        case .storeUnavailable:
-            .storeUnavailable(reason: storeProblem)
-        default:
-            .invalidDuration(seconds: seconds, minimum: 60, maximum: 604_800)
+        ) { daemon, running in
+            call.reply(
+                ProtectionAPI.Start.Reply(
+                    id: Int(running.protection.id), targets: running.protection.targets,
+                    until: daemon.text(running.until)))
         }
     }
 

@@ -20,19 +20,18 @@ extension Daemon {
         _ errors: SwitchErrors<Called.Interface>,
         reply: @escaping @Sendable (isolated Daemon) -> Called.Reply?
     ) {
-        take(.switch(subject, isOn: isOn)) { daemon, result in
-            switch result {
-            case .success(.refused(.strict(let until, _))):
-                call.fail(errors.strict(daemon.text(until)))
-            case .success(.refused(.storeUnavailable)):
-                call.fail(errors.unavailable(daemon.storeProblem))
-            case .failure(let error): call.fail(errors.unavailable(error.description))
-            // Nothing else is refused of a switch but what is not there.
-            case .success(.refused): call.fail(errors.unknown)
-            case .success:
-                guard let reply = reply(daemon) else { return call.fail(errors.unknown) }
-                call.reply(reply)
+        answer(
+            call, .switch(subject, isOn: isOn), unavailable: errors.unavailable,
+            refused: { daemon, refusal in
+                switch refusal {
+                case .noSuchEntry: errors.unknown
+                case .strict(let until): errors.strict(daemon.text(until))
+                }
             }
+        ) { daemon, _ in
+            // The rules may have lost it meanwhile.
+            guard let reply = reply(daemon) else { return call.fail(errors.unknown) }
+            call.reply(reply)
         }
     }
 }

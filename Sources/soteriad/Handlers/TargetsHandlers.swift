@@ -32,15 +32,18 @@ extension Daemon: TargetsAPI.Handlers {
         if let name = asked.name, let problem = problem(ofName: name) {
             throw .invalidName(name: name, problem: problem)
         }
-        let errors = CallErrors<TargetsAPI>(
-            refused: { _, _ in
-                .noSuchPlace(place: asked.site ?? asked.app ?? "")
-            }, unavailable: { .storeUnavailable(reason: $0) })
         answer(
-            call, .name(place, asked.name), errors, unrecorded: "; it is written once it can be"
-        ) { daemon, _ -> TargetsAPI.SetName.Reply? in
-            TargetsAPI.SetName.Reply(
-                targets: daemon.targets(listing: place).map { .init($0, in: daemon.engine) })
+            call, .name(place, asked.name), unrecorded: "; it is written once it can be",
+            unavailable: { .storeUnavailable(reason: $0) },
+            refused: { _, refusal in
+                switch refusal {
+                case .noSuchPlace: .noSuchPlace(place: asked.site ?? asked.app ?? "")
+                }
+            }
+        ) { daemon, _ in
+            call.reply(
+                TargetsAPI.SetName.Reply(
+                    targets: daemon.targets(listing: place).map { .init($0, in: daemon.engine) }))
         }
     }
 

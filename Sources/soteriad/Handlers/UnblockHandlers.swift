@@ -23,34 +23,35 @@ extension Daemon: UnblockAPI.Handlers {
         let isPause = asked.pause ?? false
         let place = try call.place(asked.place, isPause: isPause)
         let intent = try asked.intent.map(call.intent)
-        answer(call, .request(place, intent: intent, isPause: isPause)) {
-            daemon, answer -> UnblockAPI.Request.Reply? in
-            guard case .requested(let request) = answer else { return nil }
-            return UnblockAPI.Request.Reply(request: .init(request, in: daemon.engine))
+        answer(
+            call, .request(place, intent: intent, isPause: isPause),
+            refused: { $0.unblockError($1) }
+        ) { daemon, request in
+            call.reply(UnblockAPI.Request.Reply(request: .init(request, in: daemon.engine)))
         }
     }
 
     func keep(_ call: TypedCall<UnblockAPI.Keep>) throws(CallError<UnblockAPI>) {
-        let asked = call.parameters
-        let input = Input.keep(request: Int64(asked.request))
-        answer(call, input, unrecorded: "; the block is kept all the same") {
-            daemon, answer -> UnblockAPI.Keep.Reply? in
-            guard case .kept = answer else { return nil }
-            return UnblockAPI.Keep.Reply(today: daemon.engine.figures.keptToday)
+        answer(
+            call, .keep(request: Int64(call.parameters.request)),
+            unrecorded: "; the block is kept all the same", refused: { $0.unblockError($1) }
+        ) { daemon, _ in
+            call.reply(UnblockAPI.Keep.Reply(today: daemon.engine.figures.keptToday))
         }
     }
 
     func confirm(_ call: TypedCall<UnblockAPI.Confirm>) throws(CallError<UnblockAPI>) {
-        let asked = call.parameters
-        answer(call, .confirm(request: Int64(asked.request))) {
-            daemon, answer -> UnblockAPI.Confirm.Reply? in
-            switch answer {
+        answer(
+            call, .confirm(request: Int64(call.parameters.request)),
+            refused: { $0.unblockError($1) }
+        ) { daemon, reply in
+            switch reply {
             case .granted(let grant, let until):
-                UnblockAPI.Confirm.Reply(
-                    grant: .init(grant, until: until, in: daemon.engine),
-                    blocked: grant.targets.filter(daemon.engine.isBlocked))
-            case .released(let blocked): UnblockAPI.Confirm.Reply(blocked: blocked)
-            default: nil
+                call.reply(
+                    UnblockAPI.Confirm.Reply(
+                        grant: .init(grant, until: until, in: daemon.engine),
+                        blocked: grant.targets.filter(daemon.engine.isBlocked)))
+            case .released(let blocked): call.reply(UnblockAPI.Confirm.Reply(blocked: blocked))
             }
         }
     }
@@ -58,24 +59,24 @@ extension Daemon: UnblockAPI.Handlers {
     func protect(_ call: TypedCall<UnblockAPI.Protect>) throws(CallError<UnblockAPI>) {
         let asked = call.parameters
         let seconds = asked.seconds ?? 3600
-        let input = Input.protectInstead(
-            request: Int64(asked.request), length: span(ofSeconds: seconds))
-        let unrecorded = "; the protection runs all the same"
-        answer(call, input, seconds: seconds, unrecorded: unrecorded) {
-            daemon, answer -> UnblockAPI.Protect.Reply? in
-            guard case .protecting(let protection, let until) = answer else { return nil }
-            return UnblockAPI.Protect.Reply(
-                protection: Int(protection.id), targets: protection.targets,
-                until: daemon.text(until))
+        answer(
+            call,
+            .protectInstead(request: Int64(asked.request), length: span(ofSeconds: seconds)),
+            unrecorded: "; the protection runs all the same",
+            refused: { $0.unblockError($1, seconds: seconds) }
+        ) { daemon, running in
+            call.reply(
+                UnblockAPI.Protect.Reply(
+                    protection: Int(running.protection.id), targets: running.protection.targets,
+                    until: daemon.text(running.until)))
         }
     }
 
     func attempt(_ call: TypedCall<UnblockAPI.Attempt>) throws(CallError<UnblockAPI>) {
         let asked = call.parameters
         let place = try call.place(site: asked.site, app: asked.app)
-        answer(call, .attempt(place)) { _, answer -> UnblockAPI.Attempt.Reply? in
-            guard case .attempted(let targets) = answer else { return nil }
-            return UnblockAPI.Attempt.Reply(blocked: !targets.isEmpty, targets: targets)
+        answer(call, .attempt(place), refused: CallError.never) { _, targets in
+            call.reply(UnblockAPI.Attempt.Reply(blocked: !targets.isEmpty, targets: targets))
         }
     }
 
@@ -104,15 +105,13 @@ extension Daemon: UnblockAPI.Handlers {
         return .init(ended.outcome)
     }
 
-    /// Gives an input to the engine and answers the call with what it led to; `seconds` is the
-    /// length that was asked for, if one was.
-    func answer<Called: TypedMethod>(
-        _ call: TypedCall<Called>, _ input: Input, seconds: Int = 0, unrecorded: String = "",
-        reply: @escaping @Sendable (isolated Daemon, Answer) -> Called.Reply?
+    private func answer<Called: TypedMethod, Asked: Request>(
+        _ call: TypedCall<Called>, _ request: Asked, unrecorded: String = "",
+        refused: @escaping @Sendable (isolated Daemon, Asked.Refusal) -> CallError<UnblockAPI>,
+        then: @escaping @Sendable (isolated Daemon, Asked.Reply) -> Void
     ) where Called.Interface == UnblockAPI {
-        let errors = CallErrors<UnblockAPI>(
-            refused: { $0.unblockError($1, seconds: seconds) },
-            unavailable: { .storeUnavailable(reason: $0) })
-        answer(call, input, errors, unrecorded: unrecorded, reply: reply)
+        answer(
+            call, request, unrecorded: unrecorded,
+            unavailable: { .storeUnavailable(reason: $0) }, refused: refused, then: then)
     }
 }

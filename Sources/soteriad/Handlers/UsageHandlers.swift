@@ -7,26 +7,38 @@ extension Daemon: UsageAPI.Handlers {
     func opened(_ call: TypedCall<UsageAPI.Opened>) throws(CallError<UsageAPI>) {
         let asked = call.parameters
         let place = try call.place(site: asked.site, app: asked.app)
-        answer(call, .useOpened(place)) { _, answer -> UsageAPI.Opened.Reply? in
-            guard case .using(let use, let targets) = answer else { return nil }
-            return UsageAPI.Opened.Reply(
-                use: Int(use), targets: targets, heartbeat: Int(Engine.heartbeat.seconds),
-                limit: Int(Engine.useLimit.seconds))
+        answer(
+            call, .useOpened(place),
+            refused: { _, refusal in
+                switch refusal {
+                case .notTracked(let targets): .notTracked(targets: targets)
+                }
+            }
+        ) { reply in
+            UsageAPI.Opened.Reply(
+                use: Int(reply.use), targets: reply.targets,
+                heartbeat: Int(Engine.heartbeat.seconds), limit: Int(Engine.useLimit.seconds))
         }
     }
 
     func heartbeat(_ call: TypedCall<UsageAPI.Heartbeat>) throws(CallError<UsageAPI>) {
-        let asked = call.parameters
-        answer(call, .usesSeen(asked.uses.map(Int64.init))) {
-            _, answer -> UsageAPI.Heartbeat.Reply? in
-            guard case .usesUnknown(let unknown) = answer else { return nil }
-            return UsageAPI.Heartbeat.Reply(unknown: unknown.map { Int($0) })
+        answer(
+            call, .usesSeen(call.parameters.uses.map(Int64.init)),
+            refused: CallError.never
+        ) { unknown in
+            UsageAPI.Heartbeat.Reply(unknown: unknown.map { Int($0) })
         }
     }
 
     func closed(_ call: TypedCall<UsageAPI.Closed>) throws(CallError<UsageAPI>) {
-        let asked = call.parameters
-        answer(call, .useClosed(Int64(asked.use))) { _, _ -> NoMembers? in NoMembers() }
+        answer(
+            call, .useClosed(Int64(call.parameters.use)),
+            refused: { _, refusal in
+                switch refusal {
+                case .noSuchUse(let use): .noSuchUse(use: Int(use))
+                }
+            }
+        ) { _ in NoMembers() }
     }
 
     /// Holds while the connection is open that it came by.
@@ -39,10 +51,12 @@ extension Daemon: UsageAPI.Handlers {
         if isFirst {
             call.lifetime.onDisconnect { self.assumeIsolated { $0.lose(reporter) } }
         }
-        let input = Input.idle(
-            reporter: reporter, isIdle: asked.idle, isLocked: isLocked,
-            for: span(ofSeconds: seconds))
-        answer(call, input) { _, _ -> NoMembers? in NoMembers() }
+        answer(
+            call,
+            .idle(
+                reporter: reporter, isIdle: asked.idle, isLocked: isLocked,
+                for: span(ofSeconds: seconds)), refused: CallError.never
+        ) { _ in NoMembers() }
     }
 
     private func lose(_ reporter: Int) {
@@ -62,20 +76,14 @@ extension Daemon: UsageAPI.Handlers {
                 }, idle: engine.isIdle, locked: engine.isLocked))
     }
 
-    private func answer<Called: TypedMethod>(
-        _ call: TypedCall<Called>, _ input: Input,
-        reply: @escaping @Sendable (isolated Daemon, Answer) -> Called.Reply?
+    private func answer<Called: TypedMethod, Asked: Request>(
+        _ call: TypedCall<Called>, _ request: Asked,
+        refused: @escaping @Sendable (isolated Daemon, Asked.Refusal) -> CallError<UsageAPI>,
+        reply: @escaping @Sendable (Asked.Reply) -> Called.Reply
     ) where Called.Interface == UsageAPI {
-        let errors = CallErrors<UsageAPI>(
-            refused: { _, refusal in
-                switch refusal {
-                case .notTracked(let targets): .notTracked(targets: targets)
-                case .noSuchUse(let use): .noSuchUse(use: Int(use))
-                // Nothing else is refused of use.
-                default: .invalidParameter("use")
-                }
-            }, unavailable: { .storeUnavailable(reason: $0) })
         answer(
-            call, input, errors, unrecorded: "; it is counted all the same", reply: reply)
+            call, request, unrecorded: "; it is counted all the same",
+            unavailable: { .storeUnavailable(reason: $0) }, refused: refused
+        ) { call.reply(reply($1)) }
     }
 }

@@ -49,7 +49,7 @@ struct SwitchedOff {
                 .switched(
                     Switch(subject: subject, isOn: false, fingerprint: rule.fingerprint))
             ])
-        #expect(machine.commitWaiting() == [.changed])
+        #expect(machine.commitWaiting(of: SwitchEntry.self) == [.changed])
         #expect(!machine.engine.isEnabled(rule))
     }
 
@@ -58,7 +58,7 @@ struct SwitchedOff {
         machine.store = .refuses
         #expect(!machine.send(.switch(subject, isOn: false)).contains(.changed))
         #expect(machine.history.last?.fact == .storeFailed(refused: .switched))
-        guard case .storeUnavailable = machine.refusal(.switch(subject, isOn: false)) else {
+        guard case .storeUnavailable = machine.send(.switch(subject, isOn: false)).first else {
             Issue.record("switched off with a failing store")
             return
         }
@@ -137,10 +137,7 @@ struct SwitchedOff {
     @Test func unknownRule() throws {
         var machine = try machine(rule())
         let other = Switch.Subject.autoProtection("low_risk")
-        #expect(
-            machine.refusal(.switch(other, isOn: false)) == .noSuchAutoProtection("low_risk"))
-        #expect(
-            machine.refusal(.switch(.schedule("high_risk"), isOn: false))
-                == .noSuchSchedule("high_risk"))
+        #expect(machine.refusal(.switch(other, isOn: false)) == .noSuchEntry)
+        #expect(machine.refusal(.switch(.schedule("high_risk"), isOn: false)) == .noSuchEntry)
     }
 }

@@ -156,7 +156,7 @@ struct Windows {
     @Test func strictOne() throws {
         var machine = try protected(isStrict: true)
         let until = try at("2026-11-18T17:05:00+01:00")
-        let input = Input.request(.target("shopping"), intent: nil, isPause: false)
+        let input = AskToUnblock.request(.target("shopping"), intent: nil, isPause: false)
         #expect(machine.refusal(input) == .strict(until: until, target: "shopping"))
         #expect(
             machine.refusal(.switch(.target("shopping"), isOn: false)) == .strict(until: until))

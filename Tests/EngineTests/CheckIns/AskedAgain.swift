@@ -11,7 +11,7 @@ struct AskedAgain {
             at: "2026-11-18T04:00:00+01:00", rules: gated([checkIn(reminder: reminder)]))
     }
 
-    private static func lock(_ isLocked: Bool) -> Input {
+    private static func lock(_ isLocked: Bool) -> ReportAbsence {
         .idle(reporter: 1, isIdle: false, isLocked: isLocked, for: .zero)
     }
 

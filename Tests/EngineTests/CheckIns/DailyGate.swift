@@ -12,7 +12,7 @@ struct DailyGate {
             rules: gated(checkIns ?? [checkIn()]))
     }
 
-    private func answer(_ isYes: Bool, _ key: String = "morning") -> Input {
+    private func answer(_ isYes: Bool, _ key: String = "morning") -> AnswerCheckIn {
         .answerCheckIn(key, isYes: isYes)
     }
 

@@ -14,16 +14,16 @@ struct DebugActions {
         return machine
     }
 
-    @Test(arguments: CheckInDebug.allCases, [nil, true, false])
-    func onlyWithDebug(action: CheckInDebug, answer: Bool?) throws {
+    @Test(arguments: DebugCheckIn.Action.allCases, [nil, true, false])
+    func onlyWithDebug(action: DebugCheckIn.Action, answer: Bool?) throws {
         var machine = try machine(answer, isDebug: false)
         let before = machine.engine.state
         #expect(machine.refusal(.debugCheckIn("morning", action)) == .debugOff)
         #expect(machine.engine.state == before)
     }
 
-    @Test(arguments: CheckInDebug.allCases)
-    func unknown(action: CheckInDebug) throws {
+    @Test(arguments: DebugCheckIn.Action.allCases)
+    func unknown(action: DebugCheckIn.Action) throws {
         var machine = try machine(nil)
         let before = machine.engine.state
         #expect(machine.refusal(.debugCheckIn("x", action)) == .noSuchCheckIn("x"))
@@ -92,8 +92,8 @@ struct DebugActions {
     }
 
     /// What cannot be stored is not done.
-    @Test(arguments: CheckInDebug.allCases)
-    func failingStore(action: CheckInDebug) throws {
+    @Test(arguments: DebugCheckIn.Action.allCases)
+    func failingStore(action: DebugCheckIn.Action) throws {
         var machine = try machine(false)
         machine.store = .refuses
         machine.send(.debugCheckIn("morning", action))

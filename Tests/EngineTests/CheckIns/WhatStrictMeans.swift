@@ -51,10 +51,10 @@ struct WhatStrictMeans {
 
     @Test func cannotBeUnblocked() throws {
         var machine = try Machine(at: "2026-11-18T04:00:00+01:00", rules: gated([checkIn()]))
-        let shopping = Input.request(.target("shopping"), intent: nil, isPause: false)
+        let shopping = AskToUnblock.request(.target("shopping"), intent: nil, isPause: false)
         #expect(machine.refusal(shopping) == .strict(until: nil, target: "shopping"))
         machine.send(.answerCheckIn("morning", isYes: false))
-        let games = Input.request(.site("games.example"), intent: nil, isPause: false)
+        let games = AskToUnblock.request(.site("games.example"), intent: nil, isPause: false)
         #expect(
             machine.refusal(games)
                 == .strict(until: try at("2026-11-19T04:00:00+01:00"), target: "games"))

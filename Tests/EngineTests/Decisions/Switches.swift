@@ -27,7 +27,7 @@ struct Switches {
         #expect(machine.waiting.map(\.fact.kind) == [.switched])
         machine.advance(.minutes(5))
         #expect(machine.isBlocked("shopping"))
-        #expect(machine.commitWaiting() == [.changed])
+        #expect(machine.commitWaiting(of: SwitchEntry.self) == [.changed])
         #expect(
             try machine.decisions(since: 1) == ["2026-11-20T23:05:00+01:00 unblock shopping"])
         #expect(machine.told.last?.decision.cause == .switch)
@@ -62,7 +62,7 @@ struct Switches {
         // Until a commit succeeds nothing is weakened, and no disk is asked.
         machine.store = .keeps
         let answers = machine.send(.switch(nights, isOn: false))
-        guard case .refused(.storeUnavailable) = answers.first else {
+        guard case .storeUnavailable = answers.first else {
             Issue.record("not refused: \(answers)")
             return
         }
@@ -78,7 +78,7 @@ struct Switches {
         #expect(machine.isBlocked("shopping"))
         machine.advance(.hours(8))
         #expect(machine.end() == "2026-11-21T06:30:00+01:00")
-        guard case .refused(.storeUnavailable) = machine.send(.switch(shopping, isOn: false)).first
+        guard case .storeUnavailable = machine.send(.switch(shopping, isOn: false)).first
         else {
             Issue.record("monitoring was switched off with a failing store")
             return
@@ -126,9 +126,9 @@ struct Switches {
         var machine = try night()
         let events = machine.history.count
         #expect(
-            machine.send(.switch(.schedule("x"), isOn: false)) == [.refused(.noSuchSchedule("x"))])
+            machine.send(.switch(.schedule("x"), isOn: false)) == [.refused(.noSuchEntry)])
         #expect(
-            machine.send(.switch(.target("x"), isOn: true)) == [.refused(.noSuchTarget("x"))])
+            machine.send(.switch(.target("x"), isOn: true)) == [.refused(.noSuchEntry)])
         #expect(machine.send(.switch(nights, isOn: true)) == [.unchanged])
         #expect(machine.send(.switch(shopping, isOn: true)) == [.unchanged])
         #expect(machine.history.count == events)

@@ -26,7 +26,7 @@ struct SwitchesUnderWay {
 
     @Test func bothAreWritten() throws {
         var machine = try twice()
-        #expect(machine.commitWaiting() == [.changed, .changed])
+        #expect(machine.commitWaiting(of: SwitchEntry.self) == [.changed, .changed])
         #expect(!machine.isBlocked("shopping"))
         #expect(machine.engine.state.switches[nights]?.isOn == false)
         #expect(machine.folded == machine.engine.state)
@@ -37,7 +37,7 @@ struct SwitchesUnderWay {
     /// Only the one that was of the old entry is written.
     @Test func theSecondIsRefused() throws {
         var machine = try twice()
-        #expect(machine.commitWaiting(1) == [.changed])
+        #expect(machine.commitWaiting(1, of: SwitchEntry.self) == [.changed])
         machine.refuseWaiting()
         #expect(machine.isBlocked("shopping"))
         #expect(machine.engine.state.switches.isEmpty)
@@ -48,7 +48,7 @@ struct SwitchesUnderWay {
         var machine = try twice()
         machine.refuseWaiting(1)
         #expect(machine.isBlocked("shopping"))
-        #expect(machine.commitWaiting() == [.changed])
+        #expect(machine.commitWaiting(of: SwitchEntry.self) == [.changed])
         #expect(!machine.isBlocked("shopping"))
         #expect(machine.folded == machine.engine.state)
     }

@@ -72,7 +72,7 @@ struct MovedPlaces {
         try machine.advance(to: "2026-11-18T12:30:00Z")
         let intent = Intent(purpose: .planned)
         guard
-            case .requested(let request)? = machine.send(
+            case .replied(let request)? = machine.send(
                 .request(Self.site, intent: intent, isPause: false)
             ).first
         else {
@@ -80,7 +80,10 @@ struct MovedPlaces {
             return
         }
         machine.advance(.minutes(1))
-        guard case .granted(let grant, _)? = machine.send(.confirm(request: request.id)).first
+        guard
+            case .replied(.granted(let grant, _))? = machine.send(
+                .confirm(request: request.id)
+            ).first
         else {
             Issue.record("not granted")
             return
@@ -102,7 +105,7 @@ struct MovedPlaces {
         #expect(isBlocked(Self.site, machine))
         let answers = machine.send(
             .request(Self.site, intent: Intent(purpose: .planned), isPause: false))
-        guard case .requested(let request)? = answers.first else {
+        guard case .replied(let request)? = answers.first else {
             Issue.record("\(answers)")
             return
         }

@@ -59,9 +59,19 @@ struct RandomEdits {
                 end - machine.elapsed, .minutes(Int64.random(in: 1...45, using: &random)))
             machine.advance(step)
             still?.advance(step)
-            if let input = deed(&random) {
-                machine.send(input)
-                still?.send(input)
+            switch Int.random(in: 0..<12, using: &random) {
+            case 0:
+                let answer = AnswerCheckIn.answerCheckIn(
+                    "morning", isYes: Bool.random(using: &random))
+                machine.send(answer)
+                still?.send(answer)
+            case 1:
+                let protection = StartProtection.startProtection(
+                    target: "a", length: .hours(Int64.random(in: 1...3, using: &random)),
+                    name: "P")
+                machine.send(protection)
+                still?.send(protection)
+            default: break
             }
             if Int.random(in: 0..<60, using: &random) == 0, still != nil {
                 machine.restart(after: .seconds(1))
@@ -76,17 +86,6 @@ struct RandomEdits {
                     !isOpen,
                     "seed \(seed): \(target.key) is open at \(text(machine.watch, in: .utc))")
             }
-        }
-    }
-
-    /// Something that changes what holds, though no rule says so.
-    private func deed(_ random: inout SeededGenerator) -> Input? {
-        switch Int.random(in: 0..<12, using: &random) {
-        case 0: .answerCheckIn("morning", isYes: Bool.random(using: &random))
-        case 1:
-            .startProtection(
-                target: "a", length: .hours(Int64.random(in: 1...3, using: &random)), name: "P")
-        default: nil
         }
     }
 }

@@ -20,7 +20,10 @@ struct WaitingSwitches {
         ])
     func waits(subject: Switch.Subject, path: String) throws {
         var machine = try machine()
-        guard case .waiting(let edit, let until) = machine.send(.switch(subject, isOn: false)).first
+        guard
+            case .replied(.waiting(let edit, let until)) = machine.send(
+                .switch(subject, isOn: false)
+            ).first
         else {
             Issue.record("does not wait")
             return
@@ -63,7 +66,10 @@ struct WaitingSwitches {
         let subject = Switch.Subject.schedule("nights")
         machine.send(.switch(subject, isOn: false))
         machine.advance(.hours(1))
-        guard case .waiting(_, let until) = machine.send(.switch(subject, isOn: false)).first
+        guard
+            case .replied(.waiting(_, let until)) = machine.send(
+                .switch(subject, isOn: false)
+            ).first
         else {
             Issue.record("does not wait")
             return

@@ -21,7 +21,7 @@ extension Machine {
         _ location: SourceLocation = #_sourceLocation
     ) throws -> UnblockRequest {
         let answers = send(.request(place, intent: intent, isPause: isPause))
-        guard case .requested(let request) = answers.first, answers.count == 1 else {
+        guard case .replied(let request) = answers.first, answers.count == 1 else {
             Issue.record("not requested: \(answers)", sourceLocation: location)
             throw NotAnswered()
         }
@@ -34,7 +34,7 @@ extension Machine {
         _ request: UnblockRequest, _ location: SourceLocation = #_sourceLocation
     ) throws -> Grant {
         let answers = send(.confirm(request: request.id))
-        guard case .granted(let grant, _) = answers.first, answers.count == 1 else {
+        guard case .replied(.granted(let grant, _)) = answers.first, answers.count == 1 else {
             Issue.record("not granted: \(answers)", sourceLocation: location)
             throw NotAnswered()
         }
@@ -63,16 +63,16 @@ extension Machine {
         return try unblock(place, purpose, location)
     }
 
-    /// Why an input is refused; nil where it is not.
-    mutating func refusal(_ input: Input) -> Refusal? {
-        for answer in send(input) {
+    /// Why a request is refused; nil where it is not.
+    mutating func refusal<Asked: Request>(_ request: Asked) -> Asked.Refusal? {
+        for answer in send(request) {
             if case .refused(let refusal) = answer { return refusal }
         }
         return nil
     }
 
     /// Why a confirmation is refused; nil where it is not.
-    mutating func refusal(confirming request: UnblockRequest) -> Refusal? {
+    mutating func refusal(confirming request: UnblockRequest) -> ConfirmUnblock.Refusal? {
         refusal(.confirm(request: request.id))
     }
 

@@ -36,6 +36,8 @@ struct Machine {
     private(set) var told: [(at: Instant, decision: Decision)] = []
     /// Events that wait for the store.
     private(set) var waiting: [Event] = []
+    /// What becomes of each of them once it is on disk, by sequence.
+    private var completions: [Int64: (inout Machine) -> any Sendable] = [:]
     private(set) var wake: Deadline?
     private(set) var assessments: [RiskAssessment] = []
 
@@ -73,24 +75,32 @@ struct Machine {
 
     // MARK: What the shell does
 
-    /// Hands an input in and carries the actions out; returns the answers.
+    /// Hands an input in and carries the actions out.
+    mutating func send(_ input: Input) { carryOut(engine.handle(input, at: reading)) }
+
+    /// Hands a request in and carries the actions out; returns the answer, none while the store has
+    /// not kept what it waits for.
     @discardableResult
-    mutating func send(_ input: Input) -> [Answer] {
-        var answers: [Answer] = []
-        // The store answers after all that belongs to the input was carried out.
-        var commits: [(event: Event, otherwise: Event)] = []
-        for action in engine.handle(input, at: reading) {
+    mutating func send<Asked: Request>(_ request: Asked) -> [Answer<Asked>] {
+        let (actions, response) = engine.handle(request, at: reading)
+        carryOut(actions)
+        switch response {
+        case .answered(let answer): return [answer]
+        // The store answers after all that belongs to the request was carried out.
+        case .awaitsCommit(let completion): return commit(completion)
+        }
+    }
+
+    private mutating func carryOut(_ actions: [Action]) {
+        for action in actions {
             switch action {
             case .record(let event): keep(event)
-            case .commitFirst(let event, let otherwise): commits.append((event, otherwise))
+            case .commitFirst: break
             case .decide(let decided): told.append((watch, decided.decision))
             case .assessed(let assessment): assessments.append(assessment)
             case .wake(let deadline): wake = deadline
-            case .answer(let answer): answers.append(answer)
             }
         }
-        for (event, otherwise) in commits { answers += commit(event, otherwise: otherwise) }
-        return answers
     }
 
     private mutating func keep(_ event: Event) {
@@ -98,38 +108,53 @@ struct Machine {
         history.insert(event, at: place)
     }
 
-    private mutating func commit(_ event: Event, otherwise: Event) -> [Answer] {
+    private mutating func commit<Asked: Request>(
+        _ completion: Completion<Asked>
+    ) -> [Answer<Asked>] {
+        let event = completion.event
         switch store {
-        case .keeps:
-            keep(event)
-            return send(.committed(event))
-        case .refuses:
-            keep(otherwise)
-            return send(.refusedByStore(otherwise))
+        case .keeps: return [complete(completion)]
+        case .refuses: refuse(event)
         case .waits:
             waiting.append(event)
-            return []
+            completions[event.sequence] = { $0.complete(completion) }
         }
+        return []
+    }
+
+    private mutating func complete<Asked: Request>(
+        _ completion: Completion<Asked>
+    ) -> Answer<Asked> {
+        keep(completion.event)
+        let (actions, answer) = engine.handle(committed: completion, at: reading)
+        carryOut(actions)
+        return answer
+    }
+
+    private mutating func refuse(_ event: Event) {
+        let otherwise = Event(
+            sequence: event.sequence, at: event.at, offset: event.offset,
+            elapsed: event.elapsed, boot: event.boot,
+            fact: .storeFailed(refused: event.fact.kind))
+        keep(otherwise)
+        send(.refusedByStore(otherwise))
     }
 
     /// The store has caught up, with all that waits or with the first so many.
-    mutating func commitWaiting(_ count: Int = .max) -> [Answer] {
-        takeWaiting(count).flatMap { event in
-            keep(event)
-            return send(.committed(event))
-        }
+    mutating func commitWaiting(_ count: Int = .max) -> [any Sendable] {
+        takeWaiting(count).compactMap { completions.removeValue(forKey: $0.sequence)?(&self) }
+    }
+
+    /// The same where requests of one kind wait.
+    mutating func commitWaiting<Asked: Request>(
+        _ count: Int = .max, of asked: Asked.Type
+    ) -> [Answer<Asked>] {
+        commitWaiting(count).compactMap { $0 as? Answer<Asked> }
     }
 
     /// The store gives up on all that waits, or on the first so many.
     mutating func refuseWaiting(_ count: Int = .max) {
-        for event in takeWaiting(count) {
-            let otherwise = Event(
-                sequence: event.sequence, at: event.at, offset: event.offset,
-                elapsed: event.elapsed, boot: event.boot,
-                fact: .storeFailed(refused: event.fact.kind))
-            keep(otherwise)
-            send(.refusedByStore(otherwise))
-        }
+        for event in takeWaiting(count) { refuse(event) }
     }
 
     private mutating func takeWaiting(_ count: Int) -> [Event] {
@@ -271,7 +296,7 @@ struct Machine {
     mutating func move(to name: String) throws { zone = try EngineTests.zone(name) }
 
     @discardableResult
-    mutating func edit(_ rules: RuleSet) -> [Answer] {
+    mutating func edit(_ rules: RuleSet) -> [Answer<LoadRules>] {
         self.rules = rules
         compile(rules)
         return send(.rules(rules))

@@ -10,18 +10,18 @@ extension Machine {
         _ place: Place = .site("shopping.example"), _ location: SourceLocation = #_sourceLocation
     ) throws -> Int64 {
         let answers = send(.useOpened(place))
-        guard case .using(let use, _) = answers.first, answers.count == 1 else {
+        guard case .replied(let reply) = answers.first, answers.count == 1 else {
             Issue.record("not counted: \(answers)", sourceLocation: location)
             throw NotAnswered()
         }
-        return use
+        return reply.use
     }
 
     /// A sign of uses; those that are over.
     @discardableResult
     mutating func see(_ uses: [Int64]) -> [Int64] {
         for answer in send(.usesSeen(uses)) {
-            if case .usesUnknown(let lost) = answer { return lost }
+            if case .replied(let lost) = answer { return lost }
         }
         return []
     }

@@ -11,7 +11,9 @@ struct Saving {
     ) throws -> Goal {
         let answers = machine.send(
             .addGoal(name: "Bicycle", target: try money(target), by: day, isFromKept: isFromKept))
-        guard case .goal(let goal) = answers.first, answers.count == 1 else { throw NotAnswered() }
+        guard case .replied(let goal) = answers.first, answers.count == 1 else {
+            throw NotAnswered()
+        }
         return goal
     }
 
@@ -46,7 +48,7 @@ struct Saving {
         #expect(machine.engine.state.goals[0].reachedAt == nil)
         machine.advance(.minutes(1))
         guard
-            case .goal(let reached) = machine.send(
+            case .replied(let reached) = machine.send(
                 .contribute(goal: goal.id, try money("50 EUR")))[0]
         else { throw NotAnswered() }
         #expect(reached.saved == 100_000 && reached.reachedAt == machine.engine.now)
@@ -86,7 +88,7 @@ struct Saving {
         var machine = try atNight()
         for _ in 0..<100 { _ = try add(&machine) }
         let before = machine.engine.state
-        let one = Input.addGoal(name: "A", target: try money("1"), by: nil, isFromKept: false)
+        let one = AddGoal.addGoal(name: "A", target: try money("1"), by: nil, isFromKept: false)
         #expect(machine.refusal(one) == .tooManyGoals)
         #expect(machine.engine.state == before)
         machine.send(.removeGoal(before.goals[50].id))

@@ -70,7 +70,7 @@ struct AskedWhatCameOfIt {
         #expect(machine.prompts(.logOutcome).isEmpty)
         #expect(outcome(machine, request) == nil)
         // It can still be said.
-        let log = Input.logOutcome(request: request, isBought: false, amount: nil, regret: 0)
+        let log = LogOutcome.logOutcome(request: request, isBought: false, amount: nil, regret: 0)
         #expect(machine.refusal(log) == nil)
         #expect(outcome(machine, request)?.regret == 0)
     }

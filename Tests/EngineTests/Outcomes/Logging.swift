@@ -13,7 +13,7 @@ struct Logging {
 
     private func log(
         _ request: Int64, isBought: Bool = true, _ amount: String? = nil, regret: Int? = nil
-    ) throws -> Input {
+    ) throws -> LogOutcome {
         .logOutcome(
             request: request, isBought: isBought, amount: try amount.map { try money($0) },
             regret: regret)
@@ -58,7 +58,7 @@ struct Logging {
     /// An amount was not spent where nothing was bought.
     @Test func amountWithoutBought() throws {
         var (machine, request) = try unblocked()
-        guard case .logged(let logged) = machine.send(try log(request, isBought: false, "5"))[0]
+        guard case .replied(let logged) = machine.send(try log(request, isBought: false, "5"))[0]
         else {
             Issue.record("not logged")
             return

@@ -99,7 +99,7 @@ struct PromptsOfTwoTargets {
         for choice in [Prompt.Choice.planned, .impulse] {
             #expect(
                 machine.refusal(.answerPrompt(prompt.id, choice))
-                    == .strict(until: until, target: "shopping"))
+                    == .request(.strict(until: until, target: "shopping")))
         }
         #expect(machine.prompts(.blockedOpened) == [prompt])
         #expect(machine.send(.answerPrompt(prompt.id, .keep)) == [.kept])

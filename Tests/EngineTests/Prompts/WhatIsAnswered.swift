@@ -58,7 +58,7 @@ struct WhatIsAnswered {
         let until = try at("2026-11-19T06:30:00+01:00")
         #expect(
             machine.refusal(.answerPrompt(id, .planned))
-                == .strict(until: until, target: "shopping"))
+                == .request(.strict(until: until, target: "shopping")))
         #expect(machine.engine.state.prompts.map(\.id) == [id])
         #expect(machine.refusal(.answerPrompt(id, .keep)) == nil)
         #expect(machine.engine.state.prompts.isEmpty)

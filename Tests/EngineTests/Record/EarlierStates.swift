@@ -63,7 +63,7 @@ struct EarlierStates {
         var machine = try Machine(
             at: "2026-11-18T23:00:00+01:00", rules: rules([]), continuing: decode(Self.format1))
         #expect(machine.isBlocked("shopping"))
-        let input = Input.request(.target("shopping"), intent: nil, isPause: false)
+        let input = AskToUnblock.request(.target("shopping"), intent: nil, isPause: false)
         guard case .strict = machine.refusal(input) else {
             Issue.record("the strict protection was lost")
             return

@@ -27,11 +27,12 @@ extension Replay {
             machine.send(
                 .protectInstead(
                     request: anyRequest(machine, &random),
-                    length: .seconds(.random(in: 30...4000, using: &random))))
+                    length: .seconds(Int64.random(in: 30...4000, using: &random))))
         case 12, 13:
             let prompt = machine.engine.state.prompts.randomElement(using: &random)
             let choice = Prompt.Choice.allCases.randomElement(using: &random) ?? .dismiss
-            machine.send(.answerPrompt(prompt?.id ?? 1, choice))
+            let id = prompt?.id ?? 1
+            machine.send(.answerPrompt(id, choice))
         default: goThrough(&machine, place, &random)
         }
     }
@@ -52,7 +53,7 @@ extension Replay {
             .request(
                 running.flatMap { isEarlyEnd ? .protection($0) : nil } ?? place,
                 intent: Intent(purpose: .impulse), isPause: false))
-        guard case .requested(let request) = answers.first else { return }
+        guard case .replied(let request) = answers.first else { return }
         machine.advance(.seconds(30))
         confirm(&machine, request.id, &random)
     }

@@ -37,7 +37,9 @@ extension Replay {
         switch Int.random(in: 0..<24, using: &random) {
         case 0, 1, 2, 3:
             let place = Self.places.randomElement(using: &random) ?? .everything
-            for case .using(let use, _) in machine.send(.useOpened(place)) { uses.append(use) }
+            for case .replied(let reply) in machine.send(.useOpened(place)) {
+                uses.append(reply.use)
+            }
         case 4, 5, 6, 7:
             for _ in 0..<Int.random(in: 1...12, using: &random) {
                 machine.advance(.seconds(.random(in: 1...60, using: &random)))
@@ -52,7 +54,7 @@ extension Replay {
                     reporter: .random(in: 1...2, using: &random),
                     isIdle: .random(using: &random),
                     isLocked: Int.random(in: 0..<4, using: &random) == 0,
-                    for: .seconds(.random(in: 0...900, using: &random))))
+                    for: .seconds(Int64.random(in: 0...900, using: &random))))
         case 11: machine.send(.reporterGone(.random(in: 1...2, using: &random)))
         case 12: machine.sleep(.seconds(.random(in: 1...40_000, using: &random)))
         case 13, 14: log(&machine, &random)
@@ -88,11 +90,18 @@ extension Replay {
         _ machine: inout Machine, _ sets: [RuleSet], _ random: inout SeededGenerator
     ) {
         let key = ["morning", "morning", "evening", "nothing"].randomElement(using: &random) ?? ""
-        let action = CheckInDebug.allCases.randomElement(using: &random) ?? .force
-        let input =
-            Int.random(in: 0..<4, using: &random) == 0
-            ? Input.debugCheckIn(key, action)
-            : .answerCheckIn(key, isYes: .random(using: &random))
+        let action = DebugCheckIn.Action.allCases.randomElement(using: &random) ?? .force
+        if Int.random(in: 0..<4, using: &random) == 0 {
+            send(.debugCheckIn(key, action), &machine, sets, &random)
+        } else {
+            send(.answerCheckIn(key, isYes: .random(using: &random)), &machine, sets, &random)
+        }
+    }
+
+    private func send<Asked: Request>(
+        _ request: Asked, _ machine: inout Machine, _ sets: [RuleSet],
+        _ random: inout SeededGenerator
+    ) {
         defer {
             machine.store = .keeps
             machine.send(.storeFailing(false))
@@ -100,17 +109,17 @@ extension Replay {
         switch Int.random(in: 0..<4, using: &random) {
         case 0:
             machine.store = .refuses
-            machine.send(input)
+            machine.send(request)
         case 1:
             machine.store = .waits
-            machine.send(input)
+            machine.send(request)
             meanwhile(&machine, sets, &random)
             switch Int.random(in: 0..<4, using: &random) {
             case 0: machine.refuseWaiting()
             case 1: machine.dieCommitted(isReboot: .random(using: &random))
             default: _ = machine.commitWaiting()
             }
-        default: machine.send(input)
+        default: machine.send(request)
         }
     }
 

@@ -69,7 +69,7 @@ struct Replay {
             machine.send(
                 .startProtection(
                     target: Bool.random(using: &random) ? nil : "games",
-                    length: .seconds(.random(in: 30...20_000, using: &random)), name: "P",
+                    length: .seconds(Int64.random(in: 30...20_000, using: &random)), name: "P",
                     isStrict: Int.random(in: 0..<4, using: &random) == 0))
         case 11: machine.drift = .random(in: -300...300, using: &random)
         case 12: machine.hasTicks.toggle()
@@ -93,7 +93,8 @@ struct Replay {
             case 3, 8: if let rules = sets.randomElement(using: &random) { machine.edit(rules) }
             case 4: machine.advance(.seconds(.random(in: 1...900, using: &random)))
             case 5:
-                machine.send(.confirm(request: machine.engine.state.requests.first?.id ?? 1))
+                let id = machine.engine.state.requests.first?.id ?? 1
+                machine.send(.confirm(request: id))
             case 6: _ = machine.commitWaiting(1)
             default: machine.refuseWaiting(1)
             }
@@ -221,7 +222,8 @@ struct Replay {
                 waiting.hasTicks = false
                 for _ in 0..<4 {
                     let length = TimeSpan.minutes(.random(in: 1...4000, using: &random))
-                    let protection = Input.startProtection(target: nil, length: length, name: "P")
+                    let protection = StartProtection.startProtection(
+                        target: nil, length: length, name: "P")
                     let passed = TimeSpan.seconds(.random(in: 1...60_000, using: &random))
                     ticking.send(protection)
                     ticking.advance(passed)
@@ -241,7 +243,7 @@ struct Replay {
         machine.send(.switch(.schedule("nights"), isOn: false))
         machine.send(.startProtection(target: nil, length: .hours(1), name: ""))
         #expect(machine.folded == machine.engine.state)
-        #expect(machine.commitWaiting() == [.changed])
+        #expect(machine.commitWaiting(of: SwitchEntry.self) == [.changed])
         #expect(machine.folded == machine.engine.state)
         #expect(machine.history.map(\.sequence) == Array(1...Int64(machine.history.count)))
     }

@@ -152,8 +152,8 @@ struct MadeUpLife {
         case ..<92: return [one(.checkIn("morning", isYes: chance(50)))]
         case ..<95:
             return [one(.protect(target: key, length: .minutes(50), name: "By hand"))]
-        case ..<98: return [one(.input(.switch(.schedule("s0"), isOn: chance(50))))]
-        default: return [one(.input(.switch(.target(key), isOn: chance(50))))]
+        case ..<98: return [one(.switch(.schedule("s0"), isOn: chance(50)))]
+        default: return [one(.switch(.target(key), isOn: chance(50)))]
         }
     }
 

@@ -91,7 +91,7 @@ struct RecordsGoneThroughAgain {
         let outcomes = simulation.advance(to: from + .days(1))
         #expect(
             outcomes.contains {
-                if case .answered(.refused(.strict)) = $0.kind { true } else { false }
+                if case .answered(.request(.refused(.strict))) = $0.kind { true } else { false }
             })
         #expect(simulation.totals.unblocked == 0 && simulation.totals.requests == 0)
     }

@@ -33,7 +33,7 @@ struct SameAsEveryMinute {
             case .assessed(let assessment): return "assessed \(assessment.record)"
             case .protected(let protection):
                 return "protected \(protection.targets) \(protection.length)"
-            case .answered(let answer): return "answered \(Self.first(answer))"
+            case .answered(let reaction): return "answered \(Self.first(reaction))"
             case .evaluated: return nil
             case .recorded(let event):
                 if case .protectionStarted(let protection) = event.fact {
@@ -46,13 +46,14 @@ struct SameAsEveryMinute {
         }
 
         /// The answer without the numbers in it.
-        private static func first(_ answer: Answer) -> String {
-            switch answer {
-            case .refused(.strict(let until, let target)):
-                "strict \(String(describing: until)) \(target ?? "")"
-            case .refused(let refusal): String(describing: refusal).prefix { $0 != "(" }.description
-            case .granted(let grant, let until): "granted \(grant.targets) \(until)"
-            default: String(describing: answer).prefix { $0 != "(" }.description
+        private static func first(_ reaction: Simulation.Reaction) -> String {
+            switch reaction {
+            case .request(.refused(.strict(let until, let target))),
+                .confirm(.refused(.strict(let until, let target))):
+                "strict \(String(describing: until)) \(target)"
+            case .confirm(.replied(.granted(let grant, let until))):
+                "granted \(grant.targets) \(until)"
+            default: reaction.words.prefix { $0 != "(" }.description
             }
         }
     }

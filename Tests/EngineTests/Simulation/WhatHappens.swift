@@ -23,9 +23,7 @@ struct WhatHappens {
             let clock = "\(local.date) \(local.hour):\(local.minute):\(local.secondOfDay % 60)"
             switch outcome.kind {
             case .decided(let decision): return "\(clock) \(decision.verdict) \(decision.target)"
-            case .answered(.refused(let refusal)): return "\(clock) refused \(refusal)"
-            case .answered(let answer):
-                return "\(clock) \(String(describing: answer).prefix { $0 != "(" })"
+            case .answered(let reaction): return "\(clock) \(reaction.words)"
             case .protected: return "\(clock) protected"
             default: return nil
             }
@@ -144,10 +142,10 @@ struct WhatHappens {
         let start = simulation.now
         simulation.add([
             Happening(
-                at: start + .minutes(10), .input(.switch(.schedule("nights"), isOn: false))),
+                at: start + .minutes(10), .switch(.schedule("nights"), isOn: false)),
             Happening(
                 at: start + .minutes(20),
-                .input(.rules(try rules([schedule("days", ["daily 0:0-24:0"])])))),
+                .rules(try rules([schedule("days", ["daily 0:0-24:0"])]))),
         ])
         let lines = try told(simulation.advance(to: start + .minutes(30)))
         #expect(
@@ -194,5 +192,35 @@ struct WhatHappens {
                 == [
                     "1999-12-31 22:30:0 block shopping", "2000-1-1 6:30:0 unblock shopping",
                 ].map { $0.replacing("2000-1-1", with: "2000-01-01") })
+    }
+}
+
+extension Simulation.Reaction {
+    /// What was answered: `granted`, `refused notBlocked(["shopping"])`.
+    var words: String {
+        switch self {
+        case .attempt: "attempted"
+        case .request(let answer): answer.words("requested")
+        case .keep(let answer): answer.words("kept")
+        case .confirm(.replied(.released)): "released"
+        case .confirm(let answer): answer.words("granted")
+        case .protectInstead(let answer): answer.words("protecting")
+        case .protect(let answer): answer.words("protecting")
+        case .use(let answer): answer.words("using")
+        case .absence(let answer): answer.words("changed")
+        case .checkIn(let answer): answer.words("checkedIn")
+        case .outcome(let answer): answer.words("logged")
+        case .switch(let answer): answer.words("changed")
+        }
+    }
+}
+
+extension Answer {
+    fileprivate func words(_ replied: String) -> String {
+        switch self {
+        case .replied: replied
+        case .refused(let refusal): "refused \(refusal)"
+        case .storeUnavailable: "storeUnavailable"
+        }
     }
 }

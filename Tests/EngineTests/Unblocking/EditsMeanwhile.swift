@@ -28,7 +28,7 @@ struct EditsMeanwhile {
         #expect(machine.outcome(of: request) == .lapsed)
         machine.advance(.seconds(10))
         #expect(machine.refusal(confirming: request) == .requestOver(request.id, .lapsed))
-        let again = Input.request(.target(gone), intent: nil, isPause: false)
+        let again = AskToUnblock.request(.target(gone), intent: nil, isPause: false)
         #expect(machine.refusal(again) == .noSuchTarget(gone))
         #expect(!machine.isBlocked(gone))
         #expect(machine.isBlocked("shopping"))
@@ -187,7 +187,7 @@ struct EditsMeanwhile {
         var machine = try atNight()
         machine.hasTicks = false
         try machine.advance(to: "2026-11-19T06:30:00+01:00")
-        let input = Input.request(.target("shopping"), intent: nil, isPause: false)
+        let input = AskToUnblock.request(.target("shopping"), intent: nil, isPause: false)
         #expect(machine.refusal(input) == .notBlocked(["shopping"]))
     }
 

@@ -161,7 +161,7 @@ struct Expiry {
         let events = machine.history.count
         #expect(machine.refusal(.confirm(request: id)) == .noSuchRequest(id))
         #expect(machine.refusal(.keep(request: id)) == .noSuchRequest(id))
-        let protect = Input.protectInstead(request: id, length: .hours(1))
+        let protect = ProtectInstead.protectInstead(request: id, length: .hours(1))
         #expect(machine.refusal(protect) == .noSuchRequest(id))
         #expect(machine.history.count == events)
     }

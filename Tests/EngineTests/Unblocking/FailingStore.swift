@@ -24,7 +24,7 @@ struct FailingStore {
         machine.advance(.seconds(2))
         #expect(machine.isBlocked("shopping"))
         let end = try at("2026-11-18T23:15:10+01:00")
-        let answers = machine.commitWaiting()
+        let answers = machine.commitWaiting(of: ConfirmUnblock.self)
         let grant = try #require(machine.engine.state.grants.first)
         #expect(answers == [.granted(grant, until: end)])
         #expect(!machine.isBlocked("shopping"))
@@ -36,13 +36,14 @@ struct FailingStore {
         var (machine, request) = try asked()
         machine.store = .waits
         machine.send(.confirm(request: request.id))
-        let busy = Refusal.beingConfirmed(request.id)
-        #expect(machine.refusal(confirming: request) == busy)
-        #expect(machine.refusal(.keep(request: request.id)) == busy)
-        #expect(machine.refusal(.protectInstead(request: request.id, length: .hours(1))) == busy)
-        let other = Input.request(
+        let id = request.id
+        #expect(machine.refusal(confirming: request) == .beingConfirmed(id))
+        #expect(machine.refusal(.keep(request: id)) == .beingConfirmed(id))
+        let protect = ProtectInstead.protectInstead(request: id, length: .hours(1))
+        #expect(machine.refusal(protect) == .beingConfirmed(id))
+        let other = AskToUnblock.request(
             .target("shopping"), intent: Intent(purpose: .impulse), isPause: false)
-        #expect(machine.refusal(other) == busy)
+        #expect(machine.refusal(other) == .beingConfirmed(id))
         #expect(machine.waiting.count == 1)
         _ = machine.commitWaiting()
         #expect(machine.engine.figures.unblocksToday == 1)
@@ -83,7 +84,7 @@ struct FailingStore {
         var (machine, request) = try asked()
         machine.store = .refuses
         let answers = machine.send(.confirm(request: request.id))
-        #expect(!answers.contains { if case .granted = $0 { true } else { false } })
+        #expect(!answers.contains { if case .replied = $0 { true } else { false } })
         #expect(machine.isBlocked("shopping"))
         #expect(machine.told.count == 1)
         #expect(machine.isOpen(request))
@@ -92,10 +93,7 @@ struct FailingStore {
         #expect(machine.history.last?.fact == .storeFailed(refused: .unblocked))
         // Until a commit succeeds no disk is asked; keeping the block is always possible.
         machine.store = .keeps
-        guard case .storeUnavailable = machine.refusal(confirming: request) else {
-            Issue.record("confirmed with a failing store")
-            return
-        }
+        #expect(machine.send(.confirm(request: request.id)) == [.storeUnavailable])
         #expect(machine.isOpen(request))
         var keeping = machine
         #expect(keeping.send(.keep(request: request.id)) == [.kept])
@@ -109,12 +107,9 @@ struct FailingStore {
         machine.send(.storeFailing(true))
         let request = try machine.ask()
         machine.advance(.seconds(10))
-        guard case .storeUnavailable = machine.refusal(confirming: request) else {
-            Issue.record("confirmed with a failing store")
-            return
-        }
+        #expect(machine.send(.confirm(request: request.id)) == [.storeUnavailable])
         #expect(machine.isBlocked("shopping"))
-        let protect = Input.protectInstead(request: request.id, length: .hours(1))
+        let protect = ProtectInstead.protectInstead(request: request.id, length: .hours(1))
         #expect(machine.refusal(protect) == nil)
     }
 
@@ -164,7 +159,8 @@ struct FailingStore {
             .startProtection(target: "shopping", length: .hours(1), name: "", isStrict: true))
         let until = machine.watch + .hours(1)
         #expect(
-            machine.commitWaiting() == [.refused(.strict(until: until, target: "shopping"))])
+            machine.commitWaiting(of: ConfirmUnblock.self)
+                == [.refused(.strict(until: until, target: "shopping"))])
         #expect(machine.isBlocked("shopping"))
         #expect(machine.engine.state.grants.isEmpty)
         #expect(machine.grantEndings == [.strict])
@@ -226,7 +222,7 @@ struct FailingStore {
         machine.store = .waits
         machine.send(.confirm(request: request.id))
         #expect(machine.isBlocked("shopping"))
-        #expect(machine.commitWaiting() == [.released(blocked: [])])
+        #expect(machine.commitWaiting(of: ConfirmUnblock.self) == [.released(blocked: [])])
         #expect(!machine.isBlocked("shopping"))
         #expect(machine.folded == machine.engine.state)
     }

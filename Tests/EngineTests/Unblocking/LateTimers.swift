@@ -18,7 +18,7 @@ struct LateTimers {
     @Test func nothingIsBlockedAnyMore() throws {
         let machine = try afterTheNight()
         var asking = machine
-        let input = Input.request(.target("shopping"), intent: nil, isPause: false)
+        let input = AskToUnblock.request(.target("shopping"), intent: nil, isPause: false)
         #expect(asking.refusal(input) == .notBlocked(["shopping"]))
         #expect(!asking.isBlocked("shopping"))
         var opening = machine
@@ -75,7 +75,7 @@ struct LateTimers {
             when: "local.hour == 23 && local.minute == 5", for: .minutes(10), isStrict: true)
         var machine = try atNight(rules([], auto: [rule]))
         try machine.advance(to: "2026-11-18T23:14:59+01:00")
-        let off = Input.switch(.autoProtection("high_risk"), isOn: false)
+        let off = SwitchEntry.switch(.autoProtection("high_risk"), isOn: false)
         #expect(machine.refusal(off) != nil)
         machine.lag(.seconds(1))
         #expect(machine.send(off) == [.changed])

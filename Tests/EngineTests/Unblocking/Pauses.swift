@@ -36,7 +36,7 @@ struct Pauses {
         #expect(machine.outcome(of: pause) == .protected)
         #expect(machine.isBlocked("games") && machine.isBlocked("shopping"))
         #expect(machine.engine.figures.keptToday == 0)
-        let again = Input.protectInstead(request: pause.id, length: .hours(1))
+        let again = ProtectInstead.protectInstead(request: pause.id, length: .hours(1))
         #expect(machine.refusal(again) == .requestOver(pause.id, .protected))
         machine.advance(.hours(1))
         #expect(!machine.isBlocked("games") && !machine.isBlocked("shopping"))
@@ -47,7 +47,7 @@ struct Pauses {
     func lengthMustBeSensible(length: String) throws {
         var machine = try afternoon()
         let pause = try machine.ask(.everything, nil as Purpose?, isPause: true)
-        let protect = Input.protectInstead(request: pause.id, length: try span(length))
+        let protect = ProtectInstead.protectInstead(request: pause.id, length: try span(length))
         #expect(machine.refusal(protect) == .invalidLength)
         #expect(machine.isOpen(pause))
         #expect(machine.engine.state.protections.isEmpty)
@@ -134,7 +134,7 @@ struct Pauses {
         let pause = try machine.ask(.everything, nil as Purpose?, isPause: true)
         machine.edit(try rules([], targets: ["news"]))
         #expect(machine.outcome(of: pause) == .lapsed)
-        let protect = Input.protectInstead(request: pause.id, length: .hours(1))
+        let protect = ProtectInstead.protectInstead(request: pause.id, length: .hours(1))
         #expect(machine.refusal(protect) == .requestOver(pause.id, .lapsed))
     }
 
@@ -230,7 +230,7 @@ struct EarlyEnds {
         let answers = machine.send(
             .request(.protection(id), intent: Intent(purpose: .planned), isPause: false))
         machine.advance(.seconds(10))
-        if case .requested(let request) = answers.first {
+        if case .replied(let request) = answers.first {
             #expect(
                 machine.send(.confirm(request: request.id)) == [.released(blocked: ["shopping"])])
         } else {
@@ -244,7 +244,7 @@ struct EarlyEnds {
     @Test func strictIsRefusedToAPause() throws {
         var (machine, id) = try protected(isStrict: true)
         let until = try at("2026-11-18T17:00:00+01:00")
-        let input = Input.request(
+        let input = AskToUnblock.request(
             .protection(id), intent: Intent(purpose: .planned), isPause: true)
         #expect(machine.refusal(input) == .strict(until: until, target: "shopping"))
         #expect(machine.engine.state.requests.isEmpty)
@@ -254,12 +254,12 @@ struct EarlyEnds {
     @Test func oneOfTheTwoAtATime() throws {
         var (machine, id) = try protected()
         let end = try machine.ask(.protection(id), .planned)
-        let unblock = Input.request(
+        let unblock = AskToUnblock.request(
             .target("shopping"), intent: Intent(purpose: .planned), isPause: false)
         #expect(machine.refusal(unblock) == .alreadyOpen(end.id))
         machine.send(.keep(request: end.id))
         let open = try machine.ask()
-        let other = Input.request(
+        let other = AskToUnblock.request(
             .protection(id), intent: Intent(purpose: .planned), isPause: false)
         #expect(machine.refusal(other) == .alreadyOpen(open.id))
         machine.advance(.seconds(10))
@@ -273,7 +273,7 @@ struct EarlyEnds {
         var machine = try Machine(at: "2026-11-18T15:00:00+01:00", rules: set)
         machine.advance(.minutes(6))
         let id = try #require(machine.engine.state.protections.first?.id)
-        let input = Input.request(.protection(id), intent: nil, isPause: false)
+        let input = AskToUnblock.request(.protection(id), intent: nil, isPause: false)
         #expect(machine.refusal(input) == .noSuchProtection(id))
         #expect(
             machine.refusal(.request(.protection(999), intent: nil, isPause: false))

@@ -59,7 +59,7 @@ struct Requests {
         let games = try machine.ask(.target("games"), .impulse)
         let shopping = try machine.ask(.target("shopping"), .planned)
         #expect(machine.engine.state.requests == [games, shopping])
-        let both = Input.request(mall, intent: nil, isPause: false)
+        let both = AskToUnblock.request(mall, intent: nil, isPause: false)
         #expect(machine.refusal(both) == .alreadyOpen(games.id))
         machine.advance(.seconds(10))
         try machine.granted(shopping)
@@ -157,12 +157,13 @@ struct Requests {
         let events = machine.history.count
         let until = try at("2026-11-19T06:30:00+01:00")
         for place in [Place.target("shopping"), .site("shopping.example")] {
-            let input = Input.request(place, intent: Intent(purpose: .planned), isPause: false)
+            let input = AskToUnblock.request(
+                place, intent: Intent(purpose: .planned), isPause: false)
             #expect(machine.refusal(input) == .strict(until: until, target: "shopping"))
         }
         #expect(machine.history.count == events)
         try machine.advance(to: "2026-11-19T06:30:00+01:00")
-        let input = Input.request(.target("shopping"), intent: nil, isPause: false)
+        let input = AskToUnblock.request(.target("shopping"), intent: nil, isPause: false)
         #expect(machine.refusal(input) == .notBlocked(["shopping"]))
     }
 
@@ -173,7 +174,7 @@ struct Requests {
             schedule("soft", ["daily 22:30-06:30"]),
         ])
         var machine = try atNight(set)
-        let input = Input.request(.target("shopping"), intent: nil, isPause: false)
+        let input = AskToUnblock.request(.target("shopping"), intent: nil, isPause: false)
         let until = try at("2026-11-19T02:00:00+01:00")
         #expect(machine.refusal(input) == .strict(until: until, target: "shopping"))
         try machine.advance(to: "2026-11-19T02:00:00+01:00")
@@ -201,7 +202,7 @@ struct Requests {
         var machine = try Machine(
             at: "2026-11-18T15:00:00+01:00", rules: rules([], targets: ["games", "shopping"]))
         let events = machine.history.count
-        func refusal(_ place: Place) -> Refusal? {
+        func refusal(_ place: Place) -> AskToUnblock.Refusal? {
             machine.refusal(.request(place, intent: nil, isPause: false))
         }
         #expect(refusal(.target("shoping")) == .noSuchTarget("shoping"))
@@ -218,14 +219,14 @@ struct Requests {
     @Test func notMonitored() throws {
         var machine = try atNight()
         machine.send(.switch(.target("shopping"), isOn: false))
-        let input = Input.request(.target("shopping"), intent: nil, isPause: false)
+        let input = AskToUnblock.request(.target("shopping"), intent: nil, isPause: false)
         #expect(machine.refusal(input) == .notMonitored("shopping"))
     }
 
     @Test func unknownWords() throws {
         var machine = try atNight()
         let events = machine.history.count
-        let intents: [(Intent, Refusal)] = [
+        let intents: [(Intent, AskToUnblock.Refusal)] = [
             (Intent(purpose: .planned, category: "whim"), .unknownCategory("whim")),
             (Intent(purpose: .planned, category: ""), .unknownCategory("")),
             (Intent(purpose: .impulse, mood: "Bored"), .unknownMood("Bored")),
@@ -236,14 +237,14 @@ struct Requests {
             (Intent(purpose: .planned, minutes: .max), .invalidMinutes(.max)),
         ]
         for (intent, refusal) in intents {
-            let input = Input.request(.target("shopping"), intent: intent, isPause: false)
+            let input = AskToUnblock.request(.target("shopping"), intent: intent, isPause: false)
             #expect(machine.refusal(input) == refusal)
         }
         #expect(machine.history.count == events)
         // Nor may they be said later; what was said stays.
         let request = try machine.ask()
         for (intent, refusal) in intents {
-            let input = Input.request(.target("shopping"), intent: intent, isPause: false)
+            let input = AskToUnblock.request(.target("shopping"), intent: intent, isPause: false)
             #expect(machine.refusal(input) == refusal)
         }
         #expect(machine.engine.state.requests == [request])
@@ -276,7 +277,7 @@ struct Requests {
         set.unblock.categories = ["books"]
         set.unblock.moods = ["calm"]
         var machine = try atNight(set)
-        let old = Input.request(
+        let old = AskToUnblock.request(
             .target("shopping"), intent: Intent(purpose: .planned, category: "gift"),
             isPause: false)
         #expect(machine.refusal(old) == .unknownCategory("gift"))

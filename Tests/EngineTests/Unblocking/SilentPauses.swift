@@ -46,7 +46,7 @@ struct SilentPauses {
     @Test func aSpokenOneStays() throws {
         var (machine, pause) = try paused()
         try machine.ask(.everything, .impulse, isPause: true)
-        let other = Input.request(
+        let other = AskToUnblock.request(
             .target("shopping"), intent: Intent(purpose: .planned), isPause: false)
         #expect(machine.refusal(other) == .alreadyOpen(pause.id))
         #expect(machine.isOpen(pause))

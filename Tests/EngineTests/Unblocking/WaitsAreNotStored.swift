@@ -6,7 +6,7 @@ import Testing
 /// targets are blocked.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))
 struct WaitsAreNotStored {
-    private let waits = Refusal.waitNotOver(.seconds(30))
+    private let waits = ConfirmUnblock.Refusal.waitNotOver(.seconds(30))
 
     /// A pause about everything, asked for ten minutes into a grant that ends at 23:15:10.
     private func pausedInAGrant() throws -> (Machine, UnblockRequest) {

@@ -31,16 +31,15 @@ struct OneSession {
 
     @Test func answerNamesItsTargets() throws {
         var machine = try machine()
-        guard case .using(let first, let both) = machine.send(.useOpened(.site("mall.example")))[0],
-            case .using(let second, let one) = machine.send(.useOpened(.app("org.example.games")))[
-                0]
+        guard case .replied(let mall) = machine.send(.useOpened(.site("mall.example")))[0],
+            case .replied(let app) = machine.send(.useOpened(.app("org.example.games")))[0]
         else {
             Issue.record("not counted")
             return
         }
-        #expect(both.sorted() == ["games", "shopping"])
-        #expect(one == ["games"])
-        #expect(first != second)
+        #expect(mall.targets.sorted() == ["games", "shopping"])
+        #expect(app.targets == ["games"])
+        #expect(mall.use != app.use)
     }
 
     /// Two places of one target at the same time count once.

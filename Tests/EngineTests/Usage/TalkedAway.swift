@@ -7,7 +7,7 @@ import Testing
 struct TalkedAway {
     private func idle(
         _ isIdle: Bool, for length: TimeSpan = .zero, by reporter: Int = 1
-    ) -> Input {
+    ) -> ReportAbsence {
         .idle(reporter: reporter, isIdle: isIdle, isLocked: false, for: length)
     }
 

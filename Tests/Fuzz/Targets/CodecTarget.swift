@@ -63,11 +63,13 @@ enum CodecTarget {
             boot: BootID("boot 1"), isSynchronised: false)
         var engine = Engine(continuing: history.state, at: reading)
         var folded = history.state
-        func handle(_ input: Input) {
-            for action in engine.handle(input, at: reading) {
+        func fold(_ actions: [Action]) {
+            for action in actions {
                 if case .record(let event) = action { folded.evolve(event) }
             }
         }
+        func handle(_ input: Input) { fold(engine.handle(input, at: reading)) }
+        func handle(_ request: some Request) { fold(engine.handle(request, at: reading).actions) }
         handle(.started(version: "1", rules: rules, zone: .utc))
         for _ in 0..<3 {
             reading.wall = reading.wall + .minutes(5)

@@ -3,21 +3,26 @@ import RuleModel
 
 /// What people are answered is so.
 extension Life {
-    func checkAnswer(_ answer: Answer, to input: Input) throws {
-        switch (input, answer) {
-        case (_, .using(let use, let targets)): begunUse = (use, targets)
-        case (_, .refused(let refusal)):
+    func checkAnswer<Asked: Request>(_ answer: Answer<Asked>) throws {
+        switch answer {
+        case .replied(let reply):
+            switch reply {
+            case let use as OpenUse.Reply: begunUse = (use.use, use.targets)
+            case ConfirmUnblock.Reply.granted(let grant, _) as ConfirmUnblock.Reply:
+                if let target = grant.targets.first(where: { oracle.reasons(of: $0).isStrict }) {
+                    throw Violation(.strict, "\(target) is granted")
+                }
+                guard grant.id <= store.committed else {
+                    throw Violation(.acknowledged, "a grant is given before it is on disk")
+                }
+            default: break
+            }
+        case .refused(let refusal):
             count("refused")
             try check(refusal)
-        case (.confirm(let id), _): try checkConfirmed(id)
-        case (.committed, .granted(let grant, _)):
-            if let target = grant.targets.first(where: { oracle.reasons(of: $0).isStrict }) {
-                throw Violation(.strict, "\(target) is granted")
-            }
-            guard grant.id <= store.committed else {
-                throw Violation(.acknowledged, "a grant is given before it is on disk")
-            }
-        default: break
+        case .storeUnavailable:
+            count("refused")
+            guard storeIsFailing else { throw Violation(.answers, "the store works") }
         }
     }
 
@@ -57,7 +62,7 @@ extension Life {
     }
 
     /// A confirmation that is on its way to the disk was allowed.
-    private func checkConfirmed(_ id: Int64) throws {
+    func checkConfirmed(_ id: Int64) throws {
         guard let wish = oracle.wishes[id], let wait = wish.wait else {
             throw Violation(.waits, "request \(id) is confirmed and has no wait")
         }
@@ -79,27 +84,34 @@ extension Life {
         }
     }
 
-    private func check(_ refusal: Refusal) throws {
+    private func check(_ refusal: any Error) throws {
         switch refusal {
-        case .strict(let until, let target?):
-            let reasons = oracle.reasons(of: target)
-            guard reasons.mayBeStrict || oracle.protections.contains(where: \.isStrict) else {
-                throw Violation(
-                    .answers,
-                    "\(target) is refused and not strict: \(reasons.may.sorted()), until "
-                        + "\(until.map { "\($0 - oracle.now)" } ?? "nobody knows")")
-            }
-        case .notBlocked(let targets):
-            let blocked = targets.first { target in
-                oracle.isMonitored(target) && !oracle.reasons(of: target).must.isEmpty
-                    && !oracle.grants.contains { $0.targets.contains(target) }
-            }
-            if let blocked { throw Violation(.answers, "\(blocked) is refused and blocked") }
-        case .waitNotOver(let left):
+        case AskToUnblock.Refusal.strict(let until, let target): try checkStrict(target, until)
+        case ConfirmUnblock.Refusal.strict(let until, let target): try checkStrict(target, until)
+        case AnswerPrompt.Refusal.request(let refusal): try check(refusal)
+        case AskToUnblock.Refusal.notBlocked(let targets): try checkOpen(targets)
+        case ConfirmUnblock.Refusal.notBlocked(let targets): try checkOpen(targets)
+        case ConfirmUnblock.Refusal.waitNotOver(let left):
             guard left > .zero else { throw Violation(.answers, "a wait of \(left) is left") }
-        case .storeUnavailable:
-            guard storeIsFailing else { throw Violation(.answers, "the store works") }
         default: break
         }
+    }
+
+    private func checkStrict(_ target: String, _ until: Instant?) throws {
+        let reasons = oracle.reasons(of: target)
+        guard reasons.mayBeStrict || oracle.protections.contains(where: \.isStrict) else {
+            throw Violation(
+                .answers,
+                "\(target) is refused and not strict: \(reasons.may.sorted()), until "
+                    + "\(until.map { "\($0 - oracle.now)" } ?? "nobody knows")")
+        }
+    }
+
+    private func checkOpen(_ targets: [String]) throws {
+        let blocked = targets.first { target in
+            oracle.isMonitored(target) && !oracle.reasons(of: target).must.isEmpty
+                && !oracle.grants.contains { $0.targets.contains(target) }
+        }
+        if let blocked { throw Violation(.answers, "\(blocked) is refused and blocked") }
     }
 }

@@ -3,7 +3,7 @@ import RuleModel
 
 /// What somebody asked for, and what was recorded of it.
 final class Call {
-    let input: Input
+    let request: any Request
     /// Whether somebody waits for the answer, behind all that is queued where need be.
     let isHeard: Bool
     /// What was recorded before the answer.
@@ -11,8 +11,8 @@ final class Call {
     /// The last event that the state held when it was answered.
     var sequence: Int64 = 0
 
-    init(_ input: Input, isHeard: Bool) {
-        self.input = input
+    init(_ request: any Request, isHeard: Bool) {
+        self.request = request
         self.isHeard = isHeard
     }
 
@@ -20,39 +20,27 @@ final class Call {
     func has(_ isSo: (Fact) -> Bool) -> Bool { events.contains { isSo($0.fact) } }
 }
 
-extension Input {
-    /// Whether it is asked for by somebody, who hears what comes of it.
-    var isCall: Bool {
-        switch self {
-        case .started, .stopping, .tick, .observed, .clockChecked, .zone, .storeFailing,
-            .storeReplaced, .retained, .reporterGone, .committed, .refusedByStore:
-            false
-        default: true
-        }
-    }
-}
-
 /// What people were told is on disk, and is found after every end of the daemon.
 extension Life {
     /// Somebody is told that it is as asked: what that rests on is on disk.
-    func acknowledge(_ call: Call, _ answer: Answer) {
-        if case .refused = answer { return }
+    func acknowledge<Asked: Request>(_ call: Call, _ request: Asked, _ answer: Answer<Asked>) {
+        guard case .replied(let reply) = answer else { return }
         guard call.isHeard || !call.events.isEmpty else { return }
         count("acknowledged")
-        let least = call.isHeard && answer.saysWhatHolds ? call.sequence : 0
+        let least = call.isHeard && answer.restsOnTheRecord ? call.sequence : 0
         let last = max(least, call.events.last?.sequence ?? 0)
         let problem: String? =
             if last > store.committed {
                 "\(last) is acknowledged where \(store.committed) is on disk"
             } else if let event = call.events.first(where: { written(at: $0.sequence) != $0 }) {
                 "\(event.sequence) is acknowledged and is not what was written"
-            } else if !isRecorded(call, answer) {
+            } else if !isRecorded(call, reply) {
                 "what was asked for is not in the record"
             } else {
                 nil
             }
         if let problem {
-            let asked = "\(call.input)".prefix(80)
+            let asked = "\(request)".prefix(80)
             failure =
                 failure ?? Violation(.acknowledged, "\(problem): \(asked): \(answer)")
         }
@@ -65,40 +53,55 @@ extension Life {
     }
 
     /// Whether the record says what somebody is told.
-    private func isRecorded(_ call: Call, _ answer: Answer) -> Bool {
-        switch answer {
-        case .protecting(let running, _):
-            if case .protectionStarted(let began) = written(at: running.id)?.fact {
-                return began.targets == running.targets && began.isStrict == running.isStrict
+    private func isRecorded(_ call: Call, _ reply: Any) -> Bool {
+        switch reply {
+        case let running as StartProtection.Reply:
+            if case .protectionStarted(let began) = written(at: running.protection.id)?.fact {
+                return began.targets == running.protection.targets
+                    && began.isStrict == running.protection.isStrict
             }
             return false
-        case .requested(let request): return isRecorded(request)
-        case .granted(let grant, _): return written(at: grant.id)?.fact == .unblocked(grant)
-        case .goal(let goal):
+        case let request as UnblockRequest: return isRecorded(request)
+        case let reply as ConfirmUnblock.Reply:
+            switch reply {
+            case .granted(let grant, _): return written(at: grant.id)?.fact == .unblocked(grant)
+            case .released:
+                return call.has { if case .protectionReleased = $0 { true } else { false } }
+            }
+        case let goal as Goal:
             if case .goalAdded(let added) = written(at: goal.id)?.fact {
                 return added.name == goal.name
             }
             return false
-        case .waiting(let edit, _):
-            // Its end is another one after a reboot.
-            if case .editBegan(let began) = written(at: edit.id)?.fact {
-                return began.change == edit.change && began.sources == edit.sources
-            }
-            return false
-        case .logged(let outcome): return call.has { $0 == .outcomeLogged(outcome) }
-        case .kept: return call.has { if case .blockKept = $0 { true } else { false } }
-        case .released:
-            return call.has { if case .protectionReleased = $0 { true } else { false } }
-        case .checkedIn(let key):
-            return call.has { fact in
-                guard case .checkInAnswered(let given) = fact else { return false }
-                return given.checkIn == key && given.isYes == call.input.isYes ?? given.isYes
-            }
-        case .changed: return isChanged(call)
-        case .unchanged:
-            guard case .switch(let subject, let isOn) = call.input else { return true }
-            return mirror.switches[subject].map { $0.isOn == isOn } ?? true
-        case .attempted, .explained, .using, .usesUnknown, .refused: return true
+        case let reply as SwitchEntry.Reply: return isRecorded(call, reply)
+        case let reply as AnswerPrompt.Reply: return isRecorded(call, reply)
+        case let outcome as LoggedOutcome: return call.has { $0 == .outcomeLogged(outcome) }
+        case let key as String: return isAnswered(call, key)
+        default: return !(call.request is KeepBlock) || isKept(call)
+        }
+    }
+
+    private func isRecorded(_ call: Call, _ reply: AnswerPrompt.Reply) -> Bool {
+        switch reply {
+        case .explained: true
+        case .closed: isClosed(call)
+        case .checkedIn(let key): isRecorded(call, key)
+        case .logged(let outcome): isRecorded(call, outcome)
+        case .protecting(let reply): isRecorded(call, reply as Any)
+        case .requested(let request): isRecorded(request)
+        case .kept: isKept(call)
+        }
+    }
+
+    private func isKept(_ call: Call) -> Bool {
+        call.has { if case .blockKept = $0 { true } else { false } }
+    }
+
+    private func isAnswered(_ call: Call, _ key: String) -> Bool {
+        let isYes = (call.request as? AnswerCheckIn)?.isYes
+        return call.has { fact in
+            guard case .checkInAnswered(let given) = fact else { return false }
+            return given.checkIn == key && given.isYes == isYes ?? given.isYes
         }
     }
 
@@ -116,21 +119,34 @@ extension Life {
         return false
     }
 
-    private func isChanged(_ call: Call) -> Bool {
-        switch call.input {
-        case .switch(let subject, let isOn):
-            call.has { fact in
+    private func isRecorded(_ call: Call, _ reply: SwitchEntry.Reply) -> Bool {
+        guard let asked = call.request as? SwitchEntry else { return false }
+        switch reply {
+        case .waiting(let edit, _):
+            // Its end is another one after a reboot.
+            guard case .editBegan(let began) = written(at: edit.id)?.fact else { return false }
+            return began.change == edit.change && began.sources == edit.sources
+        case .unchanged: return mirror.switches[asked.subject].map { $0.isOn == asked.isOn } ?? true
+        case .changed:
+            return call.has { fact in
                 switch fact {
-                case .switched(let change): change.subject == subject && change.isOn == isOn
-                case .editEnded(let ending): isOn && ending.reason == .restored
+                case .switched(let change):
+                    change.subject == asked.subject && change.isOn == asked.isOn
+                case .editEnded(let ending): asked.isOn && ending.reason == .restored
                 default: false
                 }
             }
-        case .answerPrompt(let id, _):
-            call.has { fact in
-                if case .promptClosed(let closing) = fact { closing.prompt == id } else { false }
+        }
+    }
+
+    private func isClosed(_ call: Call) -> Bool {
+        guard let asked = call.request as? AnswerPrompt else { return false }
+        return call.has { fact in
+            if case .promptClosed(let closing) = fact {
+                closing.prompt == asked.prompt
+            } else {
+                false
             }
-        default: true
         }
     }
 
@@ -144,22 +160,5 @@ extension Life {
             throw Violation(.replay, "what is read is not what was written: \(place)")
         }
         return state
-    }
-}
-
-extension Answer {
-    /// Whether it says of something recorded that it holds, whoever asked for that.
-    var saysWhatHolds: Bool {
-        switch self {
-        case .attempted, .explained, .using, .usesUnknown, .refused: false
-        default: true
-        }
-    }
-}
-
-extension Input {
-    /// What a check-in is answered with, where it is asked for by its key.
-    fileprivate var isYes: Bool? {
-        if case .answerCheckIn(_, let isYes) = self { isYes } else { nil }
     }
 }

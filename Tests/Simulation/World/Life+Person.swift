@@ -100,10 +100,10 @@ extension Life {
         var target = dice.chance(300) ? nil : dice.pick(["games", "shopping", "social"])
         // What was just opened, by whoever thinks better of it.
         if let open = engine.state.grants.last, dice.chance(500) { target = open.targets.first }
-        let input = Input.startProtection(
+        let request = StartProtection.startProtection(
             target: target, length: .seconds(Int64(dice.pick([90, 1800, 7200, 86_400]))),
             name: "P", isStrict: dice.chance(200))
-        try send(input, isHeard: true)
+        try send(request, isHeard: true)
     }
 
     private func flip() throws {

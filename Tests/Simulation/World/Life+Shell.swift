@@ -4,45 +4,91 @@ import RuleModel
 /// What the daemon's shell does with the engine's actions: blocks at once, weakening only once it
 /// is on disk, answers after the disk.
 extension Life {
-    /// Gives the engine an input; `isHeard` where somebody waits for what it comes to. In the first
+    /// Gives the engine an input.
+    func send(_ input: Input, isSynchronised: Bool = false) throws {
+        try handle(input, isSynchronised: isSynchronised)
+        try goOn()
+    }
+
+    /// Gives the engine a request; `isHeard` if somebody waits for what it comes to. In the first
     /// edition nobody else does.
-    func send(
-        _ input: Input, isSynchronised: Bool = false, isHeard: Bool = false
-    ) throws {
-        let isHeard = isHeard || edition == .second && input.isCall
-        let call = input.isCall ? Call(input, isHeard: isHeard) : nil
-        try handle(input, isSynchronised: isSynchronised, committed: nil, call)
+    func send<Asked: Request>(_ request: Asked, isHeard: Bool = false) throws {
+        let call = Call(request, isHeard: isHeard || edition == .second)
+        let reading = begin(request)
+        let (actions, response) = engine.handle(request, at: reading)
+        try trace?.add(actions)
+        switch response {
+        case .answered(let answer):
+            try carryOut(actions, call: call, restsOnTheRecord: answer.restsOnTheRecord) { life in
+                try life.checkAnswer(answer)
+            } acknowledge: { life in
+                life.acknowledge(call, request, answer)
+            }
+        case .awaitsCommit(let completion):
+            try carryOut(actions, call: call) { life in
+                if let confirmed = request as? ConfirmUnblock {
+                    try life.checkConfirmed(confirmed.request)
+                }
+            } complete: { life in
+                try life.complete(completion, request, call)
+            }
+        }
+        try check(.observed, reading)
+        try goOn()
+    }
+
+    private func goOn() throws {
         if !isStoreSlow { try drain() }
         try settled()
     }
 
-    private func handle(
-        _ input: Input, isSynchronised: Bool = false, committed: Event?, _ call: Call? = nil
-    ) throws {
+    private func begin(_ given: any Sendable, isSynchronised: Bool = false) -> Reading {
         noteStep()
-        let reading = clock.reading(isSynchronised: isSynchronised)
-        let actions = engine.handle(input, at: reading)
-        try trace?.add(actions)
         hasAdopted = false
         hasWaited = false
         hasTakenBack = false
-        self.input = input
+        self.given = given
         begunAutos = []
         expectedAutos = nil
-        if let committed {
-            underWay[committed.sequence] = nil
-            try oracle.take(committed)
-            count(committed.fact.kind.rawValue)
-        }
-        try carryOut(actions, input, committed: committed, call)
+        return clock.reading(isSynchronised: isSynchronised)
+    }
+
+    private func handle(_ input: Input, isSynchronised: Bool = false) throws {
+        let reading = begin(input, isSynchronised: isSynchronised)
+        let actions = engine.handle(input, at: reading)
+        try trace?.add(actions)
+        try carryOut(actions, input)
         try check(input, reading)
     }
 
+    private func complete<Asked: Request>(
+        _ completion: Completion<Asked>, _ request: Asked, _ call: Call
+    ) throws {
+        let event = completion.event
+        let reading = begin("committed \(event)")
+        let (actions, answer) = engine.handle(committed: completion, at: reading)
+        try trace?.add(actions)
+        underWay[event.sequence] = nil
+        try oracle.take(event)
+        count(event.fact.kind.rawValue)
+        try carryOut(actions, isCommitted: true) { life in
+            try life.checkAnswer(answer)
+        } acknowledge: { life in
+            life.acknowledge(call, request, answer)
+        }
+        try check(.observed, reading)
+    }
+
+    /// Carries actions out. `acknowledge` tells whoever asked, `complete` is for what has to be on
+    /// disk first.
     private func carryOut(
-        _ actions: [Action], _ input: Input, committed: Event?, _ call: Call?
+        _ actions: [Action], _ input: Input = .observed, call: Call? = nil,
+        isCommitted: Bool = false, restsOnTheRecord: Bool = true,
+        checkAnswer: (Life) throws -> Void = { _ in },
+        acknowledge: @escaping (Life) -> Void = { _ in },
+        complete: @escaping (Life) throws -> Void = { _ in }
     ) throws {
         var unsaved: [Event] = []
-        var answer = Answer.unchanged
         var waits = false
         // What is recorded along the way may be of the sets before the input or after it.
         let isUnion = !engine.state.pendingEdits.allSatisfy { $0.change != nil }
@@ -57,13 +103,12 @@ extension Life {
             case .record(let event):
                 try took(event, input)
                 unsaved.append(event)
-                if committed == nil { call?.events.append(event) }
+                call?.events.append(event)
             case .decide(let decided): tell(decided)
             case .assessed(let assessment):
                 oracle.writtenIsUnion = isUnion
                 try check(assessment)
             case .wake(let deadline): wake = deadline
-            case .answer(let given): answer = given
             case .commitFirst(let event, let otherwise):
                 waits = true
                 save(unsaved)
@@ -73,23 +118,25 @@ extension Life {
                 try checkOpens(event.fact)
                 try checkWaits(event.fact)
                 store.append([event], otherwise: [otherwise]) { [self] isWritten in
-                    deferred.append { try $0.answered(isWritten, event, otherwise, call) }
+                    deferred.append { life in
+                        try life.stored(isWritten)
+                        if isWritten { return try complete(life) }
+                        life.underWay[event.sequence] = nil
+                        try life.handle(.refusedByStore(otherwise))
+                    }
                 }
             }
         }
-        try checkAnswer(answer, to: input)
+        try checkAnswer(self)
         if waits { return save(unsaved) }
-        if committed == nil { call?.sequence = engine.state.lastSequence }
+        call?.sequence = engine.state.lastSequence
         // Whoever asks again about what is not on disk yet is told when it is.
         let isBarrier =
-            unsaved.isEmpty && call?.isHeard ?? false && committed == nil && !store.isIdle
-            && (edition == .first || answer.restsOnTheRecord)
-        guard !unsaved.isEmpty || isBarrier else {
-            if let call { acknowledge(call, answer) }
-            return
-        }
-        save(unsaved, isBarrier: isBarrier) { [self, answer] isWritten in
-            if let call, isWritten || committed != nil { acknowledge(call, answer) }
+            unsaved.isEmpty && call?.isHeard ?? false && !store.isIdle
+            && (edition == .first || restsOnTheRecord)
+        guard !unsaved.isEmpty || isBarrier else { return acknowledge(self) }
+        save(unsaved, isBarrier: isBarrier) { [self] isWritten in
+            if isWritten || isCommitted { acknowledge(self) }
         }
     }
 
@@ -121,28 +168,15 @@ extension Life {
         }
     }
 
-    /// The store answered what had to be on disk first.
-    private func answered(
-        _ isWritten: Bool, _ event: Event, _ otherwise: Event, _ call: Call?
-    ) throws {
-        try stored(isWritten)
-        if isWritten {
-            try handle(.committed(event), committed: event, call)
-        } else {
-            underWay[event.sequence] = nil
-            try handle(.refusedByStore(otherwise), committed: nil)
-        }
-    }
-
     private func stored(_ isWritten: Bool) throws {
         if isWritten {
             guard storeIsFailing, !store.isFailing else { return }
             storeIsFailing = false
-            try handle(.storeFailing(false), committed: nil)
+            try handle(.storeFailing(false))
         } else if !storeIsFailing {
             storeIsFailing = true
             count("store fails")
-            try handle(.storeFailing(true), committed: nil)
+            try handle(.storeFailing(true))
         }
     }
 

@@ -71,8 +71,8 @@ package final class Life {
     var hasAdopted = false
     var hasWaited = false
     var hasTakenBack = false
-    /// What the engine was given last.
-    var input = Input.observed
+    /// The input or the request that the engine was given last.
+    var given: any Sendable = Input.observed
     var begunAutos: Set<String> = []
     var expectedAutos: Set<String>?
 
@@ -124,7 +124,7 @@ package final class Life {
         let local = minutes.local(engine.clock.now)
         let clock = "\(CivilDay(Int(local / 86400))) \(local / 3600 % 24):\(local / 60 % 60)"
         return "seed \(seed) (\(pace)) step \(steps), \(clock) in \(zoneName), "
-            + "\(input)".prefix(60)
+            + "\(given)".prefix(60)
     }
 
     func count(_ what: String) { met[what, default: 0] += 1 }

@@ -29,7 +29,6 @@ struct Trace {
             case .assessed(let assessment): add("assessed \(assessment.score.thousandths)")
             case .wake(let deadline):
                 add("wake \(deadline.map { $0.elapsed.milliseconds } ?? -1)")
-            case .answer(let answer): add("answer \(answer)")
             }
         }
         steps.append(sum)

@@ -1,0 +1,105 @@
+import RuleModel
+
+/// A person answers a check-in; the reply is its key.
+package struct AnswerCheckIn: Request {
+    package typealias Reply = String
+    /// The key of the check-in.
+    package let checkIn: String
+    /// The answer.
+    package let isYes: Bool
+
+    /// Why it cannot be answered.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// No check-in of that key.
+        case noSuchCheckIn(String)
+        /// The check-in asks nothing now.
+        case notAsking(String)
+        /// The check-in was answered today, or is being answered.
+        case alreadyAnswered(String, isYes: Bool)
+    }
+
+    package static var cause: Decision.Cause? { .checkIn }
+
+    package func perform(on engine: inout Engine) -> Response<Self> {
+        guard engine.rules.checkIns.contains(where: { $0.key == checkIn }) else {
+            return .refused(.noSuchCheckIn(checkIn))
+        }
+        if engine.checkIns.isUnderWay(checkIn) {
+            return .refused(.alreadyAnswered(checkIn, isYes: isYes))
+        }
+        guard let record = engine.state.checkIns[checkIn], let day = record.day else {
+            return .refused(.notAsking(checkIn))
+        }
+        switch record.phase {
+        case .asking: break
+        case .yes: return .refused(.alreadyAnswered(checkIn, isYes: true))
+        case .no: return .refused(.alreadyAnswered(checkIn, isYes: false))
+        case .lapsed: return .refused(.notAsking(checkIn))
+        }
+        return engine.propose(
+            .checkInAnswered(
+                CheckInAnswer(checkIn: checkIn, day: day, isYes: isYes, at: engine.now)),
+            of: checkIn)
+    }
+}
+
+extension Request where Self == AnswerCheckIn {
+    /// A person answers a check-in.
+    package static func answerCheckIn(_ checkIn: String, isYes: Bool) -> Self {
+        Self(checkIn: checkIn, isYes: isYes)
+    }
+}
+
+/// A person who tries the rules changes where a check-in stands; only with `debug: true` in them.
+/// The reply is its key.
+package struct DebugCheckIn: Request {
+    package typealias Reply = String
+    let checkIn: String
+    let action: Action
+
+    /// The changes that can be made.
+    package enum Action: String, Hashable, Sendable, CaseIterable {
+        /// Forget all that is recorded of it.
+        case reset
+        /// Forget its day, not its answers.
+        case newDay
+        /// Ask it now, whatever was answered today.
+        case force
+    }
+
+    /// Why it stays as it is.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// No check-in of that key.
+        case noSuchCheckIn(String)
+        /// The rules do not say `debug: true`.
+        case debugOff
+        /// The check-in is being answered, or changed.
+        case notAsking(String)
+    }
+
+    package static var cause: Decision.Cause? { .checkIn }
+
+    package func perform(on engine: inout Engine) -> Response<Self> {
+        guard let found = engine.rules.checkIns.first(where: { $0.key == checkIn }) else {
+            return .refused(.noSuchCheckIn(checkIn))
+        }
+        guard engine.rules.isDebug else { return .refused(.debugOff) }
+        if engine.checkIns.isUnderWay(checkIn) { return .refused(.notAsking(checkIn)) }
+        switch action {
+        case .reset: return engine.propose(.checkInReset(checkIn: checkIn), of: checkIn)
+        case .newDay: return engine.propose(.checkInDayForgotten(checkIn: checkIn), of: checkIn)
+        case .force:
+            if let opening = engine.force(found) {
+                return engine.propose(.checkInOpened(opening), of: checkIn)
+            }
+            return .replied(checkIn)
+        }
+    }
+}
+
+extension Request where Self == DebugCheckIn {
+    /// A person who tries the rules changes where a check-in stands.
+    package static func debugCheckIn(_ checkIn: String, _ action: DebugCheckIn.Action) -> Self {
+        Self(checkIn: checkIn, action: action)
+    }
+}

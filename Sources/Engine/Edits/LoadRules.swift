@@ -1,0 +1,28 @@
+import RuleModel
+
+/// The shell has a rule set to be put in force that was read without errors, with the entries by
+/// which it protects less than the one before.
+package struct LoadRules: Request {
+    let rules: RuleSet
+    let weakened: [String]
+
+    /// Why what is in force stays so.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// As many edits of the rules wait as can; the first is in force at the instant.
+        case tooManyEdits(until: Instant)
+    }
+
+    package static var cause: Decision.Cause? { .rules }
+    package static var isJudgedByPresent: Bool { false }
+
+    package func perform(on engine: inout Engine) -> Response<Self> {
+        engine.takeWritten(rules, weakened).map { .refused($0) } ?? .replied(Done())
+    }
+}
+
+extension Request where Self == LoadRules {
+    /// The shell has a rule set to be put in force.
+    package static func rules(_ rules: RuleSet, weakened: [String] = []) -> Self {
+        Self(rules: rules, weakened: weakened)
+    }
+}

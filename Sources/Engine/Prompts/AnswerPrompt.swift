@@ -1,0 +1,107 @@
+import RuleModel
+
+/// A person answers what they are asked or told.
+package struct AnswerPrompt: Request {
+    /// The number of the prompt.
+    package let prompt: Int64
+    let choice: Prompt.Choice
+
+    /// The result of the choice.
+    package enum Reply: Hashable, Sendable {
+        /// Why the prompt was raised.
+        indirect case explained(Prompt)
+        /// The prompt is closed; nothing else changes.
+        case closed
+        /// The check-in of that key is answered.
+        case checkedIn(String)
+        /// The outcome of an unblock is logged.
+        indirect case logged(LoggedOutcome)
+        /// A protection runs.
+        indirect case protecting(StartProtection.Reply)
+        /// The request is open.
+        case requested(UnblockRequest)
+        /// The block is kept.
+        case kept
+    }
+
+    /// Why the answer leads to nothing.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// No open prompt of that number.
+        case noSuchPrompt(Int64)
+        /// The prompt does not take that answer, but these.
+        case notAChoice(Int64, [Prompt.Choice])
+        /// The check-in cannot be answered.
+        case checkIn(AnswerCheckIn.Refusal)
+        /// The outcome cannot be logged.
+        case outcome(LogOutcome.Refusal)
+        /// No protection can begin.
+        case protection(StartProtection.Refusal)
+        /// The place cannot be asked for.
+        case request(AskToUnblock.Refusal)
+        /// The request about it cannot be ended.
+        case keep(EndRefusal)
+    }
+
+    package static var cause: Decision.Cause? { .protection }
+
+    package static func restsOnTheRecord(_ reply: Reply) -> Bool {
+        if case .explained = reply { false } else { true }
+    }
+
+    package func perform(on engine: inout Engine) -> Response<Self> {
+        guard let prompt = engine.state.prompts.first(where: { $0.id == self.prompt }) else {
+            return .refused(.noSuchPrompt(self.prompt))
+        }
+        guard prompt.kind.choices.contains(choice) else {
+            return .refused(.notAChoice(prompt.id, prompt.kind.choices))
+        }
+        let result: Result<Reply, Refusal>
+        switch choice {
+        // Whoever is shown why still sees what runs.
+        case .why: return .replied(.explained(prompt))
+        case .dismiss, .later: result = .success(.closed)
+        // The question closes by itself once that is recorded.
+        case .yes, .no:
+            return AnswerCheckIn(checkIn: prompt.checkIn ?? "", isYes: choice == .yes)
+                .perform(on: &engine).map({ .checkedIn($0) }, { .checkIn($0) })
+        case .bought, .nothingBought:
+            return LogOutcome(
+                request: prompt.request ?? 0, isBought: choice == .bought, amount: nil, regret: nil
+            ).perform(on: &engine).map({ .logged($0) }, { .outcome($0) })
+        case .protect:
+            result = engine.protect(
+                nil, for: .hours(1), name: "Manual protection", isStrict: false
+            ).map(Reply.protecting).mapError(Refusal.protection)
+        case .planned, .impulse:
+            result = engine.request(
+                prompt.place ?? .everything,
+                Intent(purpose: choice == .planned ? .planned : .impulse), isPause: false
+            ).map(Reply.requested).mapError(Refusal.request)
+        case .keep: result = keep(prompt.place ?? .everything, on: &engine)
+        }
+        if case .success = result {
+            engine.record(
+                .promptClosed(
+                    PromptClosing(prompt: prompt.id, closing: .answered, choice: choice)))
+        }
+        return Response(result)
+    }
+
+    /// Keeps the block, in the request about it that is open or in one that is opened for it.
+    private func keep(_ place: Place, on engine: inout Engine) -> Result<Reply, Refusal> {
+        let open: Int64
+        switch engine.request(place, nil, isPause: false, isKept: true) {
+        case .success(let request): open = request.id
+        case .failure(.alreadyOpen(let request)): open = request
+        case .failure(let refusal): return .failure(.request(refusal))
+        }
+        return engine.keep(open).map { _ in .kept }.mapError(Refusal.keep)
+    }
+}
+
+extension Request where Self == AnswerPrompt {
+    /// A person answers a prompt.
+    package static func answerPrompt(_ prompt: Int64, _ choice: Prompt.Choice) -> Self {
+        Self(prompt: prompt, choice: choice)
+    }
+}

@@ -1,0 +1,42 @@
+import RuleModel
+
+/// A person asks for a protection of one target, or of all.
+package struct StartProtection: Request {
+    let target: String?
+    let length: TimeSpan
+    let name: String
+    let isStrict: Bool
+
+    /// A protection that runs, which may have begun earlier.
+    package struct Reply: Hashable, Sendable {
+        /// The protection.
+        package let protection: Protection
+        /// When it ends.
+        package let until: Instant
+    }
+
+    /// Why no protection begins.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// No target of that key; empty if none is monitored.
+        case noSuchTarget(String)
+        /// The target is not monitored.
+        case notMonitored(String)
+        /// A protection must last from one minute to seven days.
+        case invalidLength
+    }
+
+    package static var cause: Decision.Cause? { .protection }
+
+    package func perform(on engine: inout Engine) -> Response<Self> {
+        Response(engine.protect(target, for: length, name: name, isStrict: isStrict))
+    }
+}
+
+extension Request where Self == StartProtection {
+    /// A person asks for a protection of one target, or of all.
+    package static func startProtection(
+        target: String?, length: TimeSpan, name: String, isStrict: Bool = false
+    ) -> Self {
+        Self(target: target, length: length, name: name, isStrict: isStrict)
+    }
+}

@@ -1,0 +1,175 @@
+import RuleModel
+
+/// A reporter sees that an app or a site begins to be used.
+package struct OpenUse: Request {
+    let place: Place
+
+    /// A use that is counted.
+    package struct Reply: Hashable, Sendable {
+        /// Its number.
+        package let use: Int64
+        /// Its monitored targets.
+        package let targets: [String]
+    }
+
+    /// Why it is not counted.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// No monitored target has the app or site; the keys of those that have it and are not.
+        case notTracked([String])
+    }
+
+    package static func restsOnTheRecord(_ reply: Reply) -> Bool { false }
+
+    package func perform(on engine: inout Engine) -> Response<Self> { engine.openUse(place) }
+}
+
+extension Request where Self == OpenUse {
+    /// A reporter sees that an app or a site begins to be used.
+    package static func useOpened(_ place: Place) -> Self { Self(place: place) }
+}
+
+/// A reporter sees that these are used on, by number; the reply names those that are over.
+package struct SeeUses: Request {
+    package typealias Reply = [Int64]
+    let uses: [Int64]
+
+    package static func restsOnTheRecord(_ reply: [Int64]) -> Bool { false }
+
+    package func perform(on engine: inout Engine) -> Response<Self> { .replied(engine.see(uses)) }
+}
+
+extension Request where Self == SeeUses {
+    /// A reporter sees that these are used on, by number.
+    package static func usesSeen(_ uses: [Int64]) -> Self { Self(uses: uses) }
+}
+
+/// A reporter sees that something is no longer used.
+package struct CloseUse: Request {
+    let use: Int64
+
+    /// Why nothing ends.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// No use of that number is open.
+        case noSuchUse(Int64)
+    }
+
+    package func perform(on engine: inout Engine) -> Response<Self> {
+        guard engine.uses.end(use) != nil else { return .refused(.noSuchUse(use)) }
+        engine.settleUses()
+        return .replied(Done())
+    }
+}
+
+extension Request where Self == CloseUse {
+    /// A reporter sees that something is no longer used.
+    package static func useClosed(_ use: Int64) -> Self { Self(use: use) }
+}
+
+/// A reporter says whether the person is away, since when, and whether the screen is locked.
+package struct ReportAbsence: Request {
+    let reporter: Int
+    let isIdle: Bool
+    let isLocked: Bool
+    let length: TimeSpan
+
+    package func perform(on engine: inout Engine) -> Response<Self> {
+        engine.takeAbsence(reporter, isIdle: isIdle, isLocked: isLocked, for: length)
+        return .replied(Done())
+    }
+}
+
+extension Request where Self == ReportAbsence {
+    /// A reporter says whether the person is away, since when, and whether the screen is locked.
+    package static func idle(
+        reporter: Int, isIdle: Bool, isLocked: Bool, for length: TimeSpan
+    ) -> Self {
+        Self(reporter: reporter, isIdle: isIdle, isLocked: isLocked, length: length)
+    }
+}
+
+/// A person says what came of an unblock.
+package struct LogOutcome: Request {
+    package typealias Reply = LoggedOutcome
+    let request: Int64
+    let isBought: Bool
+    let amount: Money?
+    let regret: Int?
+
+    /// Why it is not logged.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// No request of that number is remembered.
+        case noSuchRequest(Int64)
+        /// The request did not end in an unblock.
+        case notUnblocked(Int64, UnblockRequest.Outcome?)
+        /// The unblock is so long ago that nothing can be said of it any more.
+        case tooLate(Int64)
+        /// Not within `LoggedOutcome.regrets`.
+        case invalidRegret(Int)
+    }
+
+    package func perform(on engine: inout Engine) -> Response<Self> {
+        if let regret, !LoggedOutcome.regrets.contains(regret) {
+            return .refused(.invalidRegret(regret))
+        }
+        guard let index = engine.state.aftermath(of: request) else {
+            if engine.state.requests.contains(where: { $0.id == request }) {
+                return .refused(.notUnblocked(request, nil))
+            }
+            switch engine.state.outcomes.last(where: { $0.request == request })?.outcome {
+            case nil, .unblocked: return .refused(.noSuchRequest(request))
+            case let outcome?: return .refused(.notUnblocked(request, outcome))
+            }
+        }
+        let age = engine.now - engine.state.aftermaths[index].at
+        guard age <= Aftermath.patience else {
+            return .refused(age <= Aftermath.memory ? .tooLate(request) : .noSuchRequest(request))
+        }
+        let outcome = LoggedOutcome(
+            request: request, isBought: isBought, amount: isBought ? amount : nil,
+            regret: regret, at: engine.now)
+        engine.record(.outcomeLogged(outcome))
+        return .replied(outcome)
+    }
+}
+
+extension Request where Self == LogOutcome {
+    /// A person says what came of an unblock.
+    package static func logOutcome(
+        request: Int64, isBought: Bool, amount: Money?, regret: Int?
+    ) -> Self {
+        Self(request: request, isBought: isBought, amount: amount, regret: regret)
+    }
+}
+
+/// A person names an app or a site; nil: forgets its name.
+package struct NamePlace: Request {
+    let place: Place
+    let name: String?
+
+    /// Why it keeps its name.
+    package enum Refusal: Error, Hashable, Sendable {
+        /// No target has the app or site.
+        case noSuchPlace(Place)
+    }
+
+    package func perform(on engine: inout Engine) -> Response<Self> {
+        // Entries of the rules alone, so that there are no more names than entries.
+        let isListed =
+            switch place {
+            case .site(let host): engine.rules.index.entry(site: host) == host
+            default: !engine.targets(of: place).isEmpty
+            }
+        guard isListed else { return .refused(.noSuchPlace(place)) }
+        if engine.state.names[place] != name {
+            engine.record(.placeNamed(PlaceName(place: place, name: name)))
+        }
+        return .replied(Done())
+    }
+}
+
+extension Request where Self == NamePlace {
+    /// A person names an app or a site; nil: forgets its name.
+    package static func name(_ place: Place, _ name: String?) -> Self {
+        Self(place: place, name: name)
+    }
+}
