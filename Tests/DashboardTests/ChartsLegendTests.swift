@@ -79,7 +79,7 @@ import Testing
     @Test func levelsHaveATableIfThereAreAny() {
         #expect(ChartTable([], title: "", from: "", format: ChartTexts.number) == nil)
         let table = ChartTable(
-            [ValueBand(name: "high", from: 6)], title: "Level", from: "From",
+            [ValueBand(name: "high", from: 6)], heads: ["Level", "From"],
             format: ChartTexts.number)
         #expect(table?.heads == ["Level", "From"])
         #expect(table?.rows.map(\.cells) == [["6"]])

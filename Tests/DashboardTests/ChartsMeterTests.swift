@@ -13,7 +13,7 @@ import Testing
     func meter(_ value: Finite, bands: [ValueBand] = []) -> Meter {
         Meter(
             caption: ChartTexts.caption(), value: value, valueText: "420 of 1,000", bands: bands,
-            titles: Meter.Titles(band: "Level", from: "From"), format: ChartTexts.number)
+            heads: ["Level", "From"], format: ChartTexts.number)
     }
 
     /// How much of the track is filled.

@@ -75,8 +75,7 @@ import Testing
                 schedules: (0..<numbers.below(6)).map { _ in numbers.name() },
                 now: WeekPicture.Now(
                     day: numbers.below(8), minute: numbers.below(1_440), label: numbers.name()),
-                titles: WeekPicture.Titles(
-                    day: numbers.name(), times: numbers.name(), label: numbers.name()),
+                heads: [numbers.name(), numbers.name(), numbers.name()],
                 hour: { "\($0):00" }, clock: { "\($0)" }
             ).html
         }
@@ -91,7 +90,7 @@ import Testing
                     ValueBand(
                         name: numbers.name(),
                         from: Finite(Double(numbers.below(1_200)) / 1_000) ?? 0)
-                }, titles: Meter.Titles(band: numbers.name(), from: numbers.name()),
+                }, heads: [numbers.name(), numbers.name()],
                 format: ChartTexts.number
             ).html
         }
@@ -104,8 +103,7 @@ import Testing
                 parts: (0..<numbers.below(7)).map { _ in
                     ShareBar.Part(name: numbers.name(), value: numbers.number() ?? 0)
                 },
-                titles: ShareBar.Titles(
-                    part: numbers.name(), value: numbers.name(), share: numbers.name()),
+                heads: [numbers.name(), numbers.name(), numbers.name()],
                 format: ChartTexts.number, share: { "\(Int($0 * 100)) %" }
             ).html
         }

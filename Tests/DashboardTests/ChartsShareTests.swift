@@ -10,7 +10,7 @@ import Testing
             parts: zip(["planned", "impulse", "kept", "expired", "other"], values).map {
                 ShareBar.Part(name: $0, value: $1)
             },
-            titles: ShareBar.Titles(part: "Answer", value: "Requests", share: "Share"),
+            heads: ["Answer", "Requests", "Share"],
             format: ChartTexts.number, share: { "\(Int(($0 * 100).rounded())) %" })
     }
 

@@ -17,7 +17,7 @@ import Testing
                 WeekPicture.Day(
                     name: ChartTexts.days.labels[$0.offset % 7], blocks: $0.element)
             }, schedules: schedules, now: now,
-            titles: WeekPicture.Titles(day: "Day", times: "Blocked", label: "Schedule"),
+            heads: ["Day", "Blocked", "Schedule"],
             hour: hour, clock: { "\($0 / 60):\($0 % 60)" })
     }
 

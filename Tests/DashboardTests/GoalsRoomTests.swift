@@ -141,7 +141,7 @@ import Testing
         let toast = try FiguresPage(
             PageRequest(path: ["goals"], query: ["done": "removed"]), daemon)
         #expect(toast.status == 200)
-        #expect(Site.routes.contains { $0.parameters(of: ["goals", "4", "remove"]) != nil })
+        #expect(Site.routes.contains { $0.openPart(of: ["goals", "4", "remove"]) != nil })
     }
 
     @Test func whatCannotBeRecordedIsNotRemoved() throws {

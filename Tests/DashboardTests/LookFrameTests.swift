@@ -74,10 +74,10 @@ import Testing
             request: PageRequest(base: "/s-1"), texts: site.texts,
             formats: Formats(site.texts, languages: ["en"]), templates: site.templates,
             surroundings: site.surroundings)
-        let leading = Banner(
-            level: "warning", text: "Quiet <hours> run", href: "pause", label: "Pause")
-        let silent = Banner(level: "info", text: "Nothing to do", href: nil, label: nil)
-        func html(_ banner: Banner) throws -> String {
+        let leading = Notice(
+            level: "warning", text: "Quiet <hours> run", path: "pause", label: "Pause")
+        let silent = Notice(level: "info", text: "Nothing to do")
+        func html(_ banner: Notice) throws -> String {
             let answer = stand.show("trouble", title: "A", Silence(), banner: banner)
             guard case .page(_, let html) = answer else { throw NoPage() }
             return html

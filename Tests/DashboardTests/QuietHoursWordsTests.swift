@@ -14,7 +14,7 @@ import Testing
             request: PageRequest(), texts: site.texts,
             formats: Formats(site.texts, languages: languages), templates: site.templates,
             surroundings: site.surroundings)
-        return ScheduleWords(PageContext(stand, daemon: CannedDaemon()))
+        return ScheduleWords(PageContext(stand: stand, daemon: CannedDaemon()))
     }
 
     @Test(arguments: [

@@ -47,9 +47,9 @@ extension ChartTable {
     }
 
     /// Where levels begin; nil if there are none.
-    init?(_ bands: [ValueBand], title: String, from: String, format: (Double) -> String) {
+    init?(_ bands: [ValueBand], heads: [String], format: (Double) -> String) {
         guard !bands.isEmpty else { return nil }
-        heads = [title, from]
+        self.heads = heads
         rows = bands.map { ($0.name, [format($0.from.value)]) }
     }
 }

@@ -1,17 +1,17 @@
+import API
+
 /// A name in a chart: whole in the table and the tips, short where the picture has little room.
 struct ChartLabel: Sendable, Hashable, ExpressibleByStringInterpolation {
-    /// The whole name, "Wednesday".
+    /// "Wednesday".
     let full: String
-    /// A short form of it, "Wed"; the whole name when there is none.
+    /// "Wed"; the whole name when there is no short form.
     let short: String
 
-    /// A name and its short form.
     init(_ full: String, short: String? = nil) {
         self.full = full
         self.short = short ?? full
     }
 
-    /// A name without a short form.
     init(stringLiteral value: String) { self.init(value) }
 }
 
@@ -29,7 +29,6 @@ struct ChartCaption: Sendable {
     /// What stands in place of the picture when there is nothing to draw.
     let emptyText: String
 
-    /// The texts of a chart.
     init(
         id: String, title: String, description: String, tableLabel: String, emptyText: String
     ) {
@@ -72,5 +71,17 @@ struct ValueBand: Sendable {
 extension ChartSeries {
     init(name: String, counts: [Int]) {
         self.init(name: name, values: counts.map { Finite($0) })
+    }
+}
+
+extension ValueBand {
+    /// The levels of the risk above the lowest one; `name` says what one is called.
+    static func levels(
+        _ thresholds: RiskAPI.Thresholds, _ name: (String) -> String
+    ) -> [ValueBand] {
+        [
+            ("moderate", thresholds.moderate), ("high", thresholds.high),
+            ("critical", thresholds.critical),
+        ].map { ValueBand(name: name($0), from: Finite($1)) }
     }
 }

@@ -1,10 +1,10 @@
+import API
+
 /// A number that a chart can draw: never NaN, never infinite, at most 10^15 in size, so that no
 /// arithmetic of a chart overflows and a tick's value always fits an `Int`.
 struct Finite: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
-    /// The largest size of a number in a chart.
     static let limit = 1e15
 
-    /// The number, between −10^15 and 10^15.
     let value: Double
 
     /// A whole number; beyond ±10^15 it is drawn as ±10^15.
@@ -18,7 +18,10 @@ struct Finite: Sendable, Hashable, Comparable, ExpressibleByIntegerLiteral {
         self.value = min(max(value, -Self.limit), Self.limit)
     }
 
-    /// A whole number written in the source.
+    init(_ number: FixedPoint) {
+        value = min(max(Double(number.thousandths) / 1000, -Self.limit), Self.limit)
+    }
+
     init(integerLiteral value: Int) { self.init(value) }
 
     static func < (one: Finite, other: Finite) -> Bool { one.value < other.value }

@@ -18,7 +18,7 @@ struct LineChart: Sendable {
         }
         guard !known.isEmpty else { return ChartFigure.empty(caption) }
         let levels = ChartTable(
-            bands, title: bandsTitle, from: values.title, format: values.format)
+            bands, heads: [bandsTitle, values.title], format: values.format)
         let tables =
             [ChartTable(points, series, values.written(known))] + [levels].compactMap { $0 }
         return ChartFigure.html(caption, tables: tables) { drawing in

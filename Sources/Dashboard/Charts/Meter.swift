@@ -1,36 +1,20 @@
 /// How much of one there is: the progress of a goal, or a risk score with the levels it passes.
 struct Meter: Sendable {
     let caption: ChartCaption
-    let value: Double
+    /// From 0 to 1; a value outside is drawn as the nearest of them.
+    let value: Finite
+    /// The value in words, which stands beside the title.
     let valueText: String
-    let bands: [ValueBand]
-    let titles: Titles
-    let format: @Sendable (Double) -> String
-
-    /// The heads of the table of levels: "Level", "From".
-    struct Titles: Sendable {
-        let band: String
-        let from: String
-    }
-
-    /// A meter from 0 to 1; a value outside is drawn as the nearest of them. `valueText` is the
-    /// value in words, which stands beside the title; `format` writes where a level begins. The
-    /// table behind holds the levels; without levels there is none, as the one number is there.
-    init(
-        caption: ChartCaption, value: Finite, valueText: String, bands: [ValueBand] = [],
-        titles: Titles = Titles(band: "", from: ""),
-        format: @escaping @Sendable (Double) -> String = { "\($0)" }
-    ) {
-        self.caption = caption
-        self.value = min(max(value.value, 0), 1)
-        self.valueText = valueText
-        self.bands = bands
-        self.titles = titles
-        self.format = format
-    }
+    /// The levels, which the table behind holds; without levels there is none, as the one number
+    /// is there.
+    var bands: [ValueBand] = []
+    /// The heads of that table: "Level", "From".
+    var heads: [String] = []
+    /// Writes where a level begins.
+    var format: @Sendable (Double) -> String = { "\($0)" }
 
     var html: String {
-        let levels = ChartTable(bands, title: titles.band, from: titles.from, format: format)
+        let levels = ChartTable(bands, heads: heads, format: format)
         return ChartFigure.html(caption, value: valueText, tables: [levels].compactMap { $0 }) {
             draw(in: &$0)
         }
@@ -43,7 +27,7 @@ struct Meter: Sendable {
         drawing.rectangle(track, class: "chart-track", round: 4, tip: valueText)
         if value > 0 {
             var filled = track
-            filled.right = track.width * value
+            filled.right = track.width * min(value.value, 1)
             drawing.rectangle(filled, class: "chart-1", round: 4, tip: valueText)
         }
         drawing.height = track.bottom + 2

@@ -11,16 +11,10 @@ struct ShareBar: Sendable {
         }
     }
 
-    /// The heads of the table behind the picture: "Answer", "Requests", "Share".
-    struct Titles: Sendable {
-        let part: String
-        let value: String
-        let share: String
-    }
-
     let caption: ChartCaption
     let parts: [Part]
-    let titles: Titles
+    /// The heads of the table behind the picture: "Answer", "Requests", "Share".
+    let heads: [String]
     /// Writes a part's value.
     let format: @Sendable (Double) -> String
     /// Writes a part's share of the whole, from 0 to 1.
@@ -30,7 +24,7 @@ struct ShareBar: Sendable {
     var html: String {
         guard whole > 0 else { return ChartFigure.empty(caption) }
         let table = ChartTable(
-            heads: [titles.part, titles.value, titles.share],
+            heads: heads,
             rows: parts.map { ($0.name, [format($0.value.value), share(share(of: $0))]) })
         return ChartFigure.html(caption, tables: [table]) { drawing in
             draw(in: &drawing)

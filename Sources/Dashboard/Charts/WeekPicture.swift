@@ -2,14 +2,14 @@
 struct WeekPicture: Sendable {
     /// A stretch of one day.
     struct Block: Sendable, Hashable {
-        /// Minutes since midnight, 0 to 1440; a range over midnight is two blocks of two days.
+        /// Minutes since midnight, 0 to 1440, what lies outside left out; a range over midnight is
+        /// two blocks of two days.
         let minutes: Range<Int>
         /// Which schedule or target it belongs to, from 1: its colour and pattern.
         let schedule: Int
         /// What stands in the block and in the table.
         let label: String
 
-        /// A stretch; what lies outside the day is left out.
         init(minutes: Range<Int>, schedule: Int, label: String) {
             self.minutes = minutes.clamped(to: 0..<1440)
             self.schedule = max(schedule, 1)
@@ -18,7 +18,6 @@ struct WeekPicture: Sendable {
     }
 
     struct Day: Sendable {
-        /// The day's name.
         let name: ChartLabel
         /// What is blocked, in any order; stretches that overlap are drawn under each other.
         let blocks: [Block]
@@ -45,19 +44,13 @@ struct WeekPicture: Sendable {
         }
     }
 
-    /// The heads of the table behind the picture: "Day", "Blocked", "Schedule".
-    struct Titles: Sendable {
-        let day: String
-        let times: String
-        let label: String
-    }
-
     let caption: ChartCaption
     let days: [Day]
     /// The names in the legend of the schedules 1, 2 …
     let schedules: [String]
     let now: Now?
-    let titles: Titles
+    /// The heads of the table behind the picture: "Day", "Blocked", "Schedule".
+    let heads: [String]
     /// Writes an hour from 0 to 24 on the axis.
     let hour: @Sendable (Int) -> String
     /// Writes a minute from 0 to 1440 in the table and the tips.
@@ -94,7 +87,6 @@ struct WeekPicture: Sendable {
                 (day.name.full, [times($0), $0.label])
             }
         }
-        return ChartTable(
-            heads: [titles.day, titles.times, titles.label], rows: rows, isNumeric: false)
+        return ChartTable(heads: heads, rows: rows, isNumeric: false)
     }
 }

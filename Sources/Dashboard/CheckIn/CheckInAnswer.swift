@@ -29,7 +29,7 @@ enum CheckInAnswer {
         }
         let words = text ?? error.map { Self.words($0, scene) } ?? ""
         return CheckInPage.page(
-            checkIn, scene, notice: PageNotice(level: "error", text: words), status: 422)
+            checkIn, scene, notice: Notice(level: "error", text: words), status: 422)
     }
 
     private static func words(_ error: any TypedError, _ scene: CheckInScene) -> String {

@@ -4,7 +4,7 @@ import API
 enum CheckInPage {
     struct View {
         let path: String
-        let notice: PageNotice?
+        let notice: Notice?
         /// The greeting before the very first question, by its lines.
         let welcome: Welcome?
         let asking: Asking?
@@ -60,7 +60,7 @@ enum CheckInPage {
 
     /// Shows a check-in with what was asked for in vain.
     static func page(
-        _ checkIn: CheckInAPI.CheckIn, _ scene: CheckInScene, notice: PageNotice? = nil,
+        _ checkIn: CheckInAPI.CheckIn, _ scene: CheckInScene, notice: Notice? = nil,
         status: Int = 200
     ) -> PageResponse {
         let context = scene.context

@@ -4,11 +4,7 @@ import API
 enum CheckInRoom {
     static let routes: [Route] = [
         Route(.get, "check-in") { context, _ in try CheckInList.show(context) },
-        Route(.get, "check-in/:key") { context, parameters in
-            try CheckInPage.show(context, parameters["key"] ?? "")
-        },
-        Route(.post, "check-in/:key/answer") { context, parameters in
-            try CheckInAnswer.answer(context, parameters["key"] ?? "")
-        },
+        Route(.get, "check-in/:key") { try CheckInPage.show($0, $1) },
+        Route(.post, "check-in/:key/answer") { try CheckInAnswer.answer($0, $1) },
     ]
 }

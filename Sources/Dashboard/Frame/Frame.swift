@@ -1,14 +1,20 @@
 import API
 
-/// Something to be known before anything else, above a page.
-struct Banner: Sendable {
+/// Something to be known before the rest of a page.
+struct Notice {
     /// `info`, `warning` or `error`.
-    var level: String
-    var text: String
+    let level: String
+    let text: String
+    /// What there is to it, one thing a line.
+    var faults: [RuleFaults.Fault] = []
     /// Where it leads, below the base; nil where nowhere.
-    var href: String?
+    var path: String?
     /// What leads there.
     var label: String?
+    /// Whether it answers what was just sent.
+    var isAnswer = false
+    /// Whether the page begins here.
+    var hasFocus = false
 }
 
 /// What stands around every page.
@@ -16,7 +22,7 @@ struct Frame {
     /// What templates read, by name.
     let values: [String: Any]
 
-    init(_ stand: Stand, title: String, banner: Banner?) {
+    init(_ stand: Stand, title: String, banner: Notice?) {
         let request = stand.request
         let texts = stand.texts
         var values: [String: Any] = [

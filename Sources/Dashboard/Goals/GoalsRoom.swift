@@ -5,17 +5,11 @@ enum GoalsRoom {
     static let routes: [Route] = [
         Route(.get, "goals") { context, _ in try page(context) },
         Route(.post, "goals") { context, _ in try add(context) },
-        Route(.post, "goals/:goal/contribute") { context, parameters in
-            try contribute(context, try number(parameters))
-        },
+        Route(.post, "goals/:goal/contribute") { try contribute($0, try number($1)) },
         // Where a form came back with an error, its address is asked for when it is loaded anew.
         Route(.get, "goals/:goal/contribute") { _, _ in .redirect("goals") },
-        Route(.get, "goals/:goal/remove") { context, parameters in
-            try removal(context, try goal(parameters, context))
-        },
-        Route(.post, "goals/:goal/remove") { context, parameters in
-            try remove(context, try goal(parameters, context))
-        },
+        Route(.get, "goals/:goal/remove") { try removal($0, try goal($1, $0)) },
+        Route(.post, "goals/:goal/remove") { try remove($0, try goal($1, $0)) },
     ]
 
     // MARK: The list

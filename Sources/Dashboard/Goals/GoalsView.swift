@@ -84,14 +84,13 @@ struct GoalView {
 
     private static func meter(_ goal: GoalsAPI.Goal, _ stand: Stand) -> String {
         let texts = stand.texts
-        let parts = goal.progress.thousandths
         let caption = ChartCaption(
             id: "goal-\(goal.goal)-meter", title: texts("goals.progress"),
             description: texts("goals.savedOf", amounts(goal, stand)),
             tableLabel: texts("goals.progress"), emptyText: texts("goals.progress"))
         return Meter(
-            caption: caption, value: Finite(Double(parts) / 1000) ?? 0,
-            valueText: stand.formats.percent(parts, of: 1000)
+            caption: caption, value: Finite(goal.progress),
+            valueText: stand.formats.percent(goal.progress.thousandths, of: 1000)
         ).html
     }
 

@@ -7,9 +7,28 @@ enum HomeRoom {
             let facts = try HomeFacts(context.daemon)
             return context.show(
                 "home", title: context.texts("home.title"), HomeView(facts, context.stand),
-                banner: HomeBanner.banner(facts, context.stand))
+                banner: banner(facts, context.texts))
         }
     ]
+
+    /// What is to be known before anything else.
+    private static func banner(_ facts: HomeFacts, _ texts: Texts) -> Notice? {
+        if facts.status.rules.refused {
+            return Notice(
+                level: "error", text: texts("home.refused", count: facts.status.rules.errors),
+                path: "rules", label: texts("home.seeRules"))
+        }
+        if !facts.status.store.healthy {
+            return Notice(
+                level: "error",
+                text: texts("home.unhealthy", ["reason": facts.status.store.problem ?? ""]),
+                path: "record", label: texts("home.seeRecord"))
+        }
+        return facts.isQuiet
+            ? Notice(
+                level: "info", text: texts("home.quietNow"), path: "pause",
+                label: texts("home.pause")) : nil
+    }
 }
 
 /// What the daemon says for the first page.
@@ -41,29 +60,5 @@ struct HomeFacts {
     /// Whether quiet hours run now.
     var isQuiet: Bool {
         protection.targets.contains { $0.restrictions.contains { $0.kind == .quietHours } }
-    }
-}
-
-/// What is to be known before anything else.
-enum HomeBanner {
-    static func banner(_ facts: HomeFacts, _ stand: Stand) -> Banner? {
-        let texts = stand.texts
-        if facts.status.rules.refused {
-            return Banner(
-                level: "error", text: texts("home.refused", count: facts.status.rules.errors),
-                href: "rules", label: texts("home.seeRules"))
-        }
-        if !facts.status.store.healthy {
-            return Banner(
-                level: "error",
-                text: texts("home.unhealthy", ["reason": facts.status.store.problem ?? ""]),
-                href: "record", label: texts("home.seeRecord"))
-        }
-        if facts.isQuiet {
-            return Banner(
-                level: "info", text: texts("home.quietNow"), href: "pause",
-                label: texts("home.pause"))
-        }
-        return nil
     }
 }

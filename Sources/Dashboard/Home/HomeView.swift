@@ -3,64 +3,50 @@ import API
 /// What the template of the first page shows.
 struct HomeView {
     let targets: [TargetRow]
-    let hasNoTargets: Bool
-    let requests: RequestNote?
+    let requests: String?
     let checkIns: [CheckInCard]
     let figures: [Figure]
     let risk: RiskCard
     let next: [NextRow]
     let insights: [String]
-    let hasNoInsights: Bool
     let goals: [GoalRow]
     let notices: [Notice]
 
     init(_ facts: HomeFacts, _ stand: Stand) {
         let texts = stand.texts
         targets = facts.protection.targets.map { TargetRow($0, facts.now, stand) }
-        hasNoTargets = targets.isEmpty
         requests =
             facts.requests.isEmpty
-            ? nil : RequestNote(text: texts("home.openRequests", count: facts.requests.count))
+            ? nil : texts("home.openRequests", count: facts.requests.count)
         checkIns = facts.checkIns.compactMap { CheckInCard($0, facts.now, stand) }
         figures = Figure.week(facts.week, stand)
         risk = RiskCard(facts.risk, facts.now, stand)
         next = facts.next.map { NextRow($0, facts.now, stand) }
         insights = facts.insights.prefix(3).map(\.text)
-        hasNoInsights = insights.isEmpty
         goals = facts.goals.filter { !$0.reached }.prefix(3).map { GoalRow($0, stand) }
-        notices = Notice.all(facts, stand)
+        notices = Self.notices(facts, stand)
     }
 
-    struct RequestNote {
-        let text: String
-    }
-
-    /// Something that weakens the protection, and where more of it is said.
-    struct Notice {
-        let text: String
-        let href: String
-        let label: String
-
-        static func all(_ facts: HomeFacts, _ stand: Stand) -> [Notice] {
-            let texts = stand.texts
-            var notices: [Notice] = []
-            let waiting = facts.status.rules.pendingEdits ?? []
-            if let last = waiting.map(\.until).max() {
-                notices.append(
-                    Notice(
-                        text: texts(
-                            "home.waiting", count: waiting.count,
-                            ["time": stand.formats.moment(last, now: facts.now)]),
-                        href: stand.request.base + "/rules", label: texts("home.seeRules")))
-            }
-            if !facts.status.clock.trusted {
-                notices.append(
-                    Notice(
-                        text: texts("home.clock"), href: stand.request.base + "/record",
-                        label: texts("home.seeRecord")))
-            }
-            return notices
+    /// What weakens the protection, and where more of it is said.
+    private static func notices(_ facts: HomeFacts, _ stand: Stand) -> [Notice] {
+        let texts = stand.texts
+        var notices: [Notice] = []
+        let waiting = facts.status.rules.pendingEdits ?? []
+        if let last = waiting.map(\.until).max() {
+            let time = stand.formats.moment(last, now: facts.now)
+            notices.append(
+                Notice(
+                    level: "warning",
+                    text: texts("home.waiting", count: waiting.count, ["time": time]),
+                    path: "rules", label: texts("home.seeRules")))
         }
+        if !facts.status.clock.trusted {
+            notices.append(
+                Notice(
+                    level: "warning", text: texts("home.clock"), path: "record",
+                    label: texts("home.seeRecord")))
+        }
+        return notices
     }
 }
 
@@ -151,9 +137,7 @@ struct Figure {
                 before: week.impulse.map {
                     texts(
                         "home.outOf",
-                        [
-                            "count": formats.number($0.count), "of": formats.number($0.of),
-                        ])
+                        ["count": formats.number($0.count), "of": formats.number($0.of)])
                 } ?? texts("home.noUnblocks")),
         ]
     }

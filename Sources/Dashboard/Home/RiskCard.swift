@@ -6,7 +6,6 @@ struct RiskCard {
     let badge: String
     let level: String
     let reasons: [String]
-    let hasNoReasons: Bool
     let assessed: String
 
     init(_ status: RiskAPI.Status, _ now: Moment, _ stand: Stand) {
@@ -22,14 +21,13 @@ struct RiskCard {
         let holding = status.factors.filter(\.holds).sorted {
             ($1.weight, $0.factor) < ($0.weight, $1.factor)
         }
+        let text = { (score: FixedPoint) in formats.number(Finite(score).value, digits: 2) }
         reasons = holding.map { factor in
             let name =
                 texts.text("home.factor.\(factor.factor)")
                 ?? factor.factor.replacing("_", with: " ")
-            return texts(
-                "home.factorAdds", ["factor": name, "weight": Self.text(factor.weight, formats)])
+            return texts("home.factorAdds", ["factor": name, "weight": text(factor.weight)])
         }
-        hasNoReasons = reasons.isEmpty
         assessed = texts("home.assessed", ["time": formats.moment(status.assessedAt, now: now)])
         meter =
             Meter(
@@ -37,30 +35,12 @@ struct RiskCard {
                     id: "risk-meter", title: texts("home.riskNow"),
                     description: texts(
                         "home.riskDescription",
-                        ["score": Self.text(status.score, formats), "level": level]),
+                        ["score": text(status.score), "level": level]),
                     tableLabel: texts("home.showLevels"), emptyText: ""),
-                value: Self.finite(status.score),
-                valueText: Self.text(status.score, formats),
-                bands: [
-                    ValueBand(
-                        name: texts("home.level.moderate"),
-                        from: Self.finite(status.thresholds.moderate)),
-                    ValueBand(
-                        name: texts("home.level.high"), from: Self.finite(status.thresholds.high)),
-                    ValueBand(
-                        name: texts("home.level.critical"),
-                        from: Self.finite(status.thresholds.critical)),
-                ],
-                titles: .init(band: texts("home.levelTitle"), from: texts("home.levelFrom")),
+                value: Finite(status.score), valueText: text(status.score),
+                bands: ValueBand.levels(status.thresholds) { texts("home.level.\($0)") },
+                heads: [texts("home.levelTitle"), texts("home.levelFrom")],
                 format: { formats.number($0, digits: 2) }
             ).html
-    }
-
-    private static func finite(_ score: FixedPoint) -> Finite {
-        Finite(Double(score.thousandths) / 1000) ?? 0
-    }
-
-    private static func text(_ score: FixedPoint, _ formats: Formats) -> String {
-        formats.number(Double(score.thousandths) / 1000, digits: 2)
     }
 }

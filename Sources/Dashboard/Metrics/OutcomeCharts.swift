@@ -41,8 +41,7 @@ struct OutcomeCharts {
                 .init(name: words("wasUsed"), value: Finite(used.count)),
                 .init(name: words("wasNotUsed"), value: Finite(max(used.of &- used.count, 0))),
             ],
-            titles: .init(
-                part: words("afterUnblock"), value: words("unblocks"), share: words("share")),
+            heads: [words("afterUnblock"), words("unblocks"), words("share")],
             format: { formats.number(Int($0.rounded())) },
             share: { formats.percent(Int(($0 * 1000).rounded()), of: 1000) })
         return .init(chart: chart.html, counts: words("useAfterCounts"))
@@ -52,9 +51,9 @@ struct OutcomeCharts {
     var minutes: MetricsResult.Picture? {
         guard let intended = metrics.meanIntendedMinutes,
             let used = metrics.meanUsedOfIntendedSeconds,
-            let minutes = Finite(Double(intended.thousandths) / 1000),
             let became = Finite(Double(used) / 60)
         else { return nil }
+        let minutes = Finite(intended)
         let format = words.means("minutesMean").format
         let description = words(
             "intendedAndUsed",

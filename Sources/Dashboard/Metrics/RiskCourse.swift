@@ -96,8 +96,9 @@ extension RiskCourse {
         before end: Moment, _ daemon: any DaemonCalls
     ) throws -> [(at: Moment, score: FixedPoint)] {
         var changes: [(at: Moment, score: FixedPoint)] = []
+        let end = Moment(seconds: end.seconds, offset: 0).rfc3339.replacing("+00:00", with: "Z")
         try daemon.follow(
-            RiskAPI.History.self, .init(to: end.inUniversalTime, limit: mostChanges)
+            RiskAPI.History.self, .init(to: end, limit: mostChanges)
         ) { reply in
             for point in reply.points {
                 if let at = Moment(point.at) { changes.append((at, point.score)) }
@@ -111,9 +112,6 @@ extension RiskCourse {
         _ thresholds: RiskAPI.Thresholds, _ words: FigureWords
     ) -> MetricsResult.Picture {
         let formats = words.formats
-        func number(_ score: FixedPoint) -> Finite {
-            Finite(Double(score.thousandths) / 1000) ?? 0
-        }
         let counts = words("riskCounts", ["time": formats.length(seconds: length)])
         let chart = LineChart(
             caption: words.caption("risk", "riskHighest", counts),
@@ -122,13 +120,11 @@ extension RiskCourse {
                 formats.number($0, digits: 2)
             },
             series: [
-                ChartSeries(name: words("riskScore"), values: slots.map { $0.highest.map(number) })
+                ChartSeries(
+                    name: words("riskScore"), values: slots.map { $0.highest.map { Finite($0) } })
             ],
-            bands: [
-                ValueBand(name: words("level.moderate"), from: number(thresholds.moderate)),
-                ValueBand(name: words("level.high"), from: number(thresholds.high)),
-                ValueBand(name: words("level.critical"), from: number(thresholds.critical)),
-            ], bandsTitle: words("level"))
+            bands: ValueBand.levels(thresholds) { words("level.\($0)") },
+            bandsTitle: words("level"))
         return .init(chart: chart.html, counts: counts)
     }
 
@@ -138,15 +134,5 @@ extension RiskCourse {
         if length >= 86400 { return ChartLabel(day, short: formats.shortDay(slot.start.day)) }
         let short = slots.count <= 24 && length == 3600 ? time : formats.shortDay(slot.start.day)
         return ChartLabel("\(day), \(time)", short: short)
-    }
-}
-
-extension Moment {
-    /// As of RFC 3339, in UTC: `2026-11-22T21:30:00Z`.
-    fileprivate var inUniversalTime: String {
-        let there = Moment(seconds: seconds, offset: 0)
-        let parts = [there.secondOfDay / 3600, there.secondOfDay / 60 % 60, there.secondOfDay % 60]
-        let time = parts.map { $0 < 10 ? "0\($0)" : String($0) }.joined(separator: ":")
-        return "\(there.day)T\(time)Z"
     }
 }

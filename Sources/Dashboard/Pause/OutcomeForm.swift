@@ -133,7 +133,7 @@ enum OutcomeAnswer {
             }
             let words = PauseRefusal.words(error, context)
             return try PausePage.show(
-                context, .init(notice: PageNotice(level: "error", text: words)))
+                context, .init(notice: Notice(level: "error", text: words)))
         }
     }
 }

@@ -4,7 +4,7 @@ import API
 enum PausePage {
     /// What was asked for in vain, to be said and to be kept in the form.
     struct Trouble {
-        var notice: PageNotice?
+        var notice: Notice?
         /// What is wrong with the choice of what the pause is about.
         var placeError: String?
         /// The unblock whose outcome could not be logged, with what was typed.
@@ -13,7 +13,7 @@ enum PausePage {
     }
 
     struct View {
-        let notice: PageNotice?
+        let notice: Notice?
         /// How many protection moments there were today, where one has just been added.
         let kept: String?
         let running: [Running]

@@ -8,24 +8,12 @@ enum PauseRoom {
     static let routes: [Route] = [
         Route(.get, "pause") { context, _ in try PausePage.show(context) },
         Route(.post, "pause") { context, _ in try PauseBeginning.begin(context) },
-        Route(.get, "pause/:request") { context, parameters in
-            try RequestPage.show(context, number(parameters))
-        },
-        Route(.post, "pause/:request/keep") { context, parameters in
-            try RequestAnswers.keep(context, number(parameters))
-        },
-        Route(.post, "pause/:request/protect") { context, parameters in
-            try RequestAnswers.protect(context, number(parameters))
-        },
-        Route(.post, "pause/:request/intent") { context, parameters in
-            try RequestAnswers.say(context, number(parameters))
-        },
-        Route(.post, "pause/:request/open") { context, parameters in
-            try RequestAnswers.open(context, number(parameters))
-        },
-        Route(.post, "pause/:request/log") { context, parameters in
-            try OutcomeAnswer.log(context, number(parameters))
-        },
+        Route(.get, "pause/:request") { try RequestPage.show($0, number($1)) },
+        Route(.post, "pause/:request/keep") { try RequestAnswers.keep($0, number($1)) },
+        Route(.post, "pause/:request/protect") { try RequestAnswers.protect($0, number($1)) },
+        Route(.post, "pause/:request/intent") { try RequestAnswers.say($0, number($1)) },
+        Route(.post, "pause/:request/open") { try RequestAnswers.open($0, number($1)) },
+        Route(.post, "pause/:request/log") { try OutcomeAnswer.log($0, number($1)) },
     ]
 
     /// The request's number that stands in the path.

@@ -67,7 +67,7 @@ enum RequestAnswers {
         } catch CallFailure.refused(let error) {
             let words = PauseRefusal.words(error, context)
             let isPatience = error is UnblockAPI.WaitNotOver || error is UnblockAPI.BeingConfirmed
-            let notice = PageNotice(level: isPatience ? "info" : "error", text: words)
+            let notice = Notice(level: isPatience ? "info" : "error", text: words)
             let scene = try PauseScene(context)
             guard let request = scene.request(number) else {
                 return try PausePage.show(context, .init(notice: notice))

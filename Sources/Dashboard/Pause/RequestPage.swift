@@ -5,7 +5,7 @@ enum RequestPage {
     struct View {
         let number: Int
         let subject: String
-        let notice: PageNotice?
+        let notice: Notice?
         let standings: [PauseScene.Standing]
         /// Whether the targets are named beside the subject.
         let isNamed: Bool
@@ -61,7 +61,7 @@ enum RequestPage {
     /// Shows a request with what was typed and why that was refused.
     static func page(
         _ request: UnblockAPI.OpenRequest, _ scene: PauseScene, saying: IntentForm? = nil,
-        notice: PageNotice? = nil, lengthError: String? = nil, status: Int = 200
+        notice: Notice? = nil, lengthError: String? = nil, status: Int = 200
     ) throws -> PageResponse {
         let context = scene.context
         let options = try context.daemon.call(UnblockAPI.Options.self)
@@ -92,7 +92,7 @@ enum RequestPage {
             guard let outcome = reply.outcome else { throw NoSuchPage() }
             let text = PauseRefusal.over(outcome, context.texts)
             return try PausePage.show(
-                context, .init(notice: PageNotice(level: "info", text: text), status: 200))
+                context, .init(notice: Notice(level: "info", text: text), status: 200))
         } catch CallFailure.refused(is UnblockAPI.NoSuchRequest) {
             throw NoSuchPage()
         }

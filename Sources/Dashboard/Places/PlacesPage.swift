@@ -4,7 +4,7 @@ import RuleModel
 
 /// All targets.
 struct PlacesPage {
-    let notices: [RuleNotice]
+    let notices: [Notice]
     /// What the plan leaves out, in words.
     let plan: String?
     let isEmpty: Bool
@@ -44,13 +44,13 @@ struct PlacesPage {
     /// The targets of the tools' file that the plan leaves out.
     private static func notInForce(
         _ listed: [TargetsAPI.Target], _ rules: OwnRules, _ context: PageContext
-    ) -> [RuleNotice] {
+    ) -> [Notice] {
         guard rules.plan.entries != nil, !rules.status.rules.refused else { return [] }
         let keys = Set(listed.map(\.target))
         let names = rules.file.targets.filter { !keys.contains($0.key) }.map { $0.name ?? $0.key }
         guard !names.isEmpty else { return [] }
         return [
-            RuleNotice(
+            Notice(
                 level: "info",
                 text: context.texts(
                     "places.notInForce", ["names": names.joined(separator: ", ")]))

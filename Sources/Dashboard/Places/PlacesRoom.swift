@@ -7,30 +7,14 @@ enum PlacesRoom {
         Route(.get, "places") { context, _ in try PlacesPage.show(context) },
         Route(.get, "places/new") { context, _ in try TargetAdding(context).show() },
         Route(.post, "places/new") { context, _ in try TargetAdding(context).answer() },
-        Route(.get, "places/target/:target") { context, parameters in
-            try TargetPage.show(context, parameters["target"] ?? "")
-        },
-        Route(.post, "places/target/:target/monitored") { context, parameters in
-            try Monitoring.answer(context, parameters["target"] ?? "")
-        },
-        Route(.post, "places/target/:target/name") { context, parameters in
-            try PlaceNaming.answer(context, parameters["target"] ?? "")
-        },
-        Route(.post, "places/target/:target/add") { context, parameters in
-            try TargetEditing(context, parameters["target"] ?? "").add()
-        },
-        Route(.post, "places/target/:target/remove") { context, parameters in
-            try TargetEditing(context, parameters["target"] ?? "").remove()
-        },
-        Route(.post, "places/target/:target/settings") { context, parameters in
-            try TargetEditing(context, parameters["target"] ?? "").settings()
-        },
-        Route(.get, "places/target/:target/delete") { context, parameters in
-            try EntryRemoval.target(context, parameters["target"] ?? "").show()
-        },
-        Route(.post, "places/target/:target/delete") { context, parameters in
-            try EntryRemoval.target(context, parameters["target"] ?? "").answer()
-        },
+        Route(.get, "places/target/:target") { try TargetPage.show($0, $1) },
+        Route(.post, "places/target/:target/monitored") { try Monitoring.answer($0, $1) },
+        Route(.post, "places/target/:target/name") { try PlaceNaming.answer($0, $1) },
+        Route(.post, "places/target/:target/add") { try TargetEditing($0, $1).add() },
+        Route(.post, "places/target/:target/remove") { try TargetEditing($0, $1).remove() },
+        Route(.post, "places/target/:target/settings") { try TargetEditing($0, $1).settings() },
+        Route(.get, "places/target/:target/delete") { try EntryRemoval.target($0, $1).show() },
+        Route(.post, "places/target/:target/delete") { try EntryRemoval.target($0, $1).answer() },
     ]
 
     /// Where all targets are, below the base.

@@ -67,7 +67,7 @@ struct TargetAdding {
     ) -> PageResponse {
         let view = TargetFormPage(
             form, rules, allowance, context, faults: faults,
-            answer: answer.map { RuleNotice(level: "error", text: $0, isAnswer: true) },
+            answer: answer.map { Notice(level: "error", text: $0, isAnswer: true) },
             focus: focus)
         return context.show("target-form", title: title, view, status: status)
     }

@@ -2,7 +2,7 @@ import API
 import RuleFiles
 
 struct TargetFormPage {
-    private(set) var notices: [RuleNotice]
+    private(set) var notices: [Notice]
     let plan: String?
     let revision: String
     private(set) var name: Field
@@ -29,7 +29,7 @@ struct TargetFormPage {
 
     init(
         _ form: TargetForm, _ rules: OwnRules, _ allowance: PlaceAllowance,
-        _ context: PageContext, faults: RuleFaults, answer: RuleNotice?, focus: Focus
+        _ context: PageContext, faults: RuleFaults, answer: Notice?, focus: Focus
     ) {
         let texts = context.texts
         plan = allowance.words(context)

@@ -3,7 +3,7 @@ import RuleFiles
 
 /// One target: what belongs to it, and what can be done with it.
 struct TargetPage {
-    let notices: [RuleNotice]
+    let notices: [Notice]
     /// Its own pages, below the base.
     let path: String
     let state: String
@@ -64,7 +64,7 @@ struct TargetPage {
         lists = PlaceList.all(target, entry, use, rules.now, answer, context)
         editing = entry.map { TargetEditingView($0, allowance, rules, answer, context) }
         let error = answer.error.map {
-            RuleNotice(
+            Notice(
                 level: "error", text: $0, faults: answer.faults, isAnswer: true, hasFocus: true)
         }
         notices = rules.notices(context) + [error].compactMap(\.self)

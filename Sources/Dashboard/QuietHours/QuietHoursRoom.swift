@@ -4,27 +4,13 @@ import API
 enum QuietHoursRoom {
     static let routes: [Route] = [
         Route(.get, "quiet-hours") { context, _ in try SchedulesPage.show(context) },
-        Route(.post, "quiet-hours/:schedule/switch") { context, parameters in
-            try ScheduleSwitching.answer(context, parameters["schedule"] ?? "")
-        },
-        Route(.get, "quiet-hours/new") { context, _ in
-            try ScheduleEditing(context, key: nil).show()
-        },
-        Route(.post, "quiet-hours/new") { context, _ in
-            try ScheduleEditing(context, key: nil).answer()
-        },
-        Route(.get, "quiet-hours/:schedule/edit") { context, parameters in
-            try ScheduleEditing(context, key: parameters["schedule"]).show()
-        },
-        Route(.post, "quiet-hours/:schedule/edit") { context, parameters in
-            try ScheduleEditing(context, key: parameters["schedule"]).answer()
-        },
-        Route(.get, "quiet-hours/:schedule/delete") { context, parameters in
-            try EntryRemoval.schedule(context, parameters["schedule"] ?? "").show()
-        },
-        Route(.post, "quiet-hours/:schedule/delete") { context, parameters in
-            try EntryRemoval.schedule(context, parameters["schedule"] ?? "").answer()
-        },
+        Route(.post, "quiet-hours/:schedule/switch") { try ScheduleSwitching.answer($0, $1) },
+        Route(.get, "quiet-hours/new") { context, _ in try ScheduleEditing(context).show() },
+        Route(.post, "quiet-hours/new") { context, _ in try ScheduleEditing(context).answer() },
+        Route(.get, "quiet-hours/:schedule/edit") { try ScheduleEditing($0, key: $1).show() },
+        Route(.post, "quiet-hours/:schedule/edit") { try ScheduleEditing($0, key: $1).answer() },
+        Route(.get, "quiet-hours/:schedule/delete") { try EntryRemoval.schedule($0, $1).show() },
+        Route(.post, "quiet-hours/:schedule/delete") { try EntryRemoval.schedule($0, $1).answer() },
     ]
 
     /// Where the schedules are, below the base.

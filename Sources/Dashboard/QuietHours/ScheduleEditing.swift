@@ -8,7 +8,7 @@ struct ScheduleEditing {
     /// The key of the one that is changed; nil of a new one.
     private let key: String?
 
-    init(_ context: PageContext, key: String?) throws(CallFailure) {
+    init(_ context: PageContext, key: String? = nil) throws(CallFailure) {
         self.context = context
         self.key = key
         rules = try OwnRules(context)
@@ -84,12 +84,12 @@ struct ScheduleEditing {
         page(form, answer: error(context.texts("quietHours.conflict")))
     }
 
-    private func error(_ words: String) -> RuleNotice {
-        RuleNotice(level: "error", text: words, isAnswer: true)
+    private func error(_ words: String) -> Notice {
+        Notice(level: "error", text: words, isAnswer: true)
     }
 
     private func page(
-        _ form: ScheduleForm, faults: RuleFaults = RuleFaults(), answer: RuleNotice? = nil,
+        _ form: ScheduleForm, faults: RuleFaults = RuleFaults(), answer: Notice? = nil,
         newRow: Int? = nil, status: Int = 422
     ) -> PageResponse {
         let view = ScheduleFormPage(

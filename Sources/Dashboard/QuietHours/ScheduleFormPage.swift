@@ -3,7 +3,7 @@ import Foundation
 import RuleFiles
 
 struct ScheduleFormPage {
-    private(set) var notices: [RuleNotice]
+    private(set) var notices: [Notice]
     /// Where it goes, below the base.
     let action: String
     let revision: String
@@ -37,7 +37,7 @@ struct ScheduleFormPage {
     /// where the page begins.
     init(
         _ form: ScheduleForm, key: String?, _ rules: OwnRules, _ context: PageContext,
-        faults: RuleFaults = RuleFaults(), answer: RuleNotice? = nil, newRow: Int? = nil
+        faults: RuleFaults = RuleFaults(), answer: Notice? = nil, newRow: Int? = nil
     ) {
         let texts = context.texts
         action =

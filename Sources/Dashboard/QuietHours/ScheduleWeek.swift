@@ -62,9 +62,9 @@ struct ScheduleWeek {
                     day: day, minute: minute,
                     label: texts("quietHours.now", ["time": formats.time(minute: minute)]))
             },
-            titles: WeekPicture.Titles(
-                day: texts("quietHours.day"), times: texts("quietHours.blocked"),
-                label: texts("quietHours.schedule")),
+            heads: [
+                texts("quietHours.day"), texts("quietHours.blocked"), texts("quietHours.schedule"),
+            ],
             hour: { formats.hour($0) }, clock: { formats.time(minute: $0) }
         ).html
     }

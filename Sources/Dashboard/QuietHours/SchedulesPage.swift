@@ -4,7 +4,7 @@ import RuleModel
 
 /// All schedules: the week, what comes next, each with its state and its switch.
 struct SchedulesPage {
-    let notices: [RuleNotice]
+    let notices: [Notice]
     /// What the plan leaves out, in words.
     let plan: String?
     let isEmpty: Bool
@@ -41,7 +41,7 @@ struct SchedulesPage {
         var notices = rules.notices(context) + Self.notInForce(listed, rules, context)
         if let refused, !listed.contains(where: { $0.schedule == refused.key }) {
             notices.append(
-                RuleNotice(level: "error", text: refused.words, isAnswer: true, hasFocus: true))
+                Notice(level: "error", text: refused.words, isAnswer: true, hasFocus: true))
         }
         self.notices = notices
         plan = Self.planWords(rules.plan, context)
@@ -64,7 +64,7 @@ struct SchedulesPage {
     /// The schedules of the tools' file that the plan leaves out.
     private static func notInForce(
         _ listed: [QuietHoursAPI.Schedule], _ rules: OwnRules, _ context: PageContext
-    ) -> [RuleNotice] {
+    ) -> [Notice] {
         let isLimited = rules.plan.schedules != nil || rules.plan.entries != nil
         guard isLimited, !rules.status.rules.refused else { return [] }
         let keys = Set(listed.map(\.schedule))
@@ -74,7 +74,7 @@ struct SchedulesPage {
         guard !names.isEmpty else { return [] }
         let words = context.texts(
             "quietHours.notInForce", ["names": names.joined(separator: ", ")])
-        return [RuleNotice(level: "info", text: words)]
+        return [Notice(level: "info", text: words)]
     }
 
     /// What the plan allows of schedules; nil where it allows everything.

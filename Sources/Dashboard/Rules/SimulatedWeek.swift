@@ -130,9 +130,7 @@ struct NextWeekView {
             now: .init(
                 day: 0, minute: week.now.secondOfDay / 60,
                 label: texts("rules.now", ["time": formats.time(week.now)])),
-            titles: .init(
-                day: texts("rules.day"), times: texts("rules.blocked"), label: texts("rules.target")
-            ),
+            heads: [texts("rules.day"), texts("rules.blocked"), texts("rules.target")],
             hour: { formats.hour($0) }, clock: { formats.time(minute: $0) }
         ).html
     }

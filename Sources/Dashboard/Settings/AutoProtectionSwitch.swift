@@ -85,7 +85,7 @@ enum AutoProtectionSwitch {
                     context.texts("settings.noSuchRule", ["rule": $0.rule])
                 } ?? Refusal.words(error, context.stand)
             return try SettingsPage.show(
-                context, .init(notice: PageNotice(level: "error", text: words)))
+                context, .init(notice: Notice(level: "error", text: words)))
         }
     }
 }

@@ -86,7 +86,7 @@ enum CheckInDebugging {
             return .redirect("settings?done=debugged.\(action.rawValue)")
         } catch CallFailure.refused(let error) {
             return try SettingsPage.show(
-                context, .init(notice: PageNotice(level: "error", text: words(error, context))))
+                context, .init(notice: Notice(level: "error", text: words(error, context))))
         }
     }
 

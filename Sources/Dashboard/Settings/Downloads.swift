@@ -16,7 +16,7 @@ enum ExportFile {
         } catch CallFailure.refused(let error) {
             let words = Refusal.words(error, context.stand)
             return try SettingsPage.show(
-                context, .init(notice: PageNotice(level: "error", text: words)))
+                context, .init(notice: Notice(level: "error", text: words)))
         }
         let type = format == .csv ? "text/csv; charset=utf-8" : "application/jsonl; charset=utf-8"
         return .download(
@@ -39,7 +39,7 @@ enum BackupFile {
             let words = context.texts(
                 "settings.unreadable", ["reason": status.store.problem ?? ""])
             return try SettingsPage.show(
-                context, .init(notice: PageNotice(level: "error", text: words)))
+                context, .init(notice: Notice(level: "error", text: words)))
         }
         let day = Moment(status.now).map { "-\($0.day)" } ?? ""
         return .download(

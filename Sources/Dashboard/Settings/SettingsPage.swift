@@ -2,7 +2,7 @@ import API
 
 enum SettingsPage {
     struct View {
-        let notice: PageNotice?
+        let notice: Notice?
         let themes: [FormChoice]
         let themeError: String?
         let plan: PlanView
@@ -52,7 +52,7 @@ enum SettingsPage {
 
     /// What was asked for in vain, to be said.
     struct Trouble {
-        var notice: PageNotice?
+        var notice: Notice?
         var themeError: String?
         var status = 422
     }

@@ -10,7 +10,7 @@ struct Stand: Sendable {
 
     /// Shows a template with what belongs to it, in the frame that every page has.
     func show(
-        _ template: String, title: String, _ page: Any, banner: Banner? = nil, status: Int = 200
+        _ template: String, title: String, _ page: Any, banner: Notice? = nil, status: Int = 200
     ) -> PageResponse {
         let frame = Frame(self, title: title, banner: banner)
         return .page(status: status, html: templates.render(template, frame, page))
@@ -23,19 +23,12 @@ struct PageContext {
     let stand: Stand
     let daemon: any DaemonCalls
 
-    init(_ stand: Stand, daemon: any DaemonCalls) {
-        self.stand = stand
-        self.daemon = daemon
-    }
-
-    /// The request, texts, formats and surroundings.
     subscript<Member>(dynamicMember path: KeyPath<Stand, Member>) -> Member {
         stand[keyPath: path]
     }
 
-    /// Shows a template with what belongs to it, in the frame that every page has.
     func show(
-        _ template: String, title: String, _ page: Any, banner: Banner? = nil, status: Int = 200
+        _ template: String, title: String, _ page: Any, banner: Notice? = nil, status: Int = 200
     ) -> PageResponse {
         stand.show(template, title: title, page, banner: banner, status: status)
     }

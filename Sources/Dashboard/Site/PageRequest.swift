@@ -37,7 +37,7 @@ package struct PageRequest: Sendable {
     }
 }
 
-extension PageRequest {
-    /// What was typed into a field, or chosen of it; empty where nothing was.
-    func typed(_ name: String) -> String { form[name]?.last ?? "" }
+extension [String: [String]] {
+    /// What was typed into a field of a form, or chosen of it; empty where nothing was.
+    func typed(_ name: String) -> String { self[name]?.last ?? "" }
 }

@@ -19,7 +19,6 @@ package enum PageResponse: Sendable {
         /// `CallFailure` in the middle cuts the file off, so that nobody takes it for whole.
         package var write: @Sendable (any DaemonCalls, ([UInt8]) throws -> Void) throws -> Void
 
-        /// A file to keep.
         package init(
             name: String, contentType: String,
             write: @escaping @Sendable (any DaemonCalls, ([UInt8]) throws -> Void) throws -> Void

@@ -1,11 +1,7 @@
 /// Text as it stands in an address.
 enum Query {
     /// The text with all but letters, digits and `-._~/` percent-encoded, as the value of a query.
-    static func encoded(_ text: String) -> String {
-        encoded(text, keepsSlashes: true)
-    }
-
-    fileprivate static func encoded(_ text: String, keepsSlashes: Bool) -> String {
+    static func encoded(_ text: String, keepsSlashes: Bool = true) -> String {
         var result: [UInt8] = []
         for byte in text.utf8 {
             switch byte {

@@ -10,15 +10,9 @@ package struct Site: Sendable {
 
     /// The pages in English, made of the files that the program carries.
     package init(_ surroundings: PageSurroundings) throws {
-        try self.init(surroundings, texts: .english())
+        try self.init(surroundings, texts: .english(), templates: Templates())
     }
 
-    /// The pages in the language of these texts.
-    package init(_ surroundings: PageSurroundings, texts: Texts) throws {
-        try self.init(surroundings, texts: texts, templates: Templates())
-    }
-
-    /// The pages of templates that were read already.
     init(_ surroundings: PageSurroundings, texts: Texts, templates: Templates) {
         self.surroundings = surroundings
         self.texts = texts
@@ -42,10 +36,10 @@ package struct Site: Sendable {
             templates: templates, surroundings: surroundings)
         var isKnown = false
         for route in Self.routes {
-            guard let parameters = route.parameters(of: request.path) else { continue }
+            guard let part = route.openPart(of: request.path) else { continue }
             isKnown = true
             guard route.method == request.method else { continue }
-            return answer(stand, route, parameters, connect)
+            return answer(stand, route, part, connect)
         }
         return isKnown
             ? Trouble.page(stand, .wrongMethod, status: 405)
@@ -53,17 +47,34 @@ package struct Site: Sendable {
     }
 
     private func answer(
-        _ stand: Stand, _ route: Route, _ parameters: Route.Parameters,
+        _ stand: Stand, _ route: Route, _ part: String,
         _ connect: () throws(CallFailure) -> any DaemonCalls
     ) -> PageResponse {
         do {
-            return try route.answer(PageContext(stand, daemon: try connect()), parameters)
+            return try route.answer(PageContext(stand: stand, daemon: try connect()), part)
         } catch let failure as CallFailure {
             return Trouble.page(stand, failure)
         } catch is NoSuchPage {
             return Trouble.page(stand, .notFound, status: 404)
         } catch {
             return Trouble.page(stand, .other(String(describing: error)), status: 500)
+        }
+    }
+
+    /// A decision in one sentence to be read out: `Shopping is blocked until 06:30.`
+    package func phrase(_ decision: ProtectionAPI.Decision, languages: [String]) -> String {
+        let formats = Formats(texts, languages: languages + surroundings.languages)
+        let now = Moment(decision.at) ?? Moment(seconds: 0, offset: 0)
+        let name = ["name": decision.name]
+        func timed(_ key: String, _ instant: String?) -> String {
+            guard let instant else { return texts("decisions.\(key)", name) }
+            let time = formats.moment(instant, now: now)
+            return texts("decisions.\(key)Until", name.merging(["time": time]) { $1 })
+        }
+        return switch decision.verdict {
+        case .block: timed("nowBlocked", decision.until)
+        case .update: timed("staysBlocked", decision.until)
+        case .unblock: timed("nowOpen", decision.grantedUntil)
         }
     }
 }

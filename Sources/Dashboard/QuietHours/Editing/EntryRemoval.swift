@@ -61,7 +61,7 @@ struct EntryRemoval {
 
     private func kept(_ words: String, _ faults: [RuleFaults.Fault] = []) throws -> PageResponse {
         try page(
-            RuleNotice(
+            Notice(
                 level: "error", text: words, faults: faults, isAnswer: true, hasFocus: true))
     }
 
@@ -75,7 +75,7 @@ struct EntryRemoval {
             : try rules.strictWords(of: key, context)
     }
 
-    private func page(_ notice: RuleNotice?, status: Int = 422) throws -> PageResponse {
+    private func page(_ notice: Notice?, status: Int = 422) throws -> PageResponse {
         let title = text("removeTitle")
         if let words = try strictWords() {
             return RuleMessage(

@@ -1,6 +1,6 @@
 /// A page that says why there is no form.
 struct RuleMessage {
-    var notices: [RuleNotice] = []
+    var notices: [Notice] = []
     let paragraphs: [String]
     /// Where one came from, below the base, and what leads there.
     let back: String
@@ -16,7 +16,7 @@ struct RuleMessage {
 
 /// A page that asks whether an entry is to be removed.
 struct RuleRemoval {
-    let notices: [RuleNotice]
+    let notices: [Notice]
     let paragraphs: [String]
     let revision: String
     /// Where the form goes and where one came from, below the base.

@@ -1,47 +1,30 @@
 import API
 
-/// Something to be known before the rest of a page.
-struct RuleNotice {
-    /// `info`, `warning` or `error`.
-    let level: String
-    let text: String
-    /// What there is to it, one thing a line.
-    var faults: [RuleFaults.Fault] = []
-    /// Where it leads, below the base; nil where nowhere.
-    var path: String?
-    /// What leads there.
-    var label: String?
-    /// Whether it answers what was just sent.
-    var isAnswer = false
-    /// Whether the page begins here.
-    var hasFocus = false
-}
-
 extension OwnRules {
     /// What is to be known on every page of rules: that they are not all in force, or that nothing
     /// can be saved.
-    func notices(_ context: PageContext) -> [RuleNotice] {
-        var notices: [RuleNotice] = []
+    func notices(_ context: PageContext) -> [Notice] {
+        var notices: [Notice] = []
         if status.rules.refused {
             notices.append(
-                RuleNotice(
+                Notice(
                     level: "error", text: context.texts("quietHours.refusedFiles"),
                     path: "rules", label: context.texts("quietHours.seeRules")))
         }
-        if let obstacle { notices.append(RuleNotice(level: "warning", text: obstacle)) }
+        if let obstacle { notices.append(Notice(level: "warning", text: obstacle)) }
         return notices
     }
 
     /// The same above a form: with the answer to it, and the faults that none of its fields shows.
     func notices(
-        _ context: PageContext, _ answer: RuleNotice?, _ faults: RuleFaults,
+        _ context: PageContext, _ answer: Notice?, _ faults: RuleFaults,
         besides fields: [String]
-    ) -> [RuleNotice] {
+    ) -> [Notice] {
         let remaining = faults.remaining(besides: fields)
         let unshown =
             remaining.isEmpty
             ? nil
-            : RuleNotice(
+            : Notice(
                 level: "error", text: context.texts("quietHours.faults"), faults: remaining,
                 isAnswer: true)
         return notices(context) + [answer, unshown].compactMap(\.self)
