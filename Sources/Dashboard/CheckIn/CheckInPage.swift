@@ -5,10 +5,11 @@ enum CheckInPage {
     struct View {
         let path: String
         let notice: Notice?
-        /// The greeting before the very first question, by its lines.
+        /// The greeting before the very first question.
         let welcome: Welcome?
         let asking: Asking?
-        let thanks: Thanks?
+        /// How many days in a row there are after a "yes".
+        let thanks: String?
         let refused: Refused?
         /// Where nothing is asked and nothing was answered: why.
         let idle: String?
@@ -16,7 +17,6 @@ enum CheckInPage {
         let streak: String
         let longest: String
         let answers: [Answered]
-        let hasAnswers: Bool
     }
 
     struct Welcome {
@@ -28,17 +28,12 @@ enum CheckInPage {
         let blocked: String?
     }
 
-    struct Thanks {
-        let streak: String
-    }
-
     /// What a "no" shows.
     struct Refused {
         let heading: String
         let blocked: String?
         let lines: [String]
         let suggestions: [String]
-        let hasSuggestions: Bool
     }
 
     /// An answer of an earlier day.
@@ -52,16 +47,12 @@ enum CheckInPage {
     /// Shows a check-in. `?question` leads on from the welcome.
     static func show(_ context: PageContext, _ key: String) throws -> PageResponse {
         let scene = try CheckInScene(context)
-        guard let checkIn = scene.checkIns.first(where: { $0.checkIn == key }) else {
-            throw NoSuchPage()
-        }
-        return page(checkIn, scene)
+        return page(try scene.checkIn(key), scene)
     }
 
     /// Shows a check-in with what was asked for in vain.
     static func page(
-        _ checkIn: CheckInAPI.CheckIn, _ scene: CheckInScene, notice: Notice? = nil,
-        status: Int = 200
+        _ checkIn: CheckInAPI.CheckIn, _ scene: CheckInScene, notice: Notice? = nil
     ) -> PageResponse {
         let context = scene.context
         let texts = context.texts
@@ -72,40 +63,85 @@ enum CheckInPage {
             path: CheckInScene.path(checkIn.checkIn), notice: notice, welcome: welcome,
             asking: isAsking && welcome == nil
                 ? Asking(question: checkIn.question, blocked: scene.blocked(checkIn)) : nil,
-            thanks: checkIn.phase == .yes ? Thanks(streak: streak(checkIn, texts)) : nil,
-            refused: checkIn.phase == .no ? refused(checkIn, scene) : nil,
+            thanks: checkIn.phase == .yes
+                ? texts("checkIn.streakOf", count: checkIn.streak) : nil,
+            refused: checkIn.phase == .no
+                ? Refused(
+                    heading: checkIn.heading ?? texts("checkIn.noHeading"),
+                    blocked: scene.blocked(checkIn), lines: checkIn.text.map(lines) ?? [],
+                    suggestions: checkIn.suggestions) : nil,
             idle: [.lapsed, .waiting].contains(checkIn.phase)
                 ? texts("checkIn.idle.\(checkIn.phase.rawValue)") : nil,
             next: texts("checkIn.next", ["time": scene.moment(checkIn.next)]),
             streak: context.formats.number(checkIn.streak),
             longest: context.formats.number(checkIn.longestStreak),
-            answers: checkIn.answers.map { answered($0, context) },
-            hasAnswers: !checkIn.answers.isEmpty)
-        return context.show("check-in", title: texts("checkIn.title"), view, status: status)
-    }
-
-    private static func streak(_ checkIn: CheckInAPI.CheckIn, _ texts: Texts) -> String {
-        texts("checkIn.streakOf", count: checkIn.streak)
-    }
-
-    private static func refused(_ checkIn: CheckInAPI.CheckIn, _ scene: CheckInScene) -> Refused {
-        Refused(
-            heading: checkIn.heading ?? scene.context.texts("checkIn.noHeading"),
-            blocked: scene.blocked(checkIn), lines: checkIn.text.map(lines) ?? [],
-            suggestions: checkIn.suggestions, hasSuggestions: !checkIn.suggestions.isEmpty)
-    }
-
-    private static func answered(_ answer: CheckInAPI.GivenAnswer, _ context: PageContext)
-        -> Answered
-    {
-        Answered(
-            day: CalendarDay(answer.day).map(context.formats.weekdayAndDay) ?? answer.day,
-            answer: context.texts(answer.yes ? "checkIn.yes" : "checkIn.no"),
-            kind: answer.yes ? "success" : "neutral")
+            answers: checkIn.answers.map { answer in
+                Answered(
+                    day: CalendarDay(answer.day).map(context.formats.weekdayAndDay) ?? answer.day,
+                    answer: texts(answer.yes ? "checkIn.yes" : "checkIn.no"),
+                    kind: answer.yes ? "success" : "neutral")
+            })
+        return context.show(
+            "check-in", title: texts("checkIn.title"), view, status: notice == nil ? 200 : 422)
     }
 
     /// A text of the rules by its lines, without empty ones.
     private static func lines(_ text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).map(String.init)
+    }
+}
+
+/// How the check-ins stand, for their pages.
+struct CheckInScene {
+    let context: PageContext
+    let checkIns: [CheckInAPI.CheckIn]
+    private let state: ProtectionAPI.List.Reply
+    private let now: Moment
+
+    /// Asks the daemon.
+    init(_ context: PageContext) throws {
+        self.context = context
+        checkIns = try context.daemon.call(CheckInAPI.List.self).checkIns
+        state = try context.daemon.call(ProtectionAPI.List.self)
+        now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
+    }
+
+    func checkIn(_ key: String) throws -> CheckInAPI.CheckIn {
+        guard let checkIn = checkIns.first(where: { $0.checkIn == key }) else {
+            throw NoSuchPage()
+        }
+        return checkIn
+    }
+
+    /// An instant of the daemon as a person says it.
+    func moment(_ instant: String) -> String { context.formats.moment(instant, now: now) }
+
+    /// What is blocked now and until when, in words; nil where nothing is.
+    func blocked(_ checkIn: CheckInAPI.CheckIn) -> String? {
+        let keys =
+            switch checkIn.phase {
+            case .asking: checkIn.blocks
+            case .no: checkIn.blocksOnNo
+            case .yes, .lapsed, .waiting: [String]()
+            }
+        guard !keys.isEmpty else { return nil }
+        let names = state.names(of: keys)
+        if checkIn.phase == .asking {
+            return context.texts("checkIn.blockedUntilAnswered", ["targets": names])
+        }
+        guard let until = checkIn.until else {
+            return context.texts("checkIn.blocked", ["targets": names])
+        }
+        return context.texts("checkIn.blockedUntil", ["targets": names, "time": moment(until)])
+    }
+
+    /// A path below the base that leads to a check-in.
+    static func path(_ key: String) -> String { "check-in/\(key.asPathPart)" }
+}
+
+extension ProtectionAPI.List.Reply {
+    /// The names of targets, or their keys where they have none any more.
+    func names(of keys: [String]) -> String {
+        keys.map { key in targets.first { $0.target == key }?.name ?? key }.joined(separator: ", ")
     }
 }

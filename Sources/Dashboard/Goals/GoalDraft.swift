@@ -9,7 +9,7 @@ struct TypedField {
 
     func shown(_ id: String, name: String? = nil, hasHint: Bool = false) -> Field {
         Field(
-            id, name: name, typed, errors: [problem].compactMap(\.self), hasHint: hasHint,
+            id, name: name, typed, errors: [problem], hasHint: hasHint,
             hasFocus: isFirst && problem != nil)
     }
 }
@@ -30,11 +30,10 @@ struct GoalDraft {
     }
 
     init(_ form: [String: [String]]) {
-        func typed(_ name: String) -> TypedField { TypedField(typed: form[name]?.last ?? "") }
-        name = typed("name")
-        amount = typed("amount")
-        currency = typed("currency")
-        by = typed("by")
+        name.typed = form.typed("name")
+        amount.typed = form.typed("amount")
+        currency.typed = form.typed("currency")
+        by.typed = form.typed("by")
         fromKept = form["kept"] != nil
     }
 
@@ -104,7 +103,7 @@ struct Contribution {
 
     init(goal: Int, _ form: [String: [String]]) {
         self.goal = goal
-        amount = TypedField(typed: form["amount"]?.last ?? "")
+        amount.typed = form.typed("amount")
     }
 
     /// The amount as the daemon reads it; nil where it is none, which is then said at the field.

@@ -32,7 +32,7 @@ enum GoalsRoom {
 
     /// The currency that is likely to be meant: that of the newest goal, else that of the region.
     private static func usualCurrency(_ goals: [GoalsAPI.Goal], _ context: PageContext) -> String {
-        goals.last?.currency ?? context.formats.locale.currency?.identifier ?? ""
+        goals.last?.currency ?? context.formats.currency
     }
 
     // MARK: What is changed
@@ -94,15 +94,13 @@ enum GoalsRoom {
 
     // MARK: Which goal
 
-    private static func number(_ parameters: Route.Parameters) throws -> Int {
-        guard let number = parameters["goal"].flatMap({ Int($0) }) else { throw NoSuchPage() }
+    private static func number(_ part: String) throws -> Int {
+        guard let number = Int(part) else { throw NoSuchPage() }
         return number
     }
 
-    private static func goal(
-        _ parameters: Route.Parameters, _ context: PageContext
-    ) throws -> GoalsAPI.Goal {
-        let number = try number(parameters)
+    private static func goal(_ part: String, _ context: PageContext) throws -> GoalsAPI.Goal {
+        let number = try number(part)
         let goals = try context.daemon.call(GoalsAPI.List.self).goals
         guard let goal = goals.first(where: { $0.goal == number }) else { throw NoSuchPage() }
         return goal

@@ -4,7 +4,6 @@ import API
 struct GoalsView {
     /// The goals that are not reached yet, then those that are.
     let goals: [GoalView]
-    let isEmpty: Bool
     let adding: Adding
 
     init(
@@ -14,7 +13,6 @@ struct GoalsView {
         self.goals = sorted.map { goal in
             GoalView(goal, contributing?.goal == goal.goal ? contributing : nil, stand)
         }
-        isEmpty = goals.isEmpty
         self.adding = Adding(
             name: adding.name.shown("name"), amount: adding.amount.shown("amount"),
             currency: adding.currency.shown("currency", hasHint: true),

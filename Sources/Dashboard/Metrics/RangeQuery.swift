@@ -56,12 +56,3 @@ struct RangeQuery {
         problem = error.to == nil ? .from("metrics.liesAhead") : .to("metrics.noRange")
     }
 }
-
-extension String {
-    /// The text without the blanks around it.
-    var withoutOuterBlanks: String {
-        let start = drop(while: \.isWhitespace)
-        guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
-        return String(start[...end])
-    }
-}

@@ -12,16 +12,16 @@ struct IntentForm {
     var errors: [String: String] = [:]
 
     /// What was sent; nil where not even the purpose was.
-    init?(_ request: PageRequest) {
-        guard let purpose = UnblockAPI.Purpose(rawValue: request.typed("purpose")) else {
+    init?(_ form: [String: [String]]) {
+        guard let purpose = UnblockAPI.Purpose(rawValue: form.typed("purpose")) else {
             return nil
         }
         self.purpose = purpose
-        category = request.typed("category")
-        mood = request.typed("mood")
-        amount = request.typed("amount")
-        currency = request.typed("currency")
-        minutes = request.typed("minutes")
+        category = form.typed("category")
+        mood = form.typed("mood")
+        amount = form.typed("amount")
+        currency = form.typed("currency")
+        minutes = form.typed("minutes")
     }
 
     /// What a person said before, to be changed.
@@ -116,7 +116,7 @@ struct IntentForm {
             fields: ["amount", "currency", "minutes"].map { name in
                 Field(
                     name, label: texts("pause.\(name)"), value(name),
-                    errors: [errors[name]].compactMap(\.self), hint: texts("pause.\(name)Hint"),
+                    errors: [errors[name]], hint: texts("pause.\(name)Hint"),
                     hasFocus: first == name)
             },
             submit: wait > 0

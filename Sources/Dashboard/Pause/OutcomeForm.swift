@@ -13,11 +13,11 @@ struct OutcomeForm {
     /// Nothing yet.
     init() {}
 
-    init(_ request: PageRequest) {
-        bought = request.typed("bought")
-        amount = request.typed("amount")
-        currency = request.typed("currency")
-        regret = request.typed("regret")
+    init(_ form: [String: [String]]) {
+        bought = form.typed("bought")
+        amount = form.typed("amount")
+        currency = form.typed("currency")
+        regret = form.typed("regret")
     }
 
     /// What the daemon is told; nil where something is missing or cannot be read, which is noted at
@@ -77,7 +77,7 @@ struct OutcomeForm {
             summary: texts(
                 "pause.unblockedAt",
                 [
-                    "targets": scene.names(unblock.targets), "time": scene.moment(unblock.at),
+                    "targets": scene.state.names(of: unblock.targets), "time": scene.moment(unblock.at),
                     "purpose": texts("pause.was.\(unblock.purpose.rawValue)"),
                 ]),
             used: used(unblock, scene),
@@ -90,7 +90,7 @@ struct OutcomeForm {
             fields: [("amount", amount), ("currency", currency)].map { name, value in
                 Field(
                     "\(name)-\(number)", name: name, label: texts("pause.spent.\(name)"), value,
-                    errors: [errors[name]].compactMap(\.self), hasFocus: first == name)
+                    errors: [errors[name]], hasFocus: first == name)
             },
             regrets: regrets(texts, isFocused: first == "regret"), regretError: errors["regret"])
     }
@@ -120,7 +120,7 @@ struct OutcomeForm {
 enum OutcomeAnswer {
     /// Logs what the form says.
     static func log(_ context: PageContext, _ number: Int) throws -> PageResponse {
-        var form = OutcomeForm(context.request)
+        var form = OutcomeForm(context.request.form)
         guard let said = form.parameters(number, context) else {
             return try PausePage.show(context, .init(outcome: (number, form)))
         }

@@ -7,7 +7,7 @@ enum PauseBeginning {
 
     /// Opens the request, or goes on with the one that is open about the same place.
     static func begin(_ context: PageContext) throws -> PageResponse {
-        guard let place = place(context.request.typed("place")) else {
+        guard let place = place(context.request.form.typed("place")) else {
             return try PausePage.show(
                 context, .init(placeError: context.texts("pause.placeNeeded")))
         }

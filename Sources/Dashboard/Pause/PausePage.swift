@@ -85,7 +85,7 @@ enum PausePage {
 
     private static func granted(_ grant: UnblockAPI.Grant, _ scene: PauseScene) -> Granted {
         Granted(
-            names: scene.names(grant.targets),
+            names: scene.state.names(of: grant.targets),
             until: scene.context.texts("pause.openUntil", ["time": scene.moment(grant.until)]),
             instant: grant.until, seconds: grant.seconds, left: scene.length(grant.seconds))
     }

@@ -1,6 +1,6 @@
 import API
 
-/// The pages of this room: the conversation about a block, opened by the person.
+/// The conversation about a block, opened by the person.
 ///
 /// A request belongs to the person, not to a page: each step is asked of the daemon anew, so that
 /// any page, and any other client, can go on with it.
@@ -17,10 +17,8 @@ enum PauseRoom {
     ]
 
     /// The request's number that stands in the path.
-    private static func number(_ parameters: Route.Parameters) throws -> Int {
-        guard let number = parameters["request"].flatMap({ Int($0) }), number > 0 else {
-            throw NoSuchPage()
-        }
+    private static func number(_ part: String) throws -> Int {
+        guard let number = Int(part), number > 0 else { throw NoSuchPage() }
         return number
     }
 }

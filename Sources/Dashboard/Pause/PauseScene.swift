@@ -20,12 +20,6 @@ struct PauseScene {
         open.requests.first { $0.request == number }
     }
 
-    /// The names of targets, or their keys where they have none any more.
-    func names(_ keys: [String]) -> String {
-        keys.map { key in state.targets.first { $0.target == key }?.name ?? key }
-            .joined(separator: ", ")
-    }
-
     /// What a request is about, as the person said it.
     func subject(_ request: UnblockAPI.OpenRequest) -> String {
         let place = request.place
@@ -33,9 +27,9 @@ struct PauseScene {
         if let protection = place.protection {
             return context.texts("pause.protectionNumber", ["number": String(protection)])
         }
-        guard let part = place.site ?? place.app else { return names(request.targets) }
-        return context.texts(
-            "pause.partOf", ["part": part, "targets": names(request.targets)])
+        let names = state.names(of: request.targets)
+        guard let part = place.site ?? place.app else { return names }
+        return context.texts("pause.partOf", ["part": part, "targets": names])
     }
 
     /// A target and whether it is blocked, with the reasons.
@@ -49,21 +43,16 @@ struct PauseScene {
 
     func standing(_ target: ProtectionAPI.TargetState) -> Standing {
         let texts = context.texts
-        let kind: String
-        let label: String
-        if target.blocked {
-            kind = "blocked"
-            label =
-                target.until.map { texts("pause.blockedUntil", ["time": moment($0)]) }
-                ?? texts("pause.blocked")
-        } else if !target.monitored {
-            (kind, label) = ("neutral", texts("pause.notMonitored"))
-        } else {
-            kind = "open"
-            label =
-                target.grantedUntil.map { texts("pause.openUntil", ["time": moment($0)]) }
-                ?? texts("pause.open")
+        func timed(_ key: String, _ instant: String?) -> String {
+            guard let instant else { return texts("pause.\(key)") }
+            return texts("pause.\(key)Until", ["time": moment(instant)])
         }
+        let (kind, label) =
+            target.blocked
+            ? ("blocked", timed("blocked", target.until))
+            : target.monitored
+                ? ("open", timed("open", target.grantedUntil))
+                : ("neutral", texts("pause.notMonitored"))
         let reasons = target.restrictions.map { restriction in
             let kind = texts("pause.kind.\(restriction.kind.rawValue)")
             return texts(
@@ -96,16 +85,11 @@ struct PauseScene {
         }
         guard !held.isEmpty else { return nil }
         let names = held.map(\.name).joined(separator: ", ")
-        let ends = held.flatMap(\.restrictions).filter(\.strict).map {
-            $0.until.flatMap(Moment.init)
-        }
-        // One without a known end outlasts the others.
-        guard !ends.contains(nil), let last = ends.compactMap(\.self).max() else {
+        guard let end = held.flatMap(\.restrictions).strictEnd else {
             return context.texts("pause.strict", ["targets": names])
         }
         return context.texts(
-            "pause.strictUntil",
-            ["targets": names, "time": context.formats.moment(last, now: now)])
+            "pause.strictUntil", ["targets": names, "time": context.formats.moment(end, now: now)])
     }
 
     /// An instant of the daemon as a person says it.
@@ -113,4 +97,13 @@ struct PauseScene {
 
     /// A length of time in words.
     func length(_ seconds: Int) -> String { context.formats.length(seconds: seconds) }
+}
+
+extension [ProtectionAPI.Restriction] {
+    /// When the last of the strict ones ends; nil where it is not known.
+    var strictEnd: Moment? {
+        let ends = filter(\.strict).map { $0.until.flatMap(Moment.init) }
+        // One without a known end outlasts the others.
+        return ends.contains(nil) ? nil : ends.compactMap(\.self).max()
+    }
 }

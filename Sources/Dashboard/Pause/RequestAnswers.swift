@@ -13,7 +13,7 @@ enum RequestAnswers {
     /// Ends the request with a protection, for one hour unless said otherwise.
     static func protect(_ context: PageContext, _ number: Int) throws -> PageResponse {
         try answering(context, number) {
-            let seconds = Int(context.request.typed("seconds"))
+            let seconds = Int(context.request.form.typed("seconds"))
             _ = try context.daemon.call(
                 UnblockAPI.Protect.self, .init(request: number, seconds: seconds ?? 3600))
             return .redirect("pause?done=protected")
@@ -27,7 +27,7 @@ enum RequestAnswers {
             guard let request = scene.request(number) else {
                 throw CallFailure.refused(UnblockAPI.NoSuchRequest(request: number))
             }
-            guard var form = IntentForm(context.request) else {
+            guard var form = IntentForm(context.request.form) else {
                 throw CallFailure.refused(UnblockAPI.IntentNeeded(request: number))
             }
             guard let intent = form.intent(context) else {

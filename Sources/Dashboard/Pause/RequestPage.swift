@@ -166,7 +166,7 @@ enum RequestPage {
     private static let seconds = [1800, 3600, 7200, 14_400, 28_800, 86_400]
 
     private static func lengths(_ context: PageContext, isFocused: Bool) -> [FormChoice] {
-        let typed = Int(context.request.typed("seconds")) ?? 3600
+        let typed = Int(context.request.form.typed("seconds")) ?? 3600
         return seconds.map { seconds in
             FormChoice(
                 id: "length-\(seconds)", value: String(seconds),

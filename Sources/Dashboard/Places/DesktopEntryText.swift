@@ -15,7 +15,7 @@ struct DesktopEntryText {
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
             if line.first == UInt8(ascii: "[") {
                 if isThere { break }
-                isThere = Substring(line).trimmed == "[Desktop Entry]"
+                isThere = Substring(line).withoutOuterBlanks == "[Desktop Entry]"
             } else if isThere, line.first != UInt8(ascii: "#") {
                 lines.append(line)
             }
@@ -24,10 +24,12 @@ struct DesktopEntryText {
     }
 
     /// What stands behind a key, without blanks at its ends; of one that stands twice the first.
-    private func value(_ key: String) -> Substring? {
+    private func value(_ key: String) -> String? {
         for line in lines where line.starts(with: key.utf8) {
             let rest = line.dropFirst(key.utf8.count).drop { $0 == UInt8(ascii: " ") }
-            if rest.first == UInt8(ascii: "=") { return Substring(rest.dropFirst()).trimmed }
+            if rest.first == UInt8(ascii: "=") {
+                return Substring(rest.dropFirst()).withoutOuterBlanks
+            }
         }
         return nil
     }
@@ -67,7 +69,7 @@ struct DesktopEntryText {
     }
 
     /// The value without escapes, cut at each separator that is not escaped.
-    private static func parts(of value: Substring, separator: Unicode.Scalar?) -> [String] {
+    private static func parts(of value: String, separator: Unicode.Scalar?) -> [String] {
         var parts = [""]
         var isEscaped = false
         for character in value.unicodeScalars {
@@ -95,15 +97,5 @@ struct DesktopEntryText {
         case "\\", ";": String(character)
         default: "\\\(character)"
         }
-    }
-}
-
-extension Substring {
-    /// Without white space at both ends.
-    fileprivate var trimmed: Substring {
-        var rest = self
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return rest
     }
 }

@@ -77,7 +77,7 @@ struct PlaceRow {
         let naming = answer.naming.flatMap { $0.place == place ? $0 : nil }
         name = Field(
             "name-\(id)", name: "name", naming?.typed ?? ownName ?? "",
-            errors: [naming?.problem].compactMap(\.self), hasFocus: naming != nil)
+            errors: [naming?.problem], hasFocus: naming != nil)
         isOpen = naming != nil
     }
 }

@@ -7,11 +7,9 @@ struct PlacesPage {
     let notices: [Notice]
     /// What the plan leaves out, in words.
     let plan: String?
-    let isEmpty: Bool
     let canAdd: Bool
     let targets: [TargetCard]
     let lately: [SeenPlace]
-    let hasLately: Bool
 
     /// How many of the places used lately are shown.
     private static let mostSeen = 12
@@ -25,9 +23,12 @@ struct PlacesPage {
         let rules = try OwnRules(context)
         let listed = try context.daemon.call(TargetsAPI.List.self).targets
         let use = try SeenUse(context, now: rules.now)
-        notices = rules.notices(context) + Self.notInForce(listed, rules, context)
+        notices =
+            rules.notices(context)
+            + rules.leftOut(
+                rules.file.targets.map { ($0.key, $0.name) }, inForce: listed.map(\.target),
+                isLimited: rules.plan.entries != nil, context)
         plan = PlaceAllowance(rules.plan, listed).words(context)
-        isEmpty = listed.isEmpty
         canAdd = rules.obstacle == nil && PlaceAllowance(rules.plan, listed).left != 0
         targets = listed.map { TargetCard($0, rules, use, context) }
         let names = OwnNames(listed)
@@ -38,23 +39,6 @@ struct PlacesPage {
                 targets: (use.places[place]?.targets ?? []).map(rules.targetName)
                     .joined(separator: ", "))
         }
-        hasLately = !lately.isEmpty
-    }
-
-    /// The targets of the tools' file that the plan leaves out.
-    private static func notInForce(
-        _ listed: [TargetsAPI.Target], _ rules: OwnRules, _ context: PageContext
-    ) -> [Notice] {
-        guard rules.plan.entries != nil, !rules.status.rules.refused else { return [] }
-        let keys = Set(listed.map(\.target))
-        let names = rules.file.targets.filter { !keys.contains($0.key) }.map { $0.name ?? $0.key }
-        guard !names.isEmpty else { return [] }
-        return [
-            Notice(
-                level: "info",
-                text: context.texts(
-                    "places.notInForce", ["names": names.joined(separator: ", ")]))
-        ]
     }
 }
 
@@ -140,9 +124,8 @@ struct OwnNames {
     /// What to call a place: the person's own name, else what it is, a program without the
     /// directory that it is in.
     func name(_ place: NamedPlace) -> String {
-        if let name = names[place] { return name }
         // An application id has no "/".
-        return place.text.split(separator: "/").last.map(String.init) ?? place.text
+        names[place] ?? place.text.lastPathPart
     }
 }
 

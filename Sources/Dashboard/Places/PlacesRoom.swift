@@ -50,11 +50,10 @@ enum PlaceNaming {
     /// Names it, or forgets its name where none is given.
     static func answer(_ context: PageContext, _ key: String) throws -> PageResponse {
         let form = context.request.form
-        let typed = form["name"]?.last ?? ""
-        let name = typed.trimmingBlanks
+        let typed = form.typed("name")
+        let name = typed.withoutOuterBlanks
         let place =
-            form["site"]?.last.map { NamedPlace.site($0) }
-            ?? form["app"]?.last.map { NamedPlace.app($0) }
+            form["site"]?.last.map(NamedPlace.site) ?? form["app"]?.last.map(NamedPlace.app)
         guard let place else { throw NoSuchPage() }
         do throws(CallFailure) {
             _ = try context.daemon.call(
@@ -63,14 +62,13 @@ enum PlaceNaming {
             let done = name.isEmpty ? "nameForgotten" : "named"
             return .redirect("\(PlacesRoom.path(key))?done=\(done)")
         } catch .refused(let error) {
-            let words = Refusal.words(error, context.stand)
             var answer = TargetAnswer()
             switch error {
             case let error as TargetsAPI.InvalidName:
                 answer.naming = (place, typed, error.problem)
             case is TargetsAPI.NoSuchPlace:
                 answer.error = context.texts("places.noSuchPlace", ["place": place.text])
-            default: answer.error = words
+            default: answer.error = Refusal.words(error, context.stand)
             }
             return try TargetPage.show(context, key, answer: answer)
         }

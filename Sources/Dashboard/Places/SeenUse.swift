@@ -29,11 +29,11 @@ struct SeenUse {
                 today[use.target] = use
             }
         } catch .refused {}
-        let from = Moment(seconds: now.seconds - Self.days * 86400, offset: now.offset)
+        let from = now.later(by: -Self.days * 86400)
         do {
             try context.daemon.follow(
                 UsageAPI.Sessions.self,
-                .init(target: target, from: from.text, limit: Self.most, newestFirst: true)
+                .init(target: target, from: from.rfc3339, limit: Self.most, newestFirst: true)
             ) { reply in
                 for session in reply.sessions { take(session) }
                 return true
@@ -87,17 +87,5 @@ struct SeenUse {
                     ["length": context.formats.length(seconds: use.seconds)])
                 : context.texts("places.unusedToday")
         }
-    }
-}
-
-extension Moment {
-    /// As the daemon takes instants, RFC 3339.
-    fileprivate var text: String {
-        func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        let second = secondOfDay
-        let clock = [second / 3600, second / 60 % 60, second % 60].map(two).joined(separator: ":")
-        let minutes = abs(offset) / 60
-        let sign = offset < 0 ? "-" : "+"
-        return "\(day)T\(clock)\(sign)\(two(minutes / 60)):\(two(minutes % 60))"
     }
 }

@@ -39,22 +39,16 @@ struct TargetAdding {
         if let left = allowance.left, count > left {
             return page(form, answer: allowance.words(context))
         }
-        var file = rules.file
-        do throws(ToolsFileError) {
+        let saving = try rules.save(.targets, key, context) { file throws(ToolsFileError) in
             try file.set(entry)
-        } catch {
-            return page(form, answer: error.description)
         }
-        let saving = try rules.save(file, context)
         switch saving {
         case .saved:
             let done = saving.waits ? "savedWaits" : "targetAdded"
             return .redirect("\(PlacesRoom.path)?done=\(done)")
         case .conflict: return page(form, answer: conflict)
         case .failed(let words): return page(form, answer: words)
-        case .refused(let diagnostics):
-            return page(
-                form, faults: RuleFaults(diagnostics, of: file, .targets, key, context.texts))
+        case .refused(let faults): return page(form, faults: faults)
         }
     }
 

@@ -28,7 +28,7 @@ struct TargetSettings {
     }
 
     init(_ form: [String: [String]]) {
-        name = form["name"]?.last ?? ""
+        name = form.typed("name")
         onBlock = form["on-block"]?.last ?? "freeze"
         isKilling = form["kill"]?.last == "on"
     }
@@ -36,7 +36,7 @@ struct TargetSettings {
     /// The entry with these settings. What was never said is not said now where it means the same.
     func entry(_ before: TargetEntry) -> TargetEntry {
         var entry = before
-        entry.name = name.trimmingBlanks
+        entry.name = name.withoutOuterBlanks
         if onBlock != before.onBlock ?? "freeze" { entry.onBlock = onBlock }
         let isKilled = isKilling && onBlock == "stop"
         if isKilled != before.kill ?? false { entry.kill = isKilled ? true : nil }

@@ -41,7 +41,7 @@ struct TargetEditing {
             guard file.add(place, to: key) else {
                 return try show(context.texts("places.isThere"), answer)
             }
-            return try save(file, done: "added", answer)
+            return try save(done: "added", answer) { $0 = file }
         }
     }
 
@@ -56,7 +56,7 @@ struct TargetEditing {
         if let words = try rules.strictWords(ofTarget: key, context) { return try show(words) }
         var file = rules.file
         guard file.remove(place, from: key) else { return try changed() }
-        return try save(file, done: "placeRemoved", TargetAnswer())
+        return try save(done: "placeRemoved", TargetAnswer()) { $0 = file }
     }
 
     /// Changes the name and what is done with apps.
@@ -77,21 +77,17 @@ struct TargetEditing {
             answer.error = words
             return try TargetPage.show(context, key, answer: answer)
         }
-        var file = rules.file
-        do throws(ToolsFileError) {
+        return try save(done: "saved", answer) { file throws(ToolsFileError) in
             try file.set(entry)
-        } catch {
-            answer.error = error.description
-            return try TargetPage.show(context, key, answer: answer)
         }
-        return try save(file, done: "saved", answer)
     }
 
     /// Saves, and leads back to the target, or says there why not.
-    private func save(_ file: ToolsFile, done: String, _ answer: TargetAnswer) throws
-        -> PageResponse
-    {
-        let saving = try rules.save(file, context)
+    private func save(
+        done: String, _ answer: TargetAnswer,
+        _ change: (inout ToolsFile) throws(ToolsFileError) -> Void
+    ) throws -> PageResponse {
+        let saving = try rules.save(.targets, key, context, change)
         var answer = answer
         switch saving {
         case .saved:
@@ -99,8 +95,7 @@ struct TargetEditing {
                 "\(PlacesRoom.path(key))?done=\(saving.waits ? "savedWaits" : done)")
         case .conflict: answer.error = context.texts("quietHours.conflict")
         case .failed(let words): answer.error = words
-        case .refused(let diagnostics):
-            let faults = RuleFaults(diagnostics, of: file, .targets, key, context.texts)
+        case .refused(let faults):
             let fields = answer.settings == nil ? [] : ["name", "on_block", "kill"]
             answer.settings?.faults = faults
             answer.faults = faults.remaining(besides: fields)
@@ -153,13 +148,7 @@ extension OwnRules {
         guard let target = targets.first(where: { $0.target == key }), target.strict else {
             return nil
         }
-        let ends = target.restrictions.filter(\.strict).map { $0.until.flatMap(Moment.init) }
-        let isEndless = ends.contains { $0 == nil }
-        let last = target.restrictions.filter(\.strict).compactMap(\.until).max { left, right in
-            guard let left = Moment(left), let right = Moment(right) else { return false }
-            return left < right
-        }
         return Refusal.words(
-            TargetsAPI.Strict(until: isEndless ? nil : last), context.stand)
+            TargetsAPI.Strict(until: target.restrictions.strictEnd?.rfc3339), context.stand)
     }
 }

@@ -14,7 +14,8 @@ struct TargetEditingView {
     /// What there is to say of what was found.
     let found: String?
     let name: Field
-    let enforcements: [Enforcement]
+    /// What can be done with apps while they are blocked.
+    let enforcements: [FormChoice]
     let enforcementErrors: [String]
     let isKilling: Bool
     /// What becomes of what makes the rules weaker.
@@ -27,13 +28,6 @@ struct TargetEditingView {
         let isThere: Bool
     }
 
-    /// What can be done with apps while they are blocked.
-    struct Enforcement {
-        let value: String
-        let label: String
-        let isOn: Bool
-    }
-
     /// How many apps are shown at once.
     private static let mostApps = 40
 
@@ -44,16 +38,12 @@ struct TargetEditingView {
         let texts = context.texts
         revision = rules.revision
         full = allowance.left == 0 ? allowance.words(context) : nil
-        var site = Field(
-            "site", answer.site?.typed ?? "", errors: [answer.site?.problem].compactMap(\.self),
-            hasHint: true)
-        site.hasFocus = site.isInvalid
-        self.site = site
-        var program = Field(
-            "program", answer.program?.typed ?? "",
-            errors: [answer.program?.problem].compactMap(\.self), hasHint: true)
-        program.hasFocus = program.isInvalid
-        self.program = program
+        site = Field(
+            "site", answer.site?.typed ?? "", errors: [answer.site?.problem], hasHint: true,
+            hasFocus: answer.site != nil)
+        program = Field(
+            "program", answer.program?.typed ?? "", errors: [answer.program?.problem],
+            hasHint: true, hasFocus: answer.program != nil)
         let asked = context.request.query["q"]
         search = asked ?? ""
         let matching = asked.map { InstalledApps(context).matching($0) } ?? []
@@ -74,14 +64,13 @@ struct TargetEditingView {
                     : nil
         let settings = answer.settings?.typed ?? TargetSettings(entry)
         let faults = answer.settings?.faults ?? RuleFaults()
-        var name = Field(
-            "name", settings.name, errors: faults.messages(at: "name"),
-            blank: texts("places.nameNeeded"))
-        name.hasFocus = name.isInvalid
-        self.name = name
+        let nameErrors = faults.messages(at: "name")
+        name = Field(
+            "name", settings.name, errors: nameErrors, blank: texts("places.nameNeeded"),
+            hasFocus: !nameErrors.isEmpty)
         enforcements = ["freeze", "stop", "notify"].map {
-            Enforcement(
-                value: $0, label: texts("places.enforce.\($0)"), isOn: settings.onBlock == $0)
+            FormChoice(
+                value: $0, label: texts("places.enforce.\($0)"), isChosen: settings.onBlock == $0)
         }
         enforcementErrors = faults.messages(at: "on_block") + faults.messages(at: "kill")
         isKilling = settings.isKilling

@@ -19,18 +19,17 @@ struct TargetForm {
     init() {}
 
     init(_ form: [String: [String]]) {
-        func value(_ name: String) -> String { form[name]?.last ?? "" }
-        revision = value("revision")
-        name = value("name")
-        sites = value("sites")
+        revision = form.typed("revision")
+        name = form.typed("name")
+        sites = form.typed("sites")
         var seen: Set<String> = []
         apps = (form["app"] ?? []).filter { seen.insert($0).inserted }
-        programs = value("programs")
-        search = value("q")
+        programs = form.typed("programs")
+        search = form.typed("q")
         // Enter in the field for it means the search, in any other the whole form; both press the
         // form's first button.
-        let action = value("action")
-        isSearch = action == "search" || action == "enter" && search != value("searched")
+        let action = form.typed("action")
+        isSearch = action == "search" || action == "enter" && search != form.typed("searched")
     }
 
     /// The entry that the form asks for, with what is no place at its field.
@@ -50,14 +49,14 @@ struct TargetForm {
             return found
         }
         let entry = TargetEntry(
-            key: key, name: name.trimmingBlanks,
+            key: key, name: name.withoutOuterBlanks,
             sites: places(
                 sites.split { $0.isWhitespace || $0 == "," || $0 == ";" }.map(String.init),
                 "sites", SiteName.normalised),
             apps: places(apps, "apps", AppName.normalised),
             // A path may have blanks in it.
             executables: places(
-                programs.split(whereSeparator: \.isNewline).map { String($0).trimmingBlanks }
+                programs.split(whereSeparator: \.isNewline).map(\.withoutOuterBlanks)
                     .filter { !$0.isEmpty },
                 "executables", ExecutableName.normalised))
         return (entry, faults)

@@ -46,19 +46,13 @@ struct TargetPage {
         path = PlacesRoom.path(key)
         (state, badge) = TargetCard.state(target, context)
         today = use.words(today: key, context)
-        let rule = rules.rule(.target, key)
-        waits =
-            rules.waits(rulePath, context)
-            + [rule?.until].compactMap(\.self).map {
-                texts("quietHours.removalWaits", ["time": rules.until($0, context)])
-            }
+        waits = rules.waits(rulePath, of: rules.rule(.target, key), context)
         let isLeaving = rules.switchWaits(rulePath)
         turns = target.monitored && !isLeaving ? "off" : "on"
         turnLabel = texts(
             isLeaving
                 ? "places.leaveOn" : target.monitored ? "places.switchOff" : "places.switchOn")
-        let owner = rules.owner(.target, key)
-        elsewhere = ScheduleCard.elsewhere(owner, context)
+        elsewhere = rules.elsewhere(.target, key, context)
         let entry = rules.obstacle == nil ? rules.file.target(key) : nil
         enforcement = Self.words(target, context)
         lists = PlaceList.all(target, entry, use, rules.now, answer, context)

@@ -41,12 +41,7 @@ struct ScheduleCard {
             schedule.timeZone == rules.status.clock.timeZone
             ? nil : texts("quietHours.inZone", ["zone": schedule.timeZone])
         isStrict = schedule.strict
-        let rule = rules.rule(.quietHours, schedule.schedule)
-        waits =
-            rules.waits(path, context)
-            + [rule?.until].compactMap(\.self).map {
-                texts("quietHours.removalWaits", ["time": rules.until($0, context)])
-            }
+        waits = rules.waits(path, of: rules.rule(.quietHours, schedule.schedule), context)
         self.error = error
         let isLeaving = rules.switchWaits(path)
         turns = schedule.enabled && !isLeaving ? "off" : "on"
@@ -54,21 +49,10 @@ struct ScheduleCard {
             isLeaving
                 ? "quietHours.leaveOn"
                 : schedule.enabled ? "quietHours.switchOff" : "quietHours.switchOn")
-        let owner = rules.owner(.quietHours, schedule.schedule)
         canEdit =
-            owner == .tools && rules.plan.canEditSchedules && rules.obstacle == nil
-        elsewhere = Self.elsewhere(owner, context)
-    }
-
-    /// Where an entry is edited that the tools do not own; nil where they do, or nobody knows.
-    static func elsewhere(_ owner: RuleOwner, _ context: PageContext) -> String? {
-        switch owner {
-        case .tools, .unknown: nil
-        case .person(let file):
-            context.texts("quietHours.editedInFile", ["file": file])
-        case .below(let file):
-            context.texts("quietHours.setByMachine", ["file": file])
-        }
+            rules.owner(.quietHours, schedule.schedule) == .tools && rules.plan.canEditSchedules
+            && rules.obstacle == nil
+        elsewhere = rules.elsewhere(.quietHours, schedule.schedule, context)
     }
 
     private static func state(

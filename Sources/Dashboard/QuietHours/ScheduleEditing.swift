@@ -28,7 +28,7 @@ struct ScheduleEditing {
         var form = ScheduleForm(context.request.form)
         if let answer = try changedRows(&form) { return answer }
         let before = key.flatMap(rules.file.schedule)
-        if let key, before == nil, form.revision == rules.revision || isOthers(key) {
+        if let key, before == nil, form.revision == rules.revision || elsewhere(key) != nil {
             return try missing(key)
         }
         guard form.revision == rules.revision else { return conflict(form) }
@@ -40,13 +40,9 @@ struct ScheduleEditing {
         if let words = try holding(entry, before) {
             return page(form, answer: error(words))
         }
-        var file = rules.file
-        do throws(ToolsFileError) {
+        let saving = try rules.save(.quietHours, key, context) { file throws(ToolsFileError) in
             try file.set(entry)
-        } catch {
-            return page(form, answer: self.error(error.description))
         }
-        let saving = try rules.save(file, context)
         switch saving {
         case .saved:
             let done =
@@ -54,15 +50,13 @@ struct ScheduleEditing {
             return .redirect("\(QuietHoursRoom.path)?done=\(done)")
         case .conflict: return conflict(form)
         case .failed(let words): return page(form, answer: error(words))
-        case .refused(let diagnostics):
-            let faults = RuleFaults(diagnostics, of: file, .quietHours, key, context.texts)
-            return page(form, faults: faults)
+        case .refused(let faults): return page(form, faults: faults)
         }
     }
 
     /// The form with a row more or less, where that was asked for.
     private func changedRows(_ form: inout ScheduleForm) throws -> PageResponse? {
-        let action = context.request.form["action"]?.last ?? ""
+        let action = context.request.form.typed("action")
         if action == "add-row" {
             if form.rows.count < ScheduleForm.mostRows { form.rows.append(ScheduleForm.Row()) }
             return page(form, newRow: form.rows.count - 1, status: 200)
@@ -109,14 +103,13 @@ struct ScheduleEditing {
         return message([words, context.texts("quietHours.planFiles")])
     }
 
-    private func isOthers(_ key: String) -> Bool {
-        ScheduleCard.elsewhere(rules.owner(.quietHours, key), context) != nil
+    private func elsewhere(_ key: String) -> String? {
+        rules.elsewhere(.quietHours, key, context)
     }
 
     /// The page for a schedule that the tools' file does not have.
     private func missing(_ key: String) throws -> PageResponse {
-        let owner = rules.owner(.quietHours, key)
-        if let words = ScheduleCard.elsewhere(owner, context) { return message([words]) }
+        if let words = elsewhere(key) { return message([words]) }
         if let obstacle = rules.obstacle, rules.rule(.quietHours, key) != nil {
             return message([obstacle])
         }

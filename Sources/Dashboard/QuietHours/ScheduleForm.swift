@@ -52,18 +52,17 @@ struct ScheduleForm {
     }
 
     init(_ form: [String: [String]]) {
-        func value(_ name: String) -> String { form[name]?.last ?? "" }
-        revision = value("revision")
-        name = value("name")
+        revision = form.typed("revision")
+        name = form.typed("name")
         targets = Set(form["target"] ?? [])
-        timeZone = value("zone")
-        isStrict = value("strict") == "on"
+        timeZone = form.typed("zone")
+        isStrict = form.typed("strict") == "on"
         while rows.count < Self.mostRows, form["start-\(rows.count)"] != nil {
             let index = rows.count
             rows.append(
                 Row(
-                    days: Set(form["day-\(index)"] ?? []), start: value("start-\(index)"),
-                    end: value("end-\(index)"), except: value("except-\(index)")))
+                    days: Set(form["day-\(index)"] ?? []), start: form.typed("start-\(index)"),
+                    end: form.typed("end-\(index)"), except: form.typed("except-\(index)")))
         }
         if rows.isEmpty { rows = [Row()] }
     }
@@ -78,9 +77,9 @@ struct ScheduleForm {
     /// The entry that the form asks for. What the form does not show stays as it was.
     func entry(_ key: String, before: ScheduleEntry?) -> ScheduleEntry {
         let known = before?.block.filter(targets.contains) ?? []
-        let zone = timeZone.trimmingBlanks
+        let zone = timeZone.withoutOuterBlanks
         return ScheduleEntry(
-            key: key, name: name.trimmingBlanks,
+            key: key, name: name.withoutOuterBlanks,
             block: known + targets.subtracting(known).sorted(),
             ranges: filledRows.map { Self.range(rows[$0]) },
             timeZone: zone.isEmpty ? nil : zone,
@@ -100,7 +99,7 @@ struct ScheduleForm {
 
     /// `7:05` as `07:05`; what is no time of day as it is.
     private static func clock(_ text: String) -> String {
-        let text = text.trimmingBlanks
+        let text = text.withoutOuterBlanks
         return text.utf8.count == 4 && text.utf8.dropFirst().first == UInt8(ascii: ":")
             ? "0" + text : text
     }
@@ -120,15 +119,5 @@ extension ScheduleEntry {
             && (isStrict == true || other.isStrict != true)
             && (isEnabled != false || other.isEnabled == false)
             && other.ranges.allSatisfy(isKept)
-    }
-}
-
-extension String {
-    /// Without blanks at either end.
-    var trimmingBlanks: String {
-        var rest = self[...]
-        while rest.first?.isWhitespace == true { rest.removeFirst() }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return String(rest)
     }
 }

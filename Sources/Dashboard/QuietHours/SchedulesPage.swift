@@ -7,13 +7,11 @@ struct SchedulesPage {
     let notices: [Notice]
     /// What the plan leaves out, in words.
     let plan: String?
-    let isEmpty: Bool
     let canAdd: Bool
     let week: String
     /// The names of those that the picture leaves out.
     let leftOut: String?
     let next: [NextStretch]
-    let hasNext: Bool
     let schedules: [ScheduleCard]
 
     /// How many of the next stretches are shown.
@@ -38,14 +36,17 @@ struct SchedulesPage {
             QuietHoursAPI.Next.self, .init(count: Self.nextCount)
         ).occurrences
         let picture = ScheduleWeek(listed)
-        var notices = rules.notices(context) + Self.notInForce(listed, rules, context)
+        var notices =
+            rules.notices(context)
+            + rules.leftOut(
+                rules.file.schedules.map { ($0.key, $0.name) }, inForce: listed.map(\.schedule),
+                isLimited: rules.plan.schedules != nil || rules.plan.entries != nil, context)
         if let refused, !listed.contains(where: { $0.schedule == refused.key }) {
             notices.append(
                 Notice(level: "error", text: refused.words, isAnswer: true, hasFocus: true))
         }
         self.notices = notices
         plan = Self.planWords(rules.plan, context)
-        isEmpty = listed.isEmpty
         canAdd = rules.plan.canEditSchedules && rules.obstacle == nil
         week = picture.html(context, now: rules.now)
         let others = listed.filter { !$0.enabled }.map(\.name)
@@ -53,28 +54,11 @@ struct SchedulesPage {
             others.isEmpty
             ? nil : texts("quietHours.leftOut", ["names": others.joined(separator: ", ")])
         next = coming.map { NextStretch($0, rules, context) }
-        hasNext = !coming.isEmpty
         schedules = listed.map { schedule in
             ScheduleCard(
                 schedule, rules, context,
                 error: refused?.key == schedule.schedule ? refused?.words : nil)
         }
-    }
-
-    /// The schedules of the tools' file that the plan leaves out.
-    private static func notInForce(
-        _ listed: [QuietHoursAPI.Schedule], _ rules: OwnRules, _ context: PageContext
-    ) -> [Notice] {
-        let isLimited = rules.plan.schedules != nil || rules.plan.entries != nil
-        guard isLimited, !rules.status.rules.refused else { return [] }
-        let keys = Set(listed.map(\.schedule))
-        let names = rules.file.schedules.filter { !keys.contains($0.key) }.map {
-            $0.name ?? $0.key
-        }
-        guard !names.isEmpty else { return [] }
-        let words = context.texts(
-            "quietHours.notInForce", ["names": names.joined(separator: ", ")])
-        return [Notice(level: "info", text: words)]
     }
 
     /// What the plan allows of schedules; nil where it allows everything.

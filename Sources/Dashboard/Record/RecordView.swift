@@ -5,31 +5,17 @@ import Varlink
 struct RecordView {
     let facts: [Fact]
     let incidents: [IncidentRow]
-    let hasNoIncidents: Bool
     let groups: [Group]
     let through: String
     let throughError: String?
     let events: [EventRow]
-    let hasNoEvents: Bool
     let older: String?
     let verification: Verification?
-
-    /// A line of what is known of the record.
-    struct Fact {
-        let label: String
-        let value: String
-    }
 
     /// Kinds of events to choose from.
     struct Group {
         let label: String
-        let options: [Option]
-    }
-
-    struct Option {
-        let value: String
-        let label: String
-        let selected: Bool
+        let options: [FormChoice]
     }
 
     init(
@@ -40,20 +26,18 @@ struct RecordView {
         let now = Moment(status.now) ?? Moment(seconds: 0, offset: 0)
         facts = Self.facts(status, now, stand)
         incidents = status.incidents.map { IncidentRow($0, now, stand) }
-        hasNoIncidents = incidents.isEmpty
         groups = EventKinds.groups.map { group in
             Group(
                 label: texts("record.group.\(group.text)"),
                 options: group.kinds.map { kind in
-                    Option(
+                    FormChoice(
                         value: kind, label: texts("record.kind.\(kind)"),
-                        selected: kind == listing.kind)
+                        isChosen: kind == listing.kind)
                 })
         }
         through = listing.through?.description ?? ""
         throughError = listing.isBadDay ? texts("record.badDay") : nil
         self.events = events.prefix(RecordRoom.pageSize).map { EventRow($0, now, stand) }
-        hasNoEvents = events.isEmpty
         older =
             events.count > RecordRoom.pageSize
             ? Self.link(before: events[RecordRoom.pageSize - 1], listing) : nil
@@ -66,8 +50,7 @@ struct RecordView {
         let texts = stand.texts
         let formats = stand.formats
         var facts = [
-            Fact(
-                label: texts("record.events"), value: formats.number(status.store.events)),
+            Fact(label: texts("record.events"), value: formats.number(status.store.events)),
             Fact(label: texts("record.path"), value: status.store.path),
         ]
         if let head = status.store.head {
@@ -80,8 +63,7 @@ struct RecordView {
             facts.append(
                 Fact(
                     label: texts("record.kept"),
-                    value: formats.length(seconds: retention.keepSeconds)
-                ))
+                    value: formats.length(seconds: retention.keepSeconds)))
         }
         facts.append(
             Fact(
@@ -130,7 +112,7 @@ struct EventRow {
     let datetime: String
     let time: String
     let kind: String
-    let members: [RecordView.Fact]
+    let members: [Fact]
 
     init(_ event: DaemonAPI.Event, _ now: Moment, _ stand: Stand) {
         number = stand.formats.number(event.sequence)
@@ -138,8 +120,7 @@ struct EventRow {
         time = stand.formats.moment(event.at, now: now)
         kind = stand.texts.text("record.kind.\(event.kind)") ?? event.kind
         members = event.fact.members.map { member in
-            RecordView.Fact(
-                label: member.name, value: member.value.stringValue ?? member.value.text)
+            Fact(label: member.name, value: member.value.stringValue ?? member.value.text)
         }
     }
 }

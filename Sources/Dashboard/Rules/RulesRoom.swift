@@ -52,15 +52,14 @@ enum RulesRoom {
         let sources = try context.daemon.call(RulesAPI.Sources.self).sources
         let source = sources.first { $0.path == context.request.query["path"] }
         let trial = Trial(
-            name: source?.fileName ?? "90-try.yaml", text: source?.text ?? Trial.beginning)
+            name: source?.path.lastPathPart ?? "90-try.yaml", text: source?.text ?? Trial.beginning)
         return context.show(
             "try-rules", title: context.texts("rules.try"), TrialView(trial, nil, context.stand))
     }
 
     private static func tried(_ context: PageContext) throws -> PageResponse {
-        let trial = Trial(
-            name: context.request.form["name"]?.last ?? "",
-            text: context.request.form["text"]?.last ?? "")
+        let form = context.request.form
+        let trial = Trial(name: form.typed("name"), text: form.typed("text"))
         let result = try TrialResult(trial, context)
         return context.show(
             "try-rules", title: context.texts("rules.try"),
@@ -76,9 +75,12 @@ extension DaemonCalls {
     }
 }
 
+extension String {
+    /// The last part of a path.
+    var lastPathPart: String { split(separator: "/").last.map(String.init) ?? self }
+}
+
 extension RulesAPI.Source {
-    /// The last part of its path.
-    var fileName: String { path.split(separator: "/").last.map(String.init) ?? path }
     /// Whether it is one of the person's own rule files.
     var isOwn: Bool { layer == 2 && digest == nil }
 }

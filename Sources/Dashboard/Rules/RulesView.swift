@@ -5,11 +5,9 @@ struct RulesView {
     let summary: String
     let refused: String?
     let diagnostics: [DiagnosticRow]
-    let hasNoDiagnostics: Bool
     let waiting: [WaitingRow]
     let groups: [Group]
     let files: [FileRow]
-    let hasNoRules: Bool
 
     /// Entries of one kind.
     struct Group {
@@ -47,14 +45,10 @@ struct RulesView {
         func time(_ instant: String) -> String { formats.moment(instant, now: now) }
         summary = texts(
             "rules.summary", count: list.files.count,
-            [
-                "plan": list.plan,
-                "time": list.loadedAt.map(time) ?? texts("rules.unknownTime"),
-            ])
+            ["plan": list.plan, "time": list.loadedAt.map(time) ?? texts("rules.unknownTime")])
         refused =
             refusal != nil || state.refused ? texts("rules.refused", count: state.errors) : nil
         diagnostics = (refusal ?? state.diagnostics).map { DiagnosticRow($0, stand) }
-        hasNoDiagnostics = diagnostics.isEmpty
         waiting = (list.pendingEdits ?? []).map { edit in
             WaitingRow(
                 what: edit.weakens.joined(separator: ", "),
@@ -69,11 +63,10 @@ struct RulesView {
                 rows: rules.map { rule in
                     EntryRow(
                         name: rule.name, key: rule.rule,
-                        place: rule.file.map(Self.shortened) ?? "",
+                        place: rule.file?.lastPathPart ?? "",
                         until: rule.until.map { texts("rules.holdsOn", ["time": time($0)]) })
                 })
         }
-        hasNoRules = groups.isEmpty
         files = list.files.map { file in
             let query = "path=\(Query.encoded(file.path))"
             return FileRow(
@@ -82,11 +75,6 @@ struct RulesView {
                 tryHref: file.layer == .person
                     ? "\(stand.request.base)/rules/try?\(query)" : nil)
         }
-    }
-
-    /// The last part of a path.
-    private static func shortened(_ path: String) -> String {
-        path.split(separator: "/").last.map(String.init) ?? path
     }
 }
 

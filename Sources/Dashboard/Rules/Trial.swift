@@ -52,7 +52,7 @@ struct TrialResult {
 
     /// The person's and the machine's files with the trial in its place, by name.
     private static func files(_ trial: Trial, _ sources: [RulesAPI.Source]) -> [RulesAPI.RuleFile] {
-        sources.filter { $0.layer > 0 && $0.digest == nil && $0.fileName != trial.name }
+        sources.filter { $0.layer > 0 && $0.digest == nil && $0.path.lastPathPart != trial.name }
             .map { RulesAPI.RuleFile(name: $0.path, text: $0.text) }
             + [RulesAPI.RuleFile(name: trial.name, text: trial.text)]
     }
@@ -66,7 +66,7 @@ struct TrialResult {
             RuleText(path: $0.path, layer: $0.layer, text: $0.text)
         }
         let place =
-            sources.first { $0.isOwn && $0.fileName == trial.name }?.path ?? trial.name
+            sources.first { $0.isOwn && $0.path.lastPathPart == trial.name }?.path ?? trial.name
         let new =
             old.filter { $0.path != place }
             + [RuleText(path: place, layer: 2, text: trial.text)]

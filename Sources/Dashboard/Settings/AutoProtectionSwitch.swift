@@ -71,12 +71,12 @@ enum AutoProtectionSwitch {
 
     /// Switches a rule on or off.
     static func set(_ context: PageContext) throws -> PageResponse {
-        let request = context.request
-        let turnsOn = request.typed("on") == "yes"
+        let form = context.request.form
+        let turnsOn = form.typed("on") == "yes"
         do {
             let reply = try context.daemon.call(
                 ProtectionAPI.SetAutoProtection.self,
-                .init(rule: request.typed("rule"), enabled: turnsOn))
+                .init(rule: form.typed("rule"), enabled: turnsOn))
             if reply.pendingUntil != nil { return .redirect("settings?done=switchWaits") }
             return .redirect("settings?done=\(turnsOn ? "switchedOn" : "switchedOff")")
         } catch CallFailure.refused(let error) {
@@ -84,8 +84,7 @@ enum AutoProtectionSwitch {
                 (error as? ProtectionAPI.NoSuchRule).map {
                     context.texts("settings.noSuchRule", ["rule": $0.rule])
                 } ?? Refusal.words(error, context.stand)
-            return try SettingsPage.show(
-                context, .init(notice: Notice(level: "error", text: words)))
+            return try SettingsPage.show(context, error: words)
         }
     }
 }

@@ -4,7 +4,6 @@ import API
 enum CheckInDebugging {
     struct View {
         let checkIns: [Item]
-        let isEmpty: Bool
     }
 
     struct Item {
@@ -13,13 +12,8 @@ enum CheckInDebugging {
         let facts: [Fact]
     }
 
-    struct Fact {
-        let name: String
-        let text: String
-    }
-
     /// An action that changes how a check-in stands.
-    enum Action: String, CaseIterable {
+    enum Action: String {
         case force
         case newDay
         case reset
@@ -30,12 +24,12 @@ enum CheckInDebugging {
         let list = try context.daemon.call(CheckInAPI.List.self)
         guard list.debug else { return nil }
         do {
-            let items = try list.checkIns.map { checkIn in
-                Item(
-                    checkIn: checkIn.checkIn, question: checkIn.question,
-                    facts: try facts(checkIn.checkIn, context, now))
-            }
-            return View(checkIns: items, isEmpty: items.isEmpty)
+            return View(
+                checkIns: try list.checkIns.map { checkIn in
+                    Item(
+                        checkIn: checkIn.checkIn, question: checkIn.question,
+                        facts: try facts(checkIn.checkIn, context, now))
+                })
         } catch CallFailure.refused {
             // The rules were changed between the calls.
             return nil
@@ -64,14 +58,14 @@ enum CheckInDebugging {
             ("last", answer ?? texts("settings.debug.noAnswer")),
         ]
         return facts.compactMap { name, text in
-            text.map { Fact(name: texts("settings.debug.\(name)"), text: $0) }
+            text.map { Fact(label: texts("settings.debug.\(name)"), value: $0) }
         }
     }
 
     /// Does what the form says.
     static func act(_ context: PageContext) throws -> PageResponse {
-        let key = context.request.typed("checkIn")
-        guard let action = Action(rawValue: context.request.typed("action")) else {
+        let key = context.request.form.typed("checkIn")
+        guard let action = Action(rawValue: context.request.form.typed("action")) else {
             throw NoSuchPage()
         }
         do {
@@ -85,8 +79,7 @@ enum CheckInDebugging {
             }
             return .redirect("settings?done=debugged.\(action.rawValue)")
         } catch CallFailure.refused(let error) {
-            return try SettingsPage.show(
-                context, .init(notice: Notice(level: "error", text: words(error, context))))
+            return try SettingsPage.show(context, error: words(error, context))
         }
     }
 

@@ -14,9 +14,7 @@ enum ExportFile {
             // What is refused is said on a page: once a download has begun it can only break off.
             try context.daemon.follow(MetricsAPI.Export.self, asked) { _ in false }
         } catch CallFailure.refused(let error) {
-            let words = Refusal.words(error, context.stand)
-            return try SettingsPage.show(
-                context, .init(notice: Notice(level: "error", text: words)))
+            return try SettingsPage.show(context, error: Refusal.words(error, context.stand))
         }
         let type = format == .csv ? "text/csv; charset=utf-8" : "application/jsonl; charset=utf-8"
         return .download(
@@ -38,8 +36,7 @@ enum BackupFile {
         guard status.store.healthy else {
             let words = context.texts(
                 "settings.unreadable", ["reason": status.store.problem ?? ""])
-            return try SettingsPage.show(
-                context, .init(notice: Notice(level: "error", text: words)))
+            return try SettingsPage.show(context, error: words)
         }
         let day = Moment(status.now).map { "-\($0.day)" } ?? ""
         return .download(

@@ -1,16 +1,9 @@
 import API
 import RuleModel
 
-/// What a plan allows, to be shown.
 enum PlanAllowances {
-    /// One allowance or limit.
-    struct Row {
-        let name: String
-        let allowed: String
-    }
-
     /// What a plan allows, in words.
-    static func rows(of plan: Plan, _ context: PageContext) -> [Row] {
+    static func facts(of plan: Plan, _ context: PageContext) -> [Fact] {
         let texts = context.texts
         func count(_ limit: Int?) -> String {
             limit.map { context.formats.number($0) } ?? texts("settings.unlimited")
@@ -30,7 +23,7 @@ enum PlanAllowances {
             ("predictiveAlerts", truth(plan.hasPredictiveAlerts)),
             ("export", truth(plan.hasExport)),
         ]
-        return values.map { Row(name: texts("settings.plan.\($0.0)"), allowed: $0.1) }
+        return values.map { Fact(label: texts("settings.plan.\($0.0)"), value: $0.1) }
     }
 
     /// Shorter ranges come first.

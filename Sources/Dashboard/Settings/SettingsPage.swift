@@ -9,15 +9,13 @@ enum SettingsPage {
         let notifications: [Notification]
         let prediction: Prediction
         let autoProtections: [AutoProtectionSwitch.View]
-        let hasAutoProtections: Bool
         let debugging: CheckInDebugging.View?
         let about: About
     }
 
     struct PlanView {
         let heading: String
-        let allowances: [PlanAllowances.Row]
-        let hasAllowances: Bool
+        let allowances: [Fact]
     }
 
     /// What the desktop is told, and when.
@@ -50,39 +48,35 @@ enum SettingsPage {
         let problem: String?
     }
 
-    /// What was asked for in vain, to be said.
-    struct Trouble {
-        var notice: Notice?
-        var themeError: String?
-        var status = 422
-    }
-
-    static func show(_ context: PageContext, _ trouble: Trouble? = nil) throws -> PageResponse {
+    /// Shows the page, with what was asked for in vain.
+    static func show(
+        _ context: PageContext, error: String? = nil, themeError: String? = nil
+    ) throws -> PageResponse {
         let daemon = context.daemon
         let texts = context.texts
         let status = try daemon.call(DaemonAPI.GetStatus.self)
         let now = Moment(status.now) ?? Moment(seconds: 0, offset: 0)
         let plan = try daemon.call(RulesAPI.List.self).plan
         let allowances =
-            try PlanReading.plan(plan, context).map { PlanAllowances.rows(of: $0, context) } ?? []
+            try PlanReading.plan(plan, context).map { PlanAllowances.facts(of: $0, context) } ?? []
         let rules = try daemon.call(ProtectionAPI.ListAutoProtections.self).rules
         let chosen = Preferences.read(context.surroundings).theme
         let view = View(
-            notice: trouble?.notice, themes: ThemeChoice.choices(chosen, texts),
-            themeError: trouble?.themeError,
+            notice: error.map { Notice(level: "error", text: $0) },
+            themes: ThemeChoice.choices(chosen, texts), themeError: themeError,
             plan: PlanView(
-                heading: texts("settings.planHeading", ["plan": plan]), allowances: allowances,
-                hasAllowances: !allowances.isEmpty),
+                heading: texts("settings.planHeading", ["plan": plan]), allowances: allowances),
             notifications: notifications(texts),
             prediction: try prediction(context, now),
             autoProtections: rules.map {
                 AutoProtectionSwitch.view(
                     $0, pending: status.rules.pendingEdits ?? [], now: now, context)
-            }, hasAutoProtections: !rules.isEmpty,
+            },
             debugging: try CheckInDebugging.view(context, now),
             about: about(status, context))
         return context.show(
-            "settings", title: texts("settings.title"), view, status: trouble?.status ?? 200)
+            "settings", title: texts("settings.title"), view,
+            status: error == nil && themeError == nil ? 200 : 422)
     }
 
     /// What is told, in the order of a day; the actions are those of the notifications.

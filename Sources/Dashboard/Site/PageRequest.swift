@@ -37,6 +37,14 @@ package struct PageRequest: Sendable {
     }
 }
 
+extension StringProtocol {
+    /// The text without the blanks around it.
+    var withoutOuterBlanks: String {
+        let start = drop(while: \.isWhitespace)
+        return start.lastIndex { !$0.isWhitespace }.map { String(start[...$0]) } ?? ""
+    }
+}
+
 extension [String: [String]] {
     /// What was typed into a field of a form, or chosen of it; empty where nothing was.
     func typed(_ name: String) -> String { self[name]?.last ?? "" }

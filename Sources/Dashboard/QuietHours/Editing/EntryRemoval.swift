@@ -45,16 +45,13 @@ struct EntryRemoval {
         guard context.request.form["revision"]?.last == rules.revision else {
             return try kept(context.texts("quietHours.conflictRemoval"))
         }
-        var file = rules.file
-        file.remove(key, from: section)
-        let saving = try rules.save(file, context)
+        let saving = try rules.save(section, key, context) { $0.remove(key, from: section) }
         switch saving {
         case .saved:
             return .redirect("\(list)?done=\(saving.waits ? "removedWaits" : "removed")")
         case .conflict: return try kept(context.texts("quietHours.conflictRemoval"))
         case .failed(let words): return try kept(words)
-        case .refused(let diagnostics):
-            let faults = RuleFaults(diagnostics, of: file, section, key, context.texts)
+        case .refused(let faults):
             return try kept(text("removalFaults"), faults.remaining(besides: []))
         }
     }

@@ -58,6 +58,17 @@ struct OwnRules {
         store?.owner(of: rule(kind, key)?.file) ?? .unknown
     }
 
+    /// Where an entry is edited that the tools do not own; nil where they do, or nobody knows.
+    func elsewhere(
+        _ kind: RulesAPI.RuleKind, _ key: String, _ context: PageContext
+    ) -> String? {
+        switch owner(kind, key) {
+        case .tools, .unknown: nil
+        case .person(let file): context.texts("quietHours.editedInFile", ["file": file])
+        case .below(let file): context.texts("quietHours.setByMachine", ["file": file])
+        }
+    }
+
     /// The name that people see, of the key of a target.
     func targetName(_ key: String) -> String { rule(.target, key)?.name ?? key }
 }

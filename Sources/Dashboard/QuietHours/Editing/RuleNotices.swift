@@ -30,12 +30,27 @@ extension OwnRules {
         return notices(context) + [answer, unshown].compactMap(\.self)
     }
 
-    /// What waits of an entry, such as `quiet_hours.nights`, in words.
-    func waits(_ path: String, _ context: PageContext) -> [String] {
-        (inForce.pendingEdits ?? []).filter { $0.weakens.contains(path) }.map { edit in
-            context.texts(
-                edit.kind == .switch ? "quietHours.switchWaits" : "quietHours.editWaits",
-                ["time": until(edit.until, context)])
+    /// That the plan leaves out entries of the tools' file, where it does.
+    func leftOut(
+        _ entries: [(key: String, name: String?)], inForce keys: [String], isLimited: Bool,
+        _ context: PageContext
+    ) -> [Notice] {
+        guard isLimited, !status.rules.refused else { return [] }
+        let names = entries.filter { !keys.contains($0.key) }.map { $0.name ?? $0.key }
+        guard !names.isEmpty else { return [] }
+        let words = context.texts(
+            "quietHours.notInForce", ["names": names.joined(separator: ", ")])
+        return [Notice(level: "info", text: words)]
+    }
+
+    /// What waits of an entry, such as `quiet_hours.nights`, in words; its removal last.
+    func waits(_ path: String, of rule: RulesAPI.Rule?, _ context: PageContext) -> [String] {
+        let edits = (inForce.pendingEdits ?? []).filter { $0.weakens.contains(path) }.map { edit in
+            (edit.kind == .switch ? "quietHours.switchWaits" : "quietHours.editWaits", edit.until)
+        }
+        let removal = rule?.until.map { [("quietHours.removalWaits", $0)] } ?? []
+        return (edits + removal).map { key, until in
+            context.texts(key, ["time": self.until(until, context)])
         }
     }
 

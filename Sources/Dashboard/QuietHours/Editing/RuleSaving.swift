@@ -8,7 +8,7 @@ enum RuleSaving {
     /// The file is not the one that the form was made from. Nothing was written.
     case conflict
     /// The rules would be refused, or were. Nothing was written, or it was taken back.
-    case refused([RulesAPI.Diagnostic])
+    case refused(RuleFaults)
     /// It could not be written or recorded: why, in sentences.
     case failed(String)
 
@@ -19,14 +19,25 @@ enum RuleSaving {
 }
 
 extension OwnRules {
-    /// Has the whole text checked, writes it and puts it into force.
-    func save(_ file: ToolsFile, _ context: PageContext) throws(CallFailure) -> RuleSaving {
+    /// Changes an entry, has the whole text checked, writes it and puts it into force.
+    func save(
+        _ section: ToolsSection, _ key: String, _ context: PageContext,
+        _ change: (inout ToolsFile) throws(ToolsFileError) -> Void
+    ) throws(CallFailure) -> RuleSaving {
+        var file = file
+        do throws(ToolsFileError) {
+            try change(&file)
+        } catch {
+            return .failed(error.description)
+        }
+        func refused(_ diagnostics: [RulesAPI.Diagnostic]) -> RuleSaving {
+            let errors = diagnostics.filter { $0.severity == .error }
+            return .refused(RuleFaults(errors, of: file, section, key, context.texts))
+        }
         guard let store, let reading else { return .failed(obstacle ?? "") }
         let checked = try context.daemon.call(
             RulesAPI.Check.self, .init(text: file.text, name: ToolsFile.name))
-        guard checked.valid else {
-            return .refused(checked.diagnostics.filter { $0.severity == .error })
-        }
+        guard checked.valid else { return refused(checked.diagnostics) }
         let written: String
         do throws(ToolsFileError) {
             written = try store.write(file, replacing: reading.revision)
@@ -41,19 +52,12 @@ extension OwnRules {
             let waiting = (reloaded.pendingEdits ?? []).filter { !before.contains($0.edit) }
             return .saved(waiting: waiting)
         } catch .refused(let error) {
-            let saving = answer(to: error, context)
             // Rules that are not in force would come into force at some later time, unasked.
             guard (try? store.takeBack(written, to: reading)) != nil else {
                 return .failed(context.texts("quietHours.notTakenBack", ["path": store.path]))
             }
-            return saving
+            return (error as? RulesAPI.RulesRefused).map { refused($0.diagnostics) }
+                ?? .failed(Refusal.words(error, context.stand))
         }
-    }
-
-    private func answer(to error: any TypedError, _ context: PageContext) -> RuleSaving {
-        guard let refused = error as? RulesAPI.RulesRefused else {
-            return .failed(Refusal.words(error, context.stand))
-        }
-        return .refused(refused.diagnostics.filter { $0.severity == .error })
     }
 }
