@@ -37,7 +37,7 @@ import Testing
 
     @Test(arguments: [("1.234", "de-DE"), ("1.234 EUR", "de-DE"), ("€12.345", "de-AT")])
     func whatHasTwoMeaningsIsNotGuessedAt(text: String, language: String) {
-        #expect(throws: AmountField.Problem.ambiguous) { try read(text, language) }
+        #expect(throws: AmountProblem.ambiguous) { try read(text, language) }
     }
 
     @Test(arguments: ["", "   ", "\t", "€"])
@@ -51,7 +51,7 @@ import Testing
         "1.234,50", "1234,567", "٤٩",
     ])
     func whatIsNoNumberIsRefused(text: String) {
-        #expect(throws: AmountField.Problem.unreadable) { try read(text) }
+        #expect(throws: AmountProblem.unreadable) { try read(text) }
     }
 
     @Test(arguments: [
@@ -69,7 +69,7 @@ import Testing
 
     @Test(arguments: ["E", "EURO", "12", "€", "ÄÖÜ", "E R", "<b>"])
     func currenciesAreThreeLetters(currency: String) {
-        #expect(throws: AmountField.Problem.notACurrency) { try read("5", currency: currency) }
+        #expect(throws: AmountProblem.notACurrency) { try read("5", currency: currency) }
     }
 
     /// What a form shows again is read as what it was.

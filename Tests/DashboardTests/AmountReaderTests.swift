@@ -44,7 +44,7 @@ import Testing
         ("de", "1.234"), ("both", "1,234"), ("both", "1.234"), ("de", "12.345"), ("de", "-1.234"),
     ])
     func whatHasTwoMeaningsIsNotGuessedAt(region: String, text: String) {
-        #expect(throws: AmountReader.Problem.ambiguous) { try read(region, text) }
+        #expect(throws: AmountProblem.ambiguous) { try read(region, text) }
     }
 
     @Test(arguments: [
@@ -57,12 +57,12 @@ import Testing
         ("eg", "½"), ("eg", "²"), ("us", "1٬234"), ("eg", "4\u{301}9"),
     ])
     func everythingElseIsNoAmount(region: String, text: String) {
-        #expect(throws: AmountReader.Problem.unreadable) { try read(region, text) }
+        #expect(throws: AmountProblem.unreadable) { try read(region, text) }
     }
 
     @Test(arguments: ["", " ", "\u{A0}\n"])
     func nothingTypedIsNothing(text: String) {
-        #expect(throws: AmountReader.Problem.empty) { try read("us", text) }
+        #expect(throws: AmountProblem.empty) { try read("us", text) }
     }
 
     @Test func longTextsAreReadInLinearTime() throws {

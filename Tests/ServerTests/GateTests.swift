@@ -31,19 +31,19 @@ import Testing
     }
 
     func refusal(_ approach: Approach) -> Refusal? {
-        guard case .refused(let refusal) = gate.admit(approach, sessions) else { return nil }
+        guard case .refused(let refusal) = gate.admit(approach, sessions, number: 1) else { return nil }
         return refusal
     }
 
     @Test(arguments: ["GET", "HEAD", "POST"])
     func ourOwnPagesAreAnswered(method: String) throws {
         let asked = approach(method, "/goals/3/remove?a=b")
-        guard case .page(let found, let path, let query) = gate.admit(asked, sessions) else {
+        guard case .page(let visit) = gate.admit(asked, sessions, number: 7) else {
             Issue.record("not let in")
             return
         }
-        #expect(found.number == session.number)
-        #expect(path == ["goals", "3", "remove"] && query == ["a": "b"])
+        #expect(visit.number == 7 && visit.session.number == session.number)
+        #expect(visit.path == ["goals", "3", "remove"] && visit.query == ["a": "b"])
     }
 
     @Test(arguments: [
@@ -154,7 +154,7 @@ import Testing
             #expect(refusal(asked) == .wrongMethod(allowed: "GET"))
         }
         let asked = Approach(method: "GET", target: "/enter", hosts: [gate.host])
-        guard case .entrance(let token) = gate.admit(asked, sessions) else {
+        guard case .entrance(let token) = gate.admit(asked, sessions, number: 1) else {
             Issue.record("no entrance")
             return
         }
@@ -163,7 +163,7 @@ import Testing
 
     @Test func fieldsComeWithoutTheToken() throws {
         let body = "a=1&csrf=\(session.csrf.text)&a=2"
-        #expect(try gate.fields(of: Array(body.utf8), from: session).get() == ["a": ["1", "2"]])
+        #expect(try gate.fields(of: Array(body.utf8), from: session) == ["a": ["1", "2"]])
     }
 
     @Test func formsNeedTheTokenOfTheirSession() {
@@ -174,25 +174,25 @@ import Testing
             "csrf=\(token)&csrf=\(token)", "csrf=\(token)&csrf=x", "CSRF=\(token)",
             "csrf=\(session.cookie.text)",
         ] {
-            #expect(
-                gate.fields(of: Array(body.utf8), from: session)
-                    == .failure(Refused(.forbidden)), "\(body)")
+            #expect(throws: Refusal.forbidden, "\(body)") {
+                try gate.fields(of: Array(body.utf8), from: session)
+            }
         }
     }
 
     @Test func brokenAndLargeFormsAreRefused() {
         let token = "csrf=\(session.csrf.text)&a="
         for broken in ["%", "%zz", "%ff", "%00"] {
-            #expect(
-                gate.fields(of: Array((token + broken).utf8), from: session)
-                    == .failure(Refused(.malformed)))
+            #expect(throws: Refusal.malformed) {
+                try gate.fields(of: Array((token + broken).utf8), from: session)
+            }
         }
         let room = Gate.largestForm - token.utf8.count
         let largest = token + String(repeating: "x", count: room)
-        #expect((try? gate.fields(of: Array(largest.utf8), from: session).get()) != nil)
-        #expect(
-            gate.fields(of: Array((largest + "x").utf8), from: session)
-                == .failure(Refused(.tooLarge)))
+        #expect((try? gate.fields(of: Array(largest.utf8), from: session)) != nil)
+        #expect(throws: Refusal.tooLarge) {
+            try gate.fields(of: Array((largest + "x").utf8), from: session)
+        }
     }
 
     @Test func everyServerHasABaseOfItsOwn() {

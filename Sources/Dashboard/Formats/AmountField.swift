@@ -1,35 +1,22 @@
 /// An amount of money in a form, which may have its currency beside it: `49.90`, `49,90 EUR`, `€5`.
-struct AmountField: Hashable, Sendable {
+struct AmountField: Hashable {
     /// A decimal as the socket takes it: digits, and a point before decimals.
     let amount: String
     /// Three capital letters; nil where none were typed.
     let currency: String?
 
-    /// Why what was typed is no amount.
-    enum Problem: Error, Hashable, Sendable {
-        /// It is no decimal number.
-        case unreadable
-        /// It is one in two ways.
-        case ambiguous
-        /// The currency is not three letters.
-        case notACurrency
-    }
-
     /// Reads what stands in the fields of an amount and its currency; nil where there is no amount.
     /// How large it may be is the daemon's matter.
-    static func read(_ text: String, currency: String = "", _ reader: AmountReader) throws(Problem)
-        -> AmountField?
-    {
+    static func read(
+        _ text: String, currency: String = "", _ reader: AmountReader
+    ) throws(AmountProblem) -> AmountField? {
         var number = bare(text[...])
         guard !number.isEmpty else { return nil }
         var code = currency.filter { !$0.isWhitespace }
         if let beside = takeCode(from: &number) { code = beside }
-        let amount: String
-        do throws(AmountReader.Problem) {
-            amount = try reader.decimal(String(bare(number)))
-        } catch {
-            throw error == .ambiguous ? .ambiguous : .unreadable
-        }
+        number = bare(number)
+        guard !number.isEmpty else { throw .unreadable }
+        let amount = try reader.decimal(String(number))
         guard code.isEmpty || code.count == 3 && code.allSatisfy(isLetter) else {
             throw .notACurrency
         }

@@ -1,20 +1,22 @@
 import Foundation
 
+/// Why a text is no amount.
+enum AmountProblem: Error, Hashable {
+    /// Nothing was typed.
+    case empty
+    /// It is no decimal number.
+    case unreadable
+    /// Its one mark may stand before decimals or after thousands.
+    case ambiguous
+    /// The currency is not three letters.
+    case notACurrency
+}
+
 /// Reads amounts as people type them where they live: `1,234.50`, `1.234,50`, `1 234,50`.
 ///
 /// A decimal point is understood everywhere, a decimal comma where the region has it. What could be
 /// read in two ways is not guessed at: an amount is money.
 struct AmountReader: Sendable {
-    /// Why a text is no amount.
-    enum Problem: Error, Hashable {
-        /// Nothing was typed.
-        case empty
-        /// It is no decimal number.
-        case unreadable
-        /// Its one mark may stand before decimals or after thousands.
-        case ambiguous
-    }
-
     /// What stands before decimals.
     private let decimals: Set<Character>
     /// What stands between groups of three digits.
@@ -47,7 +49,7 @@ struct AmountReader: Sendable {
     /// The amount with a decimal point and without marks between thousands, as the daemon reads
     /// it. Digits are not counted here, nor is the size looked at: the daemon says what is too
     /// much.
-    func decimal(_ typed: String) throws(Problem) -> String {
+    func decimal(_ typed: String) throws(AmountProblem) -> String {
         let blankless = typed.withoutOuterBlanks
         var text = (hasOtherDigits ? Self.latin(blankless) : blankless)[...]
         guard !text.isEmpty else { throw .empty }
@@ -88,7 +90,7 @@ struct AmountReader: Sendable {
     /// The digits, and the marks between them.
     private static func parts(
         _ text: Substring
-    ) throws(Problem) -> (runs: [Substring], marks: [Character]) {
+    ) throws(AmountProblem) -> (runs: [Substring], marks: [Character]) {
         let all = blanks.union([".", ",", "٬", "٫"])
         let isKnown = text.allSatisfy { isDigit($0) || all.contains($0) }
         let runs = text.split(omittingEmptySubsequences: false) { !isDigit($0) }

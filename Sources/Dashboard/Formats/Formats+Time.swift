@@ -4,41 +4,46 @@ import Foundation
 /// Instants, dates and the parts of a week.
 extension Formats {
     /// `23:30` or `11:30 PM`.
-    package func time(_ moment: Moment) -> String {
+    func time(_ moment: Moment) -> String {
         time(minute: moment.secondOfDay / 60)
     }
 
     /// A minute of the day, 0 to 1440, as `23:30` or `11:30 PM`; 1440 as the day's end.
-    package func time(minute: Int) -> String {
+    func time(minute: Int) -> String {
         formatted(
             Date(timeIntervalSince1970: Double(minute % 1440 * 60)), offset: 0,
             .dateTime.hour().minute())
     }
 
     /// An hour of the day for an axis: `23` or `11 PM`.
-    package func hour(_ hour: Int) -> String {
+    func hour(_ hour: Int) -> String {
         formatted(
             Date(timeIntervalSince1970: Double(hour % 24 * 3600)), offset: 0, .dateTime.hour())
     }
 
     /// `24 December 2026`.
-    package func day(_ day: CalendarDay) -> String {
+    func day(_ day: CalendarDay) -> String {
         formatted(day, .dateTime.day().month(.wide).year())
     }
 
+    /// `Dec 2026`.
+    func month(_ day: CalendarDay) -> String {
+        formatted(day, .dateTime.month(.abbreviated).year())
+    }
+
     /// `24 Dec`.
-    package func shortDay(_ day: CalendarDay) -> String {
+    func shortDay(_ day: CalendarDay) -> String {
         formatted(day, .dateTime.day().month(.abbreviated))
     }
 
     /// `Thursday, 24 December`.
-    package func weekdayAndDay(_ day: CalendarDay) -> String {
+    func weekdayAndDay(_ day: CalendarDay) -> String {
         formatted(day, .dateTime.weekday(.wide).day().month(.wide))
     }
 
     /// An instant with as much of a date before it as it takes from `now` on: `06:30`,
     /// `Thu 06:30`, `24 Dec, 06:30`, `24 Dec 2026, 06:30`.
-    package func moment(_ moment: Moment, now: Moment) -> String {
+    func moment(_ moment: Moment, now: Moment) -> String {
         let ahead = moment.seconds - now.seconds
         if moment.day == now.day || (0..<72_000).contains(ahead) { return time(moment) }
         let style: Date.FormatStyle =
@@ -51,12 +56,12 @@ extension Formats {
     }
 
     /// As above, of an instant as the daemon writes it; what is none stands as it is.
-    package func moment(_ text: String, now: Moment) -> String {
+    func moment(_ text: String, now: Moment) -> String {
         Moment(text).map { moment($0, now: now) } ?? text
     }
 
     /// The weekdays in the order in which the region's week has them: 1 Monday to 7 Sunday.
-    package var weekdays: [Int] {
+    var weekdays: [Int] {
         var calendar = Calendar(identifier: .gregorian)
         calendar.locale = locale
         // Foundation's weekdays begin with Sunday as 1.
@@ -65,12 +70,12 @@ extension Formats {
     }
 
     /// `Monday`, of 1 Monday to 7 Sunday.
-    package func weekday(_ weekday: Int) -> String {
+    func weekday(_ weekday: Int) -> String {
         formatted(Self.day(of: weekday), .dateTime.weekday(.wide))
     }
 
     /// `Mon`, of 1 Monday to 7 Sunday.
-    package func shortWeekday(_ weekday: Int) -> String {
+    func shortWeekday(_ weekday: Int) -> String {
         formatted(Self.day(of: weekday), .dateTime.weekday(.abbreviated))
     }
 

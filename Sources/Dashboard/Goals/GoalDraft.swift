@@ -129,13 +129,13 @@ struct Contribution {
 extension TypedField {
     /// The amount as the daemon reads it; nil where it is none, which is then said.
     fileprivate mutating func read(_ reader: AmountReader, _ stand: Stand) -> String? {
-        do throws(AmountReader.Problem) {
+        do throws(AmountProblem) {
             return try reader.decimal(typed)
         } catch {
             let key =
                 switch error {
                 case .empty: "goals.noAmount"
-                case .unreadable: "goals.unreadableAmount"
+                case .unreadable, .notACurrency: "goals.unreadableAmount"
                 case .ambiguous: "goals.ambiguousAmount"
                 }
             problem = stand.texts(key, ["example": stand.formats.money("49.90", nil)])

@@ -1,5 +1,4 @@
 import API
-import Foundation
 
 /// How figures are written: the room's texts, and numbers as the person's region has them.
 struct FigureWords: Sendable {
@@ -32,13 +31,6 @@ struct FigureWords: Sendable {
         return self("days", ["from": first, "to": CalendarDay(to).map(formats.day) ?? to])
     }
 
-    /// `Nov 2026`.
-    func month(_ day: CalendarDay) -> String {
-        var style = Date.FormatStyle.dateTime.month(.abbreviated).year().locale(formats.locale)
-        style.timeZone = .gmt
-        return Date(timeIntervalSince1970: Double(day.number * 86400)).formatted(style)
-    }
-
     /// `7 of 10`.
     func fraction(_ share: MetricsAPI.Share) -> String {
         self(
@@ -60,30 +52,26 @@ struct FigureWords: Sendable {
 
     /// An axis of counts.
     func counts(_ key: String) -> ValueAxis {
-        let formats = formats
-        return ValueAxis(title: self(key)) { formats.number(Int($0.rounded())) }
+        ValueAxis(title: self(key)) { [formats] in formats.number(Int($0.rounded())) }
     }
 
     /// An axis of shares, from none to all.
     func shares(_ key: String) -> ValueAxis {
-        let formats = formats
-        return ValueAxis(title: self(key), scale: .fraction, range: 0...1) {
+        ValueAxis(title: self(key), scale: .fraction, range: 0...1) { [formats] in
             formats.percent(Int(($0 * 1000).rounded()), of: 1000)
         }
     }
 
     /// An axis of means of minutes, which are not whole.
     func means(_ key: String) -> ValueAxis {
-        let (texts, formats) = (texts, formats)
-        return ValueAxis(title: self(key), scale: .minutes) {
+        ValueAxis(title: self(key), scale: .minutes) { [texts, formats] in
             texts("formats.minutes", ["count": formats.number($0, digits: 1)])
         }
     }
 
     /// An axis of minutes.
     func minutes(_ key: String) -> ValueAxis {
-        let formats = formats
-        return ValueAxis(title: self(key), scale: .minutes) {
+        ValueAxis(title: self(key), scale: .minutes) { [formats] in
             formats.length(seconds: Int(($0 * 60).rounded()))
         }
     }

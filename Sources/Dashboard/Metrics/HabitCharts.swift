@@ -10,11 +10,6 @@ struct HabitCharts {
 
     var byHour: MetricsResult.Picture? {
         guard metrics.hours.contains(where: { $0.unblocks > 0 || $0.kept > 0 }) else { return nil }
-        let axis = CategoryAxis(
-            title: words("hourOfDay"),
-            labels: metrics.hours.indices.map {
-                ChartLabel(words.formats.time(minute: $0 * 60), short: words.formats.hour($0))
-            })
         let most = metrics.mostActiveHour.flatMap { hour in
             metrics.hours.indices.contains(hour)
                 ? words(
@@ -24,7 +19,9 @@ struct HabitCharts {
                         "count": words.formats.number(metrics.hours[hour].unblocks),
                     ]) : nil
         }
-        return picture("by-hour", "byHour", axis, metrics.hours, .stacked, .upright, most)
+        return picture(
+            "by-hour", "byHour", hourAxis(metrics.hours.count), metrics.hours, .stacked, .upright,
+            most)
     }
 
     var byWeekday: MetricsResult.Picture? {
@@ -50,17 +47,11 @@ struct HabitCharts {
         guard metrics.hourWeekday.count == 168, metrics.hourWeekday.contains(where: { $0 > 0 })
         else { return nil }
         let days = words.formats.weekdays
-        let formats = words.formats
         let chart = HeatMap(
             caption: words.caption("by-hour-and-weekday", "heatMap", words("heatMapCounts")),
-            rows: weekdayAxis(days),
-            columns: CategoryAxis(
-                title: words("hourOfDay"),
-                labels: (0..<24).map {
-                    ChartLabel(formats.time(minute: $0 * 60), short: formats.hour($0))
-                }),
+            rows: weekdayAxis(days), columns: hourAxis(24),
             counts: days.map { Array(metrics.hourWeekday[($0 - 1) * 24..<$0 * 24]) },
-            legendTitle: words("unblocks"), format: { formats.number($0) })
+            legendTitle: words("unblocks"), format: { [words] in words.formats.number($0) })
         return .init(chart: chart.html, counts: words("heatMapCounts"))
     }
 
@@ -93,6 +84,14 @@ struct HabitCharts {
             CategoryAxis(title: words(axis), labels: shown.map { ChartLabel($0.name) }),
             shown.map { .init(requests: 0, unblocks: $0.unblocks, kept: $0.kept) },
             .stacked, .sideways, most)
+    }
+
+    private func hourAxis(_ count: Int) -> CategoryAxis {
+        CategoryAxis(
+            title: words("hourOfDay"),
+            labels: (0..<count).map {
+                ChartLabel(words.formats.time(minute: $0 * 60), short: words.formats.hour($0))
+            })
     }
 
     private func weekdayAxis(_ days: [Int]) -> CategoryAxis {

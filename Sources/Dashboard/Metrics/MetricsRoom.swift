@@ -12,10 +12,18 @@ enum MetricsRoom {
         do throws(CallFailure) {
             let metrics = try context.daemon.call(MetricsAPI.Get.self, query.asked).metrics
             var view = MetricsView(query, context.stand)
-            view.fill(with: metrics, FigureWords(context.stand))
-            try addSentences(to: &view, query, context)
+            let words = FigureWords(context.stand)
+            view.result = MetricsResult(metrics, words)
+            let asked = query.asked
+            let insights = try context.daemon.call(
+                MetricsAPI.Insights.self,
+                .init(range: asked.range, from: asked.from, to: asked.to))
+            view.say(
+                insights.insights, try context.daemon.call(MetricsAPI.Prediction.self), words)
+            // How the figures and the risk went; what cannot be had leaves words.
             if view.result?.isEmpty == false {
-                try addCourses(to: &view, metrics, context)
+                view.result?.append(try Trend.group(metrics, context.daemon, words))
+                view.result?.append(try RiskCourse.group(metrics, context.daemon, words))
             }
             return show(context, view, query)
         } catch .refused(let error as MetricsAPI.InvalidRange) {
@@ -49,24 +57,5 @@ enum MetricsRoom {
         let view = MetricsView(query, context.stand, limit: limit, allowed: allowed)
         return context.show(
             "metrics", title: context.texts("metrics.title"), view, status: 409)
-    }
-
-    private static func addSentences(
-        to view: inout MetricsView, _ query: RangeQuery, _ context: PageContext
-    ) throws(CallFailure) {
-        let asked = query.asked
-        let insights = try context.daemon.call(
-            MetricsAPI.Insights.self, .init(range: asked.range, from: asked.from, to: asked.to))
-        let prediction = try context.daemon.call(MetricsAPI.Prediction.self)
-        view.say(insights.insights, prediction, FigureWords(context.stand))
-    }
-
-    /// How the figures and the risk went over the range. What cannot be had leaves words.
-    private static func addCourses(
-        to view: inout MetricsView, _ metrics: MetricsAPI.Metrics, _ context: PageContext
-    ) throws(CallFailure) {
-        let words = FigureWords(context.stand)
-        view.result?.append(try Trend.group(metrics, context.daemon, words))
-        view.result?.append(try RiskCourse.group(metrics, context.daemon, words))
     }
 }

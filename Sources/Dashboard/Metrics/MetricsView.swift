@@ -61,11 +61,6 @@ struct MetricsView {
         }
     }
 
-    /// Shows the figures of the range.
-    mutating func fill(with metrics: MetricsAPI.Metrics, _ words: FigureWords) {
-        result = MetricsResult(metrics, words)
-    }
-
     /// Shows what can be said of them.
     mutating func say(
         _ insights: [MetricsAPI.Insight], _ prediction: MetricsAPI.Prediction.Reply,

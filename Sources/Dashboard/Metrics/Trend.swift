@@ -100,6 +100,6 @@ struct TrendCharts {
         guard case .months = range.unit else {
             return ChartLabel(full, short: words.formats.shortDay(part.first))
         }
-        return ChartLabel(full, short: words.month(part.first))
+        return ChartLabel(full, short: words.formats.month(part.first))
     }
 }

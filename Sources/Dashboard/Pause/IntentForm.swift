@@ -40,7 +40,7 @@ struct IntentForm {
         var intent = UnblockAPI.Intent(purpose: purpose)
         if !category.isEmpty, purpose == .planned { intent.category = category }
         if !mood.isEmpty { intent.mood = mood }
-        do throws(AmountField.Problem) {
+        do throws(AmountProblem) {
             let money = try AmountField.read(
                 amount, currency: currency, AmountReader(context.stand))
             intent.amount = money?.amount

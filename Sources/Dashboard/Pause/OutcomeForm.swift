@@ -29,7 +29,7 @@ struct OutcomeForm {
         let texts = context.texts
         var said = UnblockAPI.LogOutcome.Parameters(request: request, bought: bought == "yes")
         if !["yes", "no"].contains(bought) { errors["bought"] = texts("pause.boughtNeeded") }
-        do throws(AmountField.Problem) {
+        do throws(AmountProblem) {
             let money = try AmountField.read(
                 amount, currency: currency ?? "", AmountReader(context.stand))
             said.amount = money?.amount

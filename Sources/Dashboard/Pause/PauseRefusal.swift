@@ -64,7 +64,7 @@ enum PauseRefusal {
     }
 }
 
-extension AmountField.Problem {
+extension AmountProblem {
     /// The name of the field that is at fault.
     var field: String { self == .notACurrency ? "currency" : "amount" }
 
@@ -72,7 +72,7 @@ extension AmountField.Problem {
     func words(_ stand: Stand) -> String {
         let key =
             switch self {
-            case .unreadable: "pause.amountUnreadable"
+            case .empty, .unreadable: "pause.amountUnreadable"
             case .ambiguous: "pause.amountAmbiguous"
             case .notACurrency: "pause.currencyUnreadable"
             }

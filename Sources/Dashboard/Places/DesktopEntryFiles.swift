@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// The desktop files of several directories: of each id the first one that says anything.
 struct DesktopEntryFiles {
@@ -23,7 +23,8 @@ struct DesktopEntryFiles {
     private mutating func look(in directory: String, prefix: String, depth: Int) {
         guard depth <= Self.depth, directories < Self.mostDirectories else { return }
         directories += 1
-        for name in Self.names(in: directory) {
+        let names = try? FileManager.default.contentsOfDirectory(atPath: directory)
+        for name in (names ?? []).sorted() {
             guard files < Self.mostFiles else { return }
             let path = "\(directory)/\(name)"
             if name.hasSuffix(".desktop"), name.utf8.count > 8 {
@@ -42,20 +43,6 @@ struct DesktopEntryFiles {
         else { return }
         ids.insert(id)
         found.append((id, entry.isTrue("Hidden") ? nil : entry))
-    }
-
-    private static func names(in path: String) -> [String] {
-        guard let directory = opendir(path) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            // In its place: the entry is shorter than a copy of the whole field would be.
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name != ".", name != ".." { names.append(name) }
-        }
-        return names.sorted()
     }
 
     private static func isDirectory(_ path: String) -> Bool {

@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// The files that lead a browser in. A token in the address of a command line would stand in the
 /// list of processes, for every user of the machine to read.
@@ -61,14 +61,8 @@ struct EntranceFiles: Sendable {
 
     /// What is older than any way in.
     private func removeStale() {
-        guard let listing = opendir(directory) else { return }
-        defer { closedir(listing) }
         let oldest = time(nil) - Int(Tickets.life.components.seconds)
-        while let entry = readdir(listing) {
-            // In its place: the entry is shorter than a copy of the whole field would be.
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
-                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {
             let path = "\(directory)/\(name)"
             var status = stat()
             guard name.hasPrefix(Self.prefix), name.hasSuffix(Self.suffix),

@@ -9,61 +9,54 @@ final class DaemonFollowing: Sendable {
 
     /// Begins at once; `tell` is called from several threads.
     init(address: SocketAddress, tell: @escaping @Sendable (PageEvent) -> Void) {
-        let hearing = DecisionHearing()
+        let isLost = Flag(false)
         decisions = Subscription(ProtectionAPI.Monitor.self, NoMembers(), address: address) {
-            if let event = hearing.event($0) { tell(event) }
-        }
-        // That the daemon is gone is said once, by the decisions.
-        let risks = FirstReply()
-        risk = Subscription(RiskAPI.Monitor.self, NoMembers(), address: address) { event in
-            if case .reply = event {
-                if !risks.isFirst() { tell(.change) }
-            } else {
-                risks.reset()
+            switch $0 {
+            case .lost:
+                isLost.set(true)
+                tell(.gone)
+            case .reply(let reply):
+                // The first reply is the state, which the pages show already.
+                if isLost.set(false) {
+                    tell(.back)
+                } else if let decision = reply.decision {
+                    tell(.decision(decision))
+                }
             }
         }
-        let asked = FirstReply()
-        prompts = Subscription(PromptsAPI.Monitor.self, NoMembers(), address: address) { event in
+        risk = Self.changes(RiskAPI.Monitor.self, address, tell)
+        prompts = Self.changes(PromptsAPI.Monitor.self, address, tell)
+    }
+
+    /// Tells of all replies but the first after a beginning, which is the state. That the daemon
+    /// is gone is said once, by the decisions.
+    private static func changes<Followed: TypedMethod & SendableMetatype>(
+        _ method: Followed.Type, _ address: SocketAddress,
+        _ tell: @escaping @Sendable (PageEvent) -> Void
+    ) -> Subscription<Followed> where Followed.Parameters == NoMembers {
+        let isNext = Flag(true)
+        return Subscription(method, NoMembers(), address: address) { event in
             if case .reply = event {
-                if !asked.isFirst() { tell(.change) }
+                if !isNext.set(false) { tell(.change) }
             } else {
-                asked.reset()
+                isNext.set(true)
             }
         }
     }
 }
 
-/// What pages are told of the decisions and of losing the daemon.
-private final class DecisionHearing: Sendable {
-    private let isLost = Mutex(false)
+/// Something that holds or does not, set from several threads.
+private final class Flag: Sendable {
+    private let value: Mutex<Bool>
 
-    func event(_ event: Subscription<ProtectionAPI.Monitor>.Event) -> PageEvent? {
-        switch event {
-        case .lost:
-            isLost.withLock { $0 = true }
-            return .gone
-        case .reply(let reply):
-            let wasLost = isLost.withLock { lost in
-                defer { lost = false }
-                return lost
-            }
-            if wasLost { return .back }
-            // The first reply is the state, which the pages show already.
-            return reply.decision.map { .decision($0) }
+    init(_ value: Bool) { self.value = Mutex(value) }
+
+    /// Sets it; returns what it was.
+    @discardableResult
+    func set(_ new: Bool) -> Bool {
+        value.withLock { value in
+            defer { value = new }
+            return value
         }
     }
-}
-
-/// Tells the first reply after a beginning, which is the state, from the changes after it.
-private final class FirstReply: Sendable {
-    private let isNext = Mutex(true)
-
-    func isFirst() -> Bool {
-        isNext.withLock { next in
-            defer { next = false }
-            return next
-        }
-    }
-
-    func reset() { isNext.withLock { $0 = true } }
 }

@@ -35,12 +35,12 @@ struct Gate: Sendable {
         case entrance(token: String)
         /// On to an address of this server.
         case redirect(String)
-        /// A session asks for a page; the path is what is below the base.
-        case page(Session, path: [String], query: [String: String])
+        /// A session asks for a page.
+        case page(Visit)
     }
 
-    /// Decides on a request.
-    func admit(_ approach: Approach, _ sessions: Sessions) -> Admission {
+    /// Decides on a request, which has this number if it is a visit.
+    func admit(_ approach: Approach, _ sessions: Sessions, number: Int) -> Admission {
         guard approach.hosts == [host] else { return .refused(.misdirected) }
         guard ["GET", "HEAD", "POST"].contains(approach.method) else {
             return .refused(.wrongMethod(allowed: "GET, HEAD, POST"))
@@ -61,7 +61,10 @@ struct Gate: Sendable {
             return .refused(.forbidden)
         }
         if approach.method == "POST", !isForm(approach) { return .refused(.wrongMediaType) }
-        return .page(session, path: Array(target.path.dropFirst()), query: target.query)
+        return .page(
+            Visit(
+                number: number, session: session, path: Array(target.path.dropFirst()),
+                query: target.query, gate: self))
     }
 
     /// Whether no other site had a hand in the request. A page of another port is of the same site
@@ -90,24 +93,27 @@ struct Gate: Sendable {
     /// why not.
     func fields(
         of body: [UInt8], from session: Session
-    ) -> Result<[String: [String]], Refused> {
-        guard body.count <= Self.largestForm else { return .failure(Refused(.tooLarge)) }
+    ) throws(Refusal) -> [String: [String]] {
+        guard body.count <= Self.largestForm else { throw .tooLarge }
         // Texts of several lines, and those with tabs in them.
         guard let pairs = Percent.pairs(body, allowed: [0x09, 0x0a, 0x0d]) else {
-            return .failure(Refused(.malformed))
+            throw .malformed
         }
         var fields: [String: [String]] = [:]
         for (name, value) in pairs { fields[name, default: []].append(value) }
         let tokens = fields.removeValue(forKey: "csrf") ?? []
-        guard tokens.count == 1, session.csrf.matches(tokens[0]) else {
-            return .failure(Refused(.forbidden))
-        }
-        return .success(fields)
+        guard tokens.count == 1, session.csrf.matches(tokens[0]) else { throw .forbidden }
+        return fields
     }
 }
 
-struct Refused: Error, Hashable {
-    let refusal: Refusal
-
-    init(_ refusal: Refusal) { self.refusal = refusal }
+/// A request that is being answered with a page.
+struct Visit: Sendable {
+    /// Tells what is being answered apart.
+    let number: Int
+    let session: Session
+    /// The path below the base.
+    let path: [String]
+    let query: [String: String]
+    let gate: Gate
 }

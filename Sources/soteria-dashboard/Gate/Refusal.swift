@@ -1,5 +1,5 @@
 /// Why a request is not answered with a page. Whoever is refused learns nothing besides.
-enum Refusal: Hashable, Sendable {
+enum Refusal: Error, Hashable {
     /// The path, the query or the form cannot be read.
     case malformed
     /// No session, or what only a foreign page would send.

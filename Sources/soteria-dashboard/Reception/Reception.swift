@@ -105,44 +105,17 @@ actor Reception {
 
     // MARK: Requests
 
-    /// A request that is being answered with a page.
-    struct Visit: Sendable {
-        /// Tells what is being answered apart.
-        let number: Int
-        let session: Session
-        /// What stands before every path, without a slash at its end.
-        let base: String
-        let path: [String]
-        let query: [String: String]
-        let gate: Gate
-    }
-
-    /// What becomes of a request.
-    enum Reply: Sendable {
-        case refused(Refusal)
-        case entrance(token: String)
-        case redirect(String)
-        /// To be told by `answered` when it is.
-        case page(Visit)
-    }
-
-    /// Decides on a request.
-    func admit(_ approach: Approach) -> Reply {
+    /// Decides on a request; that a visit was answered is to be told by `answered`.
+    func admit(_ approach: Approach) -> Gate.Admission {
         guard let gate, !hasEnded else { return .refused(.misdirected) }
-        switch gate.admit(approach, sessions) {
-        case .refused(let refusal): return .refused(refusal)
-        case .entrance(let token): return .entrance(token: token)
-        case .redirect(let address): return .redirect(address)
-        case .page(let session, let path, let query):
+        let admission = gate.admit(approach, sessions, number: answerCount + 1)
+        if case .page(let visit) = admission {
             answerCount += 1
-            answers[answerCount] = session.number
-            lifetime.answer(session.number, begins: true, at: elapsed())
+            answers[visit.number] = visit.session.number
+            lifetime.answer(visit.session.number, begins: true, at: elapsed())
             wind()
-            return .page(
-                Visit(
-                    number: answerCount, session: session, base: gate.base, path: path,
-                    query: query, gate: gate))
         }
+        return admission
     }
 
     /// A visit was answered to its end, or its connection has ended; told again, it says nothing.

@@ -30,12 +30,8 @@ enum Run {
     private static let threads = 2
 
     private static func untilEnded(_ options: Options) throws(StartFailure) {
-        let sockets: [ActivatedSocket]
-        do {
-            sockets = try Activation.take().filter { $0.kind != .other }
-        } catch {
-            throw StartFailure(
-                message: "the sockets from systemd cannot be used: \(error)", code: EX_CONFIG)
+        let sockets = try step("the sockets from systemd cannot be used", EX_CONFIG) {
+            try Activation.take().filter { $0.kind != .other }
         }
         let places = try Places(options)
         let files = EntranceFiles(directory: places.files)
@@ -74,13 +70,22 @@ enum Run {
         let pool = NIOThreadPool(numberOfThreads: threads)
         pool.start()
         let start = ContinuousClock.now
-        do {
-            return try Service(
+        return try step("the control socket", EX_SOFTWARE) {
+            try Service(
                 loop: loop, files: files, pages: pages, daemon: places.daemon, threads: pool,
                 elapsed: { start.duration(to: .now) }, logger: .dashboard(),
                 onEnd: { ending.begin() })
+        }
+    }
+
+    /// A step of the start; where it throws, the program ends, saying what failed.
+    private static func step<Result>(
+        _ what: String, _ code: Int32, _ body: () throws -> Result
+    ) throws(StartFailure) -> Result {
+        do {
+            return try body()
         } catch {
-            throw StartFailure(message: "the control socket: \(error)", code: EX_SOFTWARE)
+            throw StartFailure(message: "\(what): \(error)", code: code)
         }
     }
 
@@ -90,27 +95,23 @@ enum Run {
             atPath: "/proc/self/exe")
         let tool = Tool(
             beside: executable ?? "", environment: environment, socket: places.daemon.path)
-        do {
-            let site = try Site(
-                PageSurroundings(
-                    environment: environment, home: NSHomeDirectory(),
-                    runTool: { tool.run($0) }))
-            return Pages(site)
-        } catch {
-            throw StartFailure(message: "the pages are damaged: \(error)", code: EX_SOFTWARE)
+        return try step("the pages are damaged", EX_SOFTWARE) {
+            Pages(
+                try Site(
+                    PageSurroundings(
+                        environment: environment, home: NSHomeDirectory(),
+                        runTool: { tool.run($0) })))
         }
     }
 
     private static func watchSignals(_ ending: Ending) throws(StartFailure) -> SignalWatch {
         let queue = DispatchQueue(label: "org.soteria.signals")
-        do {
-            return try Signals.watch([SIGTERM, SIGINT, SIGHUP], queue: queue) { _ in
+        return try step("signals cannot be watched", EX_OSERR) {
+            try Signals.watch([SIGTERM, SIGINT, SIGHUP], queue: queue) { _ in
                 // Not on the loop, which may be what hangs.
                 queue.asyncAfter(deadline: .now() + .milliseconds(900)) { _exit(1) }
                 ending.begin()
             }
-        } catch {
-            throw StartFailure(message: "signals cannot be watched: \(error)", code: EX_OSERR)
         }
     }
 }

@@ -43,9 +43,6 @@ enum Answer {
             ], body: body)
     }
 
-    /// The same answer without its body, as for HEAD; its length stays said.
-    static func withoutBody(_ response: Response) -> Response { response.createHeadResponse() }
-
     private static func bytes(_ status: Int, _ type: String, _ body: ByteBuffer) -> Response {
         Response(
             status: .init(code: status), headers: [.contentType: type],

@@ -25,7 +25,7 @@ struct Responder: Sendable {
         case .redirect(let address): response = Answer.redirect(308, to: address)
         case .page(let visit): response = await answer(visit, request, channel)
         }
-        return request.method == .head ? Answer.withoutBody(response) : response
+        return request.method == .head ? response.createHeadResponse() : response
     }
 
     /// Turns a token into a cookie. A page leads on and no redirect: where a page of a file began
@@ -45,7 +45,7 @@ struct Responder: Sendable {
     }
 
     private func answer(
-        _ visit: Reception.Visit, _ request: Request, _ channel: any Channel
+        _ visit: Visit, _ request: Request, _ channel: any Channel
     ) async -> Response {
         let response: Response
         if visit.path == Self.events {
@@ -57,8 +57,8 @@ struct Responder: Sendable {
                     return await download(file, visit, request, channel)
                 }
                 response = Self.response(to: answer, visit)
-            } catch let error as Refused {
-                response = Answer.refusal(error.refusal)
+            } catch let refusal as Refusal {
+                response = Answer.refusal(refusal)
             } catch {
                 response = Answer.refusal(.tooMany)
             }
@@ -67,11 +67,11 @@ struct Responder: Sendable {
         return response
     }
 
-    private func page(_ visit: Reception.Visit, _ request: Request) async throws -> PageResponse {
+    private func page(_ visit: Visit, _ request: Request) async throws -> PageResponse {
         let asked = PageRequest(
             request.method == .post ? .post : .get, path: visit.path, query: visit.query,
             form: request.method == .post ? try await form(visit, request) : [:],
-            base: visit.base, csrf: visit.session.csrf.text,
+            base: visit.gate.base, csrf: visit.session.csrf.text,
             languages: Self.languages(of: request))
         let (pages, connections) = (pages, connections)
         return try await threads.runIfActive {
@@ -85,30 +85,30 @@ struct Responder: Sendable {
                 .map(\.value))
     }
 
-    /// The fields of a form; throws `Refused`.
+    /// The fields of a form; throws `Refusal`.
     private func form(
-        _ visit: Reception.Visit, _ request: Request
+        _ visit: Visit, _ request: Request
     ) async throws -> [String: [String]] {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }),
             length > Gate.largestForm
         {
-            throw Refused(.tooLarge)
+            throw Refusal.tooLarge
         }
         let body: ByteBuffer
         do {
             body = try await request.body.collect(upTo: Gate.largestForm)
         } catch is NIOTooManyBytesError {
-            throw Refused(.tooLarge)
+            throw Refusal.tooLarge
         } catch {
-            throw Refused(.malformed)
+            throw Refusal.malformed
         }
-        return try visit.gate.fields(of: Array(body.readableBytesView), from: visit.session).get()
+        return try visit.gate.fields(of: Array(body.readableBytesView), from: visit.session)
     }
 
-    private static func response(to answer: PageResponse, _ visit: Reception.Visit) -> Response {
+    private static func response(to answer: PageResponse, _ visit: Visit) -> Response {
         switch answer {
         case .page(let status, let html): Answer.page(status, html)
-        case .redirect(let path): Answer.redirect(303, to: "\(visit.base)/\(path)")
+        case .redirect(let path): Answer.redirect(303, to: "\(visit.gate.base)/\(path)")
         case .file(let type, let body): Answer.file(type, body)
         // Answered before, as it goes on for longer.
         case .download: Answer.refusal(.tooMany)
@@ -116,7 +116,7 @@ struct Responder: Sendable {
     }
 
     private func download(
-        _ file: PageResponse.Download, _ visit: Reception.Visit, _ request: Request,
+        _ file: PageResponse.Download, _ visit: Visit, _ request: Request,
         _ channel: any Channel
     ) async -> Response {
         var refusal: Refusal?
@@ -149,7 +149,7 @@ struct Responder: Sendable {
     }
 
     private func stream(
-        _ visit: Reception.Visit, _ request: Request, _ channel: any Channel
+        _ visit: Visit, _ request: Request, _ channel: any Channel
     ) async -> Response {
         guard request.method == .get else {
             return Answer.refusal(.wrongMethod(allowed: "GET"))
