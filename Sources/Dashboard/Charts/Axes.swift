@@ -2,7 +2,6 @@
 struct CategoryAxis: Sendable {
     /// What the labels are, "Hour of day".
     let title: String
-    /// The labels in the order in which they are drawn.
     let labels: [ChartLabel]
 }
 
@@ -20,7 +19,6 @@ struct ValueAxis: Sendable {
 
     /// What is measured, with its unit if it has one: "Minutes used (min)".
     let title: String
-    /// Which steps are round.
     var scale = Scale.whole
     /// What the axis shows at least; it always shows zero and every number drawn.
     var range: ClosedRange<Finite>?

@@ -1,5 +1,4 @@
 extension BarChart {
-    /// Draws bars that grow upwards.
     func drawUpright(in drawing: inout Drawing) {
         let letters = drawing.lettering
         let bare = UprightPlot(drawing.width, values, covering: ends)

@@ -54,7 +54,6 @@ struct ChartSeries: Sendable {
     /// in a line, a dash in the table. Missing ones count as nil, surplus ones are left out.
     let values: [Finite?]
 
-    /// The number at an index, nil where there is none.
     func value(at index: Int) -> Double? {
         values.indices.contains(index) ? values[index]?.value : nil
     }
@@ -64,7 +63,6 @@ struct ChartSeries: Sendable {
 struct ValueBand: Sendable {
     /// What the level is called, "high".
     let name: String
-    /// The value at which it begins.
     let from: Finite
 }
 

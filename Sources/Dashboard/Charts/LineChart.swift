@@ -6,7 +6,6 @@ struct LineChart: Sendable {
     let values: ValueAxis
     /// One to four, with a number or a gap at each of the points.
     let series: [ChartSeries]
-    /// Lines across the picture.
     var bands: [ValueBand] = []
     /// The head of their table.
     var bandsTitle = ""
@@ -81,7 +80,6 @@ extension ChartWidth {
 
 /// A series as a line, broken where a number is missing.
 struct Trace {
-    /// The stretches without a gap.
     private(set) var stretches: [[(x: Double, y: Double)]] = []
     private let marksAll: Bool
 

@@ -1,10 +1,8 @@
 /// HTML or SVG under construction, well formed as XML too. Every text and attribute is escaped
 /// here and nowhere else; nothing is written unescaped but another `Markup`.
 struct Markup: Equatable {
-    /// What was written so far.
     private(set) var html = ""
 
-    /// An element with what stands in it.
     mutating func element(
         _ name: StaticString, _ attributes: KeyValuePairs<String, String> = [:],
         _ content: (inout Markup) -> Void
@@ -16,7 +14,6 @@ struct Markup: Equatable {
         html += "</\(name)>"
     }
 
-    /// An element that holds a text.
     mutating func element(
         _ name: StaticString, _ attributes: KeyValuePairs<String, String> = [:], text: String
     ) {
@@ -38,7 +35,6 @@ struct Markup: Equatable {
 
     mutating func text(_ text: String) { html += HTML.escaped(Self.printable(text)) }
 
-    /// What was built elsewhere.
     mutating func append(_ other: Markup) { html += other.html }
 
     private mutating func write(_ attributes: KeyValuePairs<String, String>) {

@@ -15,7 +15,6 @@ struct ShareBar: Sendable {
     let parts: [Part]
     /// The heads of the table behind the picture: "Answer", "Requests", "Share".
     let heads: [String]
-    /// Writes a part's value.
     let format: @Sendable (Double) -> String
     /// Writes a part's share of the whole, from 0 to 1.
     let share: @Sendable (Double) -> String

@@ -1,5 +1,4 @@
 extension WeekPicture {
-    /// Draws the hours, the days and their blocks.
     func draw(in drawing: inout Drawing) {
         let letters = drawing.lettering
         let names = days.map { letters.cut($0.name.short, to: drawing.width.units / 5) }
@@ -81,7 +80,6 @@ extension WeekPicture {
 /// The blocks of a day in lanes, so that those that overlap stand under each other: each in the
 /// first lane that is free when it begins.
 struct Lanes {
-    /// The blocks by their beginnings.
     let blocks: [WeekPicture.Block]
     /// The lane of each, from 0.
     let lanes: [Int]

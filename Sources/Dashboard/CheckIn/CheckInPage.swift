@@ -28,7 +28,6 @@ enum CheckInPage {
         let blocked: String?
     }
 
-    /// What a "no" shows.
     struct Refused {
         let heading: String
         let blocked: String?
@@ -36,7 +35,6 @@ enum CheckInPage {
         let suggestions: [String]
     }
 
-    /// An answer of an earlier day.
     struct Answered {
         let day: String
         let answer: String
@@ -91,14 +89,12 @@ enum CheckInPage {
     }
 }
 
-/// How the check-ins stand, for their pages.
 struct CheckInScene {
     let context: PageContext
     let checkIns: [CheckInAPI.CheckIn]
     private let state: ProtectionAPI.List.Reply
     private let now: Moment
 
-    /// Asks the daemon.
     init(_ context: PageContext) throws {
         self.context = context
         checkIns = try context.daemon.call(CheckInAPI.List.self).checkIns
@@ -113,7 +109,6 @@ struct CheckInScene {
         return checkIn
     }
 
-    /// An instant of the daemon as a person says it.
     func moment(_ instant: String) -> String { context.formats.moment(instant, now: now) }
 
     /// What is blocked now and until when, in words; nil where nothing is.
@@ -135,7 +130,6 @@ struct CheckInScene {
         return context.texts("checkIn.blockedUntil", ["targets": names, "time": moment(until)])
     }
 
-    /// A path below the base that leads to a check-in.
     static func path(_ key: String) -> String { "check-in/\(key.asPathPart)" }
 }
 

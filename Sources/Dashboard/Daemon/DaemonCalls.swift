@@ -2,7 +2,6 @@ import API
 
 /// The calls that pages make; a page asks one after another and waits for each answer.
 package protocol DaemonCalls {
-    /// Calls a method and waits for its answer.
     func call<Called: TypedMethod>(_ method: Called.Type, _ parameters: Called.Parameters)
         throws(CallFailure) -> Called.Reply
 
@@ -14,7 +13,6 @@ package protocol DaemonCalls {
 }
 
 extension DaemonCalls {
-    /// Calls a method that takes nothing, and waits for its answer.
     package func call<Called: TypedMethod>(_ method: Called.Type) throws(CallFailure)
         -> Called.Reply where Called.Parameters == NoMembers
     {

@@ -58,7 +58,6 @@ struct AmountField: Hashable {
 }
 
 extension Formats {
-    /// What the region puts between whole units and their parts.
     var decimalSeparator: String { locale.decimalSeparator ?? "." }
 
     /// The currency of the region, `EUR`; empty where it is not known.

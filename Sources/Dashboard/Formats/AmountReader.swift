@@ -2,13 +2,10 @@ import Foundation
 
 /// Why a text is no amount.
 enum AmountProblem: Error, Hashable {
-    /// Nothing was typed.
     case empty
-    /// It is no decimal number.
     case unreadable
     /// Its one mark may stand before decimals or after thousands.
     case ambiguous
-    /// The currency is not three letters.
     case notACurrency
 }
 
@@ -87,7 +84,6 @@ struct AmountReader: Sendable {
             && others.allSatisfy { $0.count == 3 }
     }
 
-    /// The digits, and the marks between them.
     private static func parts(
         _ text: Substring
     ) throws(AmountProblem) -> (runs: [Substring], marks: [Character]) {

@@ -1,7 +1,6 @@
 import API
 import Foundation
 
-/// Instants, dates and the parts of a week.
 extension Formats {
     /// `23:30` or `11:30 PM`.
     func time(_ moment: Moment) -> String {
@@ -10,15 +9,12 @@ extension Formats {
 
     /// A minute of the day, 0 to 1440, as `23:30` or `11:30 PM`; 1440 as the day's end.
     func time(minute: Int) -> String {
-        formatted(
-            Date(timeIntervalSince1970: Double(minute % 1440 * 60)), offset: 0,
-            .dateTime.hour().minute())
+        formatted(minute % 1440 * 60, .dateTime.hour().minute())
     }
 
     /// An hour of the day for an axis: `23` or `11 PM`.
     func hour(_ hour: Int) -> String {
-        formatted(
-            Date(timeIntervalSince1970: Double(hour % 24 * 3600)), offset: 0, .dateTime.hour())
+        formatted(hour % 24 * 3600, .dateTime.hour())
     }
 
     /// `24 December 2026`.
@@ -85,12 +81,12 @@ extension Formats {
     }
 
     private func formatted(_ day: CalendarDay, _ style: Date.FormatStyle) -> String {
-        formatted(Date(timeIntervalSince1970: Double(day.number * 86400)), offset: 0, style)
+        formatted(day.number * 86400, style)
     }
 
-    private func formatted(_ date: Date, offset: Int, _ style: Date.FormatStyle) -> String {
+    private func formatted(_ seconds: Int, _ style: Date.FormatStyle) -> String {
         var style = style.locale(locale)
-        style.timeZone = TimeZone(secondsFromGMT: offset) ?? .gmt
-        return date.formatted(style)
+        style.timeZone = .gmt
+        return Date(timeIntervalSince1970: Double(seconds)).formatted(style)
     }
 }

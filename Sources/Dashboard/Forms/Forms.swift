@@ -13,7 +13,6 @@ struct Field {
     /// What describes the input: its hint and its errors, by their ids.
     let describedBy: String?
     let isInvalid: Bool
-    /// Whether the page begins here.
     var hasFocus: Bool
 
     /// A field; its name is its id where none is given. One with a hint, in `hint` or in the
@@ -51,7 +50,6 @@ struct FormChoice {
     /// What is to be known of it; nil where nothing is.
     var about: String?
     var isChosen: Bool
-    /// Whether the page begins here.
     var isFocused = false
 }
 
@@ -97,7 +95,6 @@ struct TickGroup {
     }
 }
 
-/// Something that is known, with its name.
 struct Fact {
     let label: String
     let value: String

@@ -62,7 +62,6 @@ enum ComponentsRoom {
         let on: String
     }
 
-    /// One sort of a component.
     struct Kind {
         let kind: String
         let name: String

@@ -9,7 +9,6 @@ struct Notice {
     var faults: [RuleFaults.Fault] = []
     /// Where it leads, below the base; nil where nowhere.
     var path: String?
-    /// What leads there.
     var label: String?
     /// Whether it answers what was just sent.
     var isAnswer = false
@@ -17,9 +16,7 @@ struct Notice {
     var hasFocus = false
 }
 
-/// What stands around every page.
 struct Frame {
-    /// What templates read, by name.
     let values: [String: Any]
 
     init(_ stand: Stand, title: String, banner: Notice?) {
@@ -62,7 +59,6 @@ struct Frame {
         let kind: String
     }
 
-    /// The field that every form carries.
     static func csrf(_ token: String) -> String {
         #"<input type="hidden" name="csrf" value="\#(HTML.escaped(token))">"#
     }

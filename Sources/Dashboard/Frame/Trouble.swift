@@ -1,15 +1,11 @@
 import API
 
-/// What can be in the way of a page.
 enum Trouble {
-    /// There is nothing at that path.
     case notFound
     /// The page takes no form, or only a form.
     case wrongMethod
-    /// Something else, in words.
     case other(String)
 
-    /// What a page of trouble shows.
     struct View {
         var heading: String
         var paragraphs: [String]

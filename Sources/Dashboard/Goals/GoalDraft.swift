@@ -93,9 +93,7 @@ struct GoalDraft {
     }
 }
 
-/// An amount that is being put aside for a goal.
 struct Contribution {
-    /// The goal's number.
     let goal: Int
     var amount = TypedField()
     /// Why nothing was added although the amount is not at fault.

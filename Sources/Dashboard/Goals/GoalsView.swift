@@ -1,6 +1,5 @@
 import API
 
-/// What the page of goals shows.
 struct GoalsView {
     /// The goals that are not reached yet, then those that are.
     let goals: [GoalView]
@@ -20,7 +19,6 @@ struct GoalsView {
             refusal: adding.refusal)
     }
 
-    /// The form of a new goal.
     struct Adding {
         let name: Field
         let amount: Field
@@ -31,9 +29,7 @@ struct GoalsView {
     }
 }
 
-/// A goal and how far it is.
 struct GoalView {
-    /// A sign of what has happened to it.
     struct Badge {
         let kind: String
         let label: String
@@ -48,7 +44,6 @@ struct GoalView {
     let lines: [String]
     let contribution: ContributionForm?
 
-    /// An amount can be typed in.
     struct ContributionForm {
         let currency: String
         let amount: Field
@@ -112,7 +107,6 @@ struct GoalView {
     }
 }
 
-/// What is asked before a goal is removed.
 struct GoalRemovalView {
     let number: Int
     let question: String

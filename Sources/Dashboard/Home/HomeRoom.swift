@@ -31,7 +31,6 @@ enum HomeRoom {
     }
 }
 
-/// What the daemon says for the first page.
 struct HomeFacts {
     var protection: ProtectionAPI.List.Reply
     var status: DaemonAPI.GetStatus.Reply
@@ -55,9 +54,7 @@ struct HomeFacts {
         requests = try daemon.call(UnblockAPI.List.self, .init()).requests
     }
 
-    /// The daemon's present instant.
     var now: Moment { Moment(protection.now) ?? Moment(seconds: 0, offset: 0) }
-    /// Whether quiet hours run now.
     var isQuiet: Bool {
         protection.targets.contains { $0.restrictions.contains { $0.kind == .quietHours } }
     }

@@ -1,6 +1,5 @@
 import API
 
-/// What the template of the first page shows.
 struct HomeView {
     let targets: [TargetRow]
     let requests: String?
@@ -50,7 +49,6 @@ struct HomeView {
     }
 }
 
-/// A target and whether it is blocked.
 struct TargetRow {
     let name: String
     let state: String
@@ -143,7 +141,6 @@ struct Figure {
     }
 }
 
-/// A stretch of quiet hours that runs or comes.
 struct NextRow {
     let name: String
     let time: String
@@ -163,7 +160,6 @@ struct NextRow {
     }
 }
 
-/// A goal and how far it is.
 struct GoalRow {
     let name: String
     let saved: String

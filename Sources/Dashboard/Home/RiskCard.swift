@@ -1,6 +1,5 @@
 import API
 
-/// The risk, its level, and why it is so high.
 struct RiskCard {
     let meter: String
     let badge: String

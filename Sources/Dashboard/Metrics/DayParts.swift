@@ -17,7 +17,6 @@ struct DayParts {
         let last: CalendarDay
     }
 
-    /// How many parts there may be.
     static let most = 31
 
     let unit: Unit

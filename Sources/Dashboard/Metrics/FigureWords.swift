@@ -10,7 +10,6 @@ struct FigureWords: Sendable {
         formats = stand.formats
     }
 
-    /// A text of the room.
     func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
         texts("metrics.\(key)", values)
     }
@@ -50,7 +49,6 @@ struct FigureWords: Sendable {
             emptyText: self("noNumbers"))
     }
 
-    /// An axis of counts.
     func counts(_ key: String) -> ValueAxis {
         ValueAxis(title: self(key)) { [formats] in formats.number(Int($0.rounded())) }
     }
@@ -69,7 +67,6 @@ struct FigureWords: Sendable {
         }
     }
 
-    /// An axis of minutes.
     func minutes(_ key: String) -> ValueAxis {
         ValueAxis(title: self(key), scale: .minutes) { [formats] in
             formats.length(seconds: Int(($0 * 60).rounded()))

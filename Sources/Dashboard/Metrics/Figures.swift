@@ -5,7 +5,6 @@ struct Figures {
     let metrics: MetricsAPI.Metrics
     let words: FigureWords
 
-    /// What matters most.
     var tiles: [FigureTile] {
         [
             count("kept", metrics.kept, before: \.kept),
@@ -27,7 +26,6 @@ struct Figures {
         ].compactMap { $0 }
     }
 
-    /// What else is counted.
     var rest: [FigureTile] {
         let formats = words.formats
         return [

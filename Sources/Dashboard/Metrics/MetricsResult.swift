@@ -2,7 +2,6 @@ import API
 
 /// The figures of a range: numbers first, then pictures, then the rest as a table.
 struct MetricsResult {
-    /// Pictures that belong together.
     struct Group {
         let heading: String
         /// Those that need the whole width to be read well.
@@ -24,7 +23,6 @@ struct MetricsResult {
         }
     }
 
-    /// A chart, and what it counts.
     struct Picture {
         /// HTML that the chart made.
         let chart: String
@@ -32,7 +30,6 @@ struct MetricsResult {
     }
 
     let days: String
-    /// Whether nothing at all happened.
     let isEmpty: Bool
     let tiles: [FigureTile]
     private(set) var groups: [Group]
@@ -66,13 +63,11 @@ struct MetricsResult {
         ].compactMap { $0 }
     }
 
-    /// Shows another group below the others.
     mutating func append(_ group: Group?) {
         if let group { groups.append(group) }
     }
 }
 
-/// A number with its name and what it counts.
 struct FigureTile {
     let label: String
     /// The number; one for each currency of an amount.

@@ -1,6 +1,5 @@
 import API
 
-/// What the page of figures shows.
 struct MetricsView {
     struct RangeLink {
         let key: String
@@ -10,11 +9,9 @@ struct MetricsView {
 
     struct DayField {
         let typed: String
-        /// What is wrong with it.
         let problem: String?
     }
 
-    /// What the plan does not allow, and what it does.
     struct Limit {
         let words: String
         let allowed: [RangeLink]

@@ -69,7 +69,6 @@ struct OutcomeCharts {
         return .init(chart: chart.html, counts: description + " " + words("intendedCounts"))
     }
 
-    /// How long each target was used.
     var usage: MetricsResult.Picture? {
         guard let first = metrics.usage.first else { return nil }
         var shown = metrics.usage.prefix(HabitCharts.mostNames).map { ($0.name, $0.seconds) }

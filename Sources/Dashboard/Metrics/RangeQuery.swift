@@ -4,7 +4,6 @@ import API
 struct RangeQuery {
     static let named: [MetricsAPI.Range] = [.today, .thisWeek, .thisMonth, .all]
 
-    /// What is wrong with a range.
     enum Problem: Hashable {
         /// Nothing is called so; this week is shown.
         case unknown
@@ -14,7 +13,6 @@ struct RangeQuery {
         case to(String)
     }
 
-    /// The range that is to be shown.
     let range: MetricsAPI.Range
     /// The first day, as it was typed.
     let from: String
@@ -43,7 +41,6 @@ struct RangeQuery {
         return last.number < first.number ? .to("metrics.endsBefore") : nil
     }
 
-    /// Whether there is enough to ask the daemon with.
     var isWhole: Bool { problem == nil || problem == .unknown }
 
     var asked: MetricsAPI.Get.Parameters {

@@ -5,7 +5,6 @@ import API
 struct RiskCourse {
     /// How many changes are asked for, the newest of them.
     static let mostChanges = 366
-    /// How many times are shown at most.
     static let mostSlots = 62
     /// How long a time is: an hour, a quarter of a day, half of one, or so many days.
     private static let lengths = [1, 6, 12, 24, 48, 168, 336, 720, 1440].map { $0 * 3600 }
@@ -16,7 +15,6 @@ struct RiskCourse {
         let highest: FixedPoint?
     }
 
-    /// How long each time is, in seconds.
     let length: Int
     let slots: [Slot]
 

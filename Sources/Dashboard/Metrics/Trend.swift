@@ -42,7 +42,6 @@ struct TrendCharts {
             ])
     }
 
-    /// Impulses out of all unblocks.
     var impulse: MetricsResult.Picture? {
         let shares = series("impulse") { part in
             part.impulse.flatMap { Finite(Double($0.count) / Double(max($0.of, 1))) }
@@ -52,7 +51,6 @@ struct TrendCharts {
         return picture("impulse-trend", "trendImpulse", words.shares("impulse"), [shares])
     }
 
-    /// The use of all targets together.
     var timeUsed: MetricsResult.Picture? {
         let used = series("timeUsed") { part in
             Finite(Double(part.usage.reduce(0) { $0 &+ $1.seconds }) / 60)

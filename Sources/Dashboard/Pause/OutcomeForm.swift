@@ -7,10 +7,8 @@ struct OutcomeForm {
     var amount = ""
     var currency: String?
     var regret = ""
-    /// What is wrong, by the field's name.
     var errors: [String: String] = [:]
 
-    /// Nothing yet.
     init() {}
 
     init(_ form: [String: [String]]) {
@@ -116,9 +114,7 @@ struct OutcomeForm {
     }
 }
 
-/// Takes down what came of an unblock.
 enum OutcomeAnswer {
-    /// Logs what the form says.
     static func log(_ context: PageContext, _ number: Int) throws -> PageResponse {
         var form = OutcomeForm(context.request.form)
         guard let said = form.parameters(number, context) else {

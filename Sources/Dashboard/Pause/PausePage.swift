@@ -22,14 +22,12 @@ enum PausePage {
         let outcomes: [OutcomeForm.View]
     }
 
-    /// An open request, to be gone on with.
     struct Running {
         let number: Int
         let subject: String
         let label: String
     }
 
-    /// A permission that runs.
     struct Granted {
         let names: String
         let until: String
@@ -38,7 +36,6 @@ enum PausePage {
         let left: String
     }
 
-    /// The form that begins a pause.
     struct Beginning {
         let places: [FormChoice]
         let placeError: String?

@@ -58,17 +58,14 @@ enum PauseRefusal {
         }
     }
 
-    /// What became of a request that has ended.
     static func over(_ outcome: UnblockAPI.Outcome, _ texts: Texts) -> String {
         texts("pause.over.\(outcome.rawValue)")
     }
 }
 
 extension AmountProblem {
-    /// The name of the field that is at fault.
     var field: String { self == .notACurrency ? "currency" : "amount" }
 
-    /// What is said at that field.
     func words(_ stand: Stand) -> String {
         let key =
             switch self {

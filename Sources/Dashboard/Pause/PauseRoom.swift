@@ -16,7 +16,6 @@ enum PauseRoom {
         Route(.post, "pause/:request/log") { try OutcomeAnswer.log($0, number($1)) },
     ]
 
-    /// The request's number that stands in the path.
     private static func number(_ part: String) throws -> Int {
         guard let number = Int(part), number > 0 else { throw NoSuchPage() }
         return number

@@ -1,14 +1,11 @@
 import API
 
-/// How things stand, for the pages of a pause.
 struct PauseScene {
     let context: PageContext
     let state: ProtectionAPI.List.Reply
     let open: UnblockAPI.List.Reply
-    /// The daemon's own present.
     let now: Moment
 
-    /// Asks the daemon.
     init(_ context: PageContext) throws {
         self.context = context
         state = try context.daemon.call(ProtectionAPI.List.self)
@@ -92,10 +89,8 @@ struct PauseScene {
             "pause.strictUntil", ["targets": names, "time": context.formats.moment(end, now: now)])
     }
 
-    /// An instant of the daemon as a person says it.
     func moment(_ instant: String) -> String { context.formats.moment(instant, now: now) }
 
-    /// A length of time in words.
     func length(_ seconds: Int) -> String { context.formats.length(seconds: seconds) }
 }
 

@@ -15,7 +15,6 @@ enum RequestPage {
         let asking: Asking?
         /// What is being said of the purpose.
         let saying: IntentForm.View?
-        /// The wait, once the purpose is said.
         let waiting: Waiting?
         let lengths: [FormChoice]
         let lengthError: String?
@@ -28,7 +27,6 @@ enum RequestPage {
         let ways: [Way]
     }
 
-    /// A purpose to be chosen.
     struct Way {
         let purpose: String
         let label: String
@@ -41,7 +39,6 @@ enum RequestPage {
         /// 0 where it is over.
         let seconds: Int
         let left: String
-        /// Whether it is still going on.
         let goesOn: Bool
         let said: String
         let afterwards: String
@@ -85,7 +82,6 @@ enum RequestPage {
             "pause-request", title: context.texts("pause.title"), view, status: status)
     }
 
-    /// What became of a request that is not open.
     private static func over(_ context: PageContext, _ number: Int) throws -> PageResponse {
         do {
             let reply = try context.daemon.call(UnblockAPI.List.self, .init(request: number))

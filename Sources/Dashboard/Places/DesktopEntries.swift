@@ -1,7 +1,6 @@
 import Foundation
 import RuleFiles
 
-/// The apps that are installed on this machine, as menus show them.
 enum DesktopEntries {
     /// The apps by name: of `$XDG_DATA_HOME/applications` and of that directory in each of
     /// `$XDG_DATA_DIRS`, where Flatpak and Snap have theirs, too.

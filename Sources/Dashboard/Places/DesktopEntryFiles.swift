@@ -16,7 +16,6 @@ struct DesktopEntryFiles {
     /// Deeper than any vendor's directory; a link to one above ends here.
     private static let depth = 4
 
-    /// Looks into a directory and those below it.
     mutating func look(in directory: String) { look(in: directory, prefix: "", depth: 0) }
 
     /// The id of a file in a directory below has the directory's name before it, with a dash.

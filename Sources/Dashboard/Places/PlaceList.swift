@@ -46,10 +46,8 @@ struct PlaceList {
     }
 }
 
-/// A site, an app or a program of a target.
 struct PlaceRow {
     let id: String
-    /// The person's own name; nil where there is none.
     let ownName: String?
     /// The host, the id or the path.
     let place: String
@@ -59,7 +57,6 @@ struct PlaceRow {
     /// The field by which the form tells it that takes it out; nil where it cannot be.
     let removedBy: String?
     let name: Field
-    /// Whether the form for its name is open.
     let isOpen: Bool
 
     init(

@@ -11,7 +11,6 @@ struct PlacesPage {
     let targets: [TargetCard]
     let lately: [SeenPlace]
 
-    /// How many of the places used lately are shown.
     private static let mostSeen = 12
 
     static func show(_ context: PageContext) throws -> PageResponse {
@@ -42,14 +41,12 @@ struct PlacesPage {
     }
 }
 
-/// A place that was used lately.
 struct SeenPlace {
     let name: String
     let use: String
     let targets: String
 }
 
-/// A target among the others.
 struct TargetCard {
     let name: String
     let id: String
@@ -63,7 +60,6 @@ struct TargetCard {
     let sample: String?
     let today: String?
 
-    /// How many places are named.
     private static let mostNames = 6
 
     init(
@@ -105,7 +101,6 @@ struct TargetCard {
     }
 }
 
-/// What a person calls places.
 struct OwnNames {
     private var names: [NamedPlace: String] = [:]
 
@@ -118,7 +113,6 @@ struct OwnNames {
         }
     }
 
-    /// The person's own name; nil where there is none.
     func own(_ place: NamedPlace) -> String? { names[place] }
 
     /// What to call a place: the person's own name, else what it is, a program without the
@@ -129,7 +123,6 @@ struct OwnNames {
     }
 }
 
-/// How many apps and sites the plan has left.
 struct PlaceAllowance {
     /// How many there may be; nil: any number.
     let limit: Int?

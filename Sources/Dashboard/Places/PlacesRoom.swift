@@ -17,10 +17,8 @@ enum PlacesRoom {
         Route(.post, "places/target/:target/delete") { try EntryRemoval.target($0, $1).answer() },
     ]
 
-    /// Where all targets are, below the base.
     static let path = "places"
 
-    /// Where a target is, below the base.
     static func path(_ key: String) -> String { "places/target/\(key.asPathPart)" }
 
     /// An entry of the rules as edits that wait name it.
@@ -89,7 +87,6 @@ enum NamedPlace: Hashable {
         if case .app(let app) = self { app } else { nil }
     }
 
-    /// The host, the id or the path.
     var text: String {
         switch self {
         case .site(let text), .app(let text): text

@@ -2,12 +2,10 @@ import API
 
 /// What of the targets was used lately.
 struct SeenUse {
-    /// How often and when an app or a site was used.
     struct Place {
         var times: Int
         /// The last time, as the daemon writes it.
         var last: String
-        /// The keys of the targets that it counted for.
         var targets: [String]
     }
 

@@ -14,7 +14,6 @@ struct TargetAdding {
             rules.plan, try context.daemon.call(TargetsAPI.List.self).targets)
     }
 
-    /// The form to begin with.
     func show() -> PageResponse {
         if let refusal = refusal() { return refusal }
         var form = TargetForm()
@@ -22,7 +21,6 @@ struct TargetAdding {
         return page(form, status: 200)
     }
 
-    /// What becomes of a form that was sent.
     func answer() throws -> PageResponse {
         if let refusal = refusal() { return refusal }
         let form = TargetForm(context.request.form)

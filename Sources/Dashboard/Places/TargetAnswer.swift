@@ -2,7 +2,6 @@ import RuleFiles
 
 /// What a target's page says to a form that was sent and not carried out.
 struct TargetAnswer {
-    /// What is said on top.
     var error: String?
     var faults: [RuleFaults.Fault] = []
     /// What was typed as a new site or program, and what is wrong with it.

@@ -45,7 +45,6 @@ struct TargetEditing {
         }
     }
 
-    /// Takes a place out.
     func remove() throws -> PageResponse {
         let form = context.request.form
         let place =

@@ -8,13 +8,11 @@ struct TargetEditingView {
     let full: String?
     let site: Field
     let program: Field
-    /// What was searched for among the installed apps.
     let search: String
     let apps: [AppChoice]
     /// What there is to say of what was found.
     let found: String?
     let name: Field
-    /// What can be done with apps while they are blocked.
     let enforcements: [FormChoice]
     let enforcementErrors: [String]
     let isKilling: Bool
@@ -28,7 +26,6 @@ struct TargetEditingView {
         let isThere: Bool
     }
 
-    /// How many apps are shown at once.
     private static let mostApps = 40
 
     init(

@@ -10,12 +10,10 @@ struct TargetForm {
     var apps: [String] = []
     /// Paths of programs, one a line.
     var programs = ""
-    /// What is searched for among the installed apps.
     var search = ""
     /// Whether that is asked for, and nothing else.
     var isSearch = false
 
-    /// An empty form.
     init() {}
 
     init(_ form: [String: [String]]) {

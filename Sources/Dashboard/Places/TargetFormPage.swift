@@ -14,11 +14,8 @@ struct TargetFormPage {
     private(set) var programs: Field
     let hasPrograms: Bool
 
-    /// Where the page begins.
     enum Focus {
-        /// At the first field that something is wrong with.
         case problem
-        /// At what was searched for.
         case search
     }
 

@@ -15,7 +15,6 @@ struct TargetPage {
     let turnLabel: String
     let enforcement: String
     let lists: [PlaceList]
-    /// Where its entry is edited instead.
     let elsewhere: String?
     /// What can be edited; nil where that is elsewhere.
     let editing: TargetEditingView?

@@ -13,7 +13,6 @@ enum QuietHoursRoom {
         Route(.post, "quiet-hours/:schedule/delete") { try EntryRemoval.schedule($0, $1).answer() },
     ]
 
-    /// Where the schedules are, below the base.
     static let path = "quiet-hours"
 
     /// An entry of the rules as edits that wait name it.

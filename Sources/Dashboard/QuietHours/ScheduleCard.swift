@@ -1,7 +1,6 @@
 import API
 import RuleFiles
 
-/// One schedule as its page shows it.
 struct ScheduleCard {
     let name: String
     let id: String
@@ -14,14 +13,12 @@ struct ScheduleCard {
     let ranges: [String]
     let zone: String?
     let isStrict: Bool
-    /// What waits, one sentence each.
     let waits: [String]
     let error: String?
     /// `on` or `off`: what the button makes of it.
     let turns: String
     let turnLabel: String
     let canEdit: Bool
-    /// Where its entry is edited instead.
     let elsewhere: String?
 
     init(

@@ -14,7 +14,6 @@ struct ScheduleEditing {
         rules = try OwnRules(context)
     }
 
-    /// The form to begin with.
     func show() throws -> PageResponse {
         if let refusal = refusal() { return refusal }
         guard let key else { return page(ScheduleForm(revision: rules.revision), status: 200) }
@@ -22,7 +21,6 @@ struct ScheduleEditing {
         return page(ScheduleForm(entry, revision: rules.revision), status: 200)
     }
 
-    /// What becomes of a form that was sent.
     func answer() throws -> PageResponse {
         if let refusal = refusal() { return refusal }
         var form = ScheduleForm(context.request.form)

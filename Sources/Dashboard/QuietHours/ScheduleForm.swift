@@ -3,7 +3,6 @@ import RuleFiles
 
 /// What is typed into the form of a schedule, as it was typed.
 struct ScheduleForm {
-    /// A range as the form has it.
     struct Row: Hashable {
         /// `mon` to `sun`.
         var days: Set<String> = []
@@ -13,14 +12,12 @@ struct ScheduleForm {
         /// Dates, `2026-12-24`, with anything between them.
         var except = ""
 
-        /// Whether nothing was typed into it.
         var isEmpty: Bool { self == Row() }
     }
 
     /// Stands for the file that the form was made from.
     var revision: String
     var name = ""
-    /// The keys of the targets.
     var targets: Set<String> = []
     var rows: [Row] = []
     var timeZone = ""
@@ -35,7 +32,6 @@ struct ScheduleForm {
         rows = [Row(days: Set(Self.days), start: "22:30", end: "06:30")]
     }
 
-    /// A form of an entry of the file.
     init(_ entry: ScheduleEntry, revision: String) {
         self.revision = revision
         name = entry.name ?? entry.key

@@ -4,13 +4,11 @@ import RuleFiles
 
 struct ScheduleFormPage {
     private(set) var notices: [Notice]
-    /// Where it goes, below the base.
     let action: String
     let revision: String
     private(set) var name: Field
     private(set) var targets: TickGroup
     private(set) var rows: [RowView]
-    /// What is wrong with the ranges as a whole.
     let rangeErrors: [String]
     let canRemoveRows: Bool
     private(set) var zone: Field
@@ -78,7 +76,6 @@ struct ScheduleFormPage {
             errors: errors, blank: texts("quietHours.targetNeeded"))
     }
 
-    /// Begins the page where something is to be done.
     private mutating func focus(_ newRow: Int?) {
         if let newRow, rows.indices.contains(newRow) {
             rows[newRow].days.hasFocus = true

@@ -3,7 +3,6 @@ import API
 /// A picture of the week that the schedules make, as their entries have it: without the dates on
 /// which they do not begin, each in its own zone.
 struct ScheduleWeek {
-    /// Those that are switched on.
     let schedules: [QuietHoursAPI.Schedule]
 
     init(_ schedules: [QuietHoursAPI.Schedule]) {
@@ -35,7 +34,6 @@ struct ScheduleWeek {
         return joined
     }
 
-    /// The picture, with the table behind it.
     func html(_ context: PageContext, now: Moment) -> String {
         let formats = context.formats
         let texts = context.texts

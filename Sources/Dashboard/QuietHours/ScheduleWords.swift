@@ -67,7 +67,6 @@ extension QuietHoursAPI.Weekday {
     /// 1 Monday to 7 Sunday.
     var number: Int { (Self.allCases.firstIndex(of: self) ?? 0) + 1 }
 
-    /// The day of a number from 1 Monday to 7 Sunday.
     init?(number: Int) {
         guard Self.allCases.indices.contains(number - 1) else { return nil }
         self = Self.allCases[number - 1]

@@ -14,7 +14,6 @@ struct SchedulesPage {
     let next: [NextStretch]
     let schedules: [ScheduleCard]
 
-    /// How many of the next stretches are shown.
     private static let nextCount = 6
 
     /// The page; of a switch that was refused it says so at its schedule.
@@ -76,7 +75,6 @@ struct SchedulesPage {
     }
 }
 
-/// A stretch in which a schedule runs, or will.
 struct NextStretch {
     let when: String
     let name: String

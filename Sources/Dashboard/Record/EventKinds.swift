@@ -1,4 +1,3 @@
-/// The kinds of events, as the daemon names them.
 enum EventKinds {
     /// The kinds that people look for, in groups as the page offers them.
     static let groups: [(text: String, kinds: [String])] = [

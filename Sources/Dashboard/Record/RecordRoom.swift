@@ -10,7 +10,6 @@ enum RecordRoom {
         },
     ]
 
-    /// How many events a page shows.
     static let pageSize = 50
 
     private static func page(

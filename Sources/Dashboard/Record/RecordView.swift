@@ -1,7 +1,6 @@
 import API
 import Varlink
 
-/// What the template of the record shows.
 struct RecordView {
     let facts: [Fact]
     let incidents: [IncidentRow]
@@ -12,7 +11,6 @@ struct RecordView {
     let older: String?
     let verification: Verification?
 
-    /// Kinds of events to choose from.
     struct Group {
         let label: String
         let options: [FormChoice]
@@ -106,7 +104,6 @@ struct IncidentRow {
     }
 }
 
-/// Something that happened.
 struct EventRow {
     let number: String
     let datetime: String

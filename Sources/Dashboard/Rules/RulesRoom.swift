@@ -68,7 +68,6 @@ enum RulesRoom {
 }
 
 extension DaemonCalls {
-    /// The daemon's present instant.
     func now() throws(CallFailure) -> Moment {
         let status = try call(DaemonAPI.GetStatus.self)
         return Moment(status.now) ?? Moment(seconds: 0, offset: 0)

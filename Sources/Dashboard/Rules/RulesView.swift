@@ -1,6 +1,5 @@
 import API
 
-/// What the template of the rules shows.
 struct RulesView {
     let summary: String
     let refused: String?
@@ -9,7 +8,6 @@ struct RulesView {
     let groups: [Group]
     let files: [FileRow]
 
-    /// Entries of one kind.
     struct Group {
         let title: String
         let rows: [EntryRow]
@@ -78,7 +76,6 @@ struct RulesView {
     }
 }
 
-/// Something wrong in a rule file, as the page shows it.
 struct DiagnosticRow {
     let badge: String
     let severity: String

@@ -73,7 +73,6 @@ struct SimulatedWeek {
     }
 }
 
-/// What the template of the simulated week shows.
 struct NextWeekView {
     let pictures: [String]
     let totals: [String]

@@ -8,12 +8,9 @@ struct Trial {
     var name: String
     var text: String
 
-    /// What an empty trial begins with.
     static let beginning = "version: 1\n"
-    /// The longest text that is tried, in bytes.
     static let limit = 200_000
 
-    /// Whether the name could be one of a rule file.
     var hasGoodName: Bool {
         name.hasSuffix(".yaml") && name.utf8.count <= 100 && !name.hasPrefix(".")
             && !name.contains("/") && name.unicodeScalars.allSatisfy { $0.value >= 0x20 }
@@ -82,7 +79,6 @@ struct TrialResult {
     }
 }
 
-/// What the template of a trial shows.
 struct TrialView {
     let name: String
     let text: String

@@ -8,17 +8,14 @@ enum AutoProtectionSwitch {
         /// What it blocks, and for how long.
         let effect: String
         let condition: String
-        /// The badge's kind.
         let kind: String
         let label: String
-        /// What waits, in words; nil where nothing does.
         let pending: String?
         let turnsOn: Bool
         /// What the switch is for; empty where something waits that is to be taken back.
         let action: String
     }
 
-    /// How a rule stands.
     static func view(
         _ rule: ProtectionAPI.AutoProtection, pending: [DaemonAPI.PendingEdit], now: Moment,
         _ context: PageContext
@@ -69,7 +66,6 @@ enum AutoProtectionSwitch {
         return parts.joined(separator: ", ")
     }
 
-    /// Switches a rule on or off.
     static func set(_ context: PageContext) throws -> PageResponse {
         let form = context.request.form
         let turnsOn = form.typed("on") == "yes"

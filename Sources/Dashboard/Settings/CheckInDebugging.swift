@@ -12,7 +12,6 @@ enum CheckInDebugging {
         let facts: [Fact]
     }
 
-    /// An action that changes how a check-in stands.
     enum Action: String {
         case force
         case newDay
@@ -62,7 +61,6 @@ enum CheckInDebugging {
         }
     }
 
-    /// Does what the form says.
     static func act(_ context: PageContext) throws -> PageResponse {
         let key = context.request.form.typed("checkIn")
         guard let action = Action(rawValue: context.request.form.typed("action")) else {

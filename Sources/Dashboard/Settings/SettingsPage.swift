@@ -18,7 +18,6 @@ enum SettingsPage {
         let allowances: [Fact]
     }
 
-    /// What the desktop is told, and when.
     struct Notification {
         let when: String
         let what: String
@@ -33,7 +32,6 @@ enum SettingsPage {
         let why: String?
     }
 
-    /// The daemon and where it reads its rules.
     struct About {
         let version: String
         /// The version of the pages, where it is another one.

@@ -15,7 +15,6 @@ enum SettingsRoom {
 }
 
 enum ThemeChoice {
-    /// Keeps what was chosen.
     static func choose(_ context: PageContext) throws -> PageResponse {
         guard let theme = Preferences.Theme(rawValue: context.request.form.typed("theme")) else {
             return try SettingsPage.show(
@@ -48,7 +47,6 @@ enum ThemeChoice {
 
 /// How the pages are to look, kept in `dashboard.json` beside the person's rules.
 struct Preferences: Codable, Hashable, Sendable {
-    /// Light or dark.
     enum Theme: String, Codable, CaseIterable, Sendable {
         /// As the desktop has it.
         case system

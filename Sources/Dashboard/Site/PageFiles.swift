@@ -1,9 +1,7 @@
 /// The files that the program carries: templates, texts, and what browsers ask for beside pages.
 enum PageFiles {
-    /// The templates by name.
     static let templates = named(".mustache")
 
-    /// The English texts by room.
     static let english = named(".json")
 
     private static let files: [String: (type: String, body: [UInt8])] = [
@@ -21,7 +19,6 @@ enum PageFiles {
         return .file(contentType: file.type, body: file.body)
     }
 
-    /// The files with such an ending, by their names without it.
     private static func named(_ ending: String) -> [String: [UInt8]] {
         let files = EmbeddedFiles.all.filter { $0.key.hasSuffix(ending) }.map { path, bytes in
             (String(path.split(separator: "/").last?.dropLast(ending.count) ?? ""), bytes)

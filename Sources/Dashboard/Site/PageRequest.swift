@@ -2,9 +2,7 @@
 /// was sent by one of our own forms.
 package struct PageRequest: Sendable {
     package enum Method: Hashable, Sendable {
-        /// A page is looked at; nothing changes by that.
         case get
-        /// A form was sent.
         case post
     }
 

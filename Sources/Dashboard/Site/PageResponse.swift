@@ -9,7 +9,6 @@ package enum PageResponse: Sendable {
     /// A file to keep, made while it is sent.
     case download(Download)
 
-    /// A file to keep.
     package struct Download: Sendable {
         /// The name that it is to be kept under; letters, digits, dots and dashes.
         package var name: String

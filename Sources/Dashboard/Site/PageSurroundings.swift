@@ -1,8 +1,6 @@
 /// Everything beside the daemon that pages look at, so that tests can bring their own.
 package struct PageSurroundings: Sendable {
-    /// The process's environment.
     package var environment: [String: String]
-    /// The person's home directory.
     package var home: String
     /// Runs the `soteria` of this installation with these arguments and waits for it: its exit
     /// status, nil where it could not be run, and what it wrote on standard output. It asks the

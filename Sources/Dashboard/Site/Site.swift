@@ -19,7 +19,6 @@ package struct Site: Sendable {
         self.templates = templates
     }
 
-    /// Every page there is. The first that fits is taken.
     static let routes: [Route] =
         HomeRoom.routes + MetricsRoom.routes + GoalsRoom.routes + QuietHoursRoom.routes
         + PlacesRoom.routes + PauseRoom.routes + CheckInRoom.routes + RulesRoom.routes

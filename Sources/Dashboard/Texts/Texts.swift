@@ -5,7 +5,6 @@ import Foundation
 /// A text may hold places for values, `{amount}`. Of what is counted there is one text for each
 /// number that the language tells apart: English has `moments.one` and `moments.other`.
 package struct Texts: Sendable {
-    /// The language's tag, such as `en`.
     package let language: String
     /// The texts by room, as templates find them under `t`.
     let rooms: [String: [String: String]]

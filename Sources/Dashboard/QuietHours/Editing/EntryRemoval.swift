@@ -39,7 +39,6 @@ struct EntryRemoval {
 
     func show() throws -> PageResponse { try page(nil, status: 200) }
 
-    /// Removes the entry, as the form that was sent asks for.
     func answer() throws -> PageResponse {
         if try strictWords() != nil { return try page(nil) }
         guard context.request.form["revision"]?.last == rules.revision else {

@@ -16,7 +16,6 @@ struct OwnRules {
     /// Why nothing can be saved, in sentences; nil where it can.
     let obstacle: String?
 
-    /// Asks the daemon, and reads the file.
     init(_ context: PageContext) throws(CallFailure) {
         status = try context.daemon.call(DaemonAPI.GetStatus.self)
         inForce = try context.daemon.call(RulesAPI.List.self)
@@ -43,7 +42,6 @@ struct OwnRules {
     /// What a form says of the file that it was made from.
     var revision: String { reading?.revision ?? "" }
 
-    /// An entry of the rules in force.
     func rule(_ kind: RulesAPI.RuleKind, _ key: String) -> RulesAPI.Rule? {
         inForce.rules.first { $0.kind == kind && $0.rule == key }
     }
@@ -53,7 +51,6 @@ struct OwnRules {
         inForce.rules.lazy.filter { $0.kind == kind }.map(\.rule)
     }
 
-    /// Who wrote an entry of the rules in force.
     func owner(_ kind: RulesAPI.RuleKind, _ key: String) -> RuleOwner {
         store?.owner(of: rule(kind, key)?.file) ?? .unknown
     }
@@ -69,6 +66,5 @@ struct OwnRules {
         }
     }
 
-    /// The name that people see, of the key of a target.
     func targetName(_ key: String) -> String { rule(.target, key)?.name ?? key }
 }

@@ -16,7 +16,6 @@ struct RuleFaults {
         let place: String?
     }
 
-    /// None.
     init() {}
 
     mutating func add(_ field: String, _ message: String) { byField.append((field, message)) }
@@ -47,7 +46,6 @@ struct RuleFaults {
         }
     }
 
-    /// Whether nothing is wrong.
     var isEmpty: Bool { byField.isEmpty && others.isEmpty }
 
     /// What is wrong with a field and with what is in it.

@@ -54,12 +54,10 @@ extension OwnRules {
         }
     }
 
-    /// Whether a switch of an entry waits.
     func switchWaits(_ path: String) -> Bool {
         (inForce.pendingEdits ?? []).contains { $0.kind == .switch && $0.weakens.contains(path) }
     }
 
-    /// An instant that something waits for.
     func until(_ instant: String, _ context: PageContext) -> String {
         context.formats.moment(instant, now: now)
     }

@@ -12,7 +12,6 @@ enum RuleSaving {
     /// It could not be written or recorded: why, in sentences.
     case failed(String)
 
-    /// Whether something of it is in force only later.
     var waits: Bool {
         if case .saved(let waiting) = self { !waiting.isEmpty } else { false }
     }
