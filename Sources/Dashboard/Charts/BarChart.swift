@@ -1,7 +1,6 @@
 /// Numbers of categories as bars: counts by hour or weekday, moods and categories (sideways), what
 /// was intended beside what was used (grouped).
 struct BarChart: Sendable {
-    /// How the bars of one category stand.
     enum Arrangement: Sendable {
         /// Beside each other: to compare them.
         case grouped
@@ -9,7 +8,6 @@ struct BarChart: Sendable {
         case stacked
     }
 
-    /// Where the bars grow.
     enum Direction: Sendable {
         /// Upwards: many categories with short names.
         case upright
@@ -40,7 +38,6 @@ struct BarChart: Sendable {
         }
     }
 
-    /// The numbers that have a bar.
     private var numbers: [Double] {
         categories.labels.indices.flatMap { index in series.compactMap { $0.value(at: index) } }
     }

@@ -27,7 +27,7 @@ struct ChartTable {
                             row.element("th", ["scope": "row"], text: head)
                             for cell in cells {
                                 row.element(
-                                    "td", isNumeric ? ["class": "number"] : [:], text: cell)
+                                    "td", ["class": isNumeric ? "number" : nil], text: cell)
                             }
                         }
                     }

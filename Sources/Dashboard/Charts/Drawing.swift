@@ -40,13 +40,12 @@ struct Drawing {
         anchor: Anchor = .start
     ) {
         guard !text.isEmpty else { return }
-        let (x, y) = (coordinate(x), coordinate(y))
-        if anchor == .start {
-            markup.element("text", ["class": name, "x": x, "y": y], text: text)
-        } else {
-            markup.element(
-                "text", ["class": name, "x": x, "y": y, "text-anchor": anchor.rawValue], text: text)
-        }
+        markup.element(
+            "text",
+            [
+                "class": name, "x": coordinate(x), "y": coordinate(y),
+                "text-anchor": anchor == .start ? nil : anchor.rawValue,
+            ], text: text)
     }
 
     mutating func line(
@@ -78,11 +77,7 @@ struct Drawing {
 
     /// A path, with the dashes of its stroke if it has any.
     mutating func path(_ path: String, class name: String, dashes: String? = nil) {
-        if let dashes {
-            markup.shape("path", ["class": name, "d": path, "stroke-dasharray": dashes])
-        } else {
-            markup.shape("path", ["class": name, "d": path])
-        }
+        markup.shape("path", ["class": name, "d": path, "stroke-dasharray": dashes])
     }
 
     /// A rectangle in the colour of a series (0, 1 …) with its pattern over it: colour is never

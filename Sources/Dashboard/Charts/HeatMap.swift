@@ -49,7 +49,6 @@ struct HeatGrid {
     let columns: CategoryAxis
     let count: (_ row: Int, _ column: Int) -> Int
 
-    /// The counts of all cells.
     var all: [Int] {
         rows.labels.indices.flatMap { row in columns.labels.indices.map { count(row, $0) } }
     }

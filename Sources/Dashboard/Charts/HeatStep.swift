@@ -3,7 +3,6 @@
 struct HeatStep: Equatable {
     /// 1 to 5.
     let step: Int
-    /// The counts that belong to it.
     let counts: ClosedRange<Int>
 
     /// The step of a count: 0 for none, 5 for the greatest.

@@ -1,7 +1,6 @@
 /// What the colours, patterns, dashes and sizes of a picture stand for: items side by side, as
 /// many in a line as the width has room for.
 struct Legend {
-    /// How an item is drawn in the picture.
     enum Swatch {
         /// The area of a series, from 0.
         case area(Int)
@@ -17,7 +16,6 @@ struct Legend {
         case none
     }
 
-    /// A mark and its name.
     struct Item {
         let swatch: Swatch
         let name: String

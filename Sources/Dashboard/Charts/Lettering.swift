@@ -4,10 +4,8 @@ struct Lettering: Equatable {
     /// Units of the picture.
     let fontSize: Double
 
-    /// The distance of two lines.
     var lineHeight: Double { (fontSize * 1.35).rounded(.up) }
 
-    /// The room that a text takes.
     func width(of text: String) -> Double {
         room(of: text.reduce(0) { $0 + Self.advance(of: $1) })
     }
@@ -76,19 +74,12 @@ enum ChartWidth: String, CaseIterable {
 
     /// The width of the picture in its own units. The narrow form fills 240 px and more, the wide
     /// one 520 px and more.
-    var units: Double {
-        switch self {
-        case .narrow: 240
-        case .wide: 560
-        }
-    }
+    var units: Double { self == .narrow ? 240 : 560 }
 
-    var lettering: Lettering {
-        switch self {
-        case .narrow: Lettering(fontSize: 11)
-        case .wide: Lettering(fontSize: 12)
-        }
-    }
+    /// The most points whose markers can be told apart.
+    var mostMarkers: Int { self == .narrow ? 21 : 62 }
+
+    var lettering: Lettering { Lettering(fontSize: self == .narrow ? 11 : 12) }
 
     /// The class that the style sheet shows or hides.
     var className: String { "chart-\(rawValue)" }

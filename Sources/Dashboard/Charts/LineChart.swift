@@ -68,16 +68,6 @@ struct LineChart: Sendable {
     }
 }
 
-extension ChartWidth {
-    /// The most points whose markers can be told apart.
-    var mostMarkers: Int {
-        switch self {
-        case .narrow: 21
-        case .wide: 62
-        }
-    }
-}
-
 /// A series as a line, broken where a number is missing.
 struct Trace {
     private(set) var stretches: [[(x: Double, y: Double)]] = []

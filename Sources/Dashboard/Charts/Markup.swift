@@ -1,10 +1,11 @@
 /// HTML or SVG under construction, well formed as XML too. Every text and attribute is escaped
-/// here and nowhere else; nothing is written unescaped but another `Markup`.
+/// here and nowhere else; nothing is written unescaped but another `Markup`. An attribute without
+/// a value is left out.
 struct Markup: Equatable {
     private(set) var html = ""
 
     mutating func element(
-        _ name: StaticString, _ attributes: KeyValuePairs<String, String> = [:],
+        _ name: StaticString, _ attributes: KeyValuePairs<String, String?> = [:],
         _ content: (inout Markup) -> Void
     ) {
         html += "<\(name)"
@@ -15,14 +16,14 @@ struct Markup: Equatable {
     }
 
     mutating func element(
-        _ name: StaticString, _ attributes: KeyValuePairs<String, String> = [:], text: String
+        _ name: StaticString, _ attributes: KeyValuePairs<String, String?> = [:], text: String
     ) {
         element(name, attributes) { $0.text(text) }
     }
 
     /// An element of SVG with a tip, or none.
     mutating func shape(
-        _ name: StaticString, _ attributes: KeyValuePairs<String, String>, tip: String? = nil
+        _ name: StaticString, _ attributes: KeyValuePairs<String, String?>, tip: String? = nil
     ) {
         if let tip {
             element(name, attributes) { $0.element("title", text: tip) }
@@ -37,8 +38,8 @@ struct Markup: Equatable {
 
     mutating func append(_ other: Markup) { html += other.html }
 
-    private mutating func write(_ attributes: KeyValuePairs<String, String>) {
-        for (name, value) in attributes {
+    private mutating func write(_ attributes: KeyValuePairs<String, String?>) {
+        for case (let name, let value?) in attributes {
             html += " \(name)=\"\(HTML.escaped(Self.printable(value)))\""
         }
     }

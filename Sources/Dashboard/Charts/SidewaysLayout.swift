@@ -1,4 +1,3 @@
-/// Where things lie in a chart of sideways bars.
 struct SidewaysLayout {
     let letters: Lettering
     let namesOver: Bool

@@ -4,9 +4,7 @@ struct Ticks: Equatable {
     /// From the lowest, at or under the range, to the highest, at or over it. At least two.
     let values: [Double]
 
-    /// The tick under everything.
     var low: Double { values[0] }
-    /// The tick over everything.
     var high: Double { values[values.count - 1] }
 
     /// The fewest round steps that cover the range with at most the given number of intervals
@@ -81,16 +79,12 @@ private enum Step {
     /// The numbers of the ticks that cover a range. Doubles: a fine step has more of them than
     /// anybody draws, and only their count is asked then.
     func indices(covering range: ClosedRange<Double>) -> Indices {
-        switch self {
-        case .every(let step):
-            Indices(
-                first: (range.lowerBound / step).rounded(.down),
-                last: (range.upperBound / step).rounded(.up))
-        case .part(of: let parts):
-            Indices(
-                first: (range.lowerBound * parts).rounded(.down),
-                last: (range.upperBound * parts).rounded(.up))
-        }
+        let (low, high) =
+            switch self {
+            case .every(let step): (range.lowerBound / step, range.upperBound / step)
+            case .part(of: let parts): (range.lowerBound * parts, range.upperBound * parts)
+            }
+        return Indices(first: low.rounded(.down), last: high.rounded(.up))
     }
 
     struct Indices {

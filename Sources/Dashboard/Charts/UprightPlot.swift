@@ -3,7 +3,6 @@
 struct UprightPlot {
     let width: ChartWidth
     let ticks: Ticks
-    /// What the data are drawn in.
     let box: Box
     private let values: ValueAxis
     private let tickTexts: [String]

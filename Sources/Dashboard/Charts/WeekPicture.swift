@@ -7,7 +7,6 @@ struct WeekPicture: Sendable {
         let minutes: Range<Int>
         /// Which schedule or target it belongs to, from 1: its colour and pattern.
         let schedule: Int
-        /// What stands in the block and in the table.
         let label: String
 
         init(minutes: Range<Int>, schedule: Int, label: String) {
@@ -28,7 +27,6 @@ struct WeekPicture: Sendable {
         }
     }
 
-    /// The present moment.
     struct Now: Sendable {
         /// The row it lies in, from 0.
         let day: Int

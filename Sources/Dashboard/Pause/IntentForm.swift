@@ -2,53 +2,41 @@ import API
 
 /// What a person says of the wish to open something, as it was typed.
 struct IntentForm {
-    var purpose: UnblockAPI.Purpose
-    var category = ""
-    var mood = ""
-    var amount = ""
-    var currency = ""
-    var minutes = ""
+    let purpose: UnblockAPI.Purpose
+    private let form: [String: [String]]
     /// What is wrong, by the field's name.
-    var errors: [String: String] = [:]
+    private var errors: [String: String] = [:]
 
     /// What was sent; nil where not even the purpose was.
     init?(_ form: [String: [String]]) {
-        guard let purpose = UnblockAPI.Purpose(rawValue: form.typed("purpose")) else {
-            return nil
-        }
+        guard let purpose = UnblockAPI.Purpose(rawValue: form.typed("purpose")) else { return nil }
         self.purpose = purpose
-        category = form.typed("category")
-        mood = form.typed("mood")
-        amount = form.typed("amount")
-        currency = form.typed("currency")
-        minutes = form.typed("minutes")
+        self.form = form
     }
 
     /// What a person said before, to be changed.
     init(_ purpose: UnblockAPI.Purpose, _ said: UnblockAPI.Intent?, _ formats: Formats) {
         self.purpose = purpose
-        category = said?.category ?? ""
-        mood = said?.mood ?? ""
-        amount = said?.amount.map { AmountField.text($0, formats) } ?? ""
-        currency = said?.currency ?? formats.currency
-        minutes = said?.minutes.map(String.init) ?? ""
+        let typed: [String: String?] = [
+            "category": said?.category, "mood": said?.mood,
+            "amount": said?.amount.map { AmountField.text($0, formats) },
+            "currency": said?.currency ?? formats.currency,
+            "minutes": said?.minutes.map(String.init),
+        ]
+        form = typed.compactMapValues { $0.map { [$0] } }
     }
 
     /// What the daemon is told; nil where something cannot be read, which is noted at its field.
     mutating func intent(_ context: PageContext) -> UnblockAPI.Intent? {
         errors = [:]
         var intent = UnblockAPI.Intent(purpose: purpose)
+        let (category, mood) = (form.typed("category"), form.typed("mood"))
         if !category.isEmpty, purpose == .planned { intent.category = category }
         if !mood.isEmpty { intent.mood = mood }
-        do throws(AmountProblem) {
-            let money = try AmountField.read(
-                amount, currency: currency, AmountReader(context.stand))
-            intent.amount = money?.amount
-            intent.currency = money?.currency
-        } catch {
-            errors[error.field] = error.words(context.stand)
-        }
-        let typed = minutes.filter { !$0.isWhitespace }
+        let money = AmountField.read(form, context.stand, &errors)
+        intent.amount = money?.amount
+        intent.currency = money?.currency
+        let typed = form.typed("minutes").filter { !$0.isWhitespace }
         if !typed.isEmpty {
             intent.minutes = Int(typed)
             if intent.minutes == nil {
@@ -100,9 +88,7 @@ struct IntentForm {
         let order = [field, "mood", "amount", "currency", "minutes"]
         let first = order.first { errors[$0] != nil }
         let other: UnblockAPI.Purpose = isPlanned ? .impulse : .planned
-        var answers = choices(
-            isPlanned ? options.categories : options.moods, of: field,
-            chosen: isPlanned ? category : mood, texts)
+        var answers = choices(isPlanned ? options.categories : options.moods, of: field, texts)
         if first == field, let index = answers.firstIndex(where: \.isChosen) {
             answers[index].isFocused = true
         }
@@ -111,11 +97,11 @@ struct IntentForm {
             question: texts("pause.\(field)Question"), answers: answers, answered: field,
             answersError: errors[field],
             hasMoods: isPlanned,
-            moods: isPlanned ? choices(options.moods, of: "mood", chosen: mood, texts) : [],
+            moods: isPlanned ? choices(options.moods, of: "mood", texts) : [],
             moodsError: isPlanned ? errors["mood"] : nil,
             fields: ["amount", "currency", "minutes"].map { name in
                 Field(
-                    name, label: texts("pause.\(name)"), value(name),
+                    name, label: texts("pause.\(name)"), form.typed(name),
                     errors: [errors[name]], hint: texts("pause.\(name)Hint"),
                     hasFocus: first == name)
             },
@@ -125,18 +111,11 @@ struct IntentForm {
             other: other.rawValue, otherLabel: texts("pause.rather.\(other.rawValue)"))
     }
 
-    private func value(_ field: String) -> String {
-        switch field {
-        case "amount": amount
-        case "currency": currency
-        default: minutes
-        }
-    }
-
     /// The answers there are, and none first; what was chosen and is none any more counts as none.
     private func choices(
-        _ names: [String], of field: String, chosen: String, _ texts: Texts
+        _ names: [String], of field: String, _ texts: Texts
     ) -> [FormChoice] {
+        let chosen = form.typed(field)
         let known = names.contains(chosen) ? chosen : ""
         return ([""] + names).enumerated().map { index, name in
             FormChoice(

@@ -2,21 +2,14 @@ import API
 
 /// What a person says came of an unblock, as it was typed.
 struct OutcomeForm {
-    /// `yes`, `no`, or empty.
-    var bought = ""
-    var amount = ""
-    var currency: String?
-    var regret = ""
-    var errors: [String: String] = [:]
+    /// What was sent; nil before anything was.
+    private let form: [String: [String]]?
+    /// What is wrong, by the field's name.
+    private var errors: [String: String] = [:]
 
-    init() {}
+    init(_ form: [String: [String]]? = nil) { self.form = form }
 
-    init(_ form: [String: [String]]) {
-        bought = form.typed("bought")
-        amount = form.typed("amount")
-        currency = form.typed("currency")
-        regret = form.typed("regret")
-    }
+    private func typed(_ name: String) -> String { form?.typed(name) ?? "" }
 
     /// What the daemon is told; nil where something is missing or cannot be read, which is noted at
     /// its field.
@@ -25,30 +18,26 @@ struct OutcomeForm {
     {
         errors = [:]
         let texts = context.texts
+        let bought = typed("bought")
         var said = UnblockAPI.LogOutcome.Parameters(request: request, bought: bought == "yes")
         if !["yes", "no"].contains(bought) { errors["bought"] = texts("pause.boughtNeeded") }
-        do throws(AmountProblem) {
-            let money = try AmountField.read(
-                amount, currency: currency ?? "", AmountReader(context.stand))
-            said.amount = money?.amount
-            said.currency = money?.currency
-        } catch {
-            errors[error.field] = error.words(context.stand)
-        }
+        let money = AmountField.read(form ?? [:], context.stand, &errors)
+        said.amount = money?.amount
+        said.currency = money?.currency
         if bought == "no", said.amount != nil { errors["amount"] = texts("pause.amountUnbought") }
-        said.regret = Int(regret)
+        said.regret = Int(typed("regret"))
         return errors.isEmpty ? said : nil
     }
 
     /// Notes what the daemon does not take at the field that is at fault; false where it is none's.
     mutating func note(_ refusal: any TypedError, _ context: PageContext) -> Bool {
+        let field: String
         switch refusal {
-        case is UnblockAPI.InvalidAmount:
-            errors["amount"] = PauseRefusal.words(refusal, context)
-        case is UnblockAPI.InvalidRegret:
-            errors["regret"] = PauseRefusal.words(refusal, context)
+        case is UnblockAPI.InvalidAmount: field = "amount"
+        case is UnblockAPI.InvalidRegret: field = "regret"
         default: return false
         }
+        errors[field] = PauseRefusal.words(refusal, context)
         return true
     }
 
@@ -69,7 +58,7 @@ struct OutcomeForm {
         let texts = context.texts
         let number = unblock.request
         let first = ["bought", "amount", "currency", "regret"].first { errors[$0] != nil }
-        let currency = currency ?? unblock.currency ?? context.formats.currency
+        let currency = form?.typed("currency") ?? unblock.currency ?? context.formats.currency
         return View(
             number: number,
             summary: texts(
@@ -82,10 +71,10 @@ struct OutcomeForm {
             boughts: ["yes", "no"].map { value in
                 FormChoice(
                     id: "bought-\(value)-\(number)", value: value,
-                    label: texts("pause.bought.\(value)"), isChosen: bought == value,
+                    label: texts("pause.bought.\(value)"), isChosen: typed("bought") == value,
                     isFocused: first == "bought" && value == "yes")
             }, boughtError: errors["bought"],
-            fields: [("amount", amount), ("currency", currency)].map { name, value in
+            fields: [("amount", typed("amount")), ("currency", currency)].map { name, value in
                 Field(
                     "\(name)-\(number)", name: name, label: texts("pause.spent.\(name)"), value,
                     errors: [errors[name]], hasFocus: first == name)
@@ -107,9 +96,9 @@ struct OutcomeForm {
     private func regrets(_ texts: Texts, isFocused: Bool) -> [FormChoice] {
         ([""] + (0...4).map(String.init)).map { value in
             FormChoice(
-                id: "", value: value,
+                value: value,
                 label: texts(value.isEmpty ? "pause.noAnswer" : "pause.regret.\(value)"),
-                isChosen: value == regret, isFocused: isFocused)
+                isChosen: value == typed("regret"), isFocused: isFocused)
         }
     }
 }

@@ -63,16 +63,25 @@ enum PauseRefusal {
     }
 }
 
-extension AmountProblem {
-    var field: String { self == .notACurrency ? "currency" : "amount" }
-
-    func words(_ stand: Stand) -> String {
-        let key =
-            switch self {
-            case .empty, .unreadable: "pause.amountUnreadable"
-            case .ambiguous: "pause.amountAmbiguous"
-            case .notACurrency: "pause.currencyUnreadable"
-            }
-        return stand.texts(key, ["example": stand.formats.money("49.90", nil)])
+extension AmountField {
+    /// Reads the fields `amount` and `currency` of a form; nil where nothing was typed, or what
+    /// was cannot be read, which is noted at the field at fault.
+    static func read(
+        _ form: [String: [String]], _ stand: Stand, _ errors: inout [String: String]
+    ) -> AmountField? {
+        do throws(AmountProblem) {
+            return try read(
+                form.typed("amount"), currency: form.typed("currency"), AmountReader(stand))
+        } catch {
+            let key =
+                switch error {
+                case .empty, .unreadable: "pause.amountUnreadable"
+                case .ambiguous: "pause.amountAmbiguous"
+                case .notACurrency: "pause.currencyUnreadable"
+                }
+            errors[error == .notACurrency ? "currency" : "amount"] = stand.texts(
+                key, ["example": stand.formats.money("49.90", nil)])
+            return nil
+        }
     }
 }

@@ -5,7 +5,6 @@ import Foundation
 struct EntranceFiles: Sendable {
     /// The directory, which only the person may enter.
     let directory: String
-    /// What the files' names begin with.
     private static let prefix = "open-"
     private static let suffix = ".html"
 
@@ -13,7 +12,6 @@ struct EntranceFiles: Sendable {
     struct Failure: Error, Hashable {
         let reason: String
 
-        /// The server has no port yet.
         static let notOpen = Failure(reason: "the server is not open yet")
 
         private init(reason: String) { self.reason = reason }
@@ -59,7 +57,6 @@ struct EntranceFiles: Sendable {
     /// Removes the directory, where nothing is in it.
     func close() { rmdir(directory) }
 
-    /// What is older than any way in.
     private func removeStale() {
         let oldest = time(nil) - Int(Tickets.life.components.seconds)
         for name in (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? [] {

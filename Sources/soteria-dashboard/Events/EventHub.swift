@@ -5,7 +5,6 @@ import NIOCore
 ///
 /// The actor's executor is the server's event loop.
 actor EventHub {
-    /// How many streams there are at most.
     static let most = 32
     /// How many events may wait for a page; one that does not read them is dropped.
     static let longestQueue = 64
@@ -20,7 +19,6 @@ actor EventHub {
     typealias Phrase =
         @Sendable (_ decision: ProtectionAPI.Decision, _ languages: [String]) -> String
 
-    /// A page's stream.
     struct Stream: Sendable {
         let number: Int
         let events: AsyncStream<ByteBuffer>
@@ -46,7 +44,6 @@ actor EventHub {
     private var pulse: RepeatedTask?
     private var isGone = false
 
-    /// A hub without streams.
     init(loop: any EventLoop, phrase: @escaping Phrase, follow: @escaping Follow) {
         self.loop = loop
         executor = loop.executor
@@ -54,7 +51,6 @@ actor EventHub {
         self.follow = follow
     }
 
-    /// How many streams are open.
     var streamCount: Int { readers.count }
 
     /// Opens a stream for a page of a session; nil where there are too many. `drop` ends its
@@ -88,7 +84,6 @@ actor EventHub {
         for reader in readers.values where reader.session == session { drop(reader) }
     }
 
-    /// Tells all pages.
     func tell(_ event: PageEvent) {
         switch event {
         case .gone: isGone = true

@@ -2,7 +2,6 @@ import HTTPTypes
 
 /// What a request says of itself, as far as it decides on whether it is answered.
 struct Approach: Sendable {
-    /// The method, as sent.
     var method: String
     /// The path and query, as sent.
     var target: String
@@ -14,10 +13,8 @@ struct Approach: Sendable {
     /// The values of every cookie called `soteria`.
     var cookies: [String] = []
 
-    /// The name of our cookie.
     static let cookie = "soteria"
 
-    /// What a request says.
     init(method: String, target: String, hosts: [String]) {
         self.method = method
         self.target = target

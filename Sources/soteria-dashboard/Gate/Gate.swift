@@ -10,18 +10,15 @@ struct Gate: Sendable {
     /// its path keeps it back; and that path nobody can guess.
     let base: String
 
-    /// How large a form may be, in bytes.
     static let largestForm = 256 * 1024
     /// The path where tokens are turned into cookies.
     static let entrance = "enter"
 
-    /// A gate at a port, with a base of its own.
     init(port: Int) {
         host = "127.0.0.1:\(port)"
         base = "/s-" + Secret(bytes: 8).text
     }
 
-    /// The origin that the server's own pages have.
     var origin: String { "http://\(host)" }
 
     /// The address that lets in whoever has the token.

@@ -1,6 +1,5 @@
 /// What a request is for: the parts of the path and the query, decoded once.
 struct RequestTarget: Hashable, Sendable {
-    /// How long it may be, as sent.
     static let longest = 8192
 
     /// The parts of the path; a slash at its end makes no difference.

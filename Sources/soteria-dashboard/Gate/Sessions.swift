@@ -1,4 +1,3 @@
-/// A browser that was let in.
 struct Session: Sendable {
     /// Tells sessions apart; in the order in which they began.
     let number: Int
@@ -10,7 +9,6 @@ struct Session: Sendable {
 
 /// The browsers that were let in, for as long as the server runs.
 struct Sessions {
-    /// How many there are at most; another one ends the oldest.
     static let most = 16
 
     private var sessions: [Session] = []

@@ -1,7 +1,6 @@
 /// The ways in that were made and not gone yet: each can be gone once, within a minute. A value
 /// that knows no clock; instants are lengths of elapsed time since some moment before.
 struct Tickets {
-    /// How long a way in is open.
     static let life = Duration.seconds(60)
     /// How many are open at a time; another one closes the oldest.
     static let most = 16
@@ -12,9 +11,7 @@ struct Tickets {
         /// The page that it leads to, below the base and without a slash before it; empty for the
         /// first one.
         let page: String
-        /// The file's path.
         let file: String
-        /// When it closes.
         let expires: Duration
     }
 

@@ -10,7 +10,6 @@ struct Lifetime {
     /// How long after its start, or after a way in was made, the first request is waited for.
     static let forTheFirst = Duration.seconds(120)
 
-    /// What is known of a session.
     private struct Visit {
         var seen: Duration
         var streams = 0
@@ -25,7 +24,6 @@ struct Lifetime {
     private var awaited: Duration
     private var visits: [Int: Visit] = [:]
 
-    /// Begins at an instant.
     init(at now: Duration) { awaited = now + Self.forTheFirst }
 
     /// When it ends if nothing happens until then; nil while a session is being answered.
@@ -43,7 +41,6 @@ struct Lifetime {
         visits[session] = Visit(seen: now)
     }
 
-    /// A session ended for another reason.
     mutating func forget(_ session: Int) { visits[session] = nil }
 
     /// A request of a session begins, or is answered to its end.

@@ -42,7 +42,6 @@ actor Reception {
         lifetime = Lifetime(at: elapsed())
     }
 
-    /// Runs on the loop from anywhere.
     nonisolated func enter(_ body: @escaping @Sendable (isolated Reception) -> Void) {
         loop.execute { self.assumeIsolated { body($0) } }
     }
@@ -53,7 +52,6 @@ actor Reception {
         wind()
     }
 
-    /// Removes what only this server could use.
     func close() {
         hasEnded = true
         alarm?.cancel()
@@ -169,7 +167,6 @@ actor Reception {
         }
     }
 
-    /// Does what is due now.
     func ring() {
         let now = elapsed()
         for ticket in tickets.expire(at: now) { files.remove(ticket.file) }

@@ -1,9 +1,7 @@
 import Glibc
 
-/// What the server takes on its command line.
 struct Options: Sendable, Hashable {
     enum Task: Sendable, Hashable {
-        /// Serve until nobody looks at pages.
         case serve
         case version
         /// Say what it takes.
@@ -16,7 +14,6 @@ struct Options: Sendable, Hashable {
     /// The control socket, at which ways in are made; nil for the standard place.
     var control: String?
 
-    /// What `--help` says.
     static let help = """
         USAGE: soteria-dashboard [--socket PATH] [--control PATH]
 

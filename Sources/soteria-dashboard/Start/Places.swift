@@ -8,7 +8,6 @@ struct Places: Sendable, Hashable {
     var control: SocketAddress
     /// Whether the control socket's directory is ours to make.
     var isControlStandard: Bool
-    /// The directory of the files that lead in.
     var files: String
 
     /// - Parameters:

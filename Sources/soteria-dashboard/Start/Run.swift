@@ -20,13 +20,11 @@ enum Run {
         }
     }
 
-    /// A line on one of the program's streams.
     static func say(_ line: String, to descriptor: Int32) {
         var text = line + "\n"
         text.withUTF8 { _ = Glibc.write(descriptor, $0.baseAddress, $0.count) }
     }
 
-    /// How many pages are made at a time.
     private static let threads = 2
 
     private static func untilEnded(_ options: Options) throws(StartFailure) {
@@ -121,7 +119,6 @@ private final class Ending: Sendable {
     private let service = Mutex<Service?>(nil)
     private let hasBegun = Mutex(false)
 
-    /// What is to be closed before.
     func ofService(_ service: Service) { self.service.withLock { $0 = service } }
 
     /// Closes everything and exits with 0.

@@ -9,9 +9,7 @@ import Varlink
 /// The HTTP server and the control socket, from their beginning to their end.
 struct Service: Sendable {
     enum ControlSocket: Sendable {
-        /// At a path, where nobody listens yet.
         case path(String)
-        /// Opened by whoever started the process.
         case handedOver([ActivatedSocket])
     }
 

@@ -4,7 +4,6 @@ import Foundation
 struct Tool: Sendable {
     let path: String
     let environment: [String: String]
-    /// How long it may take.
     let patience: DispatchTimeInterval
 
     /// The tool beside `executable`, for the daemon at `socket`.

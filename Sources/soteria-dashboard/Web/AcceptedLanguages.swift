@@ -1,6 +1,5 @@
 /// The languages that a browser asks for.
 enum AcceptedLanguages {
-    /// How many are looked at.
     static let most = 10
 
     /// The tags in the headers' values, the one wanted most first; `*` and what is wanted not at

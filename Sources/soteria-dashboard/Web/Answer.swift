@@ -8,7 +8,6 @@ enum Answer {
         bytes(status, "text/html; charset=utf-8", ByteBuffer(string: html))
     }
 
-    /// A file that is shown or used by a page.
     static func file(_ contentType: String, _ body: [UInt8]) -> Response {
         bytes(200, contentType, ByteBuffer(bytes: body))
     }

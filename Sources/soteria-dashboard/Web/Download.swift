@@ -9,14 +9,12 @@ import Synchronization
 /// A file to keep on its way to a browser: made on a thread of its own, a few pieces ahead of what
 /// the browser takes, and never more.
 final class Download: Sendable {
-    /// How many there are at a time.
     static let most = 4
     /// How many pieces may wait for the browser.
     private static let ahead = 4
     /// How long a browser may take for a piece before it is given up.
     private static let patience = DispatchTimeInterval.seconds(60)
 
-    /// Nobody wants more of the file.
     struct Unwanted: Error {}
 
     /// The pieces; fails where the file could not be made to its end.

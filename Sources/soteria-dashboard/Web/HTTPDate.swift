@@ -8,7 +8,6 @@ enum HTTPDate {
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// The present instant.
     static func now() -> String { text(time(nil)) }
 
     /// An instant in seconds since 1970.

@@ -13,7 +13,6 @@ struct Pages: Sendable {
 }
 
 extension Pages {
-    /// The dashboard's own.
     init(_ site: Site) {
         respond = { request, connect in site.respond(to: request, connect: connect) }
         phrase = { decision, languages in site.phrase(decision, languages: languages) }
@@ -22,9 +21,7 @@ extension Pages {
 
 /// Connections to the daemon for pages: each has its own, for as long as it is made.
 struct DaemonConnections: Sendable {
-    /// The daemon's socket.
     let address: SocketAddress
-    /// How long a page waits for each answer.
     static let patience = Duration.seconds(5)
 
     func connect() throws(CallFailure) -> any DaemonCalls {

@@ -16,7 +16,6 @@ struct Responder: Sendable {
     /// The path of the streams of events, below the base.
     static let events = ["events"]
 
-    /// Answers a request that came by the channel.
     func respond(_ request: Request, on channel: any Channel) async -> Response {
         let response: Response
         switch await reception.admit(Approach(request.head)) {

@@ -4,7 +4,6 @@ import NIOCore
 
 /// The HTTP server at a free port of 127.0.0.1.
 enum WebServer {
-    /// How many connections there may be at once.
     private static let connections = 256
     /// How long a connection may wait for a request, or for the rest of one.
     private static let patience = TimeAmount.seconds(60)
