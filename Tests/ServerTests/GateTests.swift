@@ -31,7 +31,9 @@ import Testing
     }
 
     func refusal(_ approach: Approach) -> Refusal? {
-        guard case .refused(let refusal) = gate.admit(approach, sessions, number: 1) else { return nil }
+        guard case .refused(let refusal) = gate.admit(approach, sessions, number: 1) else {
+            return nil
+        }
         return refusal
     }
 

@@ -73,3 +73,93 @@ struct Formats: Sendable {
         return text + " " + texts("formats.\(smallerName)", ["count": number(rest)])
     }
 }
+
+extension Formats {
+    /// `23:30` or `11:30 PM`.
+    func time(_ moment: Moment) -> String {
+        time(minute: moment.secondOfDay / 60)
+    }
+
+    /// A minute of the day, 0 to 1440, as `23:30` or `11:30 PM`; 1440 as the day's end.
+    func time(minute: Int) -> String {
+        formatted(minute % 1440 * 60, .dateTime.hour().minute())
+    }
+
+    /// An hour of the day for an axis: `23` or `11 PM`.
+    func hour(_ hour: Int) -> String {
+        formatted(hour % 24 * 3600, .dateTime.hour())
+    }
+
+    /// `24 December 2026`.
+    func day(_ day: CalendarDay) -> String {
+        formatted(day, .dateTime.day().month(.wide).year())
+    }
+
+    /// `Dec 2026`.
+    func month(_ day: CalendarDay) -> String {
+        formatted(day, .dateTime.month(.abbreviated).year())
+    }
+
+    /// `24 Dec`.
+    func shortDay(_ day: CalendarDay) -> String {
+        formatted(day, .dateTime.day().month(.abbreviated))
+    }
+
+    /// `Thursday, 24 December`.
+    func weekdayAndDay(_ day: CalendarDay) -> String {
+        formatted(day, .dateTime.weekday(.wide).day().month(.wide))
+    }
+
+    /// An instant with as much of a date before it as it takes from `now` on: `06:30`,
+    /// `Thu 06:30`, `24 Dec, 06:30`, `24 Dec 2026, 06:30`.
+    func moment(_ moment: Moment, now: Moment) -> String {
+        let ahead = moment.seconds - now.seconds
+        if moment.day == now.day || (0..<72_000).contains(ahead) { return time(moment) }
+        let style: Date.FormatStyle =
+            (0..<6 * 86400).contains(ahead)
+            ? .dateTime.weekday(.abbreviated)
+            : moment.day.year == now.day.year
+                ? .dateTime.day().month(.abbreviated)
+                : .dateTime.day().month(.abbreviated).year()
+        return formatted(moment.day, style) + " " + time(moment)
+    }
+
+    /// As above, of an instant as the daemon writes it; what is none stands as it is.
+    func moment(_ text: String, now: Moment) -> String {
+        Moment(text).map { moment($0, now: now) } ?? text
+    }
+
+    /// The weekdays in the order in which the region's week has them: 1 Monday to 7 Sunday.
+    var weekdays: [Int] {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.locale = locale
+        // Foundation's weekdays begin with Sunday as 1.
+        let first = (calendar.firstWeekday + 5) % 7
+        return (0..<7).map { (first + $0) % 7 + 1 }
+    }
+
+    /// `Monday`, of 1 Monday to 7 Sunday.
+    func weekday(_ weekday: Int) -> String {
+        formatted(Self.day(of: weekday), .dateTime.weekday(.wide))
+    }
+
+    /// `Mon`, of 1 Monday to 7 Sunday.
+    func shortWeekday(_ weekday: Int) -> String {
+        formatted(Self.day(of: weekday), .dateTime.weekday(.abbreviated))
+    }
+
+    /// Some day that is that weekday: 1970-01-05 was a Monday.
+    private static func day(of weekday: Int) -> CalendarDay {
+        CalendarDay(number: 3 + weekday)
+    }
+
+    private func formatted(_ day: CalendarDay, _ style: Date.FormatStyle) -> String {
+        formatted(day.number * 86400, style)
+    }
+
+    private func formatted(_ seconds: Int, _ style: Date.FormatStyle) -> String {
+        var style = style.locale(locale)
+        style.timeZone = .gmt
+        return Date(timeIntervalSince1970: Double(seconds)).formatted(style)
+    }
+}

@@ -51,12 +51,7 @@ struct Frame {
     struct Link {
         let href: String
         let label: String
-        let current: Bool
-    }
-
-    struct Toast {
-        let text: String
-        let kind: String
+        var current = false
     }
 
     static func csrf(_ token: String) -> String {
@@ -65,10 +60,10 @@ struct Frame {
 
     /// What was done by the form before: `?done=KEY` names a text of the page's room. Only a text
     /// of the catalogue can be said so, whoever made the link.
-    private static func toast(_ stand: Stand) -> Toast? {
+    private static func toast(_ stand: Stand) -> String? {
         guard let key = stand.request.query["done"] else { return nil }
         let room = (stand.request.path.first ?? "home").camelCased
-        return stand.texts.text("\(room).\(key)").map { Toast(text: $0, kind: "success") }
+        return stand.texts.text("\(room).\(key)")
     }
 }
 

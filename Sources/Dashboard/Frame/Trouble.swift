@@ -1,11 +1,7 @@
 import API
 
+/// The pages that say what is in the way, and what helps.
 enum Trouble {
-    case notFound
-    /// The page takes no form, or only a form.
-    case wrongMethod
-    case other(String)
-
     struct View {
         var heading: String
         var paragraphs: [String]
@@ -15,32 +11,32 @@ enum Trouble {
         var waits = false
     }
 
-    /// The page that says what is in the way, and what helps.
-    static func page(_ stand: Stand, _ trouble: Trouble, status: Int) -> PageResponse {
-        let texts = stand.texts
-        let home = Frame.Link(
-            href: stand.request.base + "/", label: texts("trouble.goHome"), current: false)
-        let view =
-            switch trouble {
-            case .notFound:
-                View(
-                    heading: texts("trouble.notFound"), paragraphs: [texts("trouble.notFoundText")],
-                    links: [home])
-            case .wrongMethod:
-                View(
-                    heading: texts("trouble.wrongMethod"),
-                    paragraphs: [texts("trouble.wrongMethodText")], links: [home])
-            case .other(let reason):
-                View(heading: texts("trouble.failed"), paragraphs: [reason], links: [home])
-            }
-        return stand.show("trouble", title: view.heading, view, status: status)
+    /// There is nothing at that path.
+    static func notFound(_ stand: Stand) -> PageResponse {
+        page(stand, stand.texts("trouble.notFound"), stand.texts("trouble.notFoundText"), 404)
+    }
+
+    /// The page takes no form, or only a form.
+    static func wrongMethod(_ stand: Stand) -> PageResponse {
+        page(stand, stand.texts("trouble.wrongMethod"), stand.texts("trouble.wrongMethodText"), 405)
+    }
+
+    static func failed(_ stand: Stand, _ reason: String) -> PageResponse {
+        page(stand, stand.texts("trouble.failed"), reason, 500)
+    }
+
+    private static func page(
+        _ stand: Stand, _ heading: String, _ text: String, _ status: Int
+    ) -> PageResponse {
+        let home = Frame.Link(href: stand.request.base + "/", label: stand.texts("trouble.goHome"))
+        let view = View(heading: heading, paragraphs: [text], links: [home])
+        return stand.show("trouble", title: heading, view, status: status)
     }
 
     /// The page for a call that has no answer.
     static func page(_ stand: Stand, _ failure: CallFailure) -> PageResponse {
         let texts = stand.texts
-        let again = Frame.Link(
-            href: path(stand.request), label: texts("trouble.tryAgain"), current: false)
+        let again = Frame.Link(href: path(stand.request), label: texts("trouble.tryAgain"))
         var status = 503
         var view: View
         switch failure {
@@ -48,8 +44,7 @@ enum Trouble {
             view = View(
                 heading: texts("trouble.notRunning"),
                 paragraphs: [
-                    texts("trouble.notRunningText"),
-                    texts("trouble.socket", ["path": path]),
+                    texts("trouble.notRunningText"), texts("trouble.socket", ["path": path]),
                 ],
                 commands: ["systemctl --user start soteriad.socket soteriad", "soteria doctor"],
                 waits: true)

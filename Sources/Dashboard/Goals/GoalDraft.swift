@@ -48,8 +48,7 @@ struct GoalDraft {
         if !isCode { self.currency.problem = stand.texts("goals.noCurrency") }
         let day = by.typed.withoutOuterBlanks
         if !day.isEmpty && CalendarDay(day) == nil { by.problem = stand.texts("goals.noDay") }
-        markFirst()
-        guard !hasProblem, let target else { return nil }
+        guard !markFirst(), let target else { return nil }
         return .init(
             name: name, target: target, currency: currency, by: day.isEmpty ? nil : day,
             fromKept: fromKept)
@@ -79,17 +78,15 @@ struct GoalDraft {
         markFirst()
     }
 
-    private var hasProblem: Bool {
-        [name, amount, currency, by].contains { $0.problem != nil }
-    }
-
-    private mutating func markFirst() {
+    /// Marks the first field that something is wrong with; whether there is one.
+    @discardableResult
+    private mutating func markFirst() -> Bool {
         let fields: [WritableKeyPath<GoalDraft, TypedField>] = [
             \.name, \.amount, \.currency, \.by,
         ]
-        if let first = fields.first(where: { self[keyPath: $0].problem != nil }) {
-            self[keyPath: first].isFirst = true
-        }
+        let first = fields.first { self[keyPath: $0].problem != nil }
+        if let first { self[keyPath: first].isFirst = true }
+        return first != nil
     }
 }
 

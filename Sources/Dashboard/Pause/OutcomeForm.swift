@@ -64,7 +64,8 @@ struct OutcomeForm {
             summary: texts(
                 "pause.unblockedAt",
                 [
-                    "targets": scene.state.names(of: unblock.targets), "time": scene.moment(unblock.at),
+                    "targets": scene.state.names(of: unblock.targets),
+                    "time": scene.moment(unblock.at),
                     "purpose": texts("pause.was.\(unblock.purpose.rawValue)"),
                 ]),
             used: used(unblock, scene),

@@ -1,4 +1,5 @@
 import Foundation
+import RuleFiles
 
 struct InstalledApps {
     let all: [DesktopEntry]
@@ -15,15 +16,103 @@ struct InstalledApps {
     /// Those whose name, id or description has every word of what was typed, in any case and
     /// without regard to accents.
     func matching(_ typed: String) -> [DesktopEntry] {
-        let words = Self.folded(String(typed.prefix(200))).split(whereSeparator: \.isWhitespace)
+        let words = String(typed.prefix(200)).folded.split(whereSeparator: \.isWhitespace)
         guard !words.isEmpty else { return all }
         return all.filter { entry in
-            let text = Self.folded("\(entry.name) \(entry.id) \(entry.comment ?? "")")
+            let text = "\(entry.name) \(entry.id) \(entry.comment ?? "")".folded
             return words.allSatisfy { text.contains($0) }
         }
     }
 
-    private static func folded(_ text: String) -> String {
-        text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    /// What there is to say of what was found, of which so many are shown; `none` where nothing was.
+    static func words(
+        found: Int, shown: Int, none: String, _ context: PageContext
+    ) -> String? {
+        if found == 0 { return none }
+        let more = found - shown
+        return more > 0
+            ? context.texts("places.moreApps", count: more, ["count": context.formats.number(more)])
+            : nil
+    }
+}
+
+/// An installed app as menus show it (freedesktop.org, Desktop Entry Specification).
+struct DesktopEntry: Hashable, Sendable {
+    /// The application id as rules name it: the desktop file's id without `.desktop`.
+    var id: String
+    /// The name in the person's language, one line of at most 200 characters.
+    var name: String
+    /// What it is for, in the person's language, one line of at most 200 characters; nil where
+    /// nothing is said.
+    var comment: String?
+    /// The categories of menus that it belongs to, such as `Game`, in the order of the file.
+    var categories: [String] = []
+}
+
+enum DesktopEntries {
+    /// The apps by name: of `$XDG_DATA_HOME/applications` and of that directory in each of
+    /// `$XDG_DATA_DIRS`, where Flatpak and Snap have theirs, too.
+    ///
+    /// The first file of an id counts, and hides the others even where it says that the app is not
+    /// to be shown. Left out are apps that are shown nowhere or not on this desktop
+    /// (`$XDG_CURRENT_DESKTOP`), files that cannot be read, and apps whose id no rule could name.
+    /// Of more than 2,000 files the rest is not looked at.
+    ///
+    /// The directories follow from the environment (XDG Base Directory Specification), with `root`
+    /// before every path. Names are in the language of the locale, `de_DE.UTF-8` or `de-DE`, and
+    /// sorted without regard to case and accents.
+    static func installed(
+        environment: [String: String], locale: String?, root: String = ""
+    ) -> [DesktopEntry] {
+        let locales = DesktopEntryLocales(locale)
+        let desktops = (environment["XDG_CURRENT_DESKTOP"] ?? "").split(separator: ":")
+            .map(String.init)
+        var search = DesktopEntryFiles()
+        for directory in directories(environment) { search.look(in: root + directory) }
+        let entries = search.found.compactMap { file -> DesktopEntry? in
+            guard let text = file.text, text.isShown(on: desktops),
+                case .success(file.id) = AppName.normalised(file.id),
+                let name = text.line("Name", in: locales)
+            else { return nil }
+            return DesktopEntry(
+                id: file.id, name: name, comment: text.line("Comment", in: locales),
+                categories: text.list("Categories"))
+        }
+        return sorted(entries)
+    }
+
+    /// The directories of desktop files, the first one first; relative paths are to be ignored.
+    private static func directories(_ environment: [String: String]) -> [String] {
+        func value(_ name: String) -> String? {
+            environment[name].flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let home =
+            value("XDG_DATA_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
+            ?? value("HOME").map { $0 + "/.local/share" }
+        let others = value("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share"
+        var seen: Set<String> = []
+        return ([home].compactMap(\.self) + others.split(separator: ":").map(String.init))
+            .filter { $0.hasPrefix("/") }
+            .map { path in
+                var path = path
+                while path.last == "/" { path.removeLast() }
+                return path + "/applications"
+            }
+            .filter { seen.insert($0).inserted }
+    }
+
+    private static func sorted(_ entries: [DesktopEntry]) -> [DesktopEntry] {
+        entries.map { entry in
+            (key: entry.name.folded, entry: entry)
+        }
+        .sorted { ($0.key, $0.entry.id) < ($1.key, $1.entry.id) }
+        .map(\.entry)
+    }
+}
+
+extension String {
+    /// Without regard to case and accents.
+    fileprivate var folded: String {
+        folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }
 }

@@ -44,24 +44,16 @@ struct SeenUse {
             guard
                 let named = place.site.map(NamedPlace.site) ?? place.app.map(NamedPlace.app)
             else { continue }
-            if places[named] == nil {
-                order.append(named)
-                places[named] = Place(times: 0, last: session.at, targets: [])
-            }
-            places[named]?.times += 1
+            if places[named] == nil { order.append(named) }
+            var use = places[named] ?? Place(times: 0, last: session.at, targets: [])
+            use.times += 1
             // Those that run come before all others, whenever they began.
-            if let last = places[named]?.last, Self.isLater(session.at, last) {
-                places[named]?.last = session.at
+            if let at = Moment(session.at), let last = Moment(use.last), at > last {
+                use.last = session.at
             }
-            if places[named]?.targets.contains(session.target) == false {
-                places[named]?.targets.append(session.target)
-            }
+            if !use.targets.contains(session.target) { use.targets.append(session.target) }
+            places[named] = use
         }
-    }
-
-    private static func isLater(_ left: String, _ right: String) -> Bool {
-        guard let left = Moment(left), let right = Moment(right) else { return false }
-        return left > right
     }
 
     /// A place's use in words; nil where it was not used.

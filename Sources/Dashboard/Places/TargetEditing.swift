@@ -66,15 +66,13 @@ struct TargetEditing {
         guard let before = rules.file.target(key),
             context.request.form["revision"]?.last == rules.revision
         else {
-            answer.error = context.texts("quietHours.conflict")
-            return try TargetPage.show(context, key, answer: answer)
+            return try show(context.texts("quietHours.conflict"), answer)
         }
         let entry = settings.entry(before)
         if entry.onBlock != before.onBlock || entry.kill != before.kill,
             let words = try rules.strictWords(ofTarget: key, context)
         {
-            answer.error = words
-            return try TargetPage.show(context, key, answer: answer)
+            return try show(words, answer)
         }
         return try save(done: "saved", answer) { file throws(ToolsFileError) in
             try file.set(entry)
@@ -100,14 +98,7 @@ struct TargetEditing {
             answer.faults = faults.remaining(besides: fields)
             answer.error = answer.faults.isEmpty ? nil : context.texts("quietHours.faults")
         }
-        let words = answer.words
-        if answer.site != nil || answer.program != nil {
-            answer.site?.problem = words
-            answer.program?.problem = words
-            // It is said once, where it was typed.
-            answer.error = nil
-        }
-        return try TargetPage.show(context, key, answer: answer)
+        return try show(answer.isTyped ? answer.words : answer.error, answer)
     }
 
     private func changed() throws -> PageResponse {
@@ -119,19 +110,17 @@ struct TargetEditing {
         -> PageResponse
     {
         var answer = answer
-        let words = words ?? ""
-        if answer.site != nil {
-            answer.site?.problem = words
-        } else if answer.program != nil {
-            answer.program?.problem = words
-        } else {
-            answer.error = words
-        }
+        answer.error = answer.isTyped ? nil : words
+        answer.site?.problem = words ?? ""
+        answer.program?.problem = words ?? ""
         return try TargetPage.show(context, key, answer: answer)
     }
 }
 
 extension TargetAnswer {
+    /// Whether a field is there at which something can be said.
+    fileprivate var isTyped: Bool { site != nil || program != nil }
+
     /// What is said on top, in one text for a field.
     fileprivate var words: String {
         faults.isEmpty ? error ?? "" : faults.map(\.text).joined(separator: " ")
@@ -149,5 +138,48 @@ extension OwnRules {
         }
         return Refusal.words(
             TargetsAPI.Strict(until: target.restrictions.strictEnd?.rfc3339), context.stand)
+    }
+}
+
+/// What a target's page says to a form that was sent and not carried out.
+struct TargetAnswer {
+    var error: String?
+    var faults: [RuleFaults.Fault] = []
+    /// What was typed as a new site or program, and what is wrong with it.
+    var site: (typed: String, problem: String)?
+    var program: (typed: String, problem: String)?
+    /// The name that was typed for a place, and what is wrong with it.
+    var naming: (place: NamedPlace, typed: String, problem: String)?
+    /// The settings that were typed, and what is wrong with them.
+    var settings: (typed: TargetSettings, faults: RuleFaults)?
+}
+
+/// What is set of a target beside its places.
+struct TargetSettings {
+    var name: String
+    /// `freeze`, `stop` or `notify`.
+    var onBlock: String
+    var isKilling: Bool
+
+    init(_ entry: TargetEntry) {
+        name = entry.name ?? entry.key
+        onBlock = entry.onBlock ?? "freeze"
+        isKilling = entry.kill ?? false
+    }
+
+    init(_ form: [String: [String]]) {
+        name = form.typed("name")
+        onBlock = form["on-block"]?.last ?? "freeze"
+        isKilling = form["kill"]?.last == "on"
+    }
+
+    /// The entry with these settings. What was never said is not said now where it means the same.
+    func entry(_ before: TargetEntry) -> TargetEntry {
+        var entry = before
+        entry.name = name.withoutOuterBlanks
+        if onBlock != before.onBlock ?? "freeze" { entry.onBlock = onBlock }
+        let isKilled = isKilling && onBlock == "stop"
+        if isKilled != before.kill ?? false { entry.kill = isKilled ? true : nil }
+        return entry
     }
 }

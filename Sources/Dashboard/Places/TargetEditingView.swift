@@ -49,16 +49,11 @@ struct TargetEditingView {
             AppChoice(
                 id: $0.id, title: $0.name, comment: $0.comment, isThere: there.contains($0.id))
         }
-        let more = matching.count - apps.count
         found =
             asked == nil
             ? nil
-            : matching.isEmpty
-                ? texts("places.noApps")
-                : more > 0
-                    ? texts(
-                        "places.moreApps", count: more, ["count": context.formats.number(more)])
-                    : nil
+            : InstalledApps.words(
+                found: matching.count, shown: apps.count, none: texts("places.noApps"), context)
         let settings = answer.settings?.typed ?? TargetSettings(entry)
         let faults = answer.settings?.faults ?? RuleFaults()
         let nameErrors = faults.messages(at: "name")

@@ -48,13 +48,9 @@ struct TargetFormPage {
             form.apps.map { (value: $0, label: names[$0] ?? $0, title: nil, isOn: true) }
                 + shown.map { (value: $0.id, label: $0.name, title: nil, isOn: false) },
             errors: faults.messages(at: "apps"), blank: texts("places.noApps"))
-        let more = matching.count - shown.count
-        found =
-            matching.isEmpty
-            ? texts(installed.all.isEmpty ? "places.noneInstalled" : "places.noApps")
-            : more > 0
-                ? texts("places.moreApps", count: more, ["count": context.formats.number(more)])
-                : nil
+        found = InstalledApps.words(
+            found: matching.count, shown: shown.count,
+            none: texts(installed.all.isEmpty ? "places.noneInstalled" : "places.noApps"), context)
         programs = Field(
             "programs", form.programs, errors: faults.messages(at: "executables"),
             hasHint: true)

@@ -1,4 +1,5 @@
 import API
+import RuleModel
 
 enum SettingsPage {
     struct View {
@@ -56,7 +57,7 @@ enum SettingsPage {
         let now = Moment(status.now) ?? Moment(seconds: 0, offset: 0)
         let plan = try daemon.call(RulesAPI.List.self).plan
         let allowances =
-            try PlanReading.plan(plan, context).map { PlanAllowances.facts(of: $0, context) } ?? []
+            try PlanReading.plan(plan, context).map { Self.allowances(of: $0, context) } ?? []
         let rules = try daemon.call(ProtectionAPI.ListAutoProtections.self).rules
         let chosen = Preferences.read(context.surroundings).theme
         let view = View(
@@ -75,6 +76,35 @@ enum SettingsPage {
         return context.show(
             "settings", title: texts("settings.title"), view,
             status: error == nil && themeError == nil ? 200 : 422)
+    }
+
+    /// What a plan allows, in words.
+    private static func allowances(of plan: Plan, _ context: PageContext) -> [Fact] {
+        let texts = context.texts
+        func count(_ limit: Int?) -> String {
+            limit.map { context.formats.number($0) } ?? texts("settings.unlimited")
+        }
+        func truth(_ isAllowed: Bool) -> String {
+            texts(isAllowed ? "settings.allowed" : "settings.notAllowed")
+        }
+        let ranges = plan.metrics.map { ranges in
+            ranges.map(\.rawValue).sorted { order($0) < order($1) }
+                .map { texts("settings.range.\($0)") }.joined(separator: ", ")
+        }
+        let values: [(String, String)] = [
+            ("entries", count(plan.entries)), ("schedules", count(plan.schedules)),
+            ("editSchedules", truth(plan.canEditSchedules)),
+            ("autoProtections", count(plan.autoProtections)),
+            ("metrics", ranges ?? texts("settings.everyRange")),
+            ("predictiveAlerts", truth(plan.hasPredictiveAlerts)),
+            ("export", truth(plan.hasExport)),
+        ]
+        return values.map { Fact(label: texts("settings.plan.\($0.0)"), value: $0.1) }
+    }
+
+    /// Shorter ranges come first.
+    private static func order(_ range: String) -> Int {
+        MetricsAPI.Range.allCases.firstIndex { $0.rawValue == range } ?? Int.max
     }
 
     /// What is told, in the order of a day; the actions are those of the notifications.

@@ -40,9 +40,7 @@ package struct Site: Sendable {
             guard route.method == request.method else { continue }
             return answer(stand, route, part, connect)
         }
-        return isKnown
-            ? Trouble.page(stand, .wrongMethod, status: 405)
-            : Trouble.page(stand, .notFound, status: 404)
+        return isKnown ? Trouble.wrongMethod(stand) : Trouble.notFound(stand)
     }
 
     private func answer(
@@ -54,9 +52,9 @@ package struct Site: Sendable {
         } catch let failure as CallFailure {
             return Trouble.page(stand, failure)
         } catch is NoSuchPage {
-            return Trouble.page(stand, .notFound, status: 404)
+            return Trouble.notFound(stand)
         } catch {
-            return Trouble.page(stand, .other(String(describing: error)), status: 500)
+            return Trouble.failed(stand, String(describing: error))
         }
     }
 

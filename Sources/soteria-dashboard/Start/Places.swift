@@ -10,11 +10,7 @@ struct Places: Sendable, Hashable {
     var isControlStandard: Bool
     var files: String
 
-    /// - Parameters:
-    ///   - options: the command line.
-    ///   - variable: the environment.
-    ///   - isDirectory: whether there is a directory at a path.
-    /// - Throws: `StartFailure` with `EX_CONFIG` where the environment says too little.
+    /// Throws a failure with `EX_CONFIG` where the environment says too little.
     init(
         _ options: Options, variable: (String) -> String? = SocketAddress.processVariable,
         isDirectory: (String) -> Bool = SocketAddress.directoryExists

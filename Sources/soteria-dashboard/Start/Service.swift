@@ -18,19 +18,10 @@ struct Service: Sendable {
     let control: VarlinkServer
     let logger: Logger
 
-    /// A service that does not listen yet.
-    ///
-    /// - Parameters:
-    ///   - loop: where everything but the making of pages happens.
-    ///   - files: the files that lead in; their directory is there.
-    ///   - pages: what is shown.
-    ///   - daemon: the daemon's socket.
-    ///   - threads: where pages are made; it runs.
-    ///   - elapsed: a length of time since some moment before, sleep included.
-    ///   - user: who may use the control socket.
-    ///   - logger: the journal.
-    ///   - onEnd: called on the loop once nobody looks at pages any more.
-    /// - Throws: where the interface's description is damaged.
+    /// A service that does not listen yet. All but the making of pages, on the running `threads`,
+    /// happens on the loop; `elapsed` includes sleep, `user` may use the control socket, and `onEnd`
+    /// is called on the loop once nobody looks at pages any more. Throws where the interface's
+    /// description is damaged.
     init(
         loop: any EventLoop, files: EntranceFiles, pages: Pages, daemon: API.SocketAddress,
         threads: NIOThreadPool, elapsed: @escaping @Sendable () -> Duration,
