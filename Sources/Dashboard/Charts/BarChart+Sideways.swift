@@ -1,6 +1,5 @@
 extension BarChart {
-    /// Draws bars that grow to the right: names in a column before them where it is wide, each
-    /// over its bars where it is narrow.
+    /// Draws bars that grow to the right: names before them if it is wide, else over them.
     func drawSideways(in drawing: inout Drawing) {
         let layout = SidewaysLayout(self, drawing.width)
         layout.drawTicks(in: &drawing)

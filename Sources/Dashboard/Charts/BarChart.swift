@@ -42,7 +42,7 @@ struct BarChart: Sendable {
         categories.labels.indices.flatMap { index in series.compactMap { $0.value(at: index) } }
     }
 
-    /// A bar: its series, the values between which it stands, and where across its category (0 to
+    /// A bar: its series, the values that it stands between, its place across the category (0 to
     /// 1).
     struct Bar: Equatable {
         let series: Int

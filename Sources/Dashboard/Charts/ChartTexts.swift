@@ -17,8 +17,7 @@ struct ChartLabel: Sendable, Hashable, ExpressibleByStringInterpolation {
 
 /// What every chart says about itself, in the person's language.
 struct ChartCaption: Sendable {
-    /// The `id` of the figure, unlike any other on the page: letters, digits, `-`, `_`; whatever
-    /// else stands in it becomes `-`.
+    /// The figure's `id`, unique on the page; all but letters, digits, `-`, `_` becomes `-`.
     let id: String
     /// The heading over the picture, and its accessible name.
     let title: String

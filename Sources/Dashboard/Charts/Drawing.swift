@@ -80,8 +80,7 @@ struct Drawing {
         markup.shape("path", ["class": name, "d": path, "stroke-dasharray": dashes])
     }
 
-    /// A rectangle in the colour of a series (0, 1 …) with its pattern over it: colour is never
-    /// the only sign.
+    /// A rectangle in the colour and pattern of a series (0, 1 …): colour is never the only sign.
     mutating func patch(_ box: Box, series: Int, tip: String? = nil) {
         let index = Hatch.index(of: series)
         rectangle(box, class: "chart-\(index)", round: 1, tip: tip)
@@ -96,8 +95,7 @@ struct Drawing {
             ])
     }
 
-    /// A text inside an area of a series, on a plate of the plain colour: no pattern runs through
-    /// its letters.
+    /// A text in an area of a series, on a plain plate: no pattern runs through its letters.
     mutating func inside(_ text: String, x: Double, in box: Box, series: Int) {
         let index = Hatch.index(of: series)
         let middle = (box.top + box.bottom) / 2

@@ -72,8 +72,7 @@ enum ChartWidth: String, CaseIterable {
     case narrow
     case wide
 
-    /// The width of the picture in its own units. The narrow form fills 240 px and more, the wide
-    /// one 520 px and more.
+    /// In the picture's own units; the narrow form fills 240 px and more, the wide one 520.
     var units: Double { self == .narrow ? 240 : 560 }
 
     /// The most points whose markers can be told apart.

@@ -52,8 +52,7 @@ struct LineChart: Sendable {
         }
     }
 
-    /// Writes the name of each level over its line and over the data, unless the name before is
-    /// too near.
+    /// Writes each level's name over its line and the data, unless the name before is too near.
     private func nameBands(_ plot: UprightPlot, in drawing: inout Drawing) {
         let letters = drawing.lettering
         var free = Double.infinity
@@ -98,8 +97,7 @@ struct Trace {
         }.joined()
     }
 
-    /// The points that have a marker: all, or where they would run together those that stand
-    /// alone, which no line shows.
+    /// The points with a marker: all, or if they are too many those that no line shows.
     var marked: [(x: Double, y: Double)] {
         stretches.filter { marksAll || $0.count == 1 }.flatMap { $0 }
     }

@@ -5,8 +5,7 @@ struct Meter: Sendable {
     let value: Finite
     /// The value in words, which stands beside the title.
     let valueText: String
-    /// The levels, which the table behind holds; without levels there is none, as the one number
-    /// is there.
+    /// The levels, which the table behind holds; without levels there is none.
     var bands: [ValueBand] = []
     /// The heads of that table: "Level", "From".
     var heads: [String] = []

@@ -7,8 +7,7 @@ struct Ticks: Equatable {
     var low: Double { values[0] }
     var high: Double { values[values.count - 1] }
 
-    /// The fewest round steps that cover the range with at most the given number of intervals
-    /// (at least one on each side of zero).
+    /// The fewest round steps that cover the range in so many intervals, one each side of zero.
     init(covering range: ClosedRange<Double>, atMost intervals: Int, scale: ValueAxis.Scale) {
         // A range of no extent, or of one too small to be told apart, is drawn as one step.
         let isFlat = range.upperBound - range.lowerBound < 1e-9

@@ -42,8 +42,7 @@ extension WeekPicture {
         box.left + box.width * Double(minute) / 1440
     }
 
-    /// Draws the hours over the rows: every one, or every second, third, fourth, sixth …, as many
-    /// as have room.
+    /// Draws the hours over the rows: every one, second, third, fourth, sixth … that has room.
     private func drawHours(_ box: Box, in drawing: inout Drawing) {
         let letters = drawing.lettering
         let texts = (0...24).map { letters.cut(hour($0), to: box.width / 3) }

@@ -4,8 +4,7 @@ import RuleModel
 
 /// What a plan allows, as the rule files say it.
 enum PlanReading {
-    /// The plan of this key by the files in force; nil where they do not declare it in a way that
-    /// can be read here.
+    /// The plan of this key by the files in force; nil where it cannot be read from them.
     static func plan(_ key: String, _ context: PageContext) throws(CallFailure) -> Plan? {
         let sources = try context.daemon.call(RulesAPI.Sources.self).sources
         let loader = RuleLoader(

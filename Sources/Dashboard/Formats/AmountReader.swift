@@ -21,8 +21,7 @@ struct AmountReader: Sendable {
     /// Whether people write other digits than 0 to 9, too.
     private let hasOtherDigits: Bool
 
-    /// Reads as the formats write, and as people write in the first of the languages that the
-    /// browser asks for.
+    /// Reads as the formats write, and as people write in the browser's first language.
     init(_ stand: Stand) {
         let person = stand.request.languages.first.map {
             Locale(identifier: $0.replacing("-", with: "_"))

@@ -36,15 +36,13 @@ struct Formats: Sendable {
         number.formatted(.number.precision(.fractionLength(digits)).locale(locale))
     }
 
-    /// `70 %` in the region's way, without digits after the point; of a part of a whole that is
-    /// at least 1.
+    /// `70 %` in the region's way, without digits after the point; the whole is at least 1.
     func percent(_ count: Int, of whole: Int) -> String {
         let share = Double(count) / Double(max(whole, 1))
         return share.formatted(.percent.precision(.fractionLength(0)).locale(locale))
     }
 
-    /// An amount, `49.90`, with its currency where it has one: `€49.90`. What is no decimal stands
-    /// as it is.
+    /// `€49.90` of `49.90` and its currency, if any. What is no decimal stands as it is.
     func money(_ amount: String, _ currency: String?) -> String {
         let posix = Locale(identifier: "en_US_POSIX")
         guard let value = Decimal(string: amount, locale: posix) else { return amount }

@@ -77,13 +77,12 @@ extension RiskCourse {
                             "count": words.formats.number(mostChanges),
                             "day": words.formats.day(earliest.day),
                         ]) : nil)
-        } catch let failure as CallFailure {
-            guard case .refused(let error as RiskAPI.StoreUnavailable) = failure else {
-                throw failure
-            }
+        } catch CallFailure.refused(let error as RiskAPI.StoreUnavailable) {
             return .init(
                 words("risk"),
                 hint: words.texts("trouble.unreadable", ["reason": error.reason]))
+        } catch let failure as CallFailure {
+            throw failure
         } catch {
             throw .broken(String(describing: error))
         }

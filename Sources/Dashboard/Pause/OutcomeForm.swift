@@ -11,8 +11,7 @@ struct OutcomeForm {
 
     private func typed(_ name: String) -> String { form?.typed(name) ?? "" }
 
-    /// What the daemon is told; nil where something is missing or cannot be read, which is noted at
-    /// its field.
+    /// What the daemon is told; nil if something is missing or unreadable, noted at its field.
     mutating func parameters(_ request: Int, _ context: PageContext)
         -> UnblockAPI.LogOutcome.Parameters?
     {

@@ -53,8 +53,7 @@ enum PausePage {
             "pause", title: context.texts("pause.title"), view, status: trouble?.status ?? 200)
     }
 
-    /// The number is worth a call only where the person has just kept a block. Without it the page
-    /// is as good.
+    /// Worth a call only where the person has just kept a block; the page is as good without.
     private static func kept(_ context: PageContext) throws -> String? {
         guard context.request.query["done"] == "kept" else { return nil }
         do {
@@ -94,26 +93,24 @@ enum PausePage {
             request.form["place"]?.last ?? request.query["target"].map { "target:\($0)" } ?? ""
         let monitored = scene.state.targets.filter(\.monitored)
         guard !monitored.isEmpty else { return nil }
-        var places = [
-            FormChoice(
-                id: "place-0", value: PauseBeginning.everything,
-                label: scene.context.texts("pause.everything"),
-                about: scene.context.texts("pause.everythingAbout"), isChosen: false)
-        ]
-        for (index, target) in monitored.enumerated() {
-            places.append(
+        let everything = FormChoice(
+            id: "place-0", value: PauseBeginning.everything,
+            label: scene.context.texts("pause.everything"),
+            about: scene.context.texts("pause.everythingAbout"), isChosen: false)
+        var places =
+            [everything]
+            + monitored.enumerated().map { index, target in
                 FormChoice(
                     id: "place-\(index + 1)", value: "target:\(target.target)", label: target.name,
-                    about: scene.standing(target).label, isChosen: false))
-        }
+                    about: scene.standing(target).label, isChosen: false)
+            }
         let index = places.firstIndex { $0.value == chosen } ?? 0
         places[index].isChosen = true
         places[index].isFocused = error != nil
         return Beginning(places: places, placeError: error)
     }
 
-    /// The unblocks of which nobody said yet what came of them, the newest first; not those that
-    /// still run.
+    /// The unblocks whose outcome nobody told yet, the newest first; not those that still run.
     private static func outcomes(
         _ scene: PauseScene, _ typed: (request: Int, form: OutcomeForm)?
     ) throws -> [OutcomeForm.View] {

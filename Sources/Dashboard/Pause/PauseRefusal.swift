@@ -31,7 +31,11 @@ enum PauseRefusal {
     /// What is wrong with what was said; nil of any other refusal.
     private static func said(_ error: any TypedError, _ context: PageContext) -> String? {
         let texts = context.texts
-        let number = context.formats.number(_:) as (Int) -> String
+        func range(_ key: String, _ minimum: Int, _ maximum: Int) -> String {
+            let formats = context.formats
+            return texts(
+                key, ["minimum": formats.number(minimum), "maximum": formats.number(maximum)])
+        }
         return switch error {
         case let error as UnblockAPI.UnknownCategory:
             texts("pause.unknownChoice", ["choice": error.category])
@@ -40,13 +44,9 @@ enum PauseRefusal {
         case let error as UnblockAPI.InvalidAmount:
             texts("pause.invalidAmount", ["problem": error.problem])
         case let error as UnblockAPI.InvalidMinutes:
-            texts(
-                "pause.invalidMinutes",
-                ["minimum": number(error.minimum), "maximum": number(error.maximum)])
+            range("pause.invalidMinutes", error.minimum, error.maximum)
         case let error as UnblockAPI.InvalidRegret:
-            texts(
-                "pause.invalidRegret",
-                ["minimum": number(error.minimum), "maximum": number(error.maximum)])
+            range("pause.invalidRegret", error.minimum, error.maximum)
         case let error as UnblockAPI.InvalidDuration:
             texts(
                 "pause.invalidDuration",

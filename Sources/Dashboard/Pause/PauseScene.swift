@@ -74,8 +74,7 @@ struct PauseScene {
             || state.targets.contains { $0.blocked && request.targets.contains($0.target) }
     }
 
-    /// Until when something strict holds one of the request's targets, in words; nil where nothing
-    /// does.
+    /// Until when something strict holds one of the request's targets; nil where nothing does.
     func strict(_ request: UnblockAPI.OpenRequest) -> String? {
         let held = state.targets.filter {
             $0.blocked && $0.strict && request.targets.contains($0.target)

@@ -44,8 +44,7 @@ enum RequestPage {
         let afterwards: String
     }
 
-    /// Shows how a request stands; what became of it where it has ended. `?purpose=` leads to what
-    /// is to be said of it.
+    /// Shows how a request stands, or what became of it. `?purpose=` leads to the form of it.
     static func show(_ context: PageContext, _ number: Int) throws -> PageResponse {
         let scene = try PauseScene(context)
         guard let request = scene.request(number) else { return try over(context, number) }

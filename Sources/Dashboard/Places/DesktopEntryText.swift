@@ -2,8 +2,7 @@ import RuleFiles
 
 /// What the group `[Desktop Entry]` of a desktop file says, as written.
 struct DesktopEntryText {
-    /// The lines of the group with a key, as bytes: there are hundreds of files, and most of each
-    /// is in other languages.
+    /// The lines with a key, as bytes: most of hundreds of files is in other languages.
     private var lines: [Substring.UTF8View] = []
 
     /// Names and comments longer than this are cut off.
@@ -50,8 +49,7 @@ struct DesktopEntryText {
         return desktops.isEmpty || value("OnlyShowIn") == nil
     }
 
-    /// A text in the first of the languages that it is there in, on one line; nil where nothing is
-    /// left of it.
+    /// A text in the first language that it is there in, on one line; nil if nothing is left.
     func line(_ key: String, in locales: DesktopEntryLocales) -> String? {
         let written = locales.names.lazy.compactMap { value("\(key)[\($0)]") }
             .first { !$0.isEmpty }

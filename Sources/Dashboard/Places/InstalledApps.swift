@@ -13,8 +13,7 @@ struct InstalledApps {
             locale: context.request.languages.first ?? surroundings.languages.first)
     }
 
-    /// Those whose name, id or description has every word of what was typed, in any case and
-    /// without regard to accents.
+    /// Those whose name, id or description has every word typed, whatever case and accents.
     func matching(_ typed: String) -> [DesktopEntry] {
         let words = String(typed.prefix(200)).folded.split(whereSeparator: \.isWhitespace)
         guard !words.isEmpty else { return all }
@@ -42,8 +41,7 @@ struct DesktopEntry: Hashable, Sendable {
     var id: String
     /// The name in the person's language, one line of at most 200 characters.
     var name: String
-    /// What it is for, in the person's language, one line of at most 200 characters; nil where
-    /// nothing is said.
+    /// What it is for, as the name; nil where nothing is said.
     var comment: String?
     /// The categories of menus that it belongs to, such as `Game`, in the order of the file.
     var categories: [String] = []
@@ -78,7 +76,8 @@ enum DesktopEntries {
                 id: file.id, name: name, comment: text.line("Comment", in: locales),
                 categories: text.list("Categories"))
         }
-        return sorted(entries)
+        return entries.map { (key: $0.name.folded, entry: $0) }
+            .sorted { ($0.key, $0.entry.id) < ($1.key, $1.entry.id) }.map(\.entry)
     }
 
     /// The directories of desktop files, the first one first; relative paths are to be ignored.
@@ -99,14 +98,6 @@ enum DesktopEntries {
                 return path + "/applications"
             }
             .filter { seen.insert($0).inserted }
-    }
-
-    private static func sorted(_ entries: [DesktopEntry]) -> [DesktopEntry] {
-        entries.map { entry in
-            (key: entry.name.folded, entry: entry)
-        }
-        .sorted { ($0.key, $0.entry.id) < ($1.key, $1.entry.id) }
-        .map(\.entry)
     }
 }
 

@@ -115,8 +115,7 @@ struct OwnNames {
 
     func own(_ place: NamedPlace) -> String? { names[place] }
 
-    /// What to call a place: the person's own name, else what it is, a program without the
-    /// directory that it is in.
+    /// The person's own name of a place, else what it is, a program without its directory.
     func name(_ place: NamedPlace) -> String {
         // An application id has no "/".
         names[place] ?? place.text.lastPathPart

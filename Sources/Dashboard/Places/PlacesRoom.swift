@@ -1,7 +1,6 @@
 import API
 
-/// The targets: what belongs to them, whether they are monitored, what each place is called, and
-/// editing those that the tools own.
+/// The targets: their places, the places' names, monitoring, and editing those that the tools own.
 enum PlacesRoom {
     static let routes: [Route] = [
         Route(.get, "places") { context, _ in try PlacesPage.show(context) },

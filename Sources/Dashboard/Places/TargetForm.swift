@@ -24,8 +24,7 @@ struct TargetForm {
         apps = (form["app"] ?? []).filter { seen.insert($0).inserted }
         programs = form.typed("programs")
         search = form.typed("q")
-        // Enter in the field for it means the search, in any other the whole form; both press the
-        // form's first button.
+        // Enter presses the first button: in the search's field it means that, else the whole form.
         let action = form.typed("action")
         isSearch = action == "search" || action == "enter" && search != form.typed("searched")
     }

@@ -20,8 +20,7 @@ enum QuietHoursRoom {
 }
 
 enum ScheduleSwitching {
-    /// Switches as the form says, and leads back; where it is refused, the page says why at the
-    /// schedule.
+    /// Switches as the form says; where it is refused, the page says why at the schedule.
     static func answer(_ context: PageContext, _ key: String) throws -> PageResponse {
         let isOn = context.request.form["enabled"]?.last == "on"
         do throws(CallFailure) {

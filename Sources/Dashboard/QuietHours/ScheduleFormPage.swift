@@ -31,8 +31,7 @@ struct ScheduleFormPage {
     /// The fields of the form: what is wrong with anything else is said on top.
     private static let fields = ["name", "block", "ranges", "time_zone"]
 
-    /// The form as it was typed, with what is wrong with it. `newRow` is one that was just added,
-    /// where the page begins.
+    /// The form as typed, with what is wrong. `newRow` was just added; the page begins there.
     init(
         _ form: ScheduleForm, key: String?, _ rules: OwnRules, _ context: PageContext,
         faults: RuleFaults = RuleFaults(), answer: Notice? = nil, newRow: Int? = nil

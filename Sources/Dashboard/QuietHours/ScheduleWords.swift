@@ -30,8 +30,7 @@ struct ScheduleWords {
     /// Of more dates than that only the number is said.
     private static let mostDates = 5
 
-    /// `Sun–Thu` of weekdays 1 Monday to 7 Sunday; what follows on one another is drawn together,
-    /// over the week's end too.
+    /// `Sun–Thu` of weekdays 1 Monday to 7 Sunday; runs are drawn together, over Sunday too.
     func days(_ days: Set<Int>) -> String {
         if days.count == 7 { return texts("quietHours.everyDay") }
         let runs = formats.weekdays.filter { day in

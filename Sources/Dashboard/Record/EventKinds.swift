@@ -1,46 +1,31 @@
 enum EventKinds {
-    /// The kinds that people look for, in groups as the page offers them.
-    static let groups: [(text: String, kinds: [String])] = [
-        (
-            "requests",
-            [
-                "attempted", "unblockRequested", "intentGiven", "blockKept", "unblocked",
-                "requestClosed", "grantEnded", "protectionReleased", "outcomeLogged",
-            ]
-        ),
-        (
-            "protection",
-            [
-                "decided", "quietHoursBegan", "quietHoursMoved", "quietHoursEnded",
-                "protectionStarted", "protectionEnded", "riskAssessed", "riskyHourTold",
-                "budgetReached", "budgetReset", "promptClosed",
-            ]
-        ),
-        (
-            "checkIns",
-            [
-                "checkInOpened", "checkInAsked", "checkInAnswered", "checkInLapsed",
-                "checkInReset", "checkInDayForgotten",
-            ]
-        ),
-        ("use", ["usageBegan", "usageNoted", "usageEnded"]),
-        ("goals", ["goalAdded", "goalContributed", "goalRemoved", "placeNamed"]),
-        (
-            "rules",
-            [
-                "rulesLoaded", "rulesWeakened", "editBegan", "editEnded", "editsTakenBack",
-                "switched", "switchCleared",
-            ]
-        ),
-        (
-            "daemon",
-            [
-                "daemonStarted", "daemonStopped", "timeNoted", "clockJumped", "clockAdopted",
-                "clockReturned", "zoneChanged", "storeFailed", "storeReplaced", "storeRestored",
-                "retained",
-            ]
-        ),
+    /// The kinds that people look for, as the daemon names them, in groups as the page offers them.
+    static let groups: KeyValuePairs<String, [String]> = [
+        "requests": [
+            "attempted", "unblockRequested", "intentGiven", "blockKept", "unblocked",
+            "requestClosed", "grantEnded", "protectionReleased", "outcomeLogged",
+        ],
+        "protection": [
+            "decided", "quietHoursBegan", "quietHoursMoved", "quietHoursEnded",
+            "protectionStarted", "protectionEnded", "riskAssessed", "riskyHourTold",
+            "budgetReached", "budgetReset", "promptClosed",
+        ],
+        "checkIns": [
+            "checkInOpened", "checkInAsked", "checkInAnswered", "checkInLapsed",
+            "checkInReset", "checkInDayForgotten",
+        ],
+        "use": ["usageBegan", "usageNoted", "usageEnded"],
+        "goals": ["goalAdded", "goalContributed", "goalRemoved", "placeNamed"],
+        "rules": [
+            "rulesLoaded", "rulesWeakened", "editBegan", "editEnded", "editsTakenBack",
+            "switched", "switchCleared",
+        ],
+        "daemon": [
+            "daemonStarted", "daemonStopped", "timeNoted", "clockJumped", "clockAdopted",
+            "clockReturned", "zoneChanged", "storeFailed", "storeReplaced", "storeRestored",
+            "retained",
+        ],
     ]
 
-    static let all = Set(groups.flatMap(\.kinds))
+    static let all = Set(groups.flatMap(\.value))
 }

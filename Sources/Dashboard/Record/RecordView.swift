@@ -26,8 +26,8 @@ struct RecordView {
         incidents = status.incidents.map { IncidentRow($0, now, stand) }
         groups = EventKinds.groups.map { group in
             Group(
-                label: texts("record.group.\(group.text)"),
-                options: group.kinds.map { kind in
+                label: texts("record.group.\(group.key)"),
+                options: group.value.map { kind in
                     FormChoice(
                         value: kind, label: texts("record.kind.\(kind)"),
                         isChosen: kind == listing.kind)
@@ -71,8 +71,7 @@ struct RecordView {
         return facts
     }
 
-    /// The query of the page of what happened before; all that gets here needs no encoding but
-    /// the sign of an offset.
+    /// The query for what happened before; nothing needs encoding but the sign of an offset.
     private static func link(before event: DaemonAPI.Event, _ listing: EventListing) -> String {
         let kind = listing.kind.map { "&kind=\($0)" } ?? ""
         let at = event.at.replacing("+", with: "%2B")

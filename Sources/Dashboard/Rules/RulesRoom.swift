@@ -53,17 +53,16 @@ enum RulesRoom {
         let source = sources.first { $0.path == context.request.query["path"] }
         let trial = Trial(
             name: source?.path.lastPathPart ?? "90-try.yaml", text: source?.text ?? Trial.beginning)
-        return context.show(
-            "try-rules", title: context.texts("rules.try"), TrialView(trial, nil, context.stand))
+        return context.show("try-rules", title: context.texts("rules.try"), trial)
     }
 
     private static func tried(_ context: PageContext) throws -> PageResponse {
         let form = context.request.form
-        let trial = Trial(name: form.typed("name"), text: form.typed("text"))
-        let result = try TrialResult(trial, context)
+        var trial = Trial(name: form.typed("name"), text: form.typed("text"))
+        try trial.run(context)
         return context.show(
-            "try-rules", title: context.texts("rules.try"),
-            TrialView(trial, result, context.stand), status: result.isValid ? 200 : 422)
+            "try-rules", title: context.texts("rules.try"), trial,
+            status: trial.accepted == nil ? 422 : 200)
     }
 }
 

@@ -136,8 +136,7 @@ struct NextWeekView {
 }
 
 extension SimulatedWeek.Stretch {
-    /// The minutes of a day's clock that it takes up; nil where none. An hour that the clock shows
-    /// twice is one hour of the picture.
+    /// The minutes of a day's clock that it takes up, if any; an hour shown twice is one hour.
     func minutes(of day: CalendarDay) -> Range<Int>? {
         func minute(_ moment: Moment) -> Int {
             let days = moment.day.number - day.number

@@ -1,5 +1,4 @@
-/// What a browser asks for, once the server has let it in: who asks may see everything, and a post
-/// was sent by one of our own forms.
+/// What a browser that was let in asks for; a post was sent by one of our own forms.
 package struct PageRequest: Sendable {
     package enum Method: Hashable, Sendable {
         case get

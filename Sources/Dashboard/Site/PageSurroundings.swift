@@ -2,9 +2,8 @@
 package struct PageSurroundings: Sendable {
     package var environment: [String: String]
     package var home: String
-    /// Runs the `soteria` of this installation with these arguments and waits for it: its exit
-    /// status, nil where it could not be run, and what it wrote on standard output. It asks the
-    /// daemon that the pages ask.
+    /// Runs this installation's `soteria`, which asks the same daemon, and waits for it: its exit
+    /// status, nil where it could not be run, and what it wrote on standard output.
     package var runTool: @Sendable (_ arguments: [String]) -> (status: Int32?, output: String)
 
     package init(

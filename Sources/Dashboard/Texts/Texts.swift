@@ -9,11 +9,6 @@ package struct Texts: Sendable {
     /// The texts by room, as templates find them under `t`.
     let rooms: [String: [String: String]]
 
-    init(language: String, rooms: [String: [String: String]]) {
-        self.language = language
-        self.rooms = rooms
-    }
-
     /// The text of a key, `goals.saved`, with values at the places that are named so. A key that
     /// there is no text for stands for itself, so that it is seen; a test finds it before.
     package func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {

@@ -11,8 +11,7 @@ actor EventHub {
     /// How often a sign of life is sent.
     static let pulse = TimeAmount.minutes(1)
 
-    /// Begins to follow the daemon and tells what happens, from any thread, for as long as what it
-    /// returns is held.
+    /// Follows the daemon and tells, from any thread, while what it returns is held.
     typealias Follow = @Sendable (_ tell: @escaping @Sendable (PageEvent) -> Void) -> AnyObject
 
     /// A decision in a sentence to be read out, in the first of the languages that there is.
@@ -28,8 +27,7 @@ actor EventHub {
         let session: Int
         let languages: [String]
         let continuation: AsyncStream<ByteBuffer>.Continuation
-        /// Ends the page's connection, also where it is stuck in a write; its end closes the
-        /// stream.
+        /// Ends the page's connection, even stuck in a write; that closes the stream.
         let drop: @Sendable () -> Void
     }
 
@@ -53,8 +51,7 @@ actor EventHub {
 
     var streamCount: Int { readers.count }
 
-    /// Opens a stream for a page of a session; nil where there are too many. `drop` ends its
-    /// connection.
+    /// Opens a stream for a page; nil where there are too many. `drop` ends its connection.
     func join(
         session: Int, languages: [String], drop: @escaping @Sendable () -> Void
     ) -> Stream? {

@@ -21,8 +21,7 @@ enum ServerSentEvent {
     /// A comment, which pages do not see: by it a stream whose page is gone is noticed.
     static let sign = ByteBuffer(string: ":\n\n")
 
-    /// The event of a name that pages listen for. JSON has no line breaks of its own, so that the
-    /// data are one line.
+    /// An event that pages listen for. JSON has no line breaks of its own: the data are one line.
     static func bytes(_ event: PageEvent, phrase: (ProtectionAPI.Decision) -> String) -> ByteBuffer
     {
         switch event {

@@ -14,13 +14,9 @@ struct Approach: Sendable {
     var cookies: [String] = []
 
     static let cookie = "soteria"
+}
 
-    init(method: String, target: String, hosts: [String]) {
-        self.method = method
-        self.target = target
-        self.hosts = hosts
-    }
-
+extension Approach {
     init(_ head: HTTPRequest) {
         let fields = head.headerFields
         func values(_ name: String) -> [String] {

@@ -86,8 +86,7 @@ struct Gate: Sendable {
             && parts.dropFirst().allSatisfy { $0 == "charset=utf-8" }
     }
 
-    /// The fields of a form that a session sent, without the token that they had to carry; else
-    /// why not.
+    /// The fields of a session's form, without the token that they have to carry.
     func fields(
         of body: [UInt8], from session: Session
     ) throws(Refusal) -> [String: [String]] {

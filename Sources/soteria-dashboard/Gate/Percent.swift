@@ -1,8 +1,7 @@
 /// Percent-encoding, as addresses and forms have it.
 enum Percent {
-    /// The text that was encoded, decoded once; nil for a bad escape, for what is no UTF-8, and
-    /// for control characters other than those that `allowed` has. `+` is a space in forms and
-    /// queries and nothing else in paths.
+    /// The text decoded once; nil for a bad escape, no UTF-8, and control characters that are not
+    /// `allowed`. `+` is a space in forms and queries and nothing else in paths.
     static func decoded(
         _ encoded: some Sequence<UInt8>, plusIsSpace: Bool, allowed: Set<UInt8> = []
     ) -> String? {
@@ -23,8 +22,8 @@ enum Percent {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The names and values of a form or a query, in order; nil where one cannot be read. A name
-    /// without `=` has an empty value.
+    /// The names and values of a form or a query; nil where one cannot be read. Without `=` a value
+    /// is empty.
     static func pairs(
         _ text: some Collection<UInt8>, allowed: Set<UInt8> = []
     ) -> [(name: String, value: String)]? {

@@ -4,15 +4,13 @@ enum Refusal: Error, Hashable {
     case malformed
     /// No session, or what only a foreign page would send.
     case forbidden
-    /// Another method than GET, HEAD and POST, or one that the path does not take; with those that
-    /// it takes.
+    /// A method that nothing, or not this path, takes; with those that it takes.
     case wrongMethod(allowed: String)
     /// A form larger than any of ours.
     case tooLarge
     /// A form in another encoding than ours.
     case wrongMediaType
-    /// Asked for under another name than the server's own: a foreign page whose name was turned
-    /// to this machine (DNS rebinding).
+    /// Not the server's own name: a foreign page whose name leads to this machine (DNS rebinding).
     case misdirected
     /// More streams or downloads at once than are served.
     case tooMany

@@ -1,5 +1,4 @@
-/// A value of the system's random numbers that whoever was not given it cannot guess, written as
-/// hexadecimal digits.
+/// A random value of the system's that nobody can guess, in hexadecimal digits.
 struct Secret: Sendable {
     /// The digits: two for each byte, lower case.
     let text: String

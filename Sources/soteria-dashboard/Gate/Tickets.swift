@@ -8,8 +8,7 @@ struct Tickets {
     struct Ticket: Sendable {
         /// What stands in the file.
         let token: Secret
-        /// The page that it leads to, below the base and without a slash before it; empty for the
-        /// first one.
+        /// The page that it leads to, below the base, no slash before it; empty for the first.
         let page: String
         let file: String
         let expires: Duration

@@ -4,8 +4,7 @@ struct Lifetime {
     /// How long after its last stream a session that has had one is waited for: time enough to go
     /// from one page to the next, and to load one anew.
     static let afterStreams = Duration.seconds(30)
-    /// How long after its last request a session is waited for whose pages never opened a stream,
-    /// as without JavaScript.
+    /// The same after the last request of one that never had a stream, as without JavaScript.
     static let afterRequests = Duration.seconds(15 * 60)
     /// How long after its start, or after a way in was made, the first request is waited for.
     static let forTheFirst = Duration.seconds(120)

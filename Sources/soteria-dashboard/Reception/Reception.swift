@@ -61,8 +61,7 @@ actor Reception {
 
     // MARK: The way in
 
-    /// Makes a way in to a page, below the base and without a slash before it; returns the file
-    /// that leads there.
+    /// Makes a way in to a page, no slash before it; returns the file that leads there.
     func open(page: String) throws(EntranceFiles.Failure) -> String {
         guard let gate else { throw .notOpen }
         let token = Secret()

@@ -27,8 +27,7 @@ struct Options: Sendable, Hashable {
           -h, --help      Show this.
         """
 
-    /// Reads the arguments, the program's name left out; throws a failure with `EX_USAGE` for what
-    /// is not known.
+    /// Reads the arguments without the program's name; throws `EX_USAGE` for unknown ones.
     init(_ arguments: some Sequence<String>) throws(StartFailure) {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {

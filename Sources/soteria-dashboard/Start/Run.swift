@@ -10,8 +10,7 @@ import Synchronization
 import Systemd
 import Varlink
 
-/// The server from its start to its end. Apart from `main`, whose closures belong to the main
-/// thread.
+/// The server from start to end. Apart from `main`, whose closures belong to the main thread.
 enum Run {
     static func start(_ options: Options) throws(StartFailure) {
         switch options.task {

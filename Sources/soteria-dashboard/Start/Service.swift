@@ -71,8 +71,7 @@ struct Service: Sendable {
         }
     }
 
-    /// Leaves nothing behind: removes the files, answers what is in hand at the control socket,
-    /// and removes that.
+    /// Removes the files and the control socket, where it answers first what is in hand.
     func close() async {
         await reception.close()
         try? await control.shutdown(grace: .milliseconds(300)).get()

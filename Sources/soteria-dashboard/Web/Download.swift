@@ -6,8 +6,7 @@ import HummingbirdCore
 import NIOCore
 import Synchronization
 
-/// A file to keep on its way to a browser: made on a thread of its own, a few pieces ahead of what
-/// the browser takes, and never more.
+/// A file to keep, made on a thread of its own, a few pieces ahead of what the browser takes.
 final class Download: Sendable {
     static let most = 4
     /// How many pieces may wait for the browser.
@@ -44,9 +43,6 @@ final class Download: Sendable {
         }
     }
 
-    /// A piece was taken: there is room for another.
-    private func taken() { room.signal() }
-
     /// Nobody takes more: the thread ends with the next piece.
     private func end() {
         isOver.withLock { $0 = true }
@@ -69,7 +65,7 @@ final class Download: Sendable {
         defer { end() }
         for try await piece in pieces {
             try await writer.write(piece)
-            taken()
+            room.signal()
         }
     }
 }

@@ -1,7 +1,6 @@
 import Dashboard
 
-/// The few pages that stand outside the site, before anybody was let in: without style and script,
-/// which nobody outside may ask for.
+/// The pages before anybody was let in: no style or script, which nobody outside may ask for.
 enum PlainPage {
     /// Says what to do, and nothing about why or what is here.
     static func refusal(_ refusal: Refusal) -> String {

@@ -4,8 +4,7 @@ import HummingbirdCore
 import NIOCore
 import NIOPosix
 
-/// Answers requests: what the gate lets through goes to the pages, which are made beside the event
-/// loop.
+/// Answers requests: what the gate lets through goes to the pages, made beside the event loop.
 struct Responder: Sendable {
     let reception: Reception
     let pages: Pages
@@ -79,9 +78,7 @@ struct Responder: Sendable {
     }
 
     private static func languages(of request: Request) -> [String] {
-        AcceptedLanguages.best(
-            of: request.headers.filter { $0.name.canonicalName == "accept-language" }
-                .map(\.value))
+        AcceptedLanguages.best(of: request.headers[values: .acceptLanguage])
     }
 
     /// The fields of a form; throws `Refusal`.

@@ -2,8 +2,7 @@ import API
 import RuleFiles
 import RuleModel
 
-/// The rules as a page finds them: what is in force, what the plan allows, and the one file that
-/// the tools may write.
+/// The rules in force, what the plan allows, and the one file that the tools may write.
 struct OwnRules {
     let status: DaemonAPI.GetStatus.Reply
     let inForce: RulesAPI.List.Reply

@@ -3,8 +3,7 @@ import RuleFiles
 
 /// What is wrong with an entry that a form was sent for, by the field that it concerns.
 struct RuleFaults {
-    /// The messages by where they stand in the entry: `ranges/0/time`; the empty path is the entry
-    /// itself.
+    /// The messages by their place in the entry: `ranges/0/time`; empty is the entry itself.
     private(set) var byField: [(path: String, message: String)] = []
     /// What does not concern the form.
     private(set) var others: [Fault] = []

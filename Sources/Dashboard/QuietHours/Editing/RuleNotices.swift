@@ -1,8 +1,7 @@
 import API
 
 extension OwnRules {
-    /// What is to be known on every page of rules: that they are not all in force, or that nothing
-    /// can be saved.
+    /// That the rules are not all in force, or that nothing can be saved.
     func notices(_ context: PageContext) -> [Notice] {
         var notices: [Notice] = []
         if status.rules.refused {
