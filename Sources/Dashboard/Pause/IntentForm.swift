@@ -28,7 +28,6 @@ struct IntentForm {
 
     /// What the daemon is told; nil where something cannot be read, which is noted at its field.
     mutating func intent(_ context: PageContext) -> UnblockAPI.Intent? {
-        errors = [:]
         var intent = UnblockAPI.Intent(purpose: purpose)
         let (category, mood) = (form.typed("category"), form.typed("mood"))
         if !category.isEmpty, purpose == .planned { intent.category = category }

@@ -15,7 +15,6 @@ struct OutcomeForm {
     mutating func parameters(_ request: Int, _ context: PageContext)
         -> UnblockAPI.LogOutcome.Parameters?
     {
-        errors = [:]
         let texts = context.texts
         let bought = typed("bought")
         var said = UnblockAPI.LogOutcome.Parameters(request: request, bought: bought == "yes")
