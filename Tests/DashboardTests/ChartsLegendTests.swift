@@ -77,7 +77,7 @@ import Testing
     }
 
     @Test func levelsHaveATableIfThereAreAny() {
-        #expect(ChartTable([], title: "", from: "", format: ChartTexts.number) == nil)
+        #expect(ChartTable([ValueBand](), heads: [], format: ChartTexts.number) == nil)
         let table = ChartTable(
             [ValueBand(name: "high", from: 6)], heads: ["Level", "From"],
             format: ChartTexts.number)

@@ -95,7 +95,8 @@ import Testing
     }
 
     @Test func thePathOfTheCookieIsLedTo() {
-        guard case .redirect(let address) = gate.admit(approach("GET", ""), sessions) else {
+        let asked = approach("GET", "")
+        guard case .redirect(let address) = gate.admit(asked, sessions, number: 1) else {
             Issue.record("not led on")
             return
         }
