@@ -34,7 +34,7 @@ struct Trial {
 
     static let beginning = "version: 1\n"
     /// In bytes.
-    private static let limit = 200_000
+    static let limit = 200_000
 
     mutating func run(_ context: PageContext) throws {
         guard hasGoodName else {
