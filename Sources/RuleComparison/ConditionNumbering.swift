@@ -66,9 +66,8 @@ struct ConditionNumbering {
             return number("list \(elements.map { number($0, parsed, setting) })")
         default:
             // Word by word, with what its names stand for.
-            let words = parsed.source.utf8.dropFirst(node.range.lowerBound).prefix(node.range.count)
             let meanings = names(in: parsed, setting).map { features[setting][$0] ?? -1 }
-            return number("\(String(words) ?? "") \(meanings)")
+            return number("\(parsed.text(of: node) ?? "") \(meanings)")
         }
     }
 

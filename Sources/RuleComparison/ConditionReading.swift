@@ -68,14 +68,10 @@ struct ConditionReading: Sendable {
             guard let (name, type) = variable(operands[0]),
                 case .list(let elements) = arguments[1].kind
             else { return false }
-            let values = elements.map {
-                constant(Operand(expression: $0, parsed: parsed))
-            }
-            guard values.allSatisfy({ $0 != nil }) else { return false }
+            let values = elements.compactMap { constant(Operand(expression: $0, parsed: parsed)) }
+            guard values.count == elements.count else { return false }
             use(name, type) { use in
-                use.constants += values.compactMap(\.self).map {
-                    Use.Constant(value: $0, sides: [.notBelow, .above])
-                }
+                use.constants += values.map { Use.Constant(value: $0, sides: [.notBelow, .above]) }
             }
             return true
         }
@@ -139,9 +135,7 @@ struct ConditionReading: Sendable {
         guard case .call = operand.expression.kind, readsNothing(operand.expression) else {
             return nil
         }
-        let bytes = operand.parsed.source.utf8.dropFirst(operand.expression.range.lowerBound)
-            .prefix(operand.expression.range.count)
-        guard let source = String(bytes),
+        guard let source = operand.parsed.text(of: operand.expression),
             let program = try? setting.environment.compile(source).get()
         else { return nil }
         return try? program.evaluate(Activation(setting.environment)).get()
@@ -149,5 +143,12 @@ struct ConditionReading: Sendable {
 
     private func readsNothing(_ expression: Expression) -> Bool {
         expression.qualifiedName == nil && expression.children.allSatisfy(readsNothing)
+    }
+}
+
+extension ParsedExpression {
+    /// A node of it as written.
+    func text(of node: Expression) -> String? {
+        String(source.utf8.dropFirst(node.range.lowerBound).prefix(node.range.count))
     }
 }

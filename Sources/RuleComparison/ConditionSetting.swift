@@ -12,10 +12,7 @@ extension ConditionSpace {
         /// The type of each variable that there is, by name.
         let types: [String: CELType]
 
-        /// - Parameters:
-        ///   - features: every named condition's text, by name; one that is no expression is left
-        ///     out.
-        ///   - environment: what the conditions were compiled in, or what that was derived from.
+        /// Takes every named condition's text, by name; one that is no expression is left out.
         package init(features: [String: String], environment: Env) {
             self.environment = environment
             self.features = features.compactMapValues { try? environment.parse($0).get() }
@@ -42,5 +39,27 @@ extension RuleSet {
     /// What this set's conditions share.
     package var setting: ConditionSpace.Setting {
         ConditionSpace.Setting(features: features, environment: risk.environment)
+    }
+
+    /// The first values of a variable on each side of what conditions compare it with, ascending,
+    /// in the positions of its scale: milliseconds of a span, hours; nil where a condition does
+    /// anything else with it.
+    package func thresholds(of conditions: [Program], for variable: String) -> [Int64]? {
+        let setting = setting
+        var found: Set<Int64> = []
+        for condition in conditions where condition.references.contains(variable) {
+            var reading = ConditionReading(setting)
+            reading.read(condition.source)
+            guard let use = reading.uses[variable], !use.isComputedWith,
+                let scale = VariableScale(name: variable, type: use.type, texts: [])
+            else { return nil }
+            for constant in use.constants {
+                for side in constant.sides {
+                    guard let first = scale.first(side, constant.value) else { return nil }
+                    found.insert(first)
+                }
+            }
+        }
+        return found.sorted()
     }
 }

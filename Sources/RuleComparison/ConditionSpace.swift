@@ -39,8 +39,7 @@ package struct ConditionSpace: Sendable {
         maxSteps: Int = 1_000_000
     ) {
         self.init(
-            programs.map { ($0, 0) }, in: [setting], without: [], maxCells: maxCells,
-            maxSteps: maxSteps)
+            programs.map { ($0, 0) }, in: [setting], maxCells: maxCells, maxSteps: maxSteps)
     }
 
     /// A space of conditions of several settings, in which some variables are left to the caller.
@@ -104,12 +103,6 @@ package struct ConditionSpace: Sendable {
         return "\(cells.name) is computed with"
     }
 
-    /// The condition is true whatever the variables hold; a witness shows where it is not. A
-    /// condition without a value counts as false.
-    package func isAlwaysTrue(_ index: Int) -> Verdict {
-        holdsEverywhere { point in point.holds(index) }
-    }
-
     /// The condition is never true; a witness shows where it is.
     package func isAlwaysFalse(_ index: Int) -> Verdict {
         holdsEverywhere { point in !point.holds(index) }
@@ -120,23 +113,10 @@ package struct ConditionSpace: Sendable {
         holdsEverywhere { point in !point.holds(premise) || point.holds(conclusion) }
     }
 
-    /// A claim about the truth of the conditions, in their order, holds everywhere.
+    /// A claim about the truth of the conditions, in their order, holds everywhere. A condition
+    /// without a value counts as false.
     package func holdsEverywhere(_ claim: ([Bool]) -> Bool) -> Verdict {
         holdsEverywhere { point in claim(point.truths()) }
-    }
-
-    /// Where a function of the truth of the conditions is lowest; not exact: it may be lower yet.
-    /// Nil where there is no point at all.
-    package func minimum(
-        _ function: ([Bool]) -> Int
-    ) -> (value: Int, witness: Witness, isExact: Bool)? {
-        var lowest: (value: Int, witness: Witness)?
-        forEachPoint { point in
-            let value = function(point.truths())
-            if value < lowest?.value ?? .max { lowest = (value, point.witness) }
-            return true
-        }
-        return lowest.map { ($0.value, $0.witness, doubt == nil) }
     }
 
     /// A claim about a point holds at all of them.

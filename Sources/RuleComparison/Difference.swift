@@ -37,9 +37,11 @@ extension RuleSet {
     /// that read an entry which was edited (`usage.social.today`, `quiet_hours.active`) cannot be
     /// compared. Neither may be a union of sets whose edits wait.
     package func differences(from old: RuleSet) -> [Difference] {
-        let weaker = RuleLosses(from: old, to: self).all.map(\.weaker)
+        let weaker = RuleLosses(from: old, to: self).all.map { $0.difference(.weaker, $0.lost) }
         let gains = RuleLosses(from: self, to: old).all
-        let stricter = gains.filter { !$0.isUndecided }.map(\.stricter)
+        let stricter = gains.filter { !$0.isUndecided }.map {
+            $0.difference(.stricter, $0.gained)
+        }
         let told = Set((weaker + stricter).map(\.path))
         // Whether it holds back more, and nothing less, matters to nobody's protection.
         let perhaps = Set(gains.filter(\.isUndecided).map(\.path))
@@ -78,12 +80,28 @@ struct Loss: Sendable {
     /// Whether nothing is proven.
     var isUndecided = false
 
-    /// A loss in words for both directions.
     init(_ path: String, _ lost: String, _ gained: String, _ witness: Witness? = nil) {
         self.path = path
         self.lost = lost
         self.gained = gained
         self.witness = witness
+    }
+
+    /// Something that was `old` and is `new`; the words tell of the first that became the second.
+    init(
+        _ path: String, from old: String, to new: String, _ witness: Witness? = nil,
+        words: (String, String) -> String
+    ) {
+        self.init(path, words(old, new), words(new, old), witness)
+    }
+
+    /// Something that a subject is no longer: `shopping` `blocked`.
+    init(_ path: String, _ subject: String, isNoLonger state: String, _ witness: Witness? = nil) {
+        self.init(path, "\(subject) is no longer \(state)", "\(subject) is now \(state)", witness)
+    }
+
+    static func notStrict(_ path: String) -> Loss {
+        Loss(path, "what it blocks", isNoLonger: "strict")
     }
 
     /// What cannot be compared, for a reason that reads the same either way.
@@ -94,14 +112,8 @@ struct Loss: Sendable {
         return loss
     }
 
-    fileprivate var weaker: Difference {
+    fileprivate func difference(_ kind: Difference.Kind, _ words: String) -> Difference {
         Difference(
-            path: path, kind: isUndecided ? .undecided : .weaker, words: lost, witness: witness)
-    }
-
-    fileprivate var stricter: Difference {
-        Difference(
-            path: path, kind: isUndecided ? .undecided : .stricter, words: gained,
-            witness: witness)
+            path: path, kind: isUndecided ? .undecided : kind, words: words, witness: witness)
     }
 }

@@ -35,9 +35,7 @@ struct ProtectionComparison {
             return keptFromBeginning(index, held, path)
         }
         let places = others.indices.filter { standsIn(others[$0], for: rule, held) }
-        if places.isEmpty {
-            return loss(of: rule, own.map { others[$0] }, held, path)
-        }
+        if places.isEmpty { return loss(of: rule, own.map { others[$0] }, held, path) }
         switch verdict(index, places) {
         case .holds: return keptFromBeginning(index, held, path)
         case .fails(let witness):
@@ -54,9 +52,8 @@ struct ProtectionComparison {
     /// A rule that is new, or was edited, and is shorter: on a target no other one begins while it
     /// runs, nor soon after.
     private func keptFromBeginning(_ index: Int, _ held: Set<String>, _ path: String) -> Loss? {
-        let (before, after) = (
-            conditions.before.autoProtections, conditions.after.autoProtections
-        )
+        let before = conditions.before.autoProtections
+        let after = conditions.after.autoProtections
         let rule = before[index]
         let place = after.indices.first { place in
             let other = after[place]
@@ -91,9 +88,7 @@ struct ProtectionComparison {
         else { return false }
         let shared = other.targets.map(held.intersection) ?? held
         guard former.targets.map(shared.isSubset) ?? true else { return false }
-        if former.fingerprint == other.fingerprint || begins(place, wherever: index) {
-            return true
-        }
+        if former.fingerprint == other.fingerprint || begins(place, wherever: index) { return true }
         let both = [former.condition, other.condition]
         guard both.flatMap(Vocabulary.scores).isEmpty else { return false }
         let space = conditions.space([(former.condition, 0), (other.condition, 1)])
@@ -114,22 +109,18 @@ struct ProtectionComparison {
         guard let kept else { return Loss(path, "the rule is gone", "a new rule") }
         if !kept.isEnabled { return Loss(path, "it is switched off", "it is switched on") }
         if kept.length < rule.length {
-            return Loss(
-                path, "lasts \(kept.length.words) instead of \(rule.length.words)",
-                "lasts \(rule.length.words) instead of \(kept.length.words)")
+            return Loss(path, from: rule.length.words, to: kept.length.words) {
+                "lasts \($1) instead of \($0)"
+            }
         }
         if kept.againAfter > rule.againAfter {
-            let (shorter, longer) = (rule.againAfter.words, kept.againAfter.words)
-            return Loss(
-                path, "begins again after \(longer) instead of \(shorter)",
-                "begins again after \(shorter) instead of \(longer)")
+            return Loss(path, from: rule.againAfter.words, to: kept.againAfter.words) {
+                "begins again after \($1) instead of \($0)"
+            }
         }
-        if rule.isStrict && !kept.isStrict {
-            return Loss(path, "what it blocks is no longer strict", "what it blocks is now strict")
-        }
+        if rule.isStrict && !kept.isStrict { return .notStrict(path) }
         let left = kept.targets.map { held.subtracting($0) } ?? []
-        let target = left.min() ?? "a target"
-        return Loss(path, "\(target) is no longer protected", "\(target) is now protected")
+        return Loss(path, left.min() ?? "a target", isNoLonger: "protected")
     }
 
     /// Whether a rule after means the same as the one before, and so do the scores.
@@ -200,8 +191,7 @@ struct ProtectionComparison {
         return space.holdsEverywhere { (point: inout ConditionSpace.Point) in
             var index = programs.count
             for (setting, factors) in factors.enumerated() {
-                point.setScores(
-                    factors.map { ($0.rule.weight, $0.isAutomatic) }, from: index, in: setting)
+                point.setScores(factors, from: index, in: setting)
                 index += factors.count
             }
             return !point.holds(0) || (1..<programs.count).contains { point.holds($0) }
@@ -234,45 +224,16 @@ struct ProtectionComparison {
 
 extension ConditionSpace.Point {
     /// Puts the scores in as factors make them whose conditions begin at an index.
-    mutating func setScores(
-        _ factors: [(weight: Score, isAutomatic: Bool)], from index: Int, in setting: Int
+    fileprivate mutating func setScores(
+        _ factors: [ComparedConditions.Factor], from index: Int, in setting: Int
     ) {
         var score = Score.zero
         var automatic = Score.zero
         for (offset, factor) in factors.enumerated() where holds(index + offset) {
-            score = score + factor.weight
-            if factor.isAutomatic { automatic = automatic + factor.weight }
+            score = score + factor.rule.weight
+            if factor.isAutomatic { automatic = automatic + factor.rule.weight }
         }
         set("risk.score", .double(Double(score.thousandths) / 1000), in: setting)
         set("risk.automatic", .double(Double(automatic.thousandths) / 1000), in: setting)
-    }
-}
-
-extension RuleSet {
-    /// Whether an auto-protection of this set never begins, with the scores put in as the factors
-    /// make them; a witness shows where it begins.
-    package func neverBegins(_ rule: AutoProtection) -> ConditionSpace.Verdict {
-        let scores = Set(Vocabulary.scores(in: rule.condition))
-        let factors = scores.isEmpty ? [] : risk.factors
-        let weights = factors.map { ($0.weight, Vocabulary.isAutomatic($0.condition)) }
-        let space = ConditionSpace(
-            [(rule.condition, 0)] + factors.map { ($0.condition, 0) }, in: [setting],
-            without: scores)
-        return space.holdsEverywhere { (point: inout ConditionSpace.Point) in
-            point.setScores(weights, from: 1, in: 0)
-            return !point.holds(0)
-        }
-    }
-
-    /// The highest score in thousandths that the factors reach together, with where they do; not
-    /// exact: it may be higher yet. Nil where nothing can be looked at.
-    package var highestScore: (value: Int, witness: Witness, isExact: Bool)? {
-        let space = ConditionSpace(risk.factors.map(\.condition), in: setting)
-        let lowest = space.minimum { truths in
-            -zip(truths, risk.factors).reduce(0) { $0 + ($1.0 ? $1.1.weight.thousandths : 0) }
-        }
-        return lowest.map {
-            (min(-$0.value, Score.one.thousandths), $0.witness, $0.isExact)
-        }
     }
 }

@@ -118,13 +118,12 @@ struct ConditionCulprits {
         if kept.number != factor.number,
             case .fails(let witness) = space(factor, kept).implies(0, 1)
         {
-            return Loss(
-                path, "the condition is no longer true", "the condition is now true", witness)
+            return Loss(path, "the condition", isNoLonger: "true", witness)
         }
         if kept.rule.weight < weight {
             return Loss(
-                path, "weighs \(kept.rule.weight) instead of \(weight)",
-                "weighs \(weight) instead of \(kept.rule.weight)", whereLower(factor, verdict))
+                path, from: "\(weight)", to: "\(kept.rule.weight)", whereLower(factor, verdict)
+            ) { "weighs \($1) instead of \($0)" }
         }
         return Loss(
             path, "counts less for the score", "counts more for the score",

@@ -23,21 +23,12 @@ extension RuleLosses {
     ) -> [Loss] {
         var losses: [Loss] = []
         if let target = blocks.subtracting(kept.blocks).min() {
-            losses.append(
-                Loss(
-                    path, "\(target) is no longer blocked until it is answered",
-                    "\(target) is now blocked until it is answered"))
+            losses.append(Loss(path, target, isNoLonger: "blocked until it is answered"))
         }
         if let target = onNo.subtracting(kept.onNo.block).min() {
-            losses.append(
-                Loss(
-                    path, "\(target) is no longer blocked after a no",
-                    "\(target) is now blocked after a no"))
+            losses.append(Loss(path, target, isNoLonger: "blocked after a no"))
         }
-        if checkIn.isStrict && !kept.isStrict {
-            losses.append(
-                Loss(path, "what it blocks is no longer strict", "what it blocks is now strict"))
-        }
+        if checkIn.isStrict && !kept.isStrict { losses.append(.notStrict(path)) }
         if checkIn.opens != kept.opens {
             let times = [checkIn.opens, kept.opens].sorted().map(ClockText.time)
             losses.append(.undecided(path, "its day begins at \(times[0]) or \(times[1])"))
@@ -80,17 +71,16 @@ extension RuleLosses {
             return .undecided(path, "it is counted afresh at \(times[0]) or \(times[1])")
         }
         if other.limit <= budget.limit, other.per == budget.per || other.per == .week {
-            return Loss(path, "what it blocks is no longer strict", "what it blocks is now strict")
+            return .notStrict(path)
         }
-        func words(_ budget: Budget) -> String {
-            "\(budget.limit.words) a \(budget.per.rawValue)"
+        let limits = [budget, other].map { "\($0.limit.words) a \($0.per.rawValue)" }
+        return Loss(path, from: limits[0], to: limits[1]) {
+            "\(target) may be used for \($1) instead of \($0)"
         }
-        return Loss(
-            path, "\(target) may be used for \(words(other)) instead of \(words(budget))",
-            "\(target) may be used for \(words(budget)) instead of \(words(other))")
     }
 
-    private func zones(_ left: TimeZoneRules?, _ right: TimeZoneRules?) -> String {
+    /// Why entries whose times are read in two zones cannot be compared.
+    func zones(_ left: TimeZoneRules?, _ right: TimeZoneRules?) -> String {
         let names = [left, right].map { zoneName($0) ?? "the machine's zone" }.sorted()
         return "its times are read in \(names[0]) or \(names[1])"
     }

@@ -45,13 +45,10 @@ extension RuleLosses {
         case .unknown: return .undecided(path, "too many dates are excepted")
         case .minute(let witness):
             if let kept, kept.isEnabled, !isSameZone(schedule.timeZone, kept.timeZone) {
-                let names = [schedule, kept].map { zoneName($0.timeZone) ?? "the machine's zone" }
-                    .sorted()
-                return .undecided(path, "its times are read in \(names[0]) or \(names[1])")
+                return .undecided(path, zones(schedule.timeZone, kept.timeZone))
             }
             let how = schedule.isStrict ? "strictly blocked" : "blocked"
-            return Loss(
-                path, "\(target) is no longer \(how)", "\(target) is now \(how)", witness)
+            return Loss(path, target, isNoLonger: how, witness)
         }
     }
 

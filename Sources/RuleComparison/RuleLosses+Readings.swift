@@ -7,9 +7,7 @@ extension RuleLosses {
     /// The factors and auto-protections whose conditions read an entry that was edited: whether
     /// they are true as often nobody can say.
     ///
-    /// Where the entry itself holds back less, that is told of it, and says enough.
-    /// - Parameter told: the entries of which a loss is told.
-    /// - Returns: one loss for each of them.
+    /// Where the entry itself holds back less, that is `told` of it, and says enough.
     func readingLosses(told: Set<String>) -> [Loss] {
         let factors = before.risk.factors.map { ("risk.factors.\($0.key)", $0.text, $0.condition) }
         let protections = before.autoProtections.filter(\.isEnabled)
@@ -70,10 +68,9 @@ extension RuleLosses {
             guard case .feature(_, let feature) = setting.meaning(of: read) else { return true }
             return isTrueWith(name, feature.root, in: setting, depth: depth + 1)
         }
-        if case .call("_&&_", nil, let sides) = node.kind {
-            return sides.allSatisfy { isTrueWith(name, $0, in: setting, depth: depth) }
-        }
-        if case .call("_||_", nil, let sides) = node.kind {
+        if case .call(let function, nil, let sides) = node.kind,
+            ["_&&_", "_||_"].contains(function)
+        {
             return sides.allSatisfy { isTrueWith(name, $0, in: setting, depth: depth) }
         }
         return !reads(name, node, in: setting, depth: depth)

@@ -8,20 +8,18 @@ extension RuleLosses {
         var losses: [Loss] = []
         if new.grant > old.grant {
             losses.append(
-                Loss(
-                    "unblock.grant",
-                    "a permission lasts \(new.grant.words) instead of \(old.grant.words)",
-                    "a permission lasts \(old.grant.words) instead of \(new.grant.words)"))
+                Loss("unblock.grant", from: old.grant.words, to: new.grant.words) {
+                    "a permission lasts \($1) instead of \($0)"
+                })
         }
         for (purpose, wait) in [
             ("a planned", \UnblockRules.plannedWait), ("an impulse", \.impulseWait),
         ] where new[keyPath: wait] < old[keyPath: wait] {
             let (longer, shorter) = (old[keyPath: wait].words, new[keyPath: wait].words)
             losses.append(
-                Loss(
-                    "unblock.wait",
-                    "\(purpose) unblock waits \(shorter) instead of \(longer)",
-                    "\(purpose) unblock waits \(longer) instead of \(shorter)"))
+                Loss("unblock.wait", from: longer, to: shorter) {
+                    "\(purpose) unblock waits \($1) instead of \($0)"
+                })
         }
         return losses
     }
@@ -32,16 +30,16 @@ extension RuleLosses {
         if after.weakeningWaits < before.weakeningWaits {
             let (longer, shorter) = (before.weakeningWaits.words, after.weakeningWaits.words)
             losses.append(
-                Loss(
-                    "edits.weakening_waits", "weaker edits wait \(shorter) instead of \(longer)",
-                    "weaker edits wait \(longer) instead of \(shorter)"))
+                Loss("edits.weakening_waits", from: longer, to: shorter) {
+                    "weaker edits wait \($1) instead of \($0)"
+                })
         }
         if let lost = lower(after.retention, than: before.retention) {
             let longer = before.retention?.words ?? "for ever"
             losses.append(
-                Loss(
-                    "keep", "events are kept \(lost.words) instead of \(longer)",
-                    "events are kept \(longer) instead of \(lost.words)"))
+                Loss("keep", from: longer, to: lost.words) {
+                    "events are kept \($1) instead of \($0)"
+                })
         }
         if after.isDebug && !before.isDebug {
             losses.append(
@@ -49,8 +47,7 @@ extension RuleLosses {
         }
         if let missing = missingOfPlan {
             losses.append(
-                Loss(
-                    "plan", "the plan no longer has \(missing)", "the plan now has \(missing)"))
+                Loss("plan", "the plan no longer has \(missing)", "the plan now has \(missing)"))
         }
         return losses
     }

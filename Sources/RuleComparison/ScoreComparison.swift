@@ -37,9 +37,7 @@ struct ComparedConditions {
             rules.autoProtections.map { numbering.number(of: $0.text, in: setting) }
         }
     }
-}
 
-extension ComparedConditions {
     /// A space of conditions of both sets, by setting; some variables are left to the caller.
     func space(
         _ programs: [(program: Program, setting: Int)], without derived: Set<String> = []
@@ -100,32 +98,24 @@ struct ScoreComparison {
     /// Whether the score is anywhere lower after, all factors or the automatic ones alone.
     func verdict() -> Verdict {
         if lost.isEmpty { return gained.isEmpty ? .same : .notLower }
-        switch space(lost + gained).holdsEverywhere({ isNotLower($0, lost + gained, rest: 0) }) {
-        case .holds: return .notLower
-        case .undecided(let reason): return .undecided(reason)
-        case .fails(let witness):
-            let sum = conditions.factors[0].reduce(0) { $0 + $1.rule.weight.thousandths }
-            // What is the same in both sets may lift either score to its end.
-            return sum <= Score.one.thousandths ? .lower(witness) : verdictOfAll
-        }
-    }
-
-    /// The same with what both sets have in common, as far as a score goes.
-    private var verdictOfAll: Verdict {
+        let verdict = self.verdict(lost + gained, rest: 0)
+        let sum = conditions.factors[0].reduce(0) { $0 + $1.rule.weight.thousandths }
+        guard case .lower = verdict, sum > Score.one.thousandths else { return verdict }
+        // What is the same in both sets may lift either score to its end.
         let weights = conditions.factors.map(Self.weights)
         let common = Self.parts(of: conditions.factors[0], 0) { number in
             min(weights[0][number, default: 0], weights[1][number, default: 0])
         }
-        let parts = lost + gained + common
-        switch space(parts).holdsEverywhere({ isNotLower($0, parts, rest: common.count) }) {
+        return self.verdict(lost + gained + common, rest: common.count)
+    }
+
+    private func verdict(_ parts: [Part], rest: Int) -> Verdict {
+        let space = conditions.space(parts.map { ($0.program, $0.setting) })
+        switch space.holdsEverywhere({ isNotLower($0, parts, rest: rest) }) {
         case .holds: return .notLower
         case .undecided(let reason): return .undecided(reason)
         case .fails(let witness): return .lower(witness)
         }
-    }
-
-    private func space(_ parts: [Part]) -> ConditionSpace {
-        conditions.space(parts.map { ($0.program, $0.setting) })
     }
 
     /// Whether neither score is lower after; the last parts count for both sets. Without such a

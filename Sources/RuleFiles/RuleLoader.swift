@@ -28,11 +28,8 @@ package struct RuleLoader: Sendable {
     private func load(
         _ texts: [RuleText], _ lists: ListReading, faults: [(path: String, message: String)]
     ) -> RuleLoading {
-        var findings = Findings()
+        var findings = Findings(files: texts.map(SourceText.init))
         for fault in faults { findings.error(fault.message, file: fault.path) }
-        findings.files = texts.map {
-            SourceText(path: $0.path, layer: $0.layer, text: $0.text)
-        }
         let root = merge(&findings)
         let merged = MergedRules(root: root, files: findings.files)
         var draft = Draft(findings: findings, zones: ZoneCache(zones), lists: lists)
@@ -70,23 +67,26 @@ package struct RuleLoader: Sendable {
     private func takeVersion(from map: inout Mapping, into findings: inout Findings) {
         map.entries.removeAll { entry in
             if entry.key == "version" {
-                guard case .scalar(let scalar) = entry.value.content, scalar.text == "1" else {
-                    findings.error(
-                        "expected version 1, the only one there is, found \(entry.value.summary)",
-                        at: entry.value.at)
-                    return true
-                }
+                findings.check(version: entry.value)
                 return true
             }
             // A file that was cut off after a section's key would otherwise remove the section.
-            guard case .scalar(let scalar) = entry.value.content, scalar.style == .plain,
-                scalar.text.isEmpty
+            guard let scalar = entry.value.scalar, scalar.style == .plain, scalar.text.isEmpty
             else { return false }
             findings.error(
                 "\"\(entry.key):\" holds nothing; write null to remove what other files say",
                 at: entry.keyAt)
             return true
         }
+    }
+}
+
+extension Findings {
+    /// Reports a version of the form other than 1.
+    mutating func check(version: Node) {
+        if version.scalar?.text == "1" { return }
+        error(
+            "expected version 1, the only one there is, found \(version.summary)", at: version.at)
     }
 }
 

@@ -205,9 +205,9 @@ extension CaseRun {
                     + "got \(actual.map { TimeSpanText.short.text($0) } ?? "none")",
                 at: check.at)
         case .refused(let expected):
-            guard refusal?.word.rawValue != expected else { return }
+            guard refusal?.word != expected else { return }
             fail(
-                "expected it to be refused as \(expected), got "
+                "expected it to be refused as \(expected.rawValue), got "
                     + (refusal?.text ?? "no refusal"),
                 at: check.at)
         case .refusedUntil(let expected):

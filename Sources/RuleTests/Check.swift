@@ -43,7 +43,7 @@ struct Check: Sendable {
         /// How long the request that the step made has to wait.
         case wait(TimeSpan)
         /// Why what the step did was refused.
-        case refused(String)
+        case refused(RefusalWord)
         /// Until when it is refused.
         case refusedUntil(LocalMoment?)
     }

@@ -34,27 +34,23 @@ struct LocalMoment: Hashable, Sendable {
         }
         if words.count == 2, let word = words.popFirst() {
             guard let day = day(word) else {
-                return .failure(
-                    ValueFault(
-                        "\"\(word)\" is no date; write it as 2026-11-18",
-                        suggestion: guess(text)))
+                return .fault(
+                    "\"\(word)\" is no date; write it as 2026-11-18", suggestion: guess(text))
             }
             moment.day = day
         }
         guard words.count == 1, let word = words.first, moment.takeTime(word) else {
-            return .failure(
-                ValueFault(
-                    "\"\(text)\" is no time; write it as \(examples)", suggestion: guess(text)))
+            return .fault(
+                "\"\(text)\" is no time; write it as \(examples)", suggestion: guess(text))
         }
         if let day = moment.day, let weekday = moment.weekday {
             let actual = CivilDate.weekday(daysSince1970: day)
             guard weekday == actual else {
                 let written = text.split(separator: " ").first.map(String.init) ?? ""
                 let name = ClockText.shortWeekdays[actual - 1]
-                return .failure(
-                    ValueFault(
-                        "\(CivilDate(daysSince1970: day)) is no \"\(written)\"",
-                        suggestion: name.lowercased() + text.dropFirst(written.count)))
+                return .fault(
+                    "\(CivilDate(daysSince1970: day)) is no \"\(written)\"",
+                    suggestion: name.lowercased() + text.dropFirst(written.count))
             }
         }
         return .success(moment)
@@ -155,12 +151,11 @@ extension LocalMoment {
             }
         }
         if let offset {
-            return .failure(
-                ValueFault(
-                    "clocks in \(zone.name) are not at \(TestTimeText.offset(offset)) then; write "
-                        + "one time, not a range, or its date, too"))
+            return .fault(
+                "clocks in \(zone.name) are not at \(TestTimeText.offset(offset)) then; write "
+                    + "one time, not a range, or its date, too")
         }
-        return .failure(ValueFault("there is no such time near; write its date, too"))
+        return .fault("there is no such time near; write its date, too")
     }
 
     private enum Candidates {
@@ -183,16 +178,14 @@ extension LocalMoment {
         switch candidates(on: day, in: zone) {
         case .one(let instant): return .success(instant)
         case .none:
-            return .failure(
-                ValueFault(
-                    "clocks in \(zone.name) never show \(clock) on \(date): they are put forward "
-                        + "over it"))
+            return .fault(
+                "clocks in \(zone.name) never show \(clock) on \(date): "
+                    + "they are put forward over it")
         case .two(let first, let last):
             let offsets = [first, last].map { TestTimeText.offset(zone.offset(at: $0)) }
-            return .failure(
-                ValueFault(
-                    "clocks in \(zone.name) show \(clock) twice on \(date); write "
-                        + "\(clock)\(offsets[0]) or \(clock)\(offsets[1])"))
+            return .fault(
+                "clocks in \(zone.name) show \(clock) twice on \(date); write "
+                    + "\(clock)\(offsets[0]) or \(clock)\(offsets[1])")
         }
     }
 }

@@ -21,12 +21,11 @@ struct RecordedPast {
         _ past: [PastAction], rules: RuleSet, index: TargetIndex, zone: TimeZoneRules,
         now: Instant
     ) -> State {
-        var moments: [(at: Instant, apply: (inout RecordedPast) -> Void)] = []
+        var moments: [Moment] = []
         let localZone = rules.timeZone ?? zone
         for item in past { moments += Self.moments(item, rules, localZone, now: now) }
         guard let first = moments.map(\.at).min() else { return State() }
-        var record = RecordedPast(
-            rules: rules, index: index, zone: localZone, start: first)
+        var record = RecordedPast(rules: rules, index: index, zone: localZone, start: first)
         // A stable order: what is written first happens first at one instant.
         let order = moments.indices.sorted { (moments[$0].at, $0) < (moments[$1].at, $1) }
         // Permissions whose time is over are ended by the engine, when it begins.
@@ -34,51 +33,27 @@ struct RecordedPast {
         return record.state
     }
 
-    private init(rules: RuleSet, index: TargetIndex, zone: TimeZoneRules, start: Instant) {
-        self.rules = rules
-        self.index = index
-        self.zone = zone
-        self.start = start
-    }
-
     // MARK: - What happened when
 
-    /// The moments of one happening, each with what it adds to the record.
+    /// A moment with what it adds to the record.
+    private typealias Moment = (at: Instant, apply: (inout RecordedPast) -> Void)
+
     private static func moments(
         _ item: PastAction, _ rules: RuleSet, _ zone: TimeZoneRules, now: Instant
-    ) -> [(at: Instant, apply: (inout RecordedPast) -> Void)] {
+    ) -> [Moment] {
         let at = item.at
         switch item.action {
         case .unblock(let place, let intent, let regret):
             return [(at, { $0.unblock(place, intent, regret, at: at) })]
         case .keep(let place, let intent): return [(at, { $0.keep(place, intent, at: at) })]
-        case .attempt(let place):
-            return [
-                (
-                    at,
-                    { record in
-                        record.add(
-                            .attempted(Attempt(place: place, targets: record.targets(of: place))),
-                            at: at)
-                    }
-                )
-            ]
-        case .use(let place, let length):
-            return use(place, for: length, at: at)
+        case .attempt(let place): return [(at, { $0.attempt(place, at: at) })]
+        case .use(let place, let length): return use(place, for: length, at: at)
         case .answer(let key, let isYes):
             guard let checkIn = rules.checkIns.first(where: { $0.key == key }) else { return [] }
             let (day, opening) = opening(of: checkIn, before: at, zone)
             return [
                 (opening, { $0.open(checkIn, day: day, at: opening) }),
-                (
-                    at,
-                    {
-                        $0.add(
-                            .checkInAnswered(
-                                CheckInAnswer(checkIn: key, day: day, isYes: isYes, at: at)),
-                            at: at)
-                    }
-                ),
+                (at, { $0.answer(key, day: day, isYes: isYes, at: at) }),
             ]
         case .protect(let target, let length, let isStrict):
             guard at + length > now else { return [] }
@@ -102,13 +77,9 @@ struct RecordedPast {
     }
 
     /// A stretch of use, noted piece by piece as the daemon does.
-    private static func use(
-        _ place: Place, for length: TimeSpan, at: Instant
-    ) -> [(at: Instant, apply: (inout RecordedPast) -> Void)] {
+    private static func use(_ place: Place, for length: TimeSpan, at: Instant) -> [Moment] {
         let end = at + length
-        var moments: [(at: Instant, apply: (inout RecordedPast) -> Void)] = [
-            (at, { $0.beginUse(place, at: at) })
-        ]
+        var moments: [Moment] = [(at, { $0.beginUse(place, at: at) })]
         var from = at
         while from < end {
             let since = from
@@ -192,6 +163,10 @@ struct RecordedPast {
         add(.blockKept(request: request), at: instant)
     }
 
+    private mutating func attempt(_ place: Place, at instant: Instant) {
+        add(.attempted(Attempt(place: place, targets: targets(of: place))), at: instant)
+    }
+
     private mutating func beginUse(_ place: Place, at instant: Instant) {
         for target in targets(of: place) {
             add(
@@ -227,6 +202,12 @@ struct RecordedPast {
                 CheckInOpening(
                     checkIn: checkIn.key, day: day, targets: checkIn.blocks,
                     time: Countdown(CheckInRecord.cap, from: deadline(instant)))),
+            at: instant)
+    }
+
+    private mutating func answer(_ key: String, day: Int, isYes: Bool, at instant: Instant) {
+        add(
+            .checkInAnswered(CheckInAnswer(checkIn: key, day: day, isYes: isYes, at: instant)),
             at: instant)
     }
 

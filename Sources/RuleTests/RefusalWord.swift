@@ -2,7 +2,7 @@ import Engine
 import RuleModel
 
 /// Why a step is refused, in the words that tests use.
-enum RefusalWord: String, CaseIterable {
+enum RefusalWord: String, Sendable, CaseIterable {
     case strict
     case notBlocked = "not_blocked"
     case notMonitored = "not_monitored"

@@ -59,11 +59,11 @@ struct RuleConditions: Sendable {
             left.removeAll { add(.init(kind: .feature, key: $0.key), $0.value) }
             if left.count == before { break }
         }
+        all.sort { $0.name.key < $1.name.key }
         for factor in rules.risk.factors { add(.init(kind: .factor, key: factor.key), factor.text) }
         for rule in rules.autoProtections {
             add(.init(kind: .autoProtection, key: rule.key), rule.text)
         }
-        all.sort { ($0.name.kind.order, $0.name.key) < ($1.name.kind.order, $1.name.key) }
     }
 
     @discardableResult
@@ -89,9 +89,4 @@ struct RuleConditions: Sendable {
             &activation, score: assessment.score, automatic: assessment.automatic)
         return (activation, assessment)
     }
-}
-
-extension RuleCondition.Kind {
-    /// Its place in a list of all.
-    var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }

@@ -28,8 +28,6 @@ struct PastAction: Sendable {
     var action: TestAction
     /// When.
     var at: Instant
-    /// Where it is written.
-    var written: Position
 }
 
 /// One step of a case.

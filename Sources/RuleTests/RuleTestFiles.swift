@@ -34,16 +34,15 @@ struct RuleTestFiles: Sendable {
     }
 
     private mutating func add(_ message: String, _ path: String) {
-        faults.append(
-            Diagnostic(severity: .error, file: path, line: 0, column: 0, message: message))
+        faults.append(Diagnostic(severity: .error, file: path, message: message))
     }
 
     /// The text of a file, or why there is none.
     static func text(of path: String) -> Result<String, ReadFault> {
         FileReading.bytes(of: path, limit: Limits.fileSize).flatMap { bytes in
-            let bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? Array(bytes.dropFirst(3)) : bytes
+            let bytes = bytes.withoutByteOrderMark
             guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
-                return .failure(ReadFault(message: "it is not UTF-8 text", isAbsent: false))
+                return .failure(ReadFault(message: "it is not UTF-8 text"))
             }
             return .success(text)
         }

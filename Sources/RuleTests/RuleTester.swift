@@ -34,17 +34,19 @@ package struct RuleTester: Sendable {
         file path: String, filter: String?, _ seen: inout SeenConditions
     ) -> RuleTestReport.File {
         var report = RuleTestReport.File(path: path)
-        var findings = Findings()
         let text: String
         switch RuleTestFiles.text(of: path) {
         case .success(let read): text = read
         case .failure(let fault):
-            findings.error("the file cannot be read: \(fault.message)", file: path)
-            report.diagnostics = findings.sorted()
+            report.diagnostics = [
+                Diagnostic(
+                    severity: .error, file: path,
+                    message: "the file cannot be read: \(fault.message)")
+            ]
             return report
         }
         let source = SourceText(path: path, layer: 0, text: text)
-        findings.files = [source]
+        var findings = Findings(files: [source])
         guard let root = Composer.compose(source, file: 0, into: &findings),
             let tested = TestedRules(
                 of: root, in: source, loader: RuleLoader(zones: zones), standard: standard,
@@ -71,11 +73,9 @@ package struct RuleTester: Sendable {
             {
                 continue
             }
-            var failures = Findings()
-            failures.files = [source]
             var run = CaseRun(
                 testCase, rules: rules, conditions: conditions, index: reader.index,
-                coverage: coverage, findings: failures)
+                coverage: coverage, findings: Findings(files: [source]))
             run.run()
             coverage = run.coverage
             report.cases.append(
@@ -97,18 +97,14 @@ private struct SeenConditions {
         _ coverage: ConditionCoverage, of conditions: RuleConditions, in tested: TestedRules
     ) {
         for (condition, count) in zip(conditions.all, coverage.counts) {
-            guard let found = tested.place(of: condition) else { continue }
-            let id = "\(found.file):\(found.line) \(condition.name.path)"
+            guard let found = tested.report(on: condition, seen: count) else { continue }
+            let id = "\(found.file):\(found.line) \(found.path)"
             if let place = places[id] {
                 all[place].seenTrue += count.isTrue
                 all[place].seenFalse += count.isFalse
             } else {
                 places[id] = all.count
-                all.append(
-                    RuleTestReport.Condition(
-                        path: condition.name.path, file: found.file, line: found.line,
-                        column: found.column, text: condition.text, excerpt: found.excerpt,
-                        seenTrue: count.isTrue, seenFalse: count.isFalse))
+                all.append(found)
             }
         }
     }

@@ -129,7 +129,9 @@ extension TestReader {
                 draft.findings.error("\"check_in:\" needs \"answer:\", yes or no", at: entry.keyAt)
                 return nil
             }
-            guard let key, let word = word(answer.value, among: ["yes", "no"]) else { return nil }
+            guard let key, let word = draft.word(answer.value, among: ["yes", "no"]) else {
+                return nil
+            }
             return .answer(key, isYes: word == "yes")
         case "protect":
             let isAll = draft.text(entry.value) == "all"
@@ -141,9 +143,7 @@ extension TestReader {
             return isStrict.map { .protect(target, length, isStrict: $0) }
         case "switch_off", "switch_on":
             return subject(entry.value).map { .switch($0, isOn: entry.key == "switch_on") }
-        case "session":
-            return word(entry.value, among: SessionState.allCases.map(\.rawValue))
-                .flatMap(SessionState.init).map { .session($0) }
+        case "session": return draft.choice(entry.value).map { .session($0) }
         default: return zone(entry.value).map { .travel($0) }
         }
     }
@@ -163,10 +163,8 @@ extension TestReader {
         let said = ["purpose", "category", "mood", "amount", "minutes"].filter { map[$0] != nil }
         guard !said.isEmpty else { return standard }
         var intent = standard ?? Intent(purpose: .impulse)
-        if let entry = map["purpose"],
-            let word = word(entry.value, among: Purpose.allCases.map(\.rawValue))
-        {
-            intent.purpose = Purpose(rawValue: word) ?? intent.purpose
+        if let entry = map["purpose"] {
+            intent.purpose = draft.choice(entry.value) ?? intent.purpose
         }
         if let entry = map["category"] {
             intent.category = declared(

@@ -34,24 +34,18 @@ extension TestReader {
         switch entry.key {
         case "score": return draft.score(entry.value).map { .score($0) }
         case "automatic": return draft.score(entry.value).map { .automatic($0) }
-        case "level":
-            return word(entry.value, among: RiskLevel.allCases.map(\.rawValue))
-                .flatMap(RiskLevel.init).map { .level($0) }
+        case "level": return draft.choice(entry.value).map { .level($0) }
         case "decisions":
             return draft.list(entry.value, of: "decisions").map { list in
                 .decisions(list.compactMap { decision($0) })
             }
         case "prompts":
-            let words = Prompt.Kind.allCases.map(\.rawValue)
             return draft.list(entry.value, of: "prompts").map { list in
-                .prompts(Set(list.compactMap { word($0, among: words).flatMap(Prompt.Kind.init) }))
+                .prompts(Set(list.compactMap { draft.choice($0) }))
             }
         case "wait":
             return draft.timeSpan(entry.value, within: .zero ... .hours(24)).map { .wait($0) }
-        case "refused":
-            return word(entry.value, among: RefusalWord.allCases.map(\.rawValue)).map {
-                .refused($0)
-            }
+        case "refused": return draft.choice(entry.value).map { .refused($0) }
         case "refused_until": return end(entry.value).map { .refusedUntil($0) }
         default: return nil
         }
@@ -90,13 +84,7 @@ extension TestReader {
 
     /// Expressions over the variables and features of the rules.
     private mutating func holds(_ entry: Mapping.Entry) -> [Check] {
-        let nodes: [Node]
-        if case .list(let list) = entry.value.content {
-            nodes = list
-        } else {
-            nodes = [entry.value]
-        }
-        return nodes.compactMap { node in
+        (entry.value.list ?? [entry.value]).compactMap { node in
             draft.condition(node).map { Check(at: node.at, kind: .holds($0.program)) }
         }
     }
@@ -152,9 +140,7 @@ extension TestReader {
 
     /// A moment, or `unknown`: that no end is known.
     private mutating func end(_ node: Node) -> LocalMoment?? {
-        if case .scalar(let scalar) = node.content, scalar.text == "unknown" {
-            return .some(nil)
-        }
+        if node.scalar?.text == "unknown" { return .some(nil) }
         return moment(node).map { .some($0) }
     }
 
@@ -220,11 +206,10 @@ extension TestReader {
             return []
         }
         return map.entries.compactMap { entry in
-            let words = CheckInRecord.Phase.allCases.map(\.rawValue)
             guard
                 declared(
                     entry.key, at: entry.keyAt, "check-in", among: rules.checkIns.map(\.key)),
-                let phase = word(entry.value, among: words).flatMap(CheckInRecord.Phase.init)
+                let phase: CheckInRecord.Phase = draft.choice(entry.value)
             else { return nil }
             return Check(at: entry.value.at, kind: .checkIn(entry.key, phase))
         }

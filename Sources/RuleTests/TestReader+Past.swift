@@ -56,7 +56,7 @@ extension TestReader {
                             + "times five minutes", at: node.at)
                     return
                 }
-                found.given.append(PastAction(action: action, at: at, written: node.at))
+                found.given.append(PastAction(action: action, at: at))
             }
         }
     }

@@ -167,19 +167,6 @@ struct TestReader {
         return draft.value(LocalMoment.parse(text), at: node.at)
     }
 
-    /// One of some words.
-    mutating func word(_ node: Node, among words: [String]) -> String? {
-        let last = words.count > 1 ? words.last : nil
-        let expected =
-            words.dropLast(last == nil ? 0 : 1).joined(separator: ", ")
-            + (last.map { " or \($0)" } ?? "")
-        guard let text = draft.text(node, expected: expected) else { return nil }
-        if words.contains(text) { return text }
-        draft.wrongType(
-            node, expected: expected, suggestion: NearName.nearest(to: text, among: words))
-        return nil
-    }
-
     /// The key of something that the rules declare.
     mutating func declared(_ node: Node, _ what: String, among known: [String]) -> String? {
         guard let key = draft.text(node, expected: "the key of a \(what)") else { return nil }

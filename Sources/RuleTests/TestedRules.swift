@@ -22,7 +22,7 @@ struct TestedRules {
         var loading = loader.load(directories)
         let own = Set(loading.sources.filter { $0.layer > 0 }.map(\.path))
         if loading.errors == 0, let with = root["with"] {
-            guard with.value.isMap else {
+            guard with.value.map != nil else {
                 findings.error(
                     "expected a map of sections as in a rule file, found \(with.value.summary)",
                     at: with.value.at)
@@ -51,16 +51,15 @@ struct TestedRules {
             if standard.paths.contains(directory) { return standard }
             return RuleDirectories(overriding: [directory], prefix: prefix)
         }
-        var nodes = [entry.value]
-        if case .list(let list) = entry.value.content { nodes = list }
+        let nodes = entry.value.list ?? [entry.value]
         var paths: [String] = []
         for node in nodes {
-            guard case .scalar(let scalar) = node.content, !scalar.text.isEmpty, !node.isNull else {
+            guard let path = node.scalar?.text, !path.isEmpty, !node.isNull else {
                 findings.error(
                     "expected a rule file or a directory, found \(node.summary)", at: node.at)
                 return nil
             }
-            paths.append(scalar.text.hasPrefix("/") ? scalar.text : "\(directory)/\(scalar.text)")
+            paths.append(path.hasPrefix("/") ? path : "\(directory)/\(path)")
         }
         let areDirectories = paths.map(FileReading.isDirectory)
         guard !paths.isEmpty, Set(areDirectories).count == 1 else {
@@ -98,36 +97,22 @@ struct TestedRules {
         return shown
     }
 
-    /// Where a condition is written; nil where the tests need not cover it: a shipped one that only
+    /// A condition with its place; nil where the tests need not cover it: a shipped one that only
     /// lies below, or one that the test file adds.
-    func place(of condition: RuleCondition) -> Place? {
-        var path = condition.name.kind.rawValue.split(separator: ".").map(String.init)
-        path.append(condition.name.key)
-        if condition.name.kind != .feature { path.append("when") }
-        var node = Node(
-            content: .map(loading.merged.root), at: Position(file: 0, line: 1, column: 1))
-        for key in path {
-            guard case .map(let map) = node.content, let entry = map[key] else { return nil }
-            node = entry.value
-        }
-        guard loading.sources.indices.contains(node.at.file) else { return nil }
-        let source = loading.sources[node.at.file]
+    func report(
+        on condition: RuleCondition, seen count: ConditionCoverage.Count
+    ) -> RuleTestReport.Condition? {
+        let name = condition.name
+        let path = name.kind == .feature ? name.path : "\(name.path).when"
+        guard let at = loading.merged.entry(path)?.value.at,
+            loading.sources.indices.contains(at.file)
+        else { return nil }
+        let source = loading.sources[at.file]
         guard covered.contains(source.path) else { return nil }
-        let text = SourceText(path: source.path, layer: source.layer, text: source.text)
-        return Place(
-            file: source.path, line: node.at.line, column: text.characterColumn(of: node.at),
-            excerpt: text.excerpt(at: node.at))
-    }
-
-    /// A place in a rule file.
-    struct Place: Hashable, Sendable {
-        /// The file's path.
-        var file: String
-        /// The line, from 1.
-        var line: Int
-        /// The column in characters, from 1.
-        var column: Int
-        /// The line's text.
-        var excerpt: Diagnostic.Excerpt
+        let text = SourceText(source)
+        return RuleTestReport.Condition(
+            path: name.path, file: source.path, line: at.line, column: text.characterColumn(of: at),
+            text: condition.text, excerpt: text.excerpt(at: at), seenTrue: count.isTrue,
+            seenFalse: count.isFalse)
     }
 }

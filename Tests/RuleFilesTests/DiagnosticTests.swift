@@ -1,6 +1,7 @@
 import Foundation
-import RuleFiles
 import Testing
+
+@testable import RuleFiles
 
 @Suite struct DiagnosticTests {
     @Test func coloursOnDemand() {

@@ -279,7 +279,8 @@ import Testing
 
     @Test func whereThePersonsFileIs() {
         func path(_ environment: [String: String]) -> String? {
-            ToolsFileStore.personal(environment: environment)?.path
+            RuleDirectories.standard(prefix: nil, environment: environment).places
+                .last { $0.layer == 2 }.map { ToolsFileStore(directory: $0.path).path }
         }
         #expect(
             path(["XDG_CONFIG_HOME": "/c", "HOME": "/h"]) == "/c/soteria/rules.d/90-tools.yaml")

@@ -17,7 +17,7 @@ struct TargetEditing {
     func add() throws -> PageResponse {
         let form = context.request.form
         var answer = TargetAnswer()
-        let place: Result<TargetPlace, TypedPlaceProblem>
+        let place: Result<TargetPlace, ValueFault>
         if let typed = form["site"]?.last {
             place = SiteName.normalised(typed).map(TargetPlace.site)
             answer.site = (typed, "")

@@ -34,7 +34,7 @@ struct TargetForm {
         var faults = RuleFaults()
         func places(
             _ texts: [String], _ field: String,
-            _ read: (String) -> Result<String, TypedPlaceProblem>
+            _ read: (String) -> Result<String, ValueFault>
         ) -> [String] {
             var found: [String] = []
             for text in texts {

@@ -76,7 +76,7 @@ extension Draft {
     /// Where a condition that compiled reads some variables, in the order of its text; each of them
     /// is found at least once, if only at the condition's start.
     private func uses(of variables: [String], in node: Node) -> [VariableUse] {
-        guard !variables.isEmpty, case .scalar(let scalar) = node.content else { return [] }
+        guard !variables.isEmpty, let scalar = node.scalar else { return [] }
         let file = findings.files[node.at.file]
         var uses: [VariableUse] = []
         if case .success(let parsed) = environment.parse(scalar.text) {
@@ -84,15 +84,15 @@ extension Draft {
                 let name = identifier.name
                 let found = found(name, of: variables)
                 guard !found.isEmpty else { continue }
-                let position = ScalarPositions.position(
-                    of: identifier.offset.lowerBound, in: scalar, at: node.at, file: file)
+                let position = file.position(
+                    of: identifier.offset.lowerBound, in: scalar, at: node.at)
                 uses += found.map {
                     VariableUse(variable: $0.variable, name: name, at: position, origin: $0.origin)
                 }
             }
         }
         for variable in variables where !uses.contains(where: { $0.variable == variable }) {
-            uses.append(VariableUse(variable: variable, name: variable, at: node.at, origin: nil))
+            uses.append(VariableUse(variable: variable, name: variable, at: node.at))
         }
         return uses
     }

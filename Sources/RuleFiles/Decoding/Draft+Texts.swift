@@ -4,7 +4,7 @@ import RuleModel
 extension Draft {
     /// A text as written; numbers and words such as `no` are texts, too.
     package mutating func text(_ node: Node, expected: String = "a text") -> String? {
-        guard case .scalar(let scalar) = node.content, !node.isNull,
+        guard let scalar = node.scalar, !node.isNull,
             scalar.style != .plain || !scalar.text.isEmpty
         else {
             wrongType(node, expected: expected)
@@ -47,7 +47,7 @@ extension Draft {
 
     /// A list of such texts, not too many.
     mutating func passages(_ node: Node, of what: String) -> [String]? {
-        if case .list(let list) = node.content, list.count > Limits.passages {
+        if let list = node.list, list.count > Limits.passages {
             findings.error(
                 "\(list.count) \(what) are too many; at most \(Limits.passages) are possible",
                 at: node.at)

@@ -4,7 +4,7 @@ import RuleModel
 extension Draft {
     /// `true` or `false`, unquoted; `yes`, `no`, `on` and `off` are refused rather than guessed.
     package mutating func truth(_ node: Node) -> Bool? {
-        guard case .scalar(let scalar) = node.content else {
+        guard let scalar = node.scalar else {
             wrongType(node, expected: "true or false")
             return nil
         }
@@ -25,10 +25,29 @@ extension Draft {
         return nil
     }
 
+    /// One of the type's words; `meant` finds the one that another text was probably meant for.
+    package mutating func choice<Word: RawRepresentable<String> & CaseIterable>(
+        _ node: Node, meant: ((String) -> String?)? = nil
+    ) -> Word? {
+        word(node, among: Word.allCases.map(\.rawValue), meant: meant).flatMap(Word.init)
+    }
+
+    /// One of some words.
+    package mutating func word(
+        _ node: Node, among words: [String], meant: ((String) -> String?)? = nil
+    ) -> String? {
+        guard let text = text(node, expected: words.alternatives) else { return nil }
+        if words.contains(text) { return text }
+        wrongType(
+            node, expected: words.alternatives,
+            suggestion: meant?(text) ?? NearName.nearest(to: text, among: words))
+        return nil
+    }
+
     /// A whole number within limits, as `1` or `250`.
     package mutating func count(_ node: Node, within limits: ClosedRange<Int>) -> Int? {
-        guard case .scalar(let scalar) = node.content, scalar.style == .plain,
-            !scalar.text.isEmpty, scalar.text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        guard let scalar = node.scalar, scalar.style == .plain,
+            !scalar.text.isEmpty, scalar.text.utf8.allSatisfy(\.isDigit)
         else {
             wrongType(node, expected: "a whole number")
             return nil
@@ -45,7 +64,7 @@ extension Draft {
     /// A score or weight: 0 to 1 with at most three decimals.
     package mutating func score(_ node: Node) -> Score? {
         let expected = "a number from 0 to 1 with at most three decimals"
-        guard case .scalar(let scalar) = node.content, scalar.style == .plain else {
+        guard let scalar = node.scalar, scalar.style == .plain else {
             wrongType(node, expected: expected)
             return nil
         }
@@ -84,12 +103,10 @@ extension Draft {
 
     /// A list; a single value is not taken for a list of one.
     package mutating func list(_ node: Node, of what: String) -> [Node]? {
-        if case .list(let list) = node.content { return list }
-        var suggestion: String?
-        if case .scalar(let scalar) = node.content, !node.isNull, !scalar.text.isEmpty {
-            suggestion = "[\(scalar.text)]"
-        }
-        wrongType(node, expected: "a list of \(what)", suggestion: suggestion)
+        if let list = node.list { return list }
+        let text = node.isNull ? "" : node.scalar?.text ?? ""
+        wrongType(
+            node, expected: "a list of \(what)", suggestion: text.isEmpty ? nil : "[\(text)]")
         return nil
     }
 
@@ -118,7 +135,7 @@ extension Draft {
 
     /// The entries of a map.
     package mutating func map(_ node: Node, expected: String) -> Mapping? {
-        if case .map(let map) = node.content { return map }
+        if let map = node.map { return map }
         wrongType(node, expected: expected)
         return nil
     }
@@ -144,11 +161,7 @@ extension Draft {
 
     private mutating func checkKey(_ entry: Mapping.Entry) -> Bool {
         let isKey = entry.key.utf8.enumerated().allSatisfy { offset, byte in
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f: true
-            case 0x2d: offset > 0
-            default: false
-            }
+            byte.isWord || byte == UInt8(ascii: "-") && offset > 0
         }
         guard isKey, (1...Limits.keyLength).contains(entry.key.utf8.count) else {
             findings.error(

@@ -23,7 +23,9 @@ extension Draft {
         while index < bytes.count, faults.count < 50 {
             let start = index
             index += 1
-            guard bytes[start].isLetter, start == 0 || !bytes[start - 1].continuesName else {
+            guard bytes[start].isWord, !bytes[start].isDigit,
+                start == 0 || !bytes[start - 1].continuesName
+            else {
                 continue
             }
             var name = VariableName(bytes, at: start)
@@ -152,10 +154,6 @@ extension UInt8 {
     fileprivate static let dash = UInt8(ascii: "-")
     fileprivate static let backquote = UInt8(ascii: "`")
 
-    fileprivate var isLetter: Bool {
-        (0x41...0x5a).contains(self) || (0x61...0x7a).contains(self) || self == 0x5f
-    }
-    fileprivate var isWord: Bool { isLetter || (0x30...0x39).contains(self) }
     /// Whether what follows it belongs to the same name.
     fileprivate var continuesName: Bool { isWord || self == .dot || self == .backquote }
 }

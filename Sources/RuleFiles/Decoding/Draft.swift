@@ -15,15 +15,15 @@ package struct Draft: Sendable {
     /// The zone in which local times are read; nil: the machine's.
     var timeZone: TimeZoneRules?
     /// The targets that are in order, with the places of their entries, by key.
-    var targets: [(target: Target, entry: Mapping.Entry)] = []
+    var targets: [(rule: Target, entry: Mapping.Entry)] = []
     /// Where everything stands that is declared and that conditions can read variables of.
     var names = RuleNames()
     /// The schedules that are in order, with the places of their entries, by key.
-    var quietHours: [(schedule: QuietHours, entry: Mapping.Entry)] = []
+    var quietHours: [(rule: QuietHours, entry: Mapping.Entry)] = []
     /// The check-ins that are in order, with the places of their entries, by key.
-    var checkIns: [(checkIn: CheckIn, entry: Mapping.Entry)] = []
+    var checkIns: [(rule: CheckIn, entry: Mapping.Entry)] = []
     /// The budgets that are in order, with the places of their entries, by key.
-    var budgets: [(budget: Budget, entry: Mapping.Entry)] = []
+    var budgets: [(rule: Budget, entry: Mapping.Entry)] = []
     /// What conditions may refer to; features are added to it.
     package var environment: Env
     /// What all conditions so far come to, by their texts and by their estimates.
@@ -79,10 +79,10 @@ package struct Draft: Sendable {
         // Every condition was compiled in this environment, whichever sections there are.
         let risk = RiskRules(levels: levels, factors: factors, environment: environment)
         return RuleSet(
-            targets: targets.map(\.target), quietHours: quietHours.map(\.schedule),
-            features: features, risk: risk,
-            autoProtections: autoProtections.map(\.rule), checkIns: checkIns.map(\.checkIn),
-            budgets: budgets.map(\.budget), unblock: unblock, plan: plan, timeZone: timeZone,
+            targets: targets.map(\.rule), quietHours: quietHours.map(\.rule), features: features,
+            risk: risk, autoProtections: autoProtections.map(\.rule),
+            checkIns: checkIns.map(\.rule), budgets: budgets.map(\.rule), unblock: unblock,
+            plan: plan, timeZone: timeZone,
             retention: retention, isDebug: isDebug, weakeningWaits: weakeningWaits, sources: sources
         )
     }

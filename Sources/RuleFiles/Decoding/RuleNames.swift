@@ -42,7 +42,8 @@ extension Draft {
         _ entries: [Mapping.Entry], of section: Mapping.Entry,
         as list: WritableKeyPath<RuleNames, RuleNames.Declared> & Sendable
     ) {
-        names[keyPath: list].areKnown = !entries.isEmpty || section.value.isEmptyMap
+        let isEmpty = section.value.map?.entries.isEmpty == true
+        names[keyPath: list].areKnown = !entries.isEmpty || isEmpty
         for entry in entries { names[keyPath: list].places[entry.key] = entry.keyAt }
     }
 

@@ -8,32 +8,13 @@ struct Section: Sendable {
     /// Reads the section's merged entry into the draft.
     let decode: @Sendable (inout Draft, Mapping.Entry) -> Void
 
-    /// A section; what holds where it is left out is told in words. The example is made of those of
-    /// its keys where none is given.
+    /// The example is made of those of its keys where none is given.
     init(
-        _ key: String, _ kind: ValueKind, leftOut: String, _ summary: String,
-        example: Literal? = nil,
-        decode: @escaping @Sendable (inout Draft, Mapping.Entry) -> Void
-    ) {
-        self.init(key, kind, .leftOut(leftOut), summary, example, decode)
-    }
-
-    /// A section of one value, which is the standard where it is left out.
-    init(
-        _ key: String, _ kind: ValueKind, standard: Literal, _ summary: String,
-        example: Literal? = nil,
-        decode: @escaping @Sendable (inout Draft, Mapping.Entry) -> Void
-    ) {
-        self.init(key, kind, .standard(standard), summary, example, decode)
-    }
-
-    private init(
         _ key: String, _ kind: ValueKind, _ presence: Presence, _ summary: String,
-        _ example: Literal?, _ decode: @escaping @Sendable (inout Draft, Mapping.Entry) -> Void
+        example: Literal? = nil,
+        decode: @escaping @Sendable (inout Draft, Mapping.Entry) -> Void
     ) {
-        description = FieldDescription(
-            key: key, kind: kind, presence: presence, summary: summary,
-            example: example ?? kind.example ?? .null)
+        description = FieldDescription(key, kind, presence, summary, example: example)
         self.decode = decode
     }
 
@@ -46,62 +27,62 @@ struct Section: Sendable {
     /// Every section.
     static let all: [Section] = [
         Section(
-            "time_zone", .text(.zone), standard: "local",
+            "time_zone", .text(.zone), .standard("local"),
             "The zone of all local times, where a rule names none of its own.",
             example: "Europe/Berlin"
         ) { $0.decodeTimeZone($1) },
         Section(
-            "targets", .entries(TargetFields.shape, example: "shopping"), leftOut: "none",
+            "targets", .entries(TargetFields.shape, example: "shopping"), .leftOut("none"),
             "What is blocked together. Each target has sites, lists of sites, apps or executables."
         ) { $0.decodeTargets($1) },
         Section(
-            "quiet_hours", .entries(QuietHoursFields.shape, example: "nights"), leftOut: "none",
+            "quiet_hours", .entries(QuietHoursFields.shape, example: "nights"), .leftOut("none"),
             "Schedules: when targets are blocked."
         ) { $0.decodeQuietHours($1) },
         Section(
-            "check_ins", .entries(CheckInFields.shape, example: "morning"), leftOut: "none",
+            "check_ins", .entries(CheckInFields.shape, example: "morning"), .leftOut("none"),
             "Questions that are asked every day."
         ) { $0.decodeCheckIns($1) },
         Section(
-            "budgets", .entries(BudgetFields.shape, example: "shopping"), leftOut: "none",
+            "budgets", .entries(BudgetFields.shape, example: "shopping"), .leftOut("none"),
             "For how long targets may be used."
         ) { $0.decodeBudgets($1) },
         Section(
             "features",
             .entries(.init(value: .text(.condition), keys: .featureName, example: "late")),
-            leftOut: "none", "Conditions with a name, which others read by it, in any file.",
+            .leftOut("none"), "Conditions with a name, which others read by it, in any file.",
             example: ["late": "local.hour >= 22 || local.hour < 2"]
         ) { $0.decodeFeatures($1) },
         Section(
-            "risk", .map(RiskFields.shape), leftOut: "no factors",
+            "risk", .map(RiskFields.shape), .leftOut("no factors"),
             "How the risk score is made."
         ) { $0.decodeRisk($1) },
         Section(
             "auto_protection", .entries(AutoProtectionFields.shape, example: "restless"),
-            leftOut: "none", "When Soteria blocks by itself."
+            .leftOut("none"), "When Soteria blocks by itself."
         ) { $0.decodeAutoProtection($1) },
         Section(
-            "unblock", .map(UnblockFields.shape), leftOut: "as below",
+            "unblock", .map(UnblockFields.shape), .leftOut("as below"),
             "What happens when you ask for something that is blocked."
         ) { $0.decodeUnblock($1) },
         Section(
-            "keep", .map(KeepFields.shape), leftOut: "the whole record is kept",
+            "keep", .map(KeepFields.shape), .leftOut("the whole record is kept"),
             "How long the record is kept."
         ) { $0.decodeKeep($1) },
         Section(
-            "edits", .map(EditsFields.shape), leftOut: "nothing waits",
+            "edits", .map(EditsFields.shape), .leftOut("nothing waits"),
             "What becomes of edits that make the rules weaker."
         ) { $0.decodeEdits($1) },
         Section(
-            "debug", .truth, standard: false,
+            "debug", .truth, .standard(false),
             "`true` opens the debug actions of check-ins.", example: true
         ) { $0.decodeDebug($1) },
         Section(
             "plans", .entries(PlanFields.shape, example: "mine"),
-            leftOut: "`premium`, which has no limits", "What each plan allows."
+            .leftOut("`premium`, which has no limits"), "What each plan allows."
         ) { $0.decodePlans($1) },
         Section(
-            "plan", .text(.plan), standard: "premium", "The plan that is in force.",
+            "plan", .text(.plan), .standard("premium"), "The plan that is in force.",
             example: "mine"
         ) { $0.decodePlan($1) },
     ]

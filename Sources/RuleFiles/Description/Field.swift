@@ -43,9 +43,7 @@ struct Field<Value: Sendable>: Sendable {
         self.key = key
         self.form = form
         self.standard = standard
-        description = FieldDescription(
-            key: key, kind: form.kind, presence: presence, summary: summary,
-            example: example ?? form.kind.example ?? presence.literal)
+        description = FieldDescription(key, form.kind, presence, summary, example: example)
     }
 }
 
@@ -76,6 +74,18 @@ struct FieldDescription: Sendable {
     let summary: String
     /// An example of its value.
     let example: Literal
+
+    /// The example is the value's own, made of its keys, or the standard where none is given.
+    init(
+        _ key: String, _ kind: ValueKind, _ presence: Presence, _ summary: String,
+        example: Literal?
+    ) {
+        self.key = key
+        self.kind = kind
+        self.presence = presence
+        self.summary = summary
+        self.example = example ?? kind.example ?? presence.literal
+    }
 }
 
 /// A key with a description, whatever the type of its values.

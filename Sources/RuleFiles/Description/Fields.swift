@@ -2,20 +2,11 @@
 struct Fields: Sendable {
     /// The keys that were misspelt, as they were probably meant.
     let meant: Set<String>
-    private let map: Mapping
-    private let owner: String
-    private let at: Position
-    private let keys: Set<String>
-
-    fileprivate init(
-        _ map: Mapping, of owner: String, at position: Position, meant: Set<String>, shape: Shape
-    ) {
-        self.map = map
-        self.owner = owner
-        self.at = position
-        self.meant = meant
-        keys = Set(shape.keys)
-    }
+    fileprivate let map: Mapping
+    /// What they belong to in messages: `budget "social"`.
+    let owner: String
+    fileprivate let at: Position
+    fileprivate let keys: Set<String>
 
     /// The entry of a key; nil where it is left out.
     func entry(_ key: String) -> Mapping.Entry? { map[key] }
@@ -31,18 +22,12 @@ struct Fields: Sendable {
         assert(keys.contains(field.key), "\(field.key) is read but not described")
         return map[field.key]
     }
-
-    fileprivate func missing(_ key: String, _ use: String) -> (message: String, at: Position)? {
-        meant.contains(key) ? nil : ("\(owner) needs \"\(key):\", \(use)", at)
-    }
 }
 
 extension Draft {
     /// The map that an entry holds, with every key that nothing obeys reported; nil and a report
     /// where it is no map. `owner` is what it belongs to in messages: `budget "social"`.
-    mutating func fields(
-        _ entry: Mapping.Entry, _ shape: Shape, of owner: String
-    ) -> Fields? {
+    mutating func fields(_ entry: Mapping.Entry, _ shape: Shape, of owner: String) -> Fields? {
         fields(entry.value, shape, of: owner, in: owner, at: entry.keyAt)
     }
 
@@ -53,7 +38,20 @@ extension Draft {
     ) -> Fields? {
         guard let map = map(node, expected: shape.expected) else { return nil }
         let meant = checkKeys(of: map, are: shape.keys, in: place)
-        return Fields(map, of: owner, at: position, meant: meant, shape: shape)
+        return Fields(
+            meant: meant, map: map, owner: owner, at: position, keys: Set(shape.keys))
+    }
+
+    /// The rules under the keys that people chose, each with its entry; what is wrong is reported
+    /// and left out. `noun` is what one of them is called in messages.
+    mutating func rules<Rule>(
+        _ entries: [Mapping.Entry], _ shape: Shape, _ noun: String,
+        read: (inout Draft, Fields, Mapping.Entry) -> Rule?
+    ) -> [(rule: Rule, entry: Mapping.Entry)] {
+        entries.compactMap { entry in
+            fields(entry, shape, of: "\(noun) \"\(entry.key)\"")
+                .flatMap { read(&self, $0, entry) }.map { ($0, entry) }
+        }
     }
 
     /// What a key holds; the standard where it is left out, or nil, with a report where it must be
@@ -62,10 +60,8 @@ extension Draft {
         if let entry = fields.entry(field) {
             return field.form.read(&self, entry.value, entry.keyAt)
         }
-        if case .required(let use) = field.description.presence,
-            let missing = fields.missing(field.key, use)
-        {
-            findings.error(missing.message, at: missing.at)
+        if case .required(let use) = field.description.presence, !fields.meant.contains(field.key) {
+            findings.error("\(fields.owner) needs \"\(field.key):\", \(use)", at: fields.at)
         }
         return field.standard
     }

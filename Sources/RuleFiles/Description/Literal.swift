@@ -37,27 +37,20 @@ indirect enum Literal: Hashable, Sendable {
     }
 }
 
-extension Literal: ExpressibleByStringLiteral {
+extension Literal: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByFloatLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+    ExpressibleByDictionaryLiteral
+{
     init(stringLiteral text: String) { self = .text(text) }
-}
 
-extension Literal: ExpressibleByIntegerLiteral {
     init(integerLiteral number: Int) { self = .count(number) }
-}
 
-extension Literal: ExpressibleByFloatLiteral {
     init(floatLiteral number: Double) { self = .number(String(number)) }
-}
 
-extension Literal: ExpressibleByBooleanLiteral {
     init(booleanLiteral truth: Bool) { self = .truth(truth) }
-}
 
-extension Literal: ExpressibleByArrayLiteral {
     init(arrayLiteral items: Literal...) { self = .list(items) }
-}
 
-extension Literal: ExpressibleByDictionaryLiteral {
     init(dictionaryLiteral members: (String, Literal)...) {
         self = .map(members.map { Member($0.0, $0.1) })
     }

@@ -8,7 +8,8 @@ package enum RuleManual {
         page.macro("TH", "SOTERIA-RULES", "5", "", "Soteria", "Soteria's rule files")
         page.heading("NAME")
         page.paragraph("soteria-rules - the rule files of Soteria")
-        synopsis(&page)
+        page.heading("SYNOPSIS")
+        page.lines(directories)
         description(&page)
         page.heading("SECTIONS")
         for section in RuleFile.shape.fields { add(section, to: &page) }
@@ -17,11 +18,6 @@ package enum RuleManual {
         example(&page)
         ending(&page)
         return page.text
-    }
-
-    private static func synopsis(_ page: inout Roff) {
-        page.heading("SYNOPSIS")
-        page.lines(directories)
     }
 
     private static let directories = [

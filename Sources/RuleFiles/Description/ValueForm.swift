@@ -61,7 +61,8 @@ extension ValueForm where Value == Int {
 
     /// A time of day, in minutes after midnight.
     static let clockTime = ValueForm(
-        .text(.clockTime), literal: { .text(ClockTime.text($0)) }, read: { $0.clockTime($1) })
+        .text(.clockTime), literal: { .text(ClockText.time(minute: $0)) },
+        read: { $0.clockTime($1) })
 }
 
 extension ValueForm where Value == String {
@@ -121,10 +122,11 @@ extension ValueForm {
     }
 }
 
-extension ValueForm where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-    /// One of the type's words; what each means, and how one that is none is read.
+extension ValueForm where Value: RawRepresentable<String> & CaseIterable {
+    /// One of the type's words, and what each means.
     static func choice(
-        _ meaning: (Value) -> String, read: @escaping @Sendable (inout Draft, Node) -> Value?
+        _ meaning: (Value) -> String,
+        read: @escaping @Sendable (inout Draft, Node) -> Value? = { $0.choice($1) }
     ) -> ValueForm {
         ValueForm(
             .choice(Value.allCases.map { .init(word: $0.rawValue, meaning: meaning($0)) }),

@@ -10,12 +10,10 @@ enum ValueWords {
         case .count(let limits) where limits.count == 1: return "`\(limits.lowerBound)`"
         case .count(let limits):
             return "whole number, \(limits.lowerBound) to \(limits.upperBound)"
-        case .timeSpan(let limits, let form):
-            return "length of time, " + range(limits, form)
+        case .timeSpan(let limits, let form): return "length of time, " + range(limits, form)
         case .text(let kind): return kind.name
-        case .choice(let choices): return alternatives(choices)
-        case .list(let item, _):
-            return "list of " + several(item)
+        case .choice(let choices): return choices.map { "`\($0.word)`" }.alternatives
+        case .list(let item, _): return "list of " + several(item)
         case .oneOrMore(let item): return phrase(for: item) + ", or a list of them"
         case .map: return "map, see below"
         case .entries(let entries):
@@ -39,17 +37,19 @@ enum ValueWords {
         "\(form.text(limits.lowerBound)) to \(form.text(limits.upperBound))"
     }
 
-    private static func alternatives(_ choices: [ValueKind.Choice]) -> String {
-        let words = choices.map { "`\($0.word)`" }
-        guard let last = words.last, words.count > 1 else { return words.joined() }
-        return words.dropLast().joined(separator: ", ") + " or " + last
-    }
-
     private static func several(_ kind: ValueKind) -> String {
         switch kind {
         case .text(let kind): kind.plural
         case .map: "maps, see below"
         default: phrase(for: kind)
         }
+    }
+}
+
+extension [String] {
+    /// `a`, `a or b`, `a, b or c`.
+    var alternatives: String {
+        guard let last, count > 1 else { return joined() }
+        return dropLast().joined(separator: ", ") + " or " + last
     }
 }

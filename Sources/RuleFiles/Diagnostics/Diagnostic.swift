@@ -24,9 +24,8 @@ package struct Diagnostic: Hashable, Sendable, Codable {
     /// Other places that have to do with it.
     package var notes: [Note]
 
-    /// A diagnostic with all its parts.
     package init(
-        severity: Severity, file: String, line: Int, column: Int, message: String,
+        severity: Severity, file: String, line: Int = 0, column: Int = 0, message: String,
         suggestion: String? = nil, excerpt: Excerpt? = nil, notes: [Note] = []
     ) {
         self.severity = severity
@@ -49,14 +48,6 @@ package struct Diagnostic: Hashable, Sendable, Codable {
         package var column: Int
         /// What is to be known, in words.
         package var message: String
-
-        /// A note about a place.
-        package init(file: String, line: Int, column: Int, message: String) {
-            self.file = file
-            self.line = line
-            self.column = column
-            self.message = message
-        }
     }
 
     /// A line of a file, cut to what a terminal can show, and the character that is meant.
@@ -65,11 +56,5 @@ package struct Diagnostic: Hashable, Sendable, Codable {
         package var text: String
         /// How many characters of `text` stand before the one that is meant.
         package var caret: Int
-
-        /// An excerpt with its caret.
-        package init(text: String, caret: Int) {
-            self.text = text
-            self.caret = caret
-        }
     }
 }

@@ -29,12 +29,6 @@ package struct EditorDiagnostic: Hashable, Sendable, Codable {
         package var line: Int
         /// UTF-16 code units of the line before the place.
         package var character: Int
-
-        /// A place, both counted from 0.
-        package init(line: Int, character: Int) {
-            self.line = line
-            self.character = character
-        }
     }
 
     /// Another place with what is to be known about it.
@@ -91,8 +85,7 @@ private struct EditorTexts {
 
     init(_ sources: [RuleText]) {
         lines = Dictionary(
-            sources.map { ($0.path, SourceText(path: $0.path, layer: $0.layer, text: $0.text)) },
-            uniquingKeysWith: { first, _ in first })
+            sources.map { ($0.path, SourceText($0)) }, uniquingKeysWith: { first, _ in first })
     }
 
     func diagnostic(_ diagnostic: Diagnostic) -> EditorDiagnostic {
@@ -152,12 +145,10 @@ private struct EditorTexts {
     static func uri(of path: String) -> String {
         var uri = path.hasPrefix("/") ? "file://" : "soteria:"
         for byte in path.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: uri.unicodeScalars.append(.init(byte))
-            case _ where "-._~/".utf8.contains(byte): uri.unicodeScalars.append(.init(byte))
-            default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                uri += "%" + (digits.count == 1 ? "0" : "") + digits
+            if byte.isWord || "-.~/".utf8.contains(byte) {
+                uri.unicodeScalars.append(.init(byte))
+            } else {
+                uri += "%" + byte.hex(width: 2, uppercase: true)
             }
         }
         return uri

@@ -30,16 +30,9 @@ package struct Findings: Sendable {
     }
 
     /// An error about a file or directory as a whole.
-    package mutating func error(
-        _ message: String, file: String, notes: [Diagnostic.Note] = []
-    ) {
-        append(
-            Diagnostic(
-                severity: .error, file: file, line: 0, column: 0, message: message, notes: notes))
+    package mutating func error(_ message: String, file: String) {
+        add(Diagnostic(severity: .error, file: file, message: message))
     }
-
-    /// What was found elsewhere, its place and excerpt made already.
-    package mutating func add(_ diagnostic: Diagnostic) { append(diagnostic) }
 
     private mutating func add(
         _ severity: Diagnostic.Severity, _ message: String, _ position: Position,
@@ -47,7 +40,7 @@ package struct Findings: Sendable {
     ) {
         guard !isFull else { return omit(severity) }
         let file = files[position.file]
-        append(
+        add(
             Diagnostic(
                 severity: severity, file: file.path, line: position.line,
                 column: file.characterColumn(of: position), message: message,
@@ -60,13 +53,14 @@ package struct Findings: Sendable {
                 }))
     }
 
-    private mutating func append(_ diagnostic: Diagnostic) {
+    /// What was found elsewhere, its place and excerpt made already.
+    mutating func add(_ diagnostic: Diagnostic) {
         guard !isFull else { return omit(diagnostic.severity) }
         if diagnostic.severity == .error { hasErrors = true }
         var diagnostic = diagnostic
         diagnostic.message = Self.shortened(diagnostic.message)
         // Nobody meant a megabyte.
-        if diagnostic.suggestion.map({ $0.utf8.count > 2000 }) == true {
+        if let meant = diagnostic.suggestion, meant.utf8.count > 2000 {
             diagnostic.suggestion = nil
         }
         diagnostics.append(diagnostic)
@@ -104,7 +98,7 @@ package struct Findings: Sendable {
         if omitted > 0, let last = sorted.last {
             sorted.append(
                 Diagnostic(
-                    severity: hasErrors ? .error : .warning, file: last.file, line: 0, column: 0,
+                    severity: hasErrors ? .error : .warning, file: last.file,
                     message: "\(omitted) more are not shown"))
         }
         return sorted

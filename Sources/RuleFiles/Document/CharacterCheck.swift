@@ -33,7 +33,6 @@ enum CharacterCheck {
     }
 
     private static func name(_ value: UInt32) -> String {
-        let digits = String(value, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        "U+" + value.hex(width: 4, uppercase: true)
     }
 }

@@ -3,8 +3,7 @@ import Yams
 /// Turns a file's text into a tree of nodes, strictly: what YAML would guess or hide is an error.
 ///
 /// Anchors, aliases, merge keys and tags are refused: a rule file says each thing where it holds,
-/// and
-/// a few lines of aliases could stand for more memory than there is.
+/// and a few lines of aliases could stand for more memory than there is.
 package struct Composer {
     private let source: SourceText
     private let file: Int
@@ -47,7 +46,7 @@ package struct Composer {
                         file: source.path)
                     return nil
                 }
-                guard case .map(let mapping) = root.content else {
+                guard let mapping = root.map else {
                     findings.error(
                         "a rule file is a map of sections such as \"targets:\", found "
                             + "\(root.summary)",
@@ -100,7 +99,8 @@ package struct Composer {
         disarmed.reserveCapacity(given.count + 64)
         for (index, byte) in given.enumerated() {
             let next = index + 1 < given.count ? given[index + 1] : 0
-            if byte == UInt8(ascii: "*"), next.isAnchorCharacter {
+            // What the name of an anchor may hold.
+            if byte == UInt8(ascii: "*"), next.isWord || next == UInt8(ascii: "-") {
                 disarmed.append(contentsOf: String(Self.star).utf8)
                 isDisarmed = true
             } else {
@@ -161,7 +161,7 @@ package struct Composer {
         for (key, value) in mapping {
             let node = convert(key, isKey: true, depth: depth + 1, into: &findings)
             let value = convert(value, isKey: isKey, depth: depth + 1, into: &findings)
-            guard case .scalar(let scalar) = node.content else {
+            guard let scalar = node.scalar else {
                 findings.error("a key must be a text, found \(node.summary)", at: node.at)
                 continue
             }
@@ -217,15 +217,5 @@ package struct Composer {
             "tags (\(name)) are not part of rule files; quote a text that begins with "
                 + "\"!\"",
             at: at)
-    }
-}
-
-extension UInt8 {
-    /// Whether an anchor's name may hold the byte: letters, digits, `_` and `-`.
-    fileprivate var isAnchorCharacter: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f, 0x2d: true
-        default: false
-        }
     }
 }

@@ -5,34 +5,31 @@ package struct Node: Sendable {
     /// Where it begins.
     package var at: Position
 
-    package init(content: Content, at: Position) {
-        self.content = content
-        self.at = at
-    }
-
-    /// The kinds of parts.
     package enum Content: Sendable {
         case scalar(Scalar)
         case list([Node])
         case map(Mapping)
     }
 
+    /// The text; nil of a list or a map.
+    package var scalar: Scalar? {
+        if case .scalar(let scalar) = content { scalar } else { nil }
+    }
+
+    /// The items; nil of what is no list.
+    package var list: [Node]? {
+        if case .list(let list) = content { list } else { nil }
+    }
+
+    /// The entries; nil of what is no map.
+    package var map: Mapping? {
+        if case .map(let map) = content { map } else { nil }
+    }
+
     /// Whether it is a written `null` or `~`, which removes a key; an empty value is not.
     package var isNull: Bool {
-        guard case .scalar(let scalar) = content else { return false }
-        return scalar.style == .plain && (scalar.text == "null" || scalar.text == "~")
-    }
-
-    /// Whether it is a map.
-    package var isMap: Bool {
-        if case .map = content { return true }
-        return false
-    }
-
-    /// Whether it is a map without entries.
-    package var isEmptyMap: Bool {
-        guard case .map(let map) = content else { return false }
-        return map.entries.isEmpty
+        guard let scalar, scalar.style == .plain else { return false }
+        return scalar.text == "null" || scalar.text == "~"
     }
 
     /// What was found, for a message that says what was expected instead.

@@ -1,26 +1,24 @@
-/// Finds the place in the file of a character inside a text that quotes, escapes or folds it.
-enum ScalarPositions {
-    /// The place of the UTF-8 offset in the scalar's text; the end of its last word where the
-    /// offset lies behind that: the line breaks at the end of a block text are lines further down.
+extension SourceText {
+    /// The place of a UTF-8 offset in a scalar's text, which the file quotes, escapes or folds; the
+    /// end of its last word where the offset lies behind that: the line breaks at the end of a
+    /// block text are lines further down.
     ///
     /// Walks file and text side by side: what is in the text is in the file in the same order, with
     /// indentation, escapes and doubled quotes between. Where they part, the scalar's start is
     /// given.
-    static func position(of offset: Int, in scalar: Scalar, at start: Position, file: SourceText)
-        -> Position
-    {
-        var walk = Walk(bytes: file.bytes, index: file.offset(of: start), style: scalar.style)
+    func position(of offset: Int, in scalar: Scalar, at start: Position) -> Position {
+        var walk = Walk(bytes: bytes, index: self.offset(of: start), style: scalar.style)
         walk.enter()
         var passed = 0
         var end = walk.index
         for character in scalar.text.unicodeScalars {
             walk.skip(to: character)
-            if passed >= offset { return file.position(at: walk.index, file: start.file) }
+            if passed >= offset { return position(at: walk.index, file: start.file) }
             guard walk.pass(character) else { return start }
             passed += String(character).utf8.count
             if !character.properties.isWhitespace { end = walk.index }
         }
-        return file.position(at: end, file: start.file)
+        return position(at: end, file: start.file)
     }
 
     private struct Walk {

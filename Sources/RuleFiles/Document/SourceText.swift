@@ -1,3 +1,5 @@
+import RuleModel
+
 /// A place in one of the files of a load.
 package struct Position: Hashable, Sendable {
     /// The index of the file in `Findings.files`.
@@ -39,6 +41,10 @@ package struct SourceText: Sendable {
         self.bytes = Array(text.utf8)
         self.lineStarts = Self.lineStarts(bytes)
         self.isASCII = bytes.allSatisfy { $0 < 0x80 }
+    }
+
+    package init(_ file: RuleText) {
+        self.init(path: file.path, layer: file.layer, text: file.text)
     }
 
     /// LF, CR, CR LF, NEL, LS and PS end a line, as in the YAML parser that gives the places.

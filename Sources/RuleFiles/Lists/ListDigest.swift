@@ -4,9 +4,6 @@ import Crypto
 enum ListDigest {
     /// The SHA-256 of a file's bytes in hexadecimal.
     static func hex(of bytes: [UInt8]) -> String {
-        SHA256.hash(data: bytes).map { byte in
-            let digits = String(byte, radix: 16)
-            return byte < 16 ? "0" + digits : digits
-        }.joined()
+        SHA256.hash(data: bytes).map { $0.hex(width: 2) }.joined()
     }
 }

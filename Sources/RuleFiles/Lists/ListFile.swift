@@ -16,13 +16,6 @@ package struct ListFile: Sendable {
     /// How many lines of the file are left out.
     package var leftOut: Int { problems.count }
 
-    init(path: String, list: SiteList, problems: ListProblems, identity: FileIdentity?) {
-        self.path = path
-        self.list = list
-        self.problems = problems
-        self.identity = identity
-    }
-
     /// Reads a file's bytes, and compares what is in them with other lists; fails where there is no
     /// domain in them.
     static func parse(
@@ -37,8 +30,7 @@ package struct ListFile: Sendable {
                 case 0: "there is nothing in it"
                 case let count: "\(count) \(count == 1 ? "line is" : "lines are") left out of it"
                 }
-            return .failure(
-                ReadFault(message: "it names no site: \(found)", isAbsent: false))
+            return .failure(ReadFault(message: "it names no site: \(found)"))
         }
         return .success(
             ListFile(
@@ -53,7 +45,7 @@ package struct ListFile: Sendable {
     var diagnostics: [Diagnostic] {
         let lost = copyFault.map { fault in
             Diagnostic(
-                severity: .warning, file: path, line: 0, column: 0,
+                severity: .warning, file: path,
                 message: "no copy of this list can be kept (\(fault)): if it is lost, the rules "
                     + "cannot be restored")
         }

@@ -23,8 +23,7 @@ struct ListParser {
 
     /// Reads all lines.
     mutating func read() {
-        // Editors on other systems put a byte order mark first.
-        var start = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+        var start = bytes.withoutByteOrderMark.startIndex
         while start < bytes.count {
             let end = bytes[start...].firstIndex(of: 0x0a) ?? bytes.count
             number += 1
@@ -194,13 +193,10 @@ struct ListParser {
     /// Whether an address is one of those at which nothing answers; nil where the word is none.
     private func isAddress(_ word: Range<Int>) -> Bool? {
         guard let first = word.first else { return nil }
-        let isDigit = (0x30...0x39).contains(bytes[first])
-        guard isDigit || bytes[word].contains(UInt8(ascii: ":")) else { return nil }
+        guard bytes[first].isDigit || bytes[word].contains(UInt8(ascii: ":")) else { return nil }
         let text = text(word)
         if ["0.0.0.0", "127.0.0.1", "::", "::1", "0"].contains(text) { return true }
-        let isWritten = bytes[word].allSatisfy {
-            (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".")
-        }
+        let isWritten = bytes[word].allSatisfy { $0.isDigit || $0 == UInt8(ascii: ".") }
         return isWritten || text.contains(":") ? false : nil
     }
 
@@ -227,7 +223,7 @@ struct ListParser {
     private mutating func leaveOut(_ kind: ListProblem.Kind, at place: Int, _ message: String) {
         guard problems.countOne(kind) else { return }
         // Of a line without an end only the beginning is shown.
-        let shown = line.prefix(max(4096, place - line.lowerBound + 1).clamped(to: 0...1 << 16))
+        let shown = line.prefix(min(max(4096, place - line.lowerBound + 1), 1 << 16))
         let source = SourceText(
             path: "", layer: 0, text: String(decoding: bytes[shown], as: UTF8.self))
         let position = source.position(at: place - line.lowerBound, file: 0)
@@ -235,11 +231,5 @@ struct ListParser {
             ListProblem(
                 kind: kind, line: number, column: source.characterColumn(of: position),
                 message: message, excerpt: source.excerpt(at: position)))
-    }
-}
-
-extension Int {
-    fileprivate func clamped(to limits: ClosedRange<Int>) -> Int {
-        Swift.min(Swift.max(self, limits.lowerBound), limits.upperBound)
     }
 }

@@ -71,7 +71,7 @@ struct ListProblems: Hashable, Sendable {
         }
         return told + [
             Diagnostic(
-                severity: .warning, file: path, line: 0, column: 0,
+                severity: .warning, file: path,
                 message: "left out of this list in all: " + parts.joined(separator: ", "))
         ]
     }

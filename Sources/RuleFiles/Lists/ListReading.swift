@@ -49,9 +49,7 @@ package struct ListReading: Sendable {
         guard size <= room || size > ListSource.mostBytes else {
             let most = source.room >> 20
             return .failure(
-                ReadFault(
-                    message: "with it all lists together are larger than \(most) MiB",
-                    isAbsent: false))
+                ReadFault(message: "with it all lists together are larger than \(most) MiB"))
         }
         room -= size
         return source.read(path)

@@ -5,11 +5,8 @@ extension Draft {
     /// The lists in the file that a value names, or in the files; nil and reports where any of them
     /// cannot be read.
     mutating func siteLists(_ node: Node) -> [SiteList]? {
-        var nodes = [node]
-        if case .list(let list) = node.content {
-            if list.isEmpty { findings.error("the list of files is empty", at: node.at) }
-            nodes = list
-        }
+        let nodes = node.list ?? [node]
+        if nodes.isEmpty { findings.error("the list of files is empty", at: node.at) }
         guard nodes.count <= Limits.lists else {
             findings.error(
                 "\(nodes.count) lists are too many; at most \(Limits.lists) are possible",

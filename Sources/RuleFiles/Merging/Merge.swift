@@ -1,6 +1,5 @@
 /// Puts the maps of several files together: within a directory side by side, over the directories
-/// one
-/// on top of another.
+/// one on top of another.
 struct Merge: Sendable {
     /// What the lower directories say, removed keys gone.
     private(set) var merged = Mapping(entries: [])
@@ -30,9 +29,7 @@ struct Merge: Sendable {
                 continue
             }
             let path = path + [entry.key]
-            guard case .map(var inner) = left.entries[index].value.content,
-                case .map(let other) = entry.value.content
-            else {
+            guard var inner = left.entries[index].value.map, let other = entry.value.map else {
                 findings.error(
                     "\"\(path.joined(separator: "."))\" is set in two files of one directory",
                     at: entry.keyAt,
@@ -55,12 +52,10 @@ struct Merge: Sendable {
             if entry.value.isNull {
                 if let index {
                     removed.insert(index)
-                } else {
+                } else if findings.isFull {
                     // The search goes through all names, and nobody would see its result.
-                    guard !findings.isFull else {
-                        findings.omit(.warning)
-                        continue
-                    }
+                    findings.omit(.warning)
+                } else {
                     findings.warning(
                         "there is no \"\(path.joined(separator: "."))\" that null could remove",
                         at: entry.keyAt,
@@ -68,14 +63,11 @@ struct Merge: Sendable {
                 }
                 continue
             }
-            guard case .map(let upperMap) = entry.value.content else {
+            guard let upperMap = entry.value.map else {
                 lower.put(entry, at: index, &places)
                 continue
             }
-            var inner = Mapping(entries: [])
-            if let index, case .map(let lowerMap) = lower.entries[index].value.content {
-                inner = lowerMap
-            }
+            var inner = index.flatMap { lower.entries[$0].value.map } ?? Mapping(entries: [])
             override(&inner, by: upperMap, path: path, into: &findings)
             var merged = entry
             merged.value.content = .map(inner)

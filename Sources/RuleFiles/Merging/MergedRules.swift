@@ -1,6 +1,6 @@
 /// The merged set of all files before it is checked, each part with the file that it came from.
 package struct MergedRules: Sendable {
-    package let root: Mapping
+    private let root: Mapping
     private let paths: [String]
 
     init(root: Mapping, files: [SourceText]) {
@@ -8,8 +8,23 @@ package struct MergedRules: Sendable {
         self.paths = files.map(\.path)
     }
 
-    /// Where a part was written: `FILE:LINE`.
-    func origin(_ position: Position) -> String {
+    /// An entry by its keys with dots between them: `quiet_hours.nights`.
+    package func entry(_ path: String) -> Mapping.Entry? {
+        var map: Mapping? = root
+        var found: Mapping.Entry?
+        for key in path.split(separator: ".") {
+            found = map?[String(key)]
+            map = found?.value.map
+        }
+        return found
+    }
+
+    /// Where an entry was written, as `FILE:LINE`.
+    package func origin(of entry: String) -> String? {
+        self.entry(entry).map { origin($0.keyAt) }
+    }
+
+    private func origin(_ position: Position) -> String {
         "\(printable(paths[position.file])):\(position.line)"
     }
 
@@ -31,13 +46,13 @@ package struct MergedRules: Sendable {
         _ entry: Mapping.Entry, indent: Int, within file: Int?, to lines: inout [String]
     ) {
         let head = String(repeating: " ", count: indent) + Self.text(entry.key) + ":"
-        guard case .map(let map) = entry.value.content, !map.entries.isEmpty else {
+        guard let map = entry.value.map, !map.entries.isEmpty else {
             let isMarked = file != entry.keyAt.file
             lines.append(head + " " + Self.flow(entry.value) + (isMarked ? mark(entry) : ""))
             return
         }
         // Sections and maps of maps are the work of many files: their entries say from which.
-        let isEntry = indent > 0 && map.entries.contains { !$0.value.isMap }
+        let isEntry = indent > 0 && map.entries.contains { $0.value.map == nil }
         let isMarked = isEntry && file != entry.keyAt.file
         lines.append(head + (isMarked ? mark(entry) : ""))
         for inner in map.entries {
@@ -48,15 +63,26 @@ package struct MergedRules: Sendable {
 
     private func mark(_ entry: Mapping.Entry) -> String { "  # from \(origin(entry.keyAt))" }
 
-    /// A value on one line.
+    /// A value on one line of YAML.
     private static func flow(_ node: Node) -> String {
+        line(node, key: text) { scalar, _ in
+            scalar.style == .plain ? text(scalar.text) : quoted(scalar.text)
+        }
+    }
+
+    /// A value on one line, in the brackets that YAML and JSON share.
+    private static func line(
+        _ node: Node, key: (String) -> String, scalar write: (Scalar, Node) -> String
+    ) -> String {
         switch node.content {
-        case .scalar(let scalar):
-            return scalar.style == .plain && isPlain(scalar.text)
-                ? scalar.text : quoted(scalar.text)
-        case .list(let list): return "[" + list.map(flow).joined(separator: ", ") + "]"
+        case .scalar(let scalar): return write(scalar, node)
+        case .list(let list):
+            let items = list.map { line($0, key: key, scalar: write) }
+            return "[" + items.joined(separator: ", ") + "]"
         case .map(let map):
-            let entries = map.entries.map { "\(text($0.key)): \(flow($0.value))" }
+            let entries = map.entries.map {
+                "\(key($0.key)): \(line($0.value, key: key, scalar: write))"
+            }
             return "{" + entries.joined(separator: ", ") + "}"
         }
     }
@@ -68,18 +94,11 @@ package struct MergedRules: Sendable {
     /// Whether a text can stand without quotes wherever it is put: letters, digits and `_.:-`
     /// inside.
     private static func isPlain(_ text: String) -> Bool {
-        guard let first = text.utf8.first, let last = text.utf8.last, last != UInt8(ascii: ":"),
-            isWordByte(first)
-        else { return false }
-        return text.utf8.allSatisfy { isWordByte($0) || ".-/".utf8.contains($0) }
-            || text.utf8.allSatisfy { isWordByte($0) || "-:".utf8.contains($0) }
-    }
-
-    private static func isWordByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f: true
-        default: false
+        guard text.utf8.first?.isWord == true, text.utf8.last != UInt8(ascii: ":") else {
+            return false
         }
+        return text.utf8.allSatisfy { $0.isWord || ".-/".utf8.contains($0) }
+            || text.utf8.allSatisfy { $0.isWord || "-:".utf8.contains($0) }
     }
 
     // MARK: - JSON
@@ -92,18 +111,17 @@ package struct MergedRules: Sendable {
         var origins: [(String, String)] = []
         collectOrigins(of: root, path: "", depth: 0, into: &origins)
         let from = origins.map { "\(Self.quoted($0.0)): \(Self.quoted($0.1))" }
-        return "{\"rules\": " + Self.json(Node(content: .map(root), at: Self.nowhere))
-            + ", \"from\": {" + from.joined(separator: ", ") + "}}"
+        let rules = Node(content: .map(root), at: Position(file: 0, line: 0, column: 0))
+        return "{\"rules\": " + Self.json(rules) + ", \"from\": {" + from.joined(separator: ", ")
+            + "}}"
     }
-
-    private static let nowhere = Position(file: 0, line: 0, column: 0)
 
     private func collectOrigins(
         of map: Mapping, path: String, depth: Int, into origins: inout [(String, String)]
     ) {
         for entry in map.entries {
             let path = path.isEmpty ? entry.key : "\(path).\(entry.key)"
-            guard case .map(let inner) = entry.value.content, !inner.entries.isEmpty else {
+            guard let inner = entry.value.map, !inner.entries.isEmpty else {
                 origins.append((path, origin(entry.keyAt)))
                 continue
             }
@@ -113,18 +131,12 @@ package struct MergedRules: Sendable {
     }
 
     private static func json(_ node: Node) -> String {
-        switch node.content {
-        case .scalar(let scalar):
-            let isBare = scalar.style == .plain && (isTruth(scalar.text) || isNumeral(scalar.text))
+        line(node, key: quoted) { scalar, node in
+            let isBare =
+                scalar.style == .plain && (Bool(scalar.text) != nil || isNumeral(scalar.text))
             return node.isNull ? "null" : (isBare ? scalar.text : quoted(scalar.text))
-        case .list(let list): return "[" + list.map(json).joined(separator: ", ") + "]"
-        case .map(let map):
-            let entries = map.entries.map { "\(quoted($0.key)): \(json($0.value))" }
-            return "{" + entries.joined(separator: ", ") + "}"
         }
     }
-
-    private static func isTruth(_ text: String) -> Bool { text == "true" || text == "false" }
 
     /// A JSON number without exponent and sign: `0.40`, `15`, not `015`.
     private static func isNumeral(_ text: String) -> Bool {
@@ -133,9 +145,7 @@ package struct MergedRules: Sendable {
             return false
         }
         return (whole.count == 1 || whole.first != UInt8(ascii: "0"))
-            && parts.allSatisfy { part in
-                !part.isEmpty && part.allSatisfy { (0x30...0x39).contains($0) }
-            }
+            && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) }
     }
 
     /// A string as JSON and YAML both read it.
@@ -152,8 +162,7 @@ package struct MergedRules: Sendable {
             case "\n": quoted += "\\n"
             case "\t": quoted += "\\t"
             case _ where scalar.isControl || scalar.value == 0x2028 || scalar.value == 0x2029:
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                quoted += "\\u" + scalar.value.hex(width: 4)
             default: quoted.unicodeScalars.append(scalar)
             }
         }

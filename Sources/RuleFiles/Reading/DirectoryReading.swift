@@ -65,15 +65,14 @@ struct DirectoryReading: Sendable {
         switch FileReading.bytes(of: path, limit: Limits.fileSize) {
         case .failure(let fault):
             faults.append((path, "the file cannot be read: \(fault.message)"))
-        case .success(var bytes):
-            // Editors on other systems put a byte order mark first.
-            if bytes.starts(with: [0xef, 0xbb, 0xbf]) { bytes.removeFirst(3) }
+        case .success(let all):
+            let bytes = all.withoutByteOrderMark
             guard !bytes.contains(0) else {
                 faults.append((path, "the file is binary, not text (it holds a NUL byte)"))
                 return
             }
             guard let text = String(validating: bytes, as: UTF8.self) else {
-                let line = Self.firstInvalidLine(bytes)
+                let line = bytes.firstInvalidLine
                 faults.append(
                     (path, "the file is not UTF-8 text (the first fault is in line \(line))"))
                 return
@@ -86,10 +85,5 @@ struct DirectoryReading: Sendable {
             let most = Limits.allFiles >> 20
             faults.append((path, "with this file all rule files are larger than \(most) MiB"))
         }
-    }
-
-    private static func firstInvalidLine(_ bytes: [UInt8]) -> Int {
-        let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
-        return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
     }
 }

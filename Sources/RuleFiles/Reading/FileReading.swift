@@ -7,7 +7,7 @@ package struct ReadFault: Error, Hashable {
     /// Whether there is simply nothing at the path.
     package var isAbsent: Bool
 
-    package init(message: String, isAbsent: Bool) {
+    package init(message: String, isAbsent: Bool = false) {
         self.message = message
         self.isAbsent = isAbsent
     }
@@ -35,7 +35,7 @@ package enum FileReading {
         var status = stat()
         guard fstat(file, &status) == 0 else { return .failure(.system(errno)) }
         guard status.st_mode & S_IFMT == S_IFREG else {
-            return .failure(ReadFault(message: "it is not a regular file", isAbsent: false))
+            return .failure(ReadFault(message: "it is not a regular file"))
         }
         var bytes: [UInt8] = []
         let size = Int(status.st_size)
@@ -50,8 +50,7 @@ package enum FileReading {
             }
             bytes.append(contentsOf: chunk[..<count])
             guard bytes.count <= limit else {
-                return .failure(
-                    ReadFault(message: "it is larger than \(limit >> 20) MiB", isAbsent: false))
+                return .failure(ReadFault(message: "it is larger than \(limit >> 20) MiB"))
             }
         }
     }

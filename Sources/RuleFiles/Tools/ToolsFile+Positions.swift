@@ -8,8 +8,7 @@ extension ToolsFile {
         let original = SourceText(path: Self.name, layer: 0, text: text)
         guard (1...original.lineCount).contains(line), column > 0 else { return nil }
         let readable = SourceText(path: Self.name, layer: 0, text: Self.readable(text))
-        var findings = Findings()
-        findings.files = [readable]
+        var findings = Findings(files: [readable])
         guard let root = Composer.compose(readable, file: 0, into: &findings) else { return nil }
         let position = Self.position(line: line, column: column, in: original)
         let path = Self.path(to: position, in: root)

@@ -31,12 +31,11 @@ package struct ToolsFile: Hashable, Sendable {
         self.init()
         if Self.isBlank(text) { return }
         let source = SourceText(path: Self.name, layer: 0, text: text)
-        var findings = Findings()
-        findings.files = [source]
+        var findings = Findings(files: [source])
         let root = Composer.compose(source, file: 0, into: &findings)
         if let root { Self.check(root, into: &findings) }
         if let fault = findings.sorted().first(where: { $0.severity == .error }) {
-            throw .unreadable(ToolsFileFault(fault))
+            throw .unreadable(fault)
         }
         for entry in root?.entries ?? [] where entry.key != "version" {
             sections.append(Literal.Member(entry.key, Literal(entry.value)))
@@ -57,14 +56,7 @@ package struct ToolsFile: Hashable, Sendable {
     }
 
     private static func check(_ root: Mapping, into findings: inout Findings) {
-        if let version = root["version"]?.value {
-            if case .scalar(let scalar) = version.content, scalar.text == "1" {
-            } else {
-                findings.error(
-                    "expected version 1, the only one there is, found \(version.summary)",
-                    at: version.at)
-            }
-        }
+        if let version = root["version"]?.value { findings.check(version: version) }
         for entry in root.entries { checkKeys(of: entry, into: &findings) }
     }
 

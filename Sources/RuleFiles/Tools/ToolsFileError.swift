@@ -3,7 +3,7 @@ import Glibc
 /// Why the tools' own rule file was not read or not written. Nothing was changed then.
 package enum ToolsFileError: Error, Hashable, Sendable {
     /// The text is no rule file that could be written again without loss.
-    case unreadable(ToolsFileFault)
+    case unreadable(Diagnostic)
     /// A section of the file holds something else than a map.
     case section(String)
     /// At the path stands a link to `/dev/null`, by which a person hides the file.
@@ -32,33 +32,6 @@ package enum ToolsFileStep: String, Hashable, Sendable {
     case read = "read"
     /// It was to be written.
     case write = "written"
-}
-
-/// A place in the file's text that keeps it from being read.
-package struct ToolsFileFault: Hashable, Sendable {
-    /// The line, from 1; 0 where the file as a whole is meant.
-    package var line: Int
-    /// The column in characters, from 1; 0 where the file as a whole is meant.
-    package var column: Int
-    /// What is wrong, in words, with no final stop.
-    package var message: String
-    /// What was probably meant; nil where nothing near is known.
-    package var suggestion: String?
-
-    /// What a diagnostic says.
-    init(_ diagnostic: Diagnostic) {
-        line = diagnostic.line
-        column = diagnostic.column
-        message = diagnostic.message
-        suggestion = diagnostic.suggestion
-    }
-
-    /// A fault of a whole line.
-    init(line: Int, message: String) {
-        self.line = line
-        column = line == 0 ? 0 : 1
-        self.message = message
-    }
 }
 
 extension ToolsFileError: CustomStringConvertible {

@@ -15,12 +15,6 @@ package struct ToolsFileStore: Sendable {
         self.disk = disk
     }
 
-    /// The file in the person's own directory; nil where the environment names none.
-    package static func personal(environment: [String: String]) -> ToolsFileStore? {
-        let directories = RuleDirectories.standard(prefix: nil, environment: environment)
-        return directories.places.last { $0.layer == 2 }.map { ToolsFileStore(directory: $0.path) }
-    }
-
     /// The file's path.
     package var path: String {
         directory.hasSuffix("/") ? directory + ToolsFile.name : "\(directory)/\(ToolsFile.name)"
@@ -76,12 +70,12 @@ package struct ToolsFileStore: Sendable {
     }
 
     private static func text(_ bytes: [UInt8]) throws(ToolsFileError) -> String {
-        // Editors on other systems put a byte order mark first.
-        let bytes = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? bytes[3...] : bytes[...]
+        let bytes = bytes.withoutByteOrderMark
         if let text = String(validating: bytes, as: UTF8.self) { return text }
-        let lines = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
-        let line = lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0
-        throw .unreadable(ToolsFileFault(line: line + 1, message: "this line is no UTF-8 text"))
+        throw .unreadable(
+            Diagnostic(
+                severity: .error, file: ToolsFile.name, line: bytes.firstInvalidLine, column: 1,
+                message: "this line is no UTF-8 text"))
     }
 }
 

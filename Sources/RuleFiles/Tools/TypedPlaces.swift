@@ -1,51 +1,26 @@
-import RuleModel
-
-/// Why what a person typed is no place that a rule could name.
-package struct TypedPlaceProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, in words, with no final stop.
-    package let message: String
-    /// What was probably meant; nil where nothing near is known.
-    package let suggestion: String?
-
-    init(_ message: String, suggestion: String? = nil) {
-        self.message = message
-        self.suggestion = suggestion
-    }
-
-    init(_ fault: ValueFault) { self.init(fault.message, suggestion: fault.suggestion) }
-
-    /// The message, with what was probably meant.
-    package var description: String {
-        suggestion.map { "\(message); did you mean \"\($0)\"?" } ?? message
-    }
-}
-
 /// Sites as people type or paste them.
 package enum SiteName {
     /// The host that a rule takes for what was typed: of an address its host, of `*.ebay.com` and
     /// `www.ebay.com` the site itself, in the form in which hosts are compared.
     ///
     /// A name without a dot is refused, but for `localhost`: nobody means every site that ends so.
-    package static func normalised(_ typed: String) -> Result<String, TypedPlaceProblem> {
+    package static func normalised(_ typed: String) -> Result<String, ValueFault> {
         // The host stands at the beginning; no longer one is a name.
         var text = String(typed.trimmed.prefix(longest))
         if text.hasPrefix("//") { text.removeFirst(2) }
-        guard !text.isEmpty else {
-            return .failure(TypedPlaceProblem("a site is needed, such as amazon.com"))
-        }
+        guard !text.isEmpty else { return .fault("a site is needed, such as amazon.com") }
         let host: String
         switch HostName.parse(text.replacing("://*.", with: "://", maxReplacements: 1)) {
         case .success(let name): host = name
         case .failure(let fault):
-            guard let meant = fault.suggestion else { return .failure(TypedPlaceProblem(fault)) }
+            guard let meant = fault.suggestion else { return .failure(fault) }
             host = meant
         }
         let site = withoutWWW(host)
         guard site.contains(".") || site == "localhost" else {
-            return .failure(
-                TypedPlaceProblem(
-                    "\"\(printable(text))\" is no whole site; write it as your browser shows it, "
-                        + "such as amazon.com"))
+            return .fault(
+                "\"\(printable(text))\" is no whole site; write it as your browser shows it, "
+                    + "such as amazon.com")
         }
         return .success(site)
     }
@@ -63,15 +38,15 @@ package enum SiteName {
 package enum AppName {
     /// The application id that a rule takes for what was typed: `org.gnome.Chess` of
     /// `org.gnome.Chess.desktop`.
-    package static func normalised(_ typed: String) -> Result<String, TypedPlaceProblem> {
-        ApplicationID.parse(String(typed.trimmed)).mapError(TypedPlaceProblem.init)
+    package static func normalised(_ typed: String) -> Result<String, ValueFault> {
+        ApplicationID.parse(String(typed.trimmed))
     }
 }
 
 /// Executables as people type or paste them.
 package enum ExecutableName {
     /// The path that a rule takes for what was typed.
-    package static func normalised(_ typed: String) -> Result<String, TypedPlaceProblem> {
-        ExecutablePath.parse(String(typed.trimmed)).mapError(TypedPlaceProblem.init)
+    package static func normalised(_ typed: String) -> Result<String, ValueFault> {
+        ExecutablePath.parse(String(typed.trimmed))
     }
 }

@@ -50,13 +50,12 @@ extension RuleReview {
     }
 
     private mutating func reviewFeatureTruths(_ search: inout ConstantSearch) {
-        guard case .map(let map)? = root["features"]?.value.content else { return }
+        guard let map = root["features"]?.value.map else { return }
         var found: [(entry: Mapping.Entry, text: String, truth: Bool)] = []
         for entry in map.entries where isOwn(entry) {
-            guard let text = draft.features[entry.key], let truth = search.truth(of: text) else {
-                continue
+            if let text = draft.features[entry.key], let truth = search.truth(of: text) {
+                found.append((entry, text, truth))
             }
-            found.append((entry, text, truth))
         }
         search.constants = Set(found.map(\.entry.key))
         for (entry, text, truth) in found where !search.readsConstant(text) {
@@ -118,11 +117,6 @@ private struct ConstantSearch {
 
     /// Whether a condition reads a feature that is constant.
     func readsConstant(_ text: String) -> Bool {
-        guard !constants.isEmpty, case .success(let parsed) = environment.parse(text) else {
-            return false
-        }
-        return parsed.freeIdentifiers.contains { identifier in
-            constants.contains(String(identifier.name.prefix { $0 != "." }))
-        }
+        !constants.isEmpty && !constants.isDisjoint(with: environment.roots(in: text))
     }
 }

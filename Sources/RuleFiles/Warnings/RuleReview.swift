@@ -3,8 +3,7 @@ import RuleModel
 
 /// A look over a rule set without errors, for what it says and nobody can mean.
 ///
-/// What it finds are warnings: a set with any of them is in force all the same. Each is a file
-/// beside this one and a line in `all`.
+/// What it finds are warnings: a set with any of them is in force all the same.
 struct RuleReview: Sendable {
     /// The set as it was read, before the plan took anything out of force.
     let draft: Draft
@@ -13,37 +12,26 @@ struct RuleReview: Sendable {
     /// What was found so far, of the reading, too.
     private(set) var findings: Findings
 
-    private init(_ draft: Draft, _ root: Mapping) {
-        self.draft = draft
-        self.root = root
-        findings = draft.findings
-    }
-
-    private static let all: [@Sendable (inout RuleReview) -> Void] = [
-        { $0.reviewSites() },
-        { $0.reviewTargets() },
-        { $0.reviewRanges() },
-        { $0.reviewExceptions() },
-        { $0.reviewFeatures() },
-        { $0.reviewWeights() },
-        { $0.reviewConditions() },
-    ]
-
     /// Adds the warnings to the draft's findings.
     static func review(_ draft: inout Draft, _ root: Mapping) {
-        var review = RuleReview(draft, root)
-        for look in all { look(&review) }
+        var review = RuleReview(draft: draft, root: root, findings: draft.findings)
+        review.reviewSites()
+        review.reviewTargets()
+        review.reviewRanges()
+        review.reviewExceptions()
+        review.reviewFeatures()
+        review.reviewWeights()
+        review.reviewConditions()
         draft.findings = review.findings
     }
 
     /// A warning, unless the shipped defaults are its place: nobody wrote them, and what a person's
     /// own files leave of them is no mistake.
     mutating func warn(
-        _ message: String, at position: Position, suggestion: String? = nil,
-        notes: [(at: Position, message: String)] = []
+        _ message: String, at position: Position, notes: [(at: Position, message: String)] = []
     ) {
         guard layer(of: position) > 0 else { return }
-        findings.warning(message, at: position, suggestion: suggestion, notes: notes)
+        findings.warning(message, at: position, notes: notes)
     }
 
     /// The layer of the file that a place is in; 0 the shipped defaults.
@@ -53,15 +41,8 @@ struct RuleReview: Sendable {
     /// it.
     var topLayer: Int { findings.files.map(\.layer).max() ?? 0 }
 
-    /// The entry of a key of a section, such as `features`' `late`.
-    func entry(_ section: String, _ key: String) -> Mapping.Entry? {
-        guard case .map(let map)? = root[section]?.value.content else { return nil }
-        return map[key]
-    }
-
     /// The entry of a key within an entry that is a map.
     func member(_ key: String, of entry: Mapping.Entry?) -> Mapping.Entry? {
-        guard case .map(let map)? = entry?.value.content else { return nil }
-        return map[key]
+        entry?.value.map?[key]
     }
 }

@@ -19,8 +19,7 @@ package struct ZoneSource: Hashable, Sendable {
     }
 
     /// Zone files below `directory`, the local zone's file or link at `localtime`; `tz` comes
-    /// before
-    /// it, with the meaning of `$TZ` (tzset(3)) but for POSIX rules, which are not read.
+    /// before it, with the meaning of `$TZ` (tzset(3)) but for POSIX rules, which are not read.
     package init(directory: String, localtime: String, tz: String? = nil) {
         self.directory = directory
         self.localtime = localtime
@@ -73,12 +72,7 @@ package struct ZoneSource: Hashable, Sendable {
         name.utf8.count <= 100
             && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
                 !part.isEmpty
-                    && part.utf8.allSatisfy { byte in
-                        switch byte {
-                        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f, 0x2b, 0x2d: true
-                        default: false
-                        }
-                    }
+                    && part.utf8.allSatisfy { $0.isWord || "+-".utf8.contains($0) }
             }
     }
 

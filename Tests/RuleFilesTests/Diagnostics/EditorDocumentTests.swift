@@ -1,8 +1,9 @@
 import Engine
 import Foundation
-import RuleFiles
 import RuleModel
 import Testing
+
+@testable import RuleFiles
 
 /// What editors take: ranges from 0, in UTF-16, by file.
 @Suite struct EditorDocumentTests {

@@ -65,8 +65,7 @@ import Testing
     ) -> CaseRun {
         let conditions = RuleConditions(rules, zones: { _ in nil })
         let place = Position(file: 0, line: 1, column: 1)
-        var findings = Findings()
-        findings.files = [SourceText(path: "a.test.yaml", layer: 0, text: "")]
+        let findings = Findings(files: [SourceText(path: "a.test.yaml", layer: 0, text: "")])
         var run = CaseRun(
             RuleTestCase(
                 name: "One", at: place, now: from, zone: zone, given: given, checks: [],
@@ -106,7 +105,7 @@ import Testing
                     let local = LocalTime(deed.at - .hours(4), in: zone)
                     guard answered.insert(local.date.daysSince1970).inserted else { return nil }
                 }
-                return PastAction(action: deed.action, at: deed.at, written: place)
+                return PastAction(action: deed.action, at: deed.at)
             }
             let past = run(rules, given: given, steps: [], from: end, zone)
             compare(past.simulation.engine, live.simulation.engine, generator.seed)

@@ -3,17 +3,15 @@ import RuleModel
 extension Draft {
     /// `auto_protection: {KEY: AutoProtectionFields}`.
     mutating func decodeAutoProtection(_ entry: Mapping.Entry) {
-        for entry in keyedEntries(entry, of: "auto-protections") {
-            guard let rule = autoProtection(entry) else { continue }
-            autoProtections.append((rule, entry))
-        }
+        autoProtections = rules(
+            keyedEntries(entry, of: "auto-protections"), AutoProtectionFields.shape,
+            "auto-protection"
+        ) { $0.autoProtection($1, $2) }
     }
 
-    private mutating func autoProtection(_ entry: Mapping.Entry) -> AutoProtection? {
-        guard
-            let fields = fields(
-                entry, AutoProtectionFields.shape, of: "auto-protection \"\(entry.key)\"")
-        else { return nil }
+    private mutating func autoProtection(
+        _ fields: Fields, _ entry: Mapping.Entry
+    ) -> AutoProtection? {
         let name = read(AutoProtectionFields.name, in: fields) ?? entry.key
         let targets = read(AutoProtectionFields.block, in: fields)
         let length = read(AutoProtectionFields.length, in: fields)
@@ -32,9 +30,7 @@ extension Draft {
 
     /// Keys of targets; none at all is no list, but left out.
     mutating func blockedTargets(_ node: Node) -> [String]? {
-        guard case .list(let list) = node.content, list.isEmpty else {
-            return declaredTargets(node)
-        }
+        guard node.list?.isEmpty == true else { return declaredTargets(node) }
         findings.error(
             "the list of targets is empty; leave \"block:\" out to block every target", at: node.at)
         return nil

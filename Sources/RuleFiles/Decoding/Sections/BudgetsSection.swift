@@ -5,17 +5,10 @@ extension Draft {
     mutating func decodeBudgets(_ entry: Mapping.Entry) {
         let entries = keyedEntries(entry, of: "budgets")
         declare(entries, of: entry, as: \.budgets)
-        for entry in entries {
-            guard let budget = budget(entry) else { continue }
-            budgets.append((budget, entry))
-        }
+        budgets = rules(entries, BudgetFields.shape, "budget") { $0.budget($1, $2) }
     }
 
-    private mutating func budget(_ entry: Mapping.Entry) -> Budget? {
-        guard
-            let fields = fields(
-                entry, BudgetFields.shape, of: "budget \"\(entry.key)\"")
-        else { return nil }
+    private mutating func budget(_ fields: Fields, _ entry: Mapping.Entry) -> Budget? {
         let name = read(BudgetFields.name, in: fields) ?? entry.key
         let target = read(BudgetFields.target, in: fields)
         let limit = read(BudgetFields.limit, in: fields)
@@ -36,18 +29,12 @@ extension Draft {
             fingerprint: Fingerprint.of(["budgets", entry.key, entry.value.canonicalText]))
     }
 
-    /// `day` or `week`.
+    /// `day` or `week`; `daily` and `weekly` are understood, not taken.
     mutating func period(_ node: Node) -> Budget.Period? {
-        guard let text = text(node, expected: "day or week") else { return nil }
-        if let period = Budget.Period(rawValue: text) { return period }
-        let lower = text.lowercased()
-        let meant =
-            lower.hasPrefix("da")
-            ? "day"
-            : (lower.hasPrefix("we")
-                ? "week"
-                : NearName.nearest(to: lower, among: Budget.Period.allCases.map(\.rawValue)))
-        wrongType(node, expected: "day or week", suggestion: meant)
-        return nil
+        choice(node) { text in
+            let lower = text.lowercased()
+            if lower.hasPrefix("da") { return "day" }
+            return lower.hasPrefix("we") ? "week" : nil
+        }
     }
 }

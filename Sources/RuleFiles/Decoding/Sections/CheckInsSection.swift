@@ -5,15 +5,10 @@ extension Draft {
     mutating func decodeCheckIns(_ entry: Mapping.Entry) {
         let entries = keyedEntries(entry, of: "check-ins")
         declare(entries, of: entry, as: \.checkIns)
-        for entry in entries {
-            guard let checkIn = checkIn(entry) else { continue }
-            checkIns.append((checkIn, entry))
-        }
+        checkIns = rules(entries, CheckInFields.shape, "check-in") { $0.checkIn($1, $2) }
     }
 
-    private mutating func checkIn(_ entry: Mapping.Entry) -> CheckIn? {
-        let what = "check-in \"\(entry.key)\""
-        guard let fields = fields(entry, CheckInFields.shape, of: what) else { return nil }
+    private mutating func checkIn(_ fields: Fields, _ entry: Mapping.Entry) -> CheckIn? {
         let question = read(CheckInFields.question, in: fields)
         let welcome = read(CheckInFields.welcome, in: fields)
         let opens = read(CheckInFields.opens, in: fields)
@@ -25,7 +20,8 @@ extension Draft {
         guard let question, let opens, let blocks, let onNo, let isStrict else { return nil }
         let isMistaken = !fields.meant.isDisjoint(with: ["blocks", "on_no"])
         if blocks.isEmpty, onNo.block.isEmpty, !isMistaken {
-            findings.warning("\(what) blocks nothing, whatever is answered", at: entry.keyAt)
+            findings.warning(
+                "\(fields.owner) blocks nothing, whatever is answered", at: entry.keyAt)
         }
         return CheckIn(
             key: entry.key, question: question, welcome: welcome, opens: opens,

@@ -23,11 +23,7 @@ extension Draft {
     }
 
     private func needs(of entry: Mapping.Entry, _ byName: [String: Mapping.Entry]) -> [String] {
-        guard case .scalar(let scalar) = entry.value.content,
-            case .success(let parsed) = environment.parse(scalar.text)
-        else { return [] }
-        return parsed.freeIdentifiers.map { String($0.name.prefix { $0 != "." }) }
-            .filter { byName[$0] != nil }
+        environment.roots(in: entry.value.scalar?.text ?? "").filter { byName[$0] != nil }
     }
 
     private mutating func report(cycle: [String], _ byName: [String: Mapping.Entry]) {
@@ -43,11 +39,7 @@ extension Draft {
 
     private mutating func isFeatureName(_ entry: Mapping.Entry) -> Bool {
         let isWord = entry.key.utf8.enumerated().allSatisfy { offset, byte in
-            switch byte {
-            case 0x41...0x5a, 0x61...0x7a, 0x5f: true
-            case 0x30...0x39: offset > 0
-            default: false
-            }
+            byte.isWord && (offset > 0 || !byte.isDigit)
         }
         // A name alone tells whether the language keeps it for itself or a variable has it.
         let isTaken =

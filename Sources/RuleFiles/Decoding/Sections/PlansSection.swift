@@ -3,12 +3,10 @@ import RuleModel
 extension Draft {
     /// `plans: {KEY: PlanFields}`: what each plan allows; what is left out has no limit.
     mutating func decodePlans(_ entry: Mapping.Entry) {
-        plans = [:]
-        for entry in keyedEntries(entry, of: "plans") {
-            let what = "plan \"\(entry.key)\""
-            guard let fields = fields(entry, PlanFields.shape, of: what) else { continue }
-            plans[entry.key] = plan(entry.key, fields)
+        let read = rules(keyedEntries(entry, of: "plans"), PlanFields.shape, "plan") {
+            $0.plan($2.key, $1)
         }
+        plans = Dictionary(read.map { ($0.rule.key, $0.rule) }, uniquingKeysWith: { $1 })
     }
 
     private mutating func plan(_ key: String, _ fields: Fields) -> Plan {
@@ -79,7 +77,7 @@ extension Draft {
         var left = limit
         var dropped: Set<String> = []
         for index in targets.indices {
-            let missing = limitPlaces(of: &targets[index].target, to: &left)
+            let missing = limitPlaces(of: &targets[index].rule, to: &left)
             guard let first = missing.first else { continue }
             findings.warning(
                 "the plan \"\(plan.key)\" allows \(limit) "
@@ -87,25 +85,25 @@ extension Draft {
                     + (missing.count > 1 ? " and \(missing.count - 1) more are" : " is")
                     + " not in force",
                 at: targets[index].entry.keyAt)
-            let target = targets[index].target
+            let target = targets[index].rule
             if target.siteCount == 0, !target.hasPrograms { dropped.insert(target.key) }
         }
         guard !dropped.isEmpty else { return }
-        targets.removeAll { dropped.contains($0.target.key) }
+        targets.removeAll { dropped.contains($0.rule.key) }
         for index in quietHours.indices {
-            quietHours[index].schedule.targets.removeAll { dropped.contains($0) }
+            quietHours[index].rule.targets.removeAll { dropped.contains($0) }
         }
-        quietHours.removeAll { $0.schedule.targets.isEmpty }
+        quietHours.removeAll { $0.rule.targets.isEmpty }
         for index in autoProtections.indices {
             autoProtections[index].rule.targets?.removeAll { dropped.contains($0) }
         }
         autoProtections.removeAll { $0.rule.targets?.isEmpty == true }
         // What is asked is asked all the same.
         for index in checkIns.indices {
-            checkIns[index].checkIn.blocks.removeAll { dropped.contains($0) }
-            checkIns[index].checkIn.onNo.block.removeAll { dropped.contains($0) }
+            checkIns[index].rule.blocks.removeAll { dropped.contains($0) }
+            checkIns[index].rule.onNo.block.removeAll { dropped.contains($0) }
         }
-        budgets.removeAll { dropped.contains($0.budget.target) }
+        budgets.removeAll { dropped.contains($0.rule.target) }
     }
 
     /// Leaves a target as many sites, apps and executables as there is room for; gives what it

@@ -1,20 +1,13 @@
-import CEL
 import RuleModel
 
 extension Draft {
     /// `quiet_hours: {KEY: QuietHoursFields}`.
     mutating func decodeQuietHours(_ entry: Mapping.Entry) {
-        for entry in keyedEntries(entry, of: "schedules") {
-            guard let schedule = schedule(entry) else { continue }
-            quietHours.append((schedule, entry))
-        }
+        let entries = keyedEntries(entry, of: "schedules")
+        quietHours = rules(entries, QuietHoursFields.shape, "schedule") { $0.schedule($1, $2) }
     }
 
-    private mutating func schedule(_ entry: Mapping.Entry) -> QuietHours? {
-        guard
-            let fields = fields(
-                entry, QuietHoursFields.shape, of: "schedule \"\(entry.key)\"")
-        else { return nil }
+    private mutating func schedule(_ fields: Fields, _ entry: Mapping.Entry) -> QuietHours? {
         let name = read(QuietHoursFields.name, in: fields) ?? entry.key
         let isEnabled = read(CommonFields.enabled, in: fields)
         let isStrict = read(QuietHoursFields.strict, in: fields)
@@ -65,8 +58,7 @@ extension Draft {
 
     /// One text that names days, or a list of such texts.
     mutating func weekdays(_ node: Node) -> Weekdays? {
-        var nodes = [node]
-        if case .list(let list) = node.content { nodes = list }
+        let nodes = node.list ?? [node]
         if nodes.isEmpty { findings.error("the list of days is empty", at: node.at) }
         var days = Weekdays()
         for node in nodes {

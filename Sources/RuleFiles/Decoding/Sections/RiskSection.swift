@@ -41,13 +41,11 @@ extension Draft {
 
     /// The factors, by key.
     mutating func factors(_ node: Node, at position: Position) -> [RiskFactor]? {
-        keyedEntries(node, of: "factors", at: position).compactMap { factor($0) }
+        let entries = keyedEntries(node, of: "factors", at: position)
+        return rules(entries, FactorFields.shape, "factor") { $0.factor($1, $2) }.map(\.rule)
     }
 
-    private mutating func factor(_ entry: Mapping.Entry) -> RiskFactor? {
-        guard
-            let fields = fields(entry, FactorFields.shape, of: "factor \"\(entry.key)\"")
-        else { return nil }
+    private mutating func factor(_ fields: Fields, _ entry: Mapping.Entry) -> RiskFactor? {
         let weight = read(FactorFields.weight, in: fields)
         let condition = read(FactorFields.when, in: fields)
         guard let weight, let condition else { return nil }

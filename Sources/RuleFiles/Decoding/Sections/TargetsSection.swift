@@ -5,24 +5,20 @@ extension Draft {
     mutating func decodeTargets(_ entry: Mapping.Entry) {
         let entries = keyedEntries(entry, of: "targets")
         declare(entries, of: entry, as: \.targets)
-        for entry in entries {
-            guard let target = target(entry) else { continue }
-            targets.append((target, entry))
-        }
+        targets = rules(entries, TargetFields.shape, "target") { $0.target($1, $2) }
     }
 
-    private mutating func target(_ entry: Mapping.Entry) -> Target? {
-        let what = "target \"\(entry.key)\""
-        guard let fields = fields(entry, TargetFields.shape, of: what) else { return nil }
+    private mutating func target(_ fields: Fields, _ entry: Mapping.Entry) -> Target? {
         let name = read(TargetFields.name, in: fields) ?? entry.key
         let sites = read(TargetFields.sites, in: fields)
         let lists = read(TargetFields.sitesFrom, in: fields)
         let apps = read(TargetFields.apps, in: fields)
         let executables = read(TargetFields.executables, in: fields)
-        let enforcement = enforcement(fields, of: what)
+        let enforcement = enforcement(fields)
         if !TargetFields.members.contains(where: fields.has) {
             if fields.meant.isDisjoint(with: TargetFields.members) {
-                findings.error("\(what) has no sites, apps or executables", at: entry.keyAt)
+                findings.error(
+                    "\(fields.owner) has no sites, apps or executables", at: entry.keyAt)
             }
             return nil
         }
@@ -36,7 +32,7 @@ extension Draft {
 
     /// `on_block: freeze | stop | notify` and `kill: true`, which only `stop` can have.
     private mutating func enforcement(
-        _ fields: Fields, of what: String
+        _ fields: Fields
     ) -> (onBlock: Target.Enforcement, kill: Bool)? {
         let onBlock = read(TargetFields.onBlock, in: fields)
         let kill = read(TargetFields.kill, in: fields)
@@ -54,22 +50,10 @@ extension Draft {
             fields.meant.isDisjoint(with: ["apps", "executables"])
         {
             findings.warning(
-                "\"on_block\" is about apps and executables, and \(what) has none",
+                "\"on_block\" is about apps and executables, and \(fields.owner) has none",
                 at: entry.keyAt)
         }
         return (onBlock, kill)
-    }
-
-    /// What becomes of what runs.
-    mutating func onBlock(_ node: Node) -> Target.Enforcement? {
-        let expected = "freeze, stop or notify"
-        guard let text = text(node, expected: expected) else { return nil }
-        if let enforcement = Target.Enforcement(rawValue: text) { return enforcement }
-        wrongType(
-            node, expected: expected,
-            suggestion: NearName.nearest(
-                to: text, among: Target.Enforcement.allCases.map(\.rawValue)))
-        return nil
     }
 
     /// A host name, in the form in which it is compared.
@@ -94,10 +78,8 @@ extension Draft {
 
     /// The path of an executable.
     mutating func executable(_ node: Node) -> String? {
-        guard
-            let text = text(
-                node, expected: "the path of an executable such as /usr/games/supertux2")
-        else { return nil }
+        let expected = "the path of an executable such as /usr/games/supertux2"
+        guard let text = text(node, expected: expected) else { return nil }
         return value(ExecutablePath.parse(text), at: node.at)
     }
 

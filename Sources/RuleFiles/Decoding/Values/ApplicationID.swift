@@ -4,20 +4,16 @@ enum ApplicationID {
     static func parse(_ text: String) -> Result<String, ValueFault> {
         if text.contains("/") {
             let last = text.split(separator: "/").last.map { withoutSuffix(String($0)) }
-            return .failure(
-                ValueFault(
-                    "\"\(text)\" is a path; an app is named by its application id, "
-                        + "such as com.valvesoftware.Steam, or by its path under "
-                        + "\"executables:\"",
-                    suggestion: last.flatMap { isID($0) ? $0 : nil }))
+            return .fault(
+                "\"\(text)\" is a path; an app is named by its application id, "
+                    + "such as com.valvesoftware.Steam, or by its path under \"executables:\"",
+                suggestion: last.flatMap { isID($0) ? $0 : nil })
         }
         let id = withoutSuffix(text)
         guard isID(id) else {
-            return .failure(
-                ValueFault(
-                    "\"\(text)\" is no application id: letters, digits, \".\", \"-\" "
-                        + "and \"_\" only, such as com.valvesoftware.Steam"
-                ))
+            return .fault(
+                "\"\(text)\" is no application id: letters, digits, \".\", \"-\" and \"_\" only, "
+                    + "such as com.valvesoftware.Steam")
         }
         return .success(id)
     }

@@ -11,27 +11,21 @@ struct ClockRange: Hashable {
     /// taken.
     static func parse(_ text: String) -> Result<ClockRange, ValueFault> {
         guard let numbers = fields(of: text) else {
-            return .failure(
-                ValueFault(
-                    "\"\(text)\" is no range of time; write it as 22:30-06:30",
-                    suggestion: guess(text)))
+            return .fault(
+                "\"\(text)\" is no range of time; write it as 22:30-06:30", suggestion: guess(text))
         }
         let (start, end) = (numbers[0] * 60 + numbers[1], numbers[2] * 60 + numbers[3])
         guard numbers[1] < 60, numbers[3] < 60, start <= 1440, end <= 1440 else {
-            return .failure(ValueFault("\"\(text)\": the clock goes from 00:00 to 24:00"))
+            return .fault("\"\(text)\": the clock goes from 00:00 to 24:00")
         }
         if start == 1440 {
-            return .failure(
-                ValueFault(
-                    "\"\(text)\" begins at 24:00, which can only be an end",
-                    suggestion: "00:00" + text.dropFirst(5)))
+            return .fault(
+                "\"\(text)\" begins at 24:00, which can only be an end",
+                suggestion: "00:00" + text.dropFirst(5))
         }
         if start == end {
-            return .failure(
-                ValueFault(
-                    "\"\(text)\" begins and ends at the same time; write 00:00-24:00 "
-                        + "for a whole day"
-                ))
+            return .fault(
+                "\"\(text)\" begins and ends at the same time; write 00:00-24:00 for a whole day")
         }
         return .success(ClockRange(start: start, end: end))
     }
@@ -44,8 +38,7 @@ struct ClockRange: Hashable {
             guard bytes[index] == separator.utf8.first else { return nil }
         }
         let numbers = [0, 3, 6, 9].compactMap { index -> Int? in
-            guard (0x30...0x39).contains(bytes[index]), (0x30...0x39).contains(bytes[index + 1])
-            else { return nil }
+            guard bytes[index].isDigit, bytes[index + 1].isDigit else { return nil }
             return Int(bytes[index] - 0x30) * 10 + Int(bytes[index + 1] - 0x30)
         }
         return numbers.count == 4 ? numbers : nil
@@ -89,8 +82,6 @@ struct ClockRange: Hashable {
         var minute = 0
         /// `a` or `p`, of am and pm.
         var half: Character?
-
-        init(hour: Int) { self.hour = hour }
 
         var text: String {
             let noon = half == "p" && hour < 12 ? 12 : (half == "a" && hour == 12 ? -12 : 0)

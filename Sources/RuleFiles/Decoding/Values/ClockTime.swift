@@ -10,23 +10,16 @@ package enum ClockTime {
         guard bytes.count == 5, bytes[2] == UInt8(ascii: ":"),
             digits.allSatisfy({ (0...9).contains($0) })
         else {
-            return .failure(
-                ValueFault(
-                    "\"\(text)\" is no time of day; write it as 04:00", suggestion: guess(text)))
+            return .fault(
+                "\"\(text)\" is no time of day; write it as 04:00", suggestion: guess(text))
         }
         let (hour, minute) = (digits[0] * 10 + digits[1], digits[2] * 10 + digits[3])
         guard hour < 24, minute < 60 else {
-            return .failure(
-                ValueFault(
-                    "\"\(text)\": a time of day goes from 00:00 to 23:59",
-                    suggestion: text == "24:00" ? "00:00" : nil))
+            return .fault(
+                "\"\(text)\": a time of day goes from 00:00 to 23:59",
+                suggestion: text == "24:00" ? "00:00" : nil)
         }
         return .success(hour * 60 + minute)
-    }
-
-    /// The time as `parse` reads it, from minutes after midnight.
-    static func text(_ minutes: Int) -> String {
-        ClockText.time(minute: minutes)
     }
 
     /// The right form of what people write elsewhere: `4:00`, `4.30`, `4`, `4am`, `4:30 pm`, `4h`.

@@ -8,7 +8,7 @@ package enum ExecutablePath {
     /// later.
     static func parse(_ text: String) -> Result<String, ValueFault> {
         func fault(_ reason: String, meant: String? = nil) -> Result<String, ValueFault> {
-            .failure(ValueFault("\"\(text)\" \(reason)", suggestion: meant))
+            .fault("\"\(text)\" \(reason)", suggestion: meant)
         }
         guard text.hasPrefix("/") else {
             return fault(
@@ -39,12 +39,8 @@ package enum ExecutablePath {
 
     private static func isBareName(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
-                default: "-_+.".utf8.contains(byte)
-                }
-            } && text.first.map { $0.isLetter || $0.isNumber } ?? false
+            && text.utf8.allSatisfy { $0.isWord || "-+.".utf8.contains($0) }
+            && text.utf8.first.map { $0.isLetter || $0.isDigit } ?? false
     }
 
     /// Whether a shell would make several paths of it. `/usr/bin/[` is a program.

@@ -18,22 +18,18 @@ package enum HostName {
     /// Reads a host name as people write it; a dot at either end is taken away.
     ///
     /// Letters outside ASCII are lowered, composed (NFC) and encoded label by label. An address
-    /// with
-    /// a scheme, port or path is refused, its host suggested.
+    /// with a scheme, port or path is refused, its host suggested.
     package static func parse(_ text: String) -> Result<String, ValueFault> {
         if isPlain(text) { return .success(text) }
         if let host = hostOfAddress(text) {
-            return .failure(
-                ValueFault(
-                    "\"\(text)\" is an address; a site is a host name without scheme, "
-                        + "port and path",
-                    suggestion: success(host)))
+            return .fault(
+                "\"\(text)\" is an address; a site is a host name without scheme, port and path",
+                suggestion: success(host))
         }
         if text.hasPrefix("*.") {
-            return .failure(
-                ValueFault(
-                    "\"\(text)\": a site stands for itself and all below it, without \"*.\"",
-                    suggestion: success(String(text.dropFirst(2)))))
+            return .fault(
+                "\"\(text)\": a site stands for itself and all below it, without \"*.\"",
+                suggestion: success(String(text.dropFirst(2))))
         }
         var name = text.lowercased().precomposedStringWithCanonicalMapping
             .split(omittingEmptySubsequences: false) { ".\u{3002}\u{FF0E}\u{FF61}".contains($0) }
@@ -48,13 +44,12 @@ package enum HostName {
         }
         let host = labels.joined(separator: ".")
         guard host.utf8.count <= 253 else {
-            return .failure(ValueFault("\"\(text)\" is longer than a host name can be (253)"))
+            return .fault("\"\(text)\" is longer than a host name can be (253)")
         }
         return .success(host)
     }
 
-    /// Whether the text is in the final form already: the usual case, and there are lists of
-    /// 100,000.
+    /// Whether the text is in its final form: the usual case, and there are lists of 100,000.
     private static func isPlain(_ text: String) -> Bool {
         var length = 0
         var previous = UInt8(ascii: ".")
@@ -75,7 +70,7 @@ package enum HostName {
 
     private static func encode(_ label: String, of text: String) -> Result<String, ValueFault> {
         func fault(_ reason: String) -> Result<String, ValueFault> {
-            .failure(ValueFault("\"\(text)\" is no host name: \(reason)"))
+            .fault("\"\(text)\" is no host name: \(reason)")
         }
         if label.isEmpty { return fault("a part between two dots is empty") }
         if label.hasPrefix("-") || label.hasSuffix("-") {

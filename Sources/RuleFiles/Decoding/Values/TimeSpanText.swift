@@ -1,19 +1,5 @@
 import RuleModel
 
-/// What is wrong with a value, and what was probably meant.
-package struct ValueFault: Error, Hashable {
-    /// What is wrong, in words.
-    package var message: String
-    /// What was probably meant.
-    package var suggestion: String?
-
-    /// A fault, with the text that was probably meant where one can be guessed.
-    package init(_ message: String, suggestion: String? = nil) {
-        self.message = message
-        self.suggestion = suggestion
-    }
-}
-
 /// Lengths of time as people write them: `15m`, `1h30m`, `10s`, `2d`.
 package struct TimeSpanText: Sendable {
     /// From the longest to the shortest.
@@ -33,8 +19,7 @@ package struct TimeSpanText: Sendable {
 
     /// Reads whole numbers with units, from the longest unit to the shortest, each at most once.
     func parse(_ text: String) -> Result<TimeSpan, ValueFault> {
-        let choice = names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
-        let hint = "write whole numbers with \(choice), such as \(examples)"
+        let hint = "write whole numbers with \(names.alternatives), such as \(examples)"
         var seconds: Int64 = 0
         var digits = ""
         var nextUnit = 0
@@ -45,28 +30,23 @@ package struct TimeSpanText: Sendable {
             }
             guard let unit = units[nextUnit...].firstIndex(where: { $0.name == character }),
                 let number = Int64(digits), digits.utf8.count <= 9
-            else {
-                return .failure(ValueFault("\"\(text)\" is no length of time; \(hint)"))
-            }
+            else { return .fault("\"\(text)\" is no length of time; \(hint)") }
             seconds += number * units[unit].seconds
             nextUnit = unit + 1
             digits = ""
         }
         if nextUnit == 0, !digits.isEmpty {
-            return .failure(
-                ValueFault(
-                    "\"\(text)\" has no unit; \(hint)", suggestion: "\(text)\(suggestedUnit)"))
+            // It was probably meant in minutes, or, where there are none, in days.
+            let unit = names.contains("m") ? "m" : "d"
+            return .fault("\"\(text)\" has no unit; \(hint)", suggestion: text + unit)
         }
         guard digits.isEmpty, nextUnit > 0 else {
-            return .failure(ValueFault("\"\(text)\" is no length of time; \(hint)"))
+            return .fault("\"\(text)\" is no length of time; \(hint)")
         }
         return .success(.seconds(seconds))
     }
 
     private var names: [String] { units.map { String($0.name) } }
-
-    /// What a number without a unit was probably meant in.
-    private var suggestedUnit: String { names.contains("m") ? "m" : "d" }
 
     /// The span as `parse` reads it: `1h30m`.
     package func text(_ span: TimeSpan) -> String {

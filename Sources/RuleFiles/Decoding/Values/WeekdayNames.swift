@@ -2,7 +2,8 @@ import RuleModel
 
 /// Days of the week as rule files write them: `mon`, `sun-thu`, `daily`, `mon,wed`.
 enum WeekdayNames {
-    private static let days = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
+    /// The days, Monday first.
+    static let all = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
     private static let groups: [(name: String, days: Weekdays)] = [
         ("daily", .daily), ("weekdays", .weekdays), ("weekends", .weekends),
     ]
@@ -22,29 +23,55 @@ enum WeekdayNames {
     private static func item(_ text: Substring) -> Result<Weekdays, ValueFault> {
         if let group = groups.first(where: { $0.name == text }) { return .success(group.days) }
         let ends = text.split(separator: "-", omittingEmptySubsequences: false)
-        let numbers = ends.compactMap { end in days.firstIndex { $0 == end } }
+        let numbers = ends.compactMap { end in all.firstIndex { $0 == end } }
         if numbers.count == ends.count, let first = numbers.first, let last = numbers.last,
             numbers.count <= 2
         {
             return .success(.through(first + 1, last + 1))
         }
-        return .failure(
-            ValueFault(
-                "\"\(text)\" names no days; write mon, tue, wed, thu, fri, sat or "
-                    + "sun, a span such as sun-thu, or daily, weekdays, weekends",
-                suggestion: guess(text)))
+        return .fault(
+            "\"\(text)\" names no days; write mon, tue, wed, thu, fri, sat or sun, "
+                + "a span such as sun-thu, or daily, weekdays, weekends",
+            suggestion: guess(text))
     }
 
     /// The right form of full names, capitals and small mistakes.
     private static func guess(_ text: Substring) -> String? {
         let parts = text.lowercased().split { !$0.isLetter }.map(String.init)
         let names = parts.compactMap { part -> String? in
-            if part.count > 3, let day = days.first(where: { part.hasPrefix($0) }) { return day }
-            return days.first { $0 == part } ?? groups.first { $0.name == part }?.name
-                ?? NearName.nearest(to: part, among: groups.map(\.name) + days)
+            if part.count > 3, let day = all.first(where: { part.hasPrefix($0) }) { return day }
+            return all.first { $0 == part } ?? groups.first { $0.name == part }?.name
+                ?? NearName.nearest(to: part, among: groups.map(\.name) + all)
         }
-        let isSpan = names.count == 2 && names.allSatisfy(days.contains)
+        let isSpan = names.count == 2 && names.allSatisfy(all.contains)
         guard names.count == parts.count, names.count == 1 || isSpan else { return nil }
         return names.joined(separator: "-")
+    }
+
+    /// The names of a set's days, Monday first.
+    static func names(of days: Weekdays) -> [String] {
+        zip(all, 1...7).filter { days.contains(weekday: $0.1) }.map(\.0)
+    }
+
+    /// The fewest texts that name these days: `daily`, `sun-thu`, or several; none for no day.
+    ///
+    /// What names no day stands behind them as it is, for the check of the rules to refuse.
+    static func shortest(for names: Set<String>) -> [String] {
+        let strange = names.subtracting(all).sorted()
+        let isIn = all.map(names.contains)
+        switch isIn {
+        case [true, true, true, true, true, true, true]: return ["daily"] + strange
+        case [true, true, true, true, true, false, false]: return ["weekdays"] + strange
+        case [false, false, false, false, false, true, true]: return ["weekends"] + strange
+        default: break
+        }
+        // A run begins where the day before, round the week, is not in the set.
+        let texts = isIn.indices.filter { isIn[$0] && !isIn[($0 + 6) % 7] }.flatMap { first in
+            var run = [all[first]]
+            while isIn[(first + run.count) % 7] { run.append(all[(first + run.count) % 7]) }
+            // Two days are read more easily one by one.
+            return run.count < 3 ? run : ["\(run[0])-\(run[run.count - 1])"]
+        }
+        return texts + strange
     }
 }

@@ -20,7 +20,7 @@ enum TargetFields {
         "Programs without an application id. A unit belongs to the target when each of its "
             + "processes runs one of them.", example: ["/usr/games/supertux2"])
     static let onBlock = Field(
-        "on_block", .choice(meaning) { $0.onBlock($1) }, standard: .freeze,
+        "on_block", .choice(meaning), standard: .freeze,
         "What becomes of its apps and executables while it is blocked.", example: "stop")
     static let kill = Field(
         "kill", .truth, standard: false,

@@ -1,16 +1,40 @@
 extension Literal {
+    /// As JSON on one line, in the order written.
+    var json: String { line(text: MergedRules.quoted) }
+
     /// As YAML on one line, with quotes wherever some program could take a text for something else.
-    var yaml: String {
+    var yaml: String { line { Self.isPlain($0) ? $0 : MergedRules.quoted($0) } }
+
+    private func line(text: (String) -> String) -> String {
         switch self {
-        case .text(let text): Self.isPlain(text) ? text : MergedRules.quoted(text)
-        case .number(let number): number
-        case .truth(let truth): truth ? "true" : "false"
-        case .null: "null"
-        case .list(let items): "[" + items.map(\.yaml).joined(separator: ", ") + "]"
+        case .text(let words): return text(words)
+        case .number(let number): return number
+        case .truth(let truth): return "\(truth)"
+        case .null: return "null"
+        case .list(let items):
+            return "[" + items.map { $0.line(text: text) }.joined(separator: ", ") + "]"
         case .map(let members):
-            "{"
-                + members.map { "\(Literal.text($0.key).yaml): \($0.value.yaml)" }
-                .joined(separator: ", ") + "}"
+            let lines = members.map { "\(text($0.key)): \($0.value.line(text: text))" }
+            return "{" + lines.joined(separator: ", ") + "}"
+        }
+    }
+
+    /// As JSON in lines, two blanks for each level; what fits on a line stands on one.
+    func indentedJSON(_ level: Int = 0) -> String {
+        let line = json
+        guard line.utf8.count > 90 - 2 * level else { return line }
+        let inner = String(repeating: "  ", count: level + 1)
+        let outer = String(repeating: "  ", count: level)
+        switch self {
+        case .list(let items):
+            let lines = items.map { inner + $0.indentedJSON(level + 1) }
+            return "[\n" + lines.joined(separator: ",\n") + "\n" + outer + "]"
+        case .map(let members):
+            let lines = members.map {
+                inner + MergedRules.quoted($0.key) + ": " + $0.value.indentedJSON(level + 1)
+            }
+            return "{\n" + lines.joined(separator: ",\n") + "\n" + outer + "}"
+        case .text, .number, .truth, .null: return line
         }
     }
 
@@ -44,11 +68,11 @@ extension Literal {
 
     /// Whether every program that reads YAML takes the text for a text without quotes.
     private static func isPlain(_ text: String) -> Bool {
-        guard let first = text.utf8.first, let last = text.utf8.last, isWordByte(first),
-            last != UInt8(ascii: " "), !words.contains(text.lowercased())
+        guard let first = text.utf8.first, first.isWord || first == UInt8(ascii: "/"),
+            text.utf8.last != UInt8(ascii: " "), !words.contains(text.lowercased())
         else { return false }
-        if (0x30...0x39).contains(first) { return isTimeSpan(text) }
-        return text.utf8.allSatisfy { isWordByte($0) || " ./-".utf8.contains($0) }
+        if first.isDigit { return isTimeSpan(text) }
+        return text.utf8.allSatisfy { $0.isWord || " ./-".utf8.contains($0) }
     }
 
     /// What YAML 1.1 takes for a truth value or for nothing.
@@ -59,13 +83,6 @@ extension Literal {
     private static func isTimeSpan(_ text: String) -> Bool {
         [TimeSpanText.short, .long].contains { form in
             if case .success = form.parse(text) { true } else { false }
-        }
-    }
-
-    private static func isWordByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5a, 0x61...0x7a, 0x5f, UInt8(ascii: "/"): true
-        default: false
         }
     }
 }

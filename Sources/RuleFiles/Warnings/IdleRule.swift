@@ -1,12 +1,42 @@
-import CEL
 import RuleModel
 
 extension RuleReview {
+    /// Factors that weigh nothing, and levels above all that the factors add up to.
+    mutating func reviewWeights() {
+        for factor in draft.factors where factor.weight == .zero {
+            let entry = member(factor.key, of: member("factors", of: root["risk"]))
+            // Over a lower layer's weight a zero is a way to switch its factor off.
+            guard let weight = member("weight", of: entry), weight.replaced == nil else { continue }
+            warn(
+                "the factor \"\(factor.key)\" weighs nothing: it never matters",
+                at: weight.value.at)
+        }
+        reviewLevels()
+    }
+
+    private mutating func reviewLevels() {
+        let most = draft.factors.reduce(Score.zero) { $0 + $1.weight }
+        guard !draft.factors.isEmpty, let entry = member("levels", of: root["risk"]) else { return }
+        let levels = [
+            ("moderate", draft.levels.moderate), ("high", draft.levels.high),
+            ("critical", draft.levels.critical),
+        ]
+        for (name, level) in levels where level > most {
+            guard let place = member(name, of: entry)?.value.at, layer(of: place) > 0 else {
+                continue
+            }
+            // The levels above it are out of reach, too.
+            return warn(
+                "no risk is ever \(name), which begins at \(level): all factors together come to "
+                    + "\(most)", at: place)
+        }
+    }
+
     /// Dates after `except:` on which the range does not begin anyway, and ranges that are left out
     /// on each of their days.
     mutating func reviewExceptions() {
         for (schedule, entry) in draft.quietHours {
-            guard case .list(let nodes)? = member("ranges", of: entry)?.value.content,
+            guard let nodes = member("ranges", of: entry)?.value.list,
                 nodes.count == schedule.ranges.count
             else { continue }
             for (range, node) in zip(schedule.ranges, nodes) {
@@ -21,22 +51,18 @@ extension RuleReview {
     }
 
     private mutating func reviewExceptions(of range: DailyRange, _ node: Node) {
-        guard case .map(let map) = node.content,
-            case .list(let dates)? = map["except"]?.value.content
-        else { return }
+        guard let dates = node.map?["except"]?.value.list else { return }
         var seen: Set<Int> = []
         for date in dates {
-            guard case .scalar(let scalar) = date.content, let day = CivilDate(scalar.text) else {
-                continue
-            }
+            guard let text = date.scalar?.text, let day = CivilDate(text) else { continue }
             guard seen.insert(day.daysSince1970).inserted else {
-                warn("\(scalar.text) stands twice in the list", at: date.at)
+                warn("\(text) stands twice in the list", at: date.at)
                 continue
             }
             let weekday = CivilDate.weekday(daysSince1970: day.daysSince1970)
             guard !range.days.contains(weekday: weekday) else { continue }
             warn(
-                "\(scalar.text) is a \(ClockText.weekdays[weekday - 1]), on which the range does not "
+                "\(text) is a \(ClockText.weekdays[weekday - 1]), on which the range does not "
                     + "begin: nothing is excepted",
                 at: date.at)
         }
