@@ -29,7 +29,6 @@ extension ConditionSpace {
                 ?? false
         }
 
-        /// The truth of all conditions.
         mutating func truths() -> [Bool] {
             space.conditions.indices.map { holds($0) }
         }
@@ -39,7 +38,6 @@ extension ConditionSpace {
             activations[setting].set(name, value)
         }
 
-        /// What the variables hold.
         var witness: Witness {
             .values(
                 space.variables.indices.map { index in
@@ -77,8 +75,8 @@ extension ConditionSpace {
         }
     }
 
-    /// Calls a closure with one point of each combination of cells that can be, until it returns
-    /// false or as many were looked at as may be.
+    /// Calls a closure with one point of each possible combination of cells, `mostPoints` at most,
+    /// until it returns false.
     func forEachPoint(_ body: (inout Point) -> Bool) {
         var point = Point(self)
         var chosen = variables.map { _ in 0 }

@@ -12,8 +12,7 @@ struct ConditionReading: Sendable {
     /// What is made of one variable.
     struct Use: Sendable {
         let type: CELType
-        /// The constants that it is compared with; those alone decide where it is not computed
-        /// with.
+        /// The constants that it is compared with; they alone decide if it is not computed with.
         var constants: [Constant] = []
         /// Whether anything is made of it but a comparison with a constant.
         var isComputedWith = false

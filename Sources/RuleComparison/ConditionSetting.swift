@@ -2,8 +2,7 @@ import CEL
 import RuleModel
 
 extension ConditionSpace {
-    /// What the conditions of one rule set share: the variables that they read and the features
-    /// that they name.
+    /// The variables that the conditions of one rule set read and the features that they name.
     package final class Setting: Sendable {
         /// What the conditions were compiled in, or what that was derived from.
         let environment: Env
@@ -42,8 +41,7 @@ extension RuleSet {
     }
 
     /// The first values of a variable on each side of what conditions compare it with, ascending,
-    /// in the positions of its scale: milliseconds of a span, hours; nil where a condition does
-    /// anything else with it.
+    /// as positions of its scale: milliseconds of a span, hours; nil if it is used otherwise.
     package func thresholds(of conditions: [Program], for variable: String) -> [Int64]? {
         let setting = setting
         var found: Set<Int64> = []

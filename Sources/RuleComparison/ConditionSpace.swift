@@ -15,13 +15,10 @@ package struct ConditionSpace: Sendable {
     let relations: [VariableRelation]
     /// Why what holds at every point is not proven; nil where it is.
     let doubt: String?
-    /// How many points are looked at, at most.
     let mostPoints: Int
-    /// How many evaluations a point counts as: one for each condition, more for those that take
-    /// many steps.
+    /// How many evaluations a point counts as: one for each condition, more for costly ones.
     package let weight: Int
 
-    /// What is known of a claim.
     package enum Verdict: Hashable, Sendable {
         /// It holds whatever the variables hold.
         case holds
@@ -79,21 +76,17 @@ package struct ConditionSpace: Sendable {
         budget?.left -= min(points, mostPoints) * weight
     }
 
-    /// How many evaluations one of a condition counts as: one, as long as it takes no more steps
-    /// than people's conditions do.
+    /// How many evaluations one counts as: more than one if it takes more steps than people's do.
     private static func weight(of program: Program) -> Int {
         max(1, min(program.cost, 1 << 30) / 500)
     }
 
-    /// The evaluations that all spaces of one comparison of rule sets have together, so that a
-    /// reload takes no longer whatever the rules are.
+    /// The evaluations of all spaces of one comparison, so that a reload never takes long.
     final class Budget {
-        /// Evaluations that are left.
         var left = 2_000_000
     }
 
-    /// The names without those that follow from another one's value: where the instant is read,
-    /// the local time is its own.
+    /// Where the instant is read, the local time is its own.
     private static func independent(_ names: [String]) -> [String] {
         names.contains("now") ? names.filter { !$0.hasPrefix("local.") } : names
     }
@@ -113,8 +106,7 @@ package struct ConditionSpace: Sendable {
         holdsEverywhere { point in !point.holds(premise) || point.holds(conclusion) }
     }
 
-    /// A claim about the truth of the conditions, in their order, holds everywhere. A condition
-    /// without a value counts as false.
+    /// A claim about the truth of the conditions holds everywhere; no value counts as false.
     package func holdsEverywhere(_ claim: ([Bool]) -> Bool) -> Verdict {
         holdsEverywhere { point in claim(point.truths()) }
     }

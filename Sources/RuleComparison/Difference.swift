@@ -4,7 +4,6 @@ import RuleModel
 package struct Difference: Hashable, Sendable {
     /// The entry, as a path in the rule files: `quiet_hours.nights`.
     package var path: String
-    /// Whether it protects less.
     package var kind: Kind
     /// What is different, in words, without a full stop: `shopping is no longer blocked`.
     package var words: String
@@ -28,9 +27,8 @@ package struct Difference: Hashable, Sendable {
 }
 
 extension RuleSet {
-    /// In what this set differs from an earlier one: what is weaker, what cannot be compared, what
-    /// is stricter, and what else was changed; each by sections in the order of the files, then by
-    /// keys.
+    /// What is weaker than in an earlier set, what cannot be compared, what is stricter, and what
+    /// else was changed; each by sections in the order of the files, then by keys.
     ///
     /// Rules are compared by what they do: schedules by the minutes that they hold back, conditions
     /// by the values at which they are true, factors by the score that all of them make. Conditions
@@ -57,17 +55,15 @@ extension RuleSet {
         return Difference.Kind.allCases.flatMap { kind in all.filter { $0.kind == kind } }
     }
 
-    /// The entries by which this set protects less than the one that it replaces, as paths in the
-    /// rule files such as `quiet_hours.nights`; sections in the order of the files, keys sorted,
-    /// each once. What cannot be compared is among them. See ``differences(from:)``.
+    /// The paths (`quiet_hours.nights`) by which this set protects less than the one that it
+    /// replaces, or cannot be compared, each once; in the order of ``differences(from:)``.
     package func weakenings(replacing old: RuleSet) -> [String] {
         var told: Set<String> = []
         return RuleLosses(from: old, to: self).all.map(\.path).filter { told.insert($0).inserted }
     }
 }
 
-/// What one rule set holds back and another one does not: less protection if the other is the newer
-/// one, more if it is the older one.
+/// What one rule set holds back and another does not: lost if that is the newer one, else gained.
 struct Loss: Sendable {
     /// The entry of the set that holds back more, or of either where nobody can say.
     var path: String
@@ -75,7 +71,6 @@ struct Loss: Sendable {
     var lost: String
     /// What is said where it is the older one.
     var gained: String
-    /// Where it is so.
     var witness: Witness?
     /// Whether nothing is proven.
     var isUndecided = false

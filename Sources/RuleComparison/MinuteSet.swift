@@ -2,7 +2,6 @@ import RuleModel
 
 /// A set of the minutes of a week, or of some days, a bit for each.
 struct MinuteSet: Sendable {
-    /// How many minutes there can be.
     private let count: Int
     private var words: [UInt64]
 
@@ -39,15 +38,12 @@ struct MinuteSet: Sendable {
         }
     }
 
-    /// Minutes of a week.
     static let week = 7 * 1440
-    /// Minutes of two days.
     static let twoDays = 2 * 1440
 }
 
 extension DailyRange {
-    /// Its minutes in a week from Monday 00:00, exceptions left aside; Sunday's night twice, since
-    /// it ends on Monday.
+    /// Its minutes from Monday 00:00, exceptions left aside; Sunday's night also ends on Monday.
     var minutesOfWeek: [Range<Int>] {
         var minutes: [Range<Int>] = []
         for weekday in 1...7 where days.contains(weekday: weekday) {

@@ -69,8 +69,7 @@ extension RuleLosses {
 /// When one target is held back by any of some schedules whose times are read in one zone.
 private struct Cover {
     private let week: MinuteSet
-    /// What is held back on each date of an exception and the day after it; nil where they are too
-    /// many to look at.
+    /// What is held back on each date of an exception and the day after; nil: they are too many.
     private let exceptions: [(day: Int, minutes: MinuteSet)]?
 
     /// What a schedule must be to stand in for another one.
@@ -101,9 +100,8 @@ private struct Cover {
             }
     }
 
-    /// The first minute of other ranges that is not held back: of any week, else of a date. In the
-    /// hours that a clock change repeats or skips it holds as well: a start is early there, an end
-    /// late.
+    /// The first minute of other ranges that is not held back: of any week, else of a date. It
+    /// holds over clock changes as well: a start is early there, an end late.
     func missing(_ others: [DailyRange]) -> Missing {
         var first: (isRest: Bool, minute: Int)?
         for range in others.lazy.flatMap(\.minutesOfWeek) {

@@ -1,8 +1,7 @@
 import CEL
 import RuleModel
 
-/// Conditions that read what other entries of the rules make: `quiet_hours.active`,
-/// `budgets.social.left`.
+/// Conditions that read what other entries make: `quiet_hours.active`, `budgets.social.left`.
 extension RuleLosses {
     /// The factors and auto-protections whose conditions read an entry that was edited: whether
     /// they are true as often nobody can say.
@@ -21,8 +20,7 @@ extension RuleLosses {
         }
     }
 
-    /// Whether what makes a variable differs between the two sets, so that a condition may be true
-    /// less often.
+    /// Whether what makes a variable differs, so that a condition may be true less often.
     private func isOfAnEdit(_ name: String, in source: String, told: Set<String>) -> Bool {
         if name.hasPrefix("quiet_hours.") {
             guard schedules(before) != schedules(after),

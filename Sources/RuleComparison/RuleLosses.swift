@@ -37,7 +37,6 @@ struct RuleLosses: Sendable {
     /// The name of the zone in which an entry's times are read; nil: the machine's.
     func zoneName(_ zone: TimeZoneRules?) -> String? { zone?.name ?? before.timeZone?.name }
 
-    /// The entries of a list by their keys.
     static func byKey<Entry>(_ entries: [Entry], _ key: (Entry) -> String) -> [String: Entry] {
         Dictionary(entries.map { (key($0), $0) }, uniquingKeysWith: { first, _ in first })
     }

@@ -14,7 +14,6 @@ struct ComparedConditions {
     /// What may still be evaluated.
     let budget = ConditionSpace.Budget()
 
-    /// A factor of one of the sets.
     struct Factor: Sendable {
         var rule: RiskFactor
         var number: Int
@@ -49,12 +48,10 @@ struct ComparedConditions {
 /// The scores of two rule sets.
 struct ScoreComparison {
     let conditions: ComparedConditions
-    /// Conditions that weigh less after than before, and those that weigh more, by how much in
-    /// thousandths.
+    /// Conditions that weigh less after than before, and those that weigh more.
     private let lost: [Part]
     private let gained: [Part]
 
-    /// What is known of the score after.
     enum Verdict: Sendable {
         /// The factors mean the same.
         case same

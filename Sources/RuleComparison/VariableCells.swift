@@ -3,9 +3,7 @@ import CEL
 /// The values of one variable, cut where conditions tell them apart: on each of the cells every
 /// comparison with a constant is as true at one value as at any other.
 struct VariableCells: Sendable {
-    /// The variable.
     let name: String
-    /// What its positions stand for.
     let scale: VariableScale
     /// Its cells in ascending order, without gaps.
     let cells: [Cell]
@@ -18,8 +16,7 @@ struct VariableCells: Sendable {
         var sample: Int64
     }
 
-    /// The cells for what several rule sets make of a variable; nil where its type has no values
-    /// that could be looked at.
+    /// Nil if the variable's type has no values that could be looked at.
     init?(_ name: String, _ uses: [ConditionReading.Use]) {
         guard let type = uses.first?.type, uses.allSatisfy({ $0.type == type }) else { return nil }
         let constants = uses.flatMap(\.constants)

@@ -5,7 +5,6 @@ import RuleModel
 ///
 /// The ranges are what the vocabulary says of its variables: an hour is never 25.
 struct VariableScale: Sendable {
-    /// What a position stands for.
     let unit: Unit
     /// Every position that there is.
     let range: ClosedRange<Int64>
@@ -62,7 +61,6 @@ struct VariableScale: Sendable {
     /// Whether its values can be looked at one by one.
     var isShort: Bool { range.upperBound - range.lowerBound <= Self.mostSingly }
 
-    /// The value at a position.
     func value(at position: Int64) -> Value {
         switch unit {
         case .truth: return .bool(position != 0)

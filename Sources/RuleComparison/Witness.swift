@@ -9,12 +9,10 @@ package enum Witness: Hashable, Sendable {
     case minute(Int, day: Int)
     /// What variables hold, in the order in which the conditions read them.
     case values([Reading])
-    /// A site.
     case site(String)
     /// An app's id, or the path of an executable.
     case program(String)
 
-    /// A variable with its value.
     package struct Reading: Hashable, Sendable {
         /// The variable as conditions write it.
         package var name: String
@@ -22,8 +20,7 @@ package enum Witness: Hashable, Sendable {
         package var value: String
     }
 
-    /// In words: `Friday 23:15`, `2026-12-24 22:00`, `local.hour = 23, unblocks.last_hour = 3`,
-    /// `amazon.com`.
+    /// `Friday 23:15`, `2026-12-24 22:00`, `local.hour = 23, unblocks.last_hour = 3`, `amazon.com`.
     package var text: String {
         switch self {
         case .minuteOfWeek(let minute):

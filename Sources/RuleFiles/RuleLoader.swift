@@ -5,13 +5,11 @@ package struct RuleLoader: Sendable {
     private let zones: ZoneSource
     private let lists: ListSource
 
-    /// A loader that takes time zones and lists of sites from these sources.
     package init(zones: ZoneSource, lists: ListSource = ListSource()) {
         self.zones = zones
         self.lists = lists
     }
 
-    /// Reads the files of the directories.
     package func load(_ directories: RuleDirectories) -> RuleLoading {
         let reading = DirectoryReading(directories)
         return load(reading.texts, ListReading(lists), faults: reading.faults)
@@ -82,7 +80,6 @@ package struct RuleLoader: Sendable {
 }
 
 extension Findings {
-    /// Reports a version of the form other than 1.
     mutating func check(version: Node) {
         if version.scalar?.text == "1" { return }
         error(
@@ -98,8 +95,7 @@ package struct RuleLoading: Sendable {
     package var diagnostics: [Diagnostic]
     /// Stands for the sources: equal fingerprints, equal sets.
     package var fingerprint: String
-    /// What was read, the lowest layer first; behind the rule files the lists of sites that they
-    /// name.
+    /// What was read, the lowest layer first; then the lists of sites that the rule files name.
     package var sources: [RuleText]
     /// The merged set before it was checked, with the origin of each part.
     package var merged: MergedRules
@@ -121,13 +117,11 @@ package struct RuleLoading: Sendable {
         fingerprint = RuleText.fingerprint(of: sources)
     }
 
-    /// How many errors there are.
     package var errors: Int { diagnostics.count { $0.severity == .error } }
-    /// How many warnings there are.
     package var warnings: Int { diagnostics.count { $0.severity == .warning } }
 
-    /// The same, with nothing repeated that stands in a list of sites: what more programs read than
-    /// the asker's, as the journal is. A rule file can name any file of the person's for a list.
+    /// The same without any text from lists of sites, for what others can read, as the journal: a
+    /// rule file can name any file of the person's for a list.
     package var withoutListLines: RuleLoading {
         let lists = Set(listPaths)
         var loading = self

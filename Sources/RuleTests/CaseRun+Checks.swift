@@ -5,7 +5,6 @@ import RuleModel
 
 /// Holding what a case expects against what is.
 extension CaseRun {
-    /// Reports a check that does not hold.
     mutating func hold(
         _ check: Check, _ activation: borrowing Activation, _ assessment: RiskAssessment
     ) {
@@ -234,6 +233,5 @@ extension String {
 }
 
 extension Findings {
-    /// How many errors there are.
     var errors: Int { diagnostics.count { $0.severity == .error } }
 }

@@ -4,8 +4,7 @@ import RuleModel
 
 /// Holding the decisions that a case expects against those that were taken.
 extension CaseRun {
-    /// Reports the first decision that is another one than expected: of the targets that are named,
-    /// or of all where none is.
+    /// Reports the first unexpected decision: of the targets that are named, or of all if none is.
     mutating func hold(_ expected: [ExpectedDecision], at position: Position) {
         let named = Set(expected.map(\.target))
         let actual = decisions.filter { named.isEmpty || named.contains($0.decision.target) }

@@ -5,13 +5,9 @@ import RuleModel
 
 /// Goes through one case with the real engine, and holds what it expects against what it is.
 struct CaseRun {
-    /// The case.
     let testCase: RuleTestCase
-    /// The rules that it tries.
     let rules: RuleSet
-    /// Their conditions.
     let conditions: RuleConditions
-    /// The engine and its time.
     private(set) var simulation: Simulation
     /// What was seen of the conditions, this case's part in it included.
     private(set) var coverage: ConditionCoverage
@@ -30,7 +26,6 @@ struct CaseRun {
     private var requests: [Place: (number: Int64, id: Int64)] = [:]
     private var lastNumber: Int64 = 0
 
-    /// A run of a case.
     init(
         _ testCase: RuleTestCase, rules: RuleSet, conditions: RuleConditions, index: TargetIndex,
         coverage: ConditionCoverage, findings: Findings
@@ -50,7 +45,6 @@ struct CaseRun {
             details: .evaluations)
     }
 
-    /// Goes through the case to its end.
     mutating func run() {
         if let session = testCase.session { add(session.happening) }
         advance(to: testCase.now)
@@ -180,7 +174,6 @@ struct CaseRun {
         }
     }
 
-    /// Holds what is expected against what is.
     private mutating func look(_ checks: [Check]) {
         let features = simulation.engine.features(reading: rules.variables)
         let (activation, assessment) = conditions.look(features)
@@ -190,7 +183,6 @@ struct CaseRun {
 
     // MARK: - What the last step was answered
 
-    /// The request that it made.
     var requested: UnblockRequest? {
         for case .request(.replied(let request)) in answers.reversed() { return request }
         return nil
@@ -239,14 +231,12 @@ struct CaseRun {
 }
 
 extension SessionState {
-    /// How the person leaves or comes back.
     fileprivate var happening: Happening.Kind {
         .absence(isIdle: self == .idle, isLocked: self == .locked)
     }
 }
 
 extension TestStep {
-    /// Whether something is used.
     fileprivate var isUse: Bool {
         if case .use? = action { return true }
         return false
@@ -254,7 +244,6 @@ extension TestStep {
 }
 
 extension Check {
-    /// Whether it expects a refusal.
     fileprivate var isRefusal: Bool {
         switch kind {
         case .refused, .refusedUntil: true

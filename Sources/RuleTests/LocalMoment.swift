@@ -17,7 +17,6 @@ struct LocalMoment: Hashable, Sendable {
     /// What can be written, for messages.
     static let examples = "22:30, thu 06:30 or 2026-11-18 22:30"
 
-    /// Reads a moment.
     static func parse(_ text: String) -> Result<LocalMoment, ValueFault> {
         var words = text.split(separator: " ", omittingEmptySubsequences: true)[...]
         // A date and a time may be joined by a T, as elsewhere.

@@ -16,8 +16,7 @@ enum RefusalWord: String, Sendable, CaseIterable {
     case notTracked = "not_tracked"
     case impossible
 
-    /// The word of what came of a step; nil if it is not refused. Refusals that no rule can bring
-    /// about share one.
+    /// Nil if the step is not refused. Refusals that no rule can bring about share one word.
     init?(_ reaction: Simulation.Reaction) {
         switch reaction {
         case .attempt, .request(.replied), .keep(.replied), .confirm(.replied),

@@ -4,18 +4,13 @@ import RuleModel
 
 /// A condition of the rules, by the place where it is declared.
 struct RuleCondition: Sendable {
-    /// What it is called.
     var name: Name
-    /// As written.
     var text: String
     /// Compiled in the environment of its `RuleConditions`.
     var program: Program
 
-    /// What a condition is called: its kind and its key.
     struct Name: Hashable, Sendable {
-        /// What sort of condition it is.
         var kind: Kind
-        /// Its key in the rules.
         var key: String
 
         /// Its place in the rule files: `risk.factors.late_night`.
@@ -28,7 +23,6 @@ struct RuleCondition: Sendable {
         case factor = "risk.factors"
         case autoProtection = "auto_protection"
 
-        /// One of them in words.
         var word: String {
             switch self {
             case .feature: "feature"
@@ -39,8 +33,7 @@ struct RuleCondition: Sendable {
     }
 }
 
-/// Every condition of a rule set, compiled so that one activation serves them all and whatever a
-/// test asks beside them.
+/// Every condition of a rule set; one activation serves them all and what tests ask beside them.
 struct RuleConditions: Sendable {
     /// Declares every variable of the rules, and every feature.
     private(set) var environment: Env
@@ -76,7 +69,6 @@ struct RuleConditions: Sendable {
         return true
     }
 
-    /// The keys of the conditions of a kind.
     func keys(of kind: RuleCondition.Kind) -> [String] {
         all.filter { $0.name.kind == kind }.map(\.name.key)
     }

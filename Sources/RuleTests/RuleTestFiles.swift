@@ -4,14 +4,11 @@ import RuleFiles
 struct RuleTestFiles: Sendable {
     /// The paths of the files, in the order given, and within a directory by name.
     private(set) var paths: [String] = []
-    /// What could not be found.
     private(set) var faults: [Diagnostic] = []
 
-    /// How the names of test files end.
     static let suffix = ".test.yaml"
 
-    /// The given files, and those in the given directories; `isStandard` where nobody named the
-    /// directories, so that some may hold none.
+    /// The given files, and those in the given directories; `isStandard`: some may hold none.
     init(_ given: [String], isStandard: Bool) {
         for path in given {
             guard FileReading.isDirectory(path) else {

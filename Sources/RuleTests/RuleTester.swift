@@ -15,9 +15,8 @@ package struct RuleTester: Sendable {
         standard = .standard(prefix: prefix, environment: environment)
     }
 
-    /// Goes through the cases of the given files, and of those in the given directories; of those
-    /// beside the rules in use where none is given. With `filter` only the cases whose name, or
-    /// whose file's path, holds it, whatever the letters' case.
+    /// Goes through the cases of the given files and directories, or of those beside the rules in
+    /// use. With `filter` only the cases whose name, or whose file's path, holds it in any case.
     package func test(_ paths: [String], filter: String? = nil) -> RuleTestReport {
         let places = paths.isEmpty ? standard.paths.filter(FileReading.isDirectory) : paths
         let files = RuleTestFiles(places, isStandard: paths.isEmpty)

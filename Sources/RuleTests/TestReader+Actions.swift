@@ -18,7 +18,6 @@ extension TestReader {
 
     // MARK: - While the case runs
 
-    /// Reads one step of `then`.
     mutating func step(_ node: Node) -> TestStep? {
         let expected = "a map such as {after: 10m, expect: {…}}"
         guard let map = draft.map(node, expected: expected) else { return nil }

@@ -7,8 +7,7 @@ extension TestReader {
     private static let past: Set<String> = [
         "unblock", "keep", "attempt", "use", "check_in", "protect", "switch_off", "session",
     ]
-    /// More than this no case needs; each costs time and memory, and use does for every five
-    /// minutes of it.
+    /// Each costs time and memory, and use does for every five minutes of it.
     private static let mostPast = 20_000
 
     /// Reads `given`: a list of what happened before the case begins.
@@ -89,7 +88,6 @@ extension TestReader {
 }
 
 extension TestAction {
-    /// How long it lasts.
     var length: TimeSpan {
         if case .use(_, let length) = self { return length }
         return .zero

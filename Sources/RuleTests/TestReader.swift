@@ -2,14 +2,11 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// Reads the cases of one test file against the rules that it tests: what is wrong is reported and
-/// left out, so that everything else is still read.
+/// Reads the cases of one test file against its rules; what is wrong is reported and left out.
 struct TestReader {
     /// The readers of values, and the diagnostics of the file.
     var draft: Draft
-    /// What is tested.
     let rules: RuleSet
-    /// Its conditions.
     let conditions: RuleConditions
     /// Finds the targets of sites and apps.
     let index: TargetIndex
@@ -31,14 +28,12 @@ struct TestReader {
         zone = standardZone
     }
 
-    /// The keys at the top of a test file.
     static let keys = ["version", "rules", "with", "time_zone", "cases"]
     /// More cases are nobody's work.
     private static let mostCases = 1000
     /// Nor more steps of one case.
     private static let mostSteps = 1000
 
-    /// Reads the cases.
     mutating func cases(of root: Mapping) -> [RuleTestCase] {
         draft.checkKeys(of: root, are: Self.keys, in: nil)
         if let entry = root["version"], draft.text(entry.value) != "1" {
@@ -152,7 +147,6 @@ struct TestReader {
 
     // MARK: - Values
 
-    /// A zone's name.
     mutating func zone(_ node: Node) -> TimeZoneRules? {
         guard let name = draft.text(node, expected: "a zone such as Europe/Berlin") else {
             return nil
@@ -187,7 +181,6 @@ struct TestReader {
         return false
     }
 
-    /// The keys of all targets.
     var targets: [String] { rules.targets.map(\.key) }
 
     /// A target by its key, or a site or an app of one.

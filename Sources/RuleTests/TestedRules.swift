@@ -2,10 +2,9 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// The rules that one test file is about: those that it names, or those of its directory, upon the
-/// shipped defaults, with what it adds itself.
+/// The rules that one test file names, or those of its directory, upon the shipped defaults, with
+/// what it adds itself.
 struct TestedRules {
-    /// What came of reading them.
     let loading: RuleLoading
     /// The paths of the files whose conditions the tests are there to cover.
     private let covered: Set<String>
@@ -39,8 +38,7 @@ struct TestedRules {
         covered = own
     }
 
-    /// Where the rules are: `rules: shopping.yaml`, or a list of files or directories, from the
-    /// test file's directory.
+    /// `rules: shopping.yaml`, or a list of files or directories, from the test file's directory.
     private static func directories(
         _ entry: Mapping.Entry?, _ file: SourceText, _ standard: RuleDirectories, _ prefix: String?,
         _ findings: inout Findings
@@ -72,8 +70,7 @@ struct TestedRules {
             : RuleDirectories(files: paths, prefix: prefix)
     }
 
-    /// The file's text with all but one entry's value blanked, so that what is wrong in it is
-    /// reported at its place.
+    /// The file's text with all but one value blanked: its faults are reported at their places.
     private static func text(
         of entry: Mapping.Entry, _ root: Mapping, _ file: SourceText
     ) -> String {

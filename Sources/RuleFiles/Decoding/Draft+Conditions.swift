@@ -31,8 +31,7 @@ extension Draft {
         }
     }
 
-    /// Whether so many bytes or steps more are still possible; the first condition for which they
-    /// are not is reported.
+    /// Whether so many bytes or steps more are possible; reports the first condition beyond.
     private mutating func hasRoom(
         for more: Int, in load: WritableKeyPath<Draft, Int>, _ limit: Int, _ fault: String,
         at position: Position
@@ -107,7 +106,6 @@ extension String {
         return rest
     }
 
-    /// On one line.
     fileprivate var replacingNewlines: String {
         contains("\n") ? split(separator: "\n").joined(separator: " ") : self
     }

@@ -12,9 +12,7 @@ struct VariableUse: Sendable {
     /// The feature that names the variable itself, and where; nil where this is the place.
     var origin: Origin?
 
-    /// Where a feature names a variable.
     struct Origin: Sendable {
-        /// The feature's name.
         var feature: String
         /// The variable's place in the feature's condition.
         var at: Position

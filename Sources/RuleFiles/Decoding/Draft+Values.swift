@@ -32,7 +32,6 @@ extension Draft {
         word(node, among: Word.allCases.map(\.rawValue), meant: meant).flatMap(Word.init)
     }
 
-    /// One of some words.
     package mutating func word(
         _ node: Node, among words: [String], meant: ((String) -> String?)? = nil
     ) -> String? {
@@ -133,7 +132,6 @@ extension Draft {
         return texts
     }
 
-    /// The entries of a map.
     package mutating func map(_ node: Node, expected: String) -> Mapping? {
         if let map = node.map { return map }
         wrongType(node, expected: expected)
@@ -191,7 +189,6 @@ extension Draft {
         return meant
     }
 
-    /// Reports a value of the wrong kind.
     package mutating func wrongType(_ node: Node, expected: String, suggestion: String? = nil) {
         findings.error(
             "expected \(expected), found \(node.summary)", at: node.at, suggestion: suggestion)

@@ -5,7 +5,6 @@ import RuleModel
 struct VariableFault: Sendable {
     /// Where it stands, in UTF-8 bytes of the condition.
     var range: Range<Int>
-    /// What is wrong.
     var message: String
     /// The variable that was probably meant, as conditions write it.
     var suggestion: String?
@@ -14,8 +13,7 @@ struct VariableFault: Sendable {
 }
 
 extension Draft {
-    /// The names in a condition that begin like variables of the rules' own and are none; of a
-    /// condition that did not compile.
+    /// What of a condition that did not compile begins like a variable of the rules' own.
     func variableFaults(in text: String) -> [VariableFault] {
         let bytes = Array(text.utf8)
         var faults: [VariableFault] = []
@@ -100,10 +98,8 @@ private struct VariableName {
     private let start: Int
     private var keyRange: Range<Int>
     private var memberRange: Range<Int>
-    /// The first word.
     let root: String
 
-    /// The name that begins at a letter.
     init(_ bytes: [UInt8], at start: Int) {
         func end(of index: Int, _ belongs: (UInt8) -> Bool) -> Int {
             var index = index

@@ -5,11 +5,8 @@ import RuleModel
 ///
 /// What is wrong is reported and left out, so that everything else is still checked.
 package struct Draft: Sendable {
-    /// The diagnostics so far.
     package var findings: Findings
-    /// Where named zones come from.
     let zones: ZoneCache
-    /// The lists of sites that the targets name.
     var lists: ListReading
 
     /// The zone in which local times are read; nil: the machine's.
@@ -34,27 +31,18 @@ package struct Draft: Sendable {
     var featureUses: [String: [VariableUse]] = [:]
     /// The features that are in order, as written, by name.
     var features: [String: String] = [:]
-    /// Where each level of the score begins.
     var levels = RiskLevels.standard
-    /// The factors that are in order, by key.
     var factors: [RiskFactor] = []
-    /// The rules that protect by themselves and are in order, with the places of their entries, by
-    /// key.
+    /// The auto-protections that are in order, with the places of their entries, by key.
     var autoProtections: [(rule: AutoProtection, entry: Mapping.Entry)] = []
-    /// The rules of the unblock conversation.
     var unblock = UnblockRules.standard
     /// For how long single events are kept; nil: for ever.
     var retention: TimeSpan?
-    /// Whether the debug actions of check-ins are open.
     var isDebug = false
-    /// How long an edit that weakens the rules waits.
     var weakeningWaits = TimeSpan.zero
-    /// The plans that are declared, by key.
     var plans: [String: Plan] = ["premium": .premium]
-    /// The plan that is chosen.
     var plan = Plan.premium
 
-    /// An empty draft for the files of the findings.
     package init(
         findings: Findings, zones: ZoneCache, lists: ListReading = ListReading(ListSource())
     ) {
@@ -64,7 +52,6 @@ package struct Draft: Sendable {
         environment = Vocabulary.environment(zones: zones.lookup)
     }
 
-    /// Reads the merged set, section by section.
     mutating func decode(_ root: Mapping) {
         for section in Section.all {
             if section.key == Section.firstConditions { declareVariables(readIn: root) }

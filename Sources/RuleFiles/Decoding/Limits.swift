@@ -1,5 +1,4 @@
-/// How much a rule set may hold: far more than people write, so that a damaged or made-up file
-/// cannot keep the daemon busy.
+/// How much a rule set may hold: more than people write, and too little to keep the daemon busy.
 package enum Limits {
     /// Bytes of one file.
     package static let fileSize = 8 << 20

@@ -1,18 +1,12 @@
 import RuleModel
 
-/// The keys that targets, budgets and check-ins are declared under, the faulty ones included: what
-/// conditions can read variables of.
+/// The keys that conditions can read variables of, faulty ones included.
 struct RuleNames: Sendable {
-    /// The targets.
     var targets = Declared()
-    /// The budgets.
     var budgets = Declared()
-    /// The check-ins.
     var checkIns = Declared()
 
-    /// The keys of one section.
     struct Declared: Sendable {
-        /// Where each stands.
         var places: [String: Position] = [:]
         /// Whether the keys can be relied on: not where the section itself could not be read.
         var areKnown = true
@@ -21,7 +15,6 @@ struct RuleNames: Sendable {
         func contains(_ key: String) -> Bool { !areKnown || places[key] != nil }
     }
 
-    /// The keys that variables of a figure have.
     func keys(of figure: RuleVariable.Figure) -> Declared {
         switch figure {
         case .usageToday: targets
@@ -37,7 +30,6 @@ struct RuleNames: Sendable {
 }
 
 extension Draft {
-    /// Notes the keys of a section.
     mutating func declare(
         _ entries: [Mapping.Entry], of section: Mapping.Entry,
         as list: WritableKeyPath<RuleNames, RuleNames.Declared> & Sendable

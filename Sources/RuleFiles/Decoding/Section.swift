@@ -5,7 +5,6 @@
 struct Section: Sendable {
     /// What people are told of it.
     let description: FieldDescription
-    /// Reads the section's merged entry into the draft.
     let decode: @Sendable (inout Draft, Mapping.Entry) -> Void
 
     /// The example is made of those of its keys where none is given.
@@ -18,13 +17,11 @@ struct Section: Sendable {
         self.decode = decode
     }
 
-    /// The key at the top of a file.
     var key: String { description.key }
 
     /// The first section with conditions; what they can read of the rules comes before it.
     static let firstConditions = "features"
 
-    /// Every section.
     static let all: [Section] = [
         Section(
             "time_zone", .text(.zone), .standard("local"),

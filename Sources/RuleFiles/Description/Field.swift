@@ -1,13 +1,9 @@
-/// A key of a map in rule files: declared once, for the decoder, the schema, the reference and the
-/// man page alike.
+/// A key of a map in rule files, for the decoder, the schema, the reference and the man page alike.
 struct Field<Value: Sendable>: Sendable {
-    /// The key as it stands in files.
     let key: String
-    /// What it holds and how that is read.
     let form: ValueForm<Value>
     /// What holds where it is left out; nil where nothing does.
     let standard: Value?
-    /// What people are told of it.
     let description: FieldDescription
 
     /// A key that must be there; `use` ends the sentence that tells of a missing one.
@@ -27,8 +23,7 @@ struct Field<Value: Sendable>: Sendable {
             key, form, standard, .standard(form.literal?(standard) ?? .null), summary, example)
     }
 
-    /// A key that may be left out; in words, what holds then. It may be a value that cannot be
-    /// written, such as an empty list.
+    /// A key that may be left out; in words, what holds then: an empty list cannot be written.
     init(
         _ key: String, _ form: ValueForm<Value>, standard: Value? = nil, leftOut: String,
         _ summary: String, example: Literal? = nil
@@ -51,9 +46,7 @@ struct Field<Value: Sendable>: Sendable {
 enum Presence: Sendable {
     /// It must be; the end of the sentence that tells of a missing one.
     case required(String)
-    /// This holds.
     case standard(Literal)
-    /// What holds, in words.
     case leftOut(String)
 
     /// The value that holds, where it can be written.
@@ -64,15 +57,11 @@ enum Presence: Sendable {
 
 /// What people are told of a key.
 struct FieldDescription: Sendable {
-    /// The key as it stands in files.
     let key: String
-    /// What it holds.
     let kind: ValueKind
-    /// Whether it must be there.
     let presence: Presence
     /// What it is for, in sentences; backquotes around what stands in files.
     let summary: String
-    /// An example of its value.
     let example: Literal
 
     /// The example is the value's own, made of its keys, or the standard where none is given.
@@ -90,7 +79,6 @@ struct FieldDescription: Sendable {
 
 /// A key with a description, whatever the type of its values.
 protocol DescribedField: Sendable {
-    /// What people are told of it.
     var description: FieldDescription { get }
 }
 
@@ -103,18 +91,15 @@ struct Shape: Sendable {
     /// The keys, in the order in which they are explained.
     let fields: [FieldDescription]
 
-    /// A map with these keys.
     init(_ expected: String, _ fields: [any DescribedField]) {
         self.init(expected, describing: fields.map(\.description))
     }
 
-    /// A map with the keys that are described.
     init(_ expected: String, describing fields: [FieldDescription]) {
         self.expected = expected
         self.fields = fields
     }
 
-    /// The keys alone.
     var keys: [String] { fields.map(\.key) }
 
     /// A map with the example of each key.

@@ -8,13 +8,11 @@ struct Fields: Sendable {
     fileprivate let at: Position
     fileprivate let keys: Set<String>
 
-    /// The entry of a key; nil where it is left out.
     func entry(_ key: String) -> Mapping.Entry? { map[key] }
 
     /// Where a key's value stands; where the map does for one that is left out.
     func position(of key: String) -> Position { map[key]?.value.at ?? at }
 
-    /// Whether a key is there.
     func has(_ key: String) -> Bool { map[key] != nil }
 
     /// The entry of a key of the shape; what is not in the shape is no key of the map.
@@ -31,7 +29,7 @@ extension Draft {
         fields(entry.value, shape, of: owner, in: owner, at: entry.keyAt)
     }
 
-    /// The map that a value is. `place` is where unknown keys are said to stand; missing ones are
+    /// The map that a value is. `place` is where unknown keys stand, in messages; missing ones are
     /// told at the position.
     mutating func fields(
         _ node: Node, _ shape: Shape, of owner: String, in place: String, at position: Position

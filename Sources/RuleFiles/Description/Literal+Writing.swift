@@ -38,8 +38,7 @@ extension Literal {
         }
     }
 
-    /// As YAML in lines, two blanks for each level; what fits on a line beside its key stands on
-    /// one. Ends with a newline.
+    /// As YAML in lines, each with a newline; what fits on a line beside its key stands on one.
     func yamlLines(indent: Int = 0) -> String {
         let blanks = String(repeating: " ", count: indent)
         switch self {

@@ -1,6 +1,5 @@
 /// A value as it stands in a rule file: an example, a default, or a part of the schema.
 indirect enum Literal: Hashable, Sendable {
-    /// A text.
     case text(String)
     /// A decimal numeral as written: `0.40`.
     case number(String)
@@ -8,26 +7,21 @@ indirect enum Literal: Hashable, Sendable {
     case truth(Bool)
     /// `null`, which removes a key.
     case null
-    /// A list.
     case list([Literal])
     /// A map in its order; keys are unique.
     case map([Member])
 
     /// A key of a map with its value.
     struct Member: Hashable, Sendable {
-        /// The key.
         var key: String
-        /// What it holds.
         var value: Literal
 
-        /// A key with a value.
         init(_ key: String, _ value: Literal) {
             self.key = key
             self.value = value
         }
     }
 
-    /// A whole number.
     static func count(_ count: Int) -> Literal { .number(String(count)) }
 
     /// The value of a key; nil where it is no map or has no such key.

@@ -2,17 +2,13 @@ import RuleModel
 
 /// What the reference and the man page tell alike, before either lays it out.
 enum ManualContent {
-    /// The keys of one map.
     struct Table: Sendable {
         /// Where the map stands: `check_ins.KEY.on_no`; a list's items are `[]`.
         let path: String
-        /// Its keys.
         let rows: [Row]
     }
 
-    /// One key.
     struct Row: Sendable {
-        /// The key.
         let key: String
         /// What it holds: `length of time, 1m to 7d`.
         let value: String
@@ -22,7 +18,6 @@ enum ManualContent {
         let meaning: String
     }
 
-    /// A key as a row.
     static func row(_ field: FieldDescription) -> Row {
         let leftOut: String? =
             switch field.presence {

@@ -3,7 +3,6 @@ struct Roff: Sendable {
     /// What was written so far, in lines.
     private(set) var text = ""
 
-    /// A macro with its arguments.
     mutating func macro(_ name: String, _ arguments: String...) {
         let quoted = arguments.map { argument in
             " \"" + Self.escaped(argument).replacing("\"", with: "\\(dq") + "\""
@@ -11,19 +10,15 @@ struct Roff: Sendable {
         text += "." + name + quoted.joined() + "\n"
     }
 
-    /// A heading.
     mutating func heading(_ words: String) { macro("SH", words) }
 
-    /// A heading of the second level.
     mutating func subheading(_ words: String) { macro("SS", words) }
 
-    /// A paragraph.
     mutating func paragraph(_ words: String) {
         macro("PP")
         text += Self.styled(words) + "\n"
     }
 
-    /// A term and what is said of it.
     mutating func item(_ term: String, _ words: String) {
         macro("TP")
         text += Self.styled(term) + "\n" + Self.styled(words) + "\n"

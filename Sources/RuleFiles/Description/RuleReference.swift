@@ -2,8 +2,7 @@ import RuleModel
 
 /// The reference of the rule files in docs/rules.md, as Markdown.
 package enum RuleReference {
-    /// Sections, kinds of values, variables and limits, under headings of the third level; ends
-    /// with a newline.
+    /// Under headings of the third level; ends with a newline.
     package static var text: String {
         (RuleFile.shape.fields.map(section) + [kinds, variables, limits]).joined(separator: "\n")
     }

@@ -2,14 +2,12 @@ import RuleModel
 
 /// The JSON Schema (draft 07) of rule files, for editors.
 ///
-/// It refuses nothing that the loader takes in a file of its own or above others. It knows one file
-/// at a time: that a key is missing, or a target is not declared, only the loader can tell, since
-/// another file may have it.
+/// It refuses nothing that the loader takes. It knows one file at a time: a key that is missing, or
+/// a target that is not declared, may be in another one.
 package enum RuleSchema {
     /// The schema as indented JSON, with a newline at its end.
     package static var text: String { schema.indentedJSON() + "\n" }
 
-    /// The schema as a tree.
     static var schema: Literal {
         .map(
             [

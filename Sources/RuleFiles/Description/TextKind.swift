@@ -17,7 +17,6 @@ struct TextKind: Sendable {
     /// What YAML itself would take for something else than a text.
     enum Other: Sendable { case wholeNumber, number, truth }
 
-    /// A kind of text.
     init(
         _ name: String, plural: String? = nil, pattern: String? = nil,
         length: ClosedRange<Int>? = nil, alsoTakes: Set<Other> = [], _ meaning: String
@@ -32,82 +31,65 @@ struct TextKind: Sendable {
 }
 
 extension TextKind {
-    /// A text of one line.
     static let name = TextKind(
         "name", pattern: #"^[^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f][^\x00-\x1f\x7f]*$"#,
         length: 1...Limits.nameLength, alsoTakes: [.number, .truth],
         "A text on one line, at most \(Limits.nameLength) characters, in any language.")
-    /// A text of one or more lines.
     static let passage = TextKind(
         "text", length: 1...Limits.passageLength, alsoTakes: [.number, .truth],
         "A text of one or more lines, at most \(Limits.passageLength) characters.")
-    /// A category or a mood.
     static let word = TextKind(
         "word", pattern: #"^[^\s\x00-\x1f\x7f]([^\x00-\x1f\x7f]*[^\s\x00-\x1f\x7f])?$"#,
         length: 1...Limits.wordLength, alsoTakes: [.number, .truth],
         "A text on one line, at most \(Limits.wordLength) characters, without blanks at its ends.")
-    /// A time of day.
     static let clockTime = TextKind(
         "time of day", plural: "times of day", pattern: "^" + clock + "$",
         "Hours and minutes on the local clock, `00:00` to `23:59`, best in quotes: `\"04:00\"`.")
-    /// A range of the day.
     static let clockRange = TextKind(
         "range of time", plural: "ranges of time",
         pattern: "^" + clock + "-(" + clock + "|24:00)$",
         "From one time of day to another, `\"22:30-06:30\"`. It is half open: it runs at its first "
             + "minute and not at its last. An end before its start lies on the next day; "
             + "`00:00-24:00` is a whole day.")
-    /// Days of the week.
     static let days = TextKind(
         "days", plural: "days", pattern: "^" + dayGroup + "(," + dayGroup + ")*$",
         "`mon`, `tue`, `wed`, `thu`, `fri`, `sat`, `sun`, a span such as `sun-thu`, `daily`, "
             + "`weekdays` or `weekends`; several with commas between them or as a list.")
-    /// A date.
     static let date = TextKind(
         "date", pattern: #"^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$"#,
         "A day of the calendar, year, month and day: `\"2026-12-24\"`.")
-    /// A zone of the time-zone database.
     static let zone = TextKind(
         "time zone", pattern: #"^[A-Za-z0-9_+/-]+$"#,
         "`local`, which is the machine's, or a name of the time-zone database such as "
             + "`Europe/Berlin`.")
-    /// A key that a person chooses.
     static let key = TextKind(
         "key", pattern: "^[A-Za-z0-9_][A-Za-z0-9_-]*$", length: 1...Limits.keyLength,
         alsoTakes: [.wholeNumber],
         "Letters, digits, `_` and, but for the first, `-`, at most \(Limits.keyLength).")
-    /// The name of a feature.
     static let featureName = TextKind(
         "feature's name", plural: "features' names", pattern: "^[A-Za-z_][A-Za-z0-9_]*$",
         length: 1...Limits.keyLength,
         "Letters, digits and `_`, no digit first, and no name that conditions have already.")
-    /// The key of a target.
     static let target = TextKind(
         "target", pattern: key.pattern, length: key.length, alsoTakes: key.alsoTakes,
         "The key of a target that stands under `targets:`, in any file.")
-    /// The key of a plan.
     static let plan = TextKind(
         "plan", pattern: key.pattern, length: key.length, alsoTakes: key.alsoTakes,
         "The key of a plan that stands under `plans:`, in any file.")
-    /// A condition.
     static let condition = TextKind(
         "condition", alsoTakes: [.truth],
         "A condition in the Common Expression Language that is true or false, see below.")
-    /// A site.
     static let site = TextKind(
         "host name", pattern: #"^[^\s/:?#@*]+$"#,
         "A host name such as `amazon.com`, without scheme, port and path. It stands for itself and "
             + "for all below it. Letters of any language are taken.")
-    /// A list of sites.
     static let listFile = TextKind(
         "path of a list", plural: "paths of lists", pattern: #"^[^\x00-\x1f\x7f]+$"#,
         "A file: from the directory of the rule file that says it, from the home directory "
             + "(`~/lists/casinos.txt`), or its whole path.")
-    /// An application.
     static let application = TextKind(
         "application id", pattern: #"^[^\s/.-][^\s/]*$"#, length: 1...263,
         "The name of an app's desktop file without `.desktop`: `com.valvesoftware.Steam`.")
-    /// An executable.
     static let executable = TextKind(
         "path", pattern: #"^/[^*?\x00-\x1f\x7f]*[^*?/\x00-\x1f\x7f]$"#,
         length: 2...ExecutablePath.mostBytes,

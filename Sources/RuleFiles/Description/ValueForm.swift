@@ -2,7 +2,6 @@ import RuleModel
 
 /// What a value is, how it is read, and how it is written.
 struct ValueForm<Value: Sendable>: Sendable {
-    /// What people are told.
     let kind: ValueKind
     /// Reads it, its key at a position; gives nil and reports where the file holds something else.
     let read: @Sendable (inout Draft, Node, Position) -> Value?
@@ -31,18 +30,15 @@ struct ValueForm<Value: Sendable>: Sendable {
 }
 
 extension ValueForm where Value == Bool {
-    /// `true` or `false`.
     static let truth = ValueForm(.truth, literal: { .truth($0) }, read: { $0.truth($1) })
 }
 
 extension ValueForm where Value == Score {
-    /// 0 to 1 with at most three decimals.
     static let score = ValueForm(
         .score, literal: { .number($0.description) }, read: { $0.score($1) })
 }
 
 extension ValueForm where Value == TimeSpan {
-    /// A length of time within limits.
     static func timeSpan(
         within limits: ClosedRange<TimeSpan>, in form: TimeSpanText = .short
     ) -> ValueForm {
@@ -53,7 +49,6 @@ extension ValueForm where Value == TimeSpan {
 }
 
 extension ValueForm where Value == Int {
-    /// A whole number within limits.
     static func count(_ limits: ClosedRange<Int>) -> ValueForm {
         ValueForm(
             .count(limits), literal: { .count($0) }, read: { $0.count($1, within: limits) })
@@ -71,7 +66,6 @@ extension ValueForm where Value == String {
         ValueForm(.text(.name), literal: { .text($0) }, read: { $0.name($1, of: what) })
     }
 
-    /// A text of one or more lines.
     static let passage = ValueForm(.text(.passage), read: { $0.passage($1) })
 
     /// The key of a target that is declared.

@@ -2,30 +2,23 @@ import RuleModel
 
 /// What a value of a rule file is, as the schema, the reference and the man page tell it.
 indirect enum ValueKind: Sendable {
-    /// `true` or `false`.
     case truth
     /// A score or weight: 0 to 1 with at most three decimals.
     case score
-    /// A whole number within limits.
     case count(ClosedRange<Int>)
     /// A length of time within limits, in a form.
     case timeSpan(ClosedRange<TimeSpan>, TimeSpanText)
-    /// A text of a kind.
     case text(TextKind)
-    /// One of some words.
     case choice([Choice])
     /// A list of so many values.
     case list(of: ValueKind, count: ClosedRange<Int>)
     /// One value, or a list of at least one.
     case oneOrMore(of: ValueKind)
-    /// A map with fixed keys.
     case map(Shape)
     /// A map with keys that people choose.
     case entries(Entries)
 
-    /// A word that can be chosen.
     struct Choice: Sendable {
-        /// As it stands in files.
         let word: String
         /// What it means, without a full stop.
         let meaning: String
@@ -33,9 +26,7 @@ indirect enum ValueKind: Sendable {
 
     /// A map with keys that people choose.
     struct Entries: Sendable {
-        /// What each entry holds.
         let value: ValueKind
-        /// What their keys are.
         let keys: TextKind
         /// What an entry stands for in paths and examples: `nights`.
         let example: String

@@ -7,7 +7,6 @@ package struct Diagnostic: Hashable, Sendable, Codable {
         case error, warning
     }
 
-    /// Error or warning.
     package var severity: Severity
     /// The file's path, as in `RuleText`.
     package var file: String
@@ -21,7 +20,6 @@ package struct Diagnostic: Hashable, Sendable, Codable {
     package var suggestion: String?
     /// The line that the diagnostic points into; nil where the file as a whole is meant.
     package var excerpt: Excerpt?
-    /// Other places that have to do with it.
     package var notes: [Note]
 
     package init(
@@ -40,11 +38,8 @@ package struct Diagnostic: Hashable, Sendable, Codable {
 
     /// Another place with what is to be known about it.
     package struct Note: Hashable, Sendable, Codable {
-        /// The file's path.
         package var file: String
-        /// The line, from 1; 0 where the file as a whole is meant.
         package var line: Int
-        /// The column in characters, from 1; 0 where the file as a whole is meant.
         package var column: Int
         /// What is to be known, in words.
         package var message: String

@@ -50,8 +50,7 @@ extension Diagnostic: CustomStringConvertible {
 }
 
 extension Character {
-    /// How many columns a terminal gives it: two to East Asian wide forms and emoji, none to marks
-    /// and joiners that stand alone.
+    /// Two in a terminal for East Asian wide forms and emoji, none for lone marks and joiners.
     fileprivate var terminalColumns: Int {
         guard let first = unicodeScalars.first else { return 0 }
         if first.isASCII { return 1 }

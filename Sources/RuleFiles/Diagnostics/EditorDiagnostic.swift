@@ -2,7 +2,6 @@ import RuleModel
 
 /// What is wrong at one place, as editors take it: a `Diagnostic` of the Language Server Protocol.
 package struct EditorDiagnostic: Hashable, Sendable, Codable {
-    /// The place.
     package var range: Range
     /// 1 an error, 2 a warning.
     package var severity: Int
@@ -10,20 +9,16 @@ package struct EditorDiagnostic: Hashable, Sendable, Codable {
     package var source: String
     /// What is wrong, with what was probably meant, in words.
     package var message: String
-    /// Other places that have to do with it.
     package var relatedInformation: [Related]
     /// What a client may use to mend it; left out where there is nothing.
     package var data: Fix?
 
     /// A half-open stretch of a text.
     package struct Range: Hashable, Sendable, Codable {
-        /// The first character of it.
         package var start: Place
-        /// The first character after it.
         package var end: Place
     }
 
-    /// A place in a text.
     package struct Place: Hashable, Sendable, Codable {
         /// The line, from 0.
         package var line: Int
@@ -31,19 +26,14 @@ package struct EditorDiagnostic: Hashable, Sendable, Codable {
         package var character: Int
     }
 
-    /// Another place with what is to be known about it.
     package struct Related: Hashable, Sendable, Codable {
-        /// Where it is.
         package var location: Location
         /// What is to be known, in words.
         package var message: String
     }
 
-    /// A place in some file.
     package struct Location: Hashable, Sendable, Codable {
-        /// The file.
         package var uri: String
-        /// The place in it.
         package var range: Range
     }
 
@@ -140,8 +130,7 @@ private struct EditorTexts {
         character.isLetter || character.isNumber || "_-.".contains(character)
     }
 
-    /// The address of a file by its path; the characters that addresses keep for themselves as
-    /// their bytes (RFC 3986).
+    /// The address of a file by its path, with reserved characters as bytes (RFC 3986).
     static func uri(of path: String) -> String {
         var uri = path.hasPrefix("/") ? "file://" : "soteria:"
         for byte in path.utf8 {

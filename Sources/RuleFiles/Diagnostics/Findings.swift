@@ -2,8 +2,7 @@
 package struct Findings: Sendable {
     /// The files that were read; a `Position` names one by its index.
     package var files: [SourceText] = []
-    /// What was found, in the order of finding; at most `limit` and a last one that says how many
-    /// more.
+    /// What was found, in that order; at most `limit`.
     package private(set) var diagnostics: [Diagnostic] = []
     private var omitted = 0
     package private(set) var hasErrors = false
@@ -66,8 +65,7 @@ package struct Findings: Sendable {
         diagnostics.append(diagnostic)
     }
 
-    /// A message without the middle of a text that it repeats, where that is longer than anybody
-    /// reads.
+    /// Without the middle of a text that it repeats, if that is longer than anybody reads.
     private static func shortened(_ message: String) -> String {
         guard message.utf8.count > 2000 else { return message }
         return message.prefix(500) + "…" + message.suffix(500)

@@ -1,5 +1,4 @@
-/// The text with control characters made visible, so that a file or a name cannot speak to the
-/// terminal that it is shown on.
+/// The text with control characters made visible, so that it cannot speak to a terminal.
 package func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: \.isControl) else { return text }
     return String(
@@ -8,8 +7,7 @@ package func printable(_ text: String) -> String {
 
 extension Unicode.Scalar {
     /// Whether it changes what is around it instead of being shown: C0, DEL and C1, which terminals
-    /// may take for commands, and the bidirectional embeddings, overrides and isolates, which turn
-    /// the direction of what follows.
+    /// may take for commands, and the bidirectional embeddings, overrides and isolates.
     package var isControl: Bool {
         switch value {
         case 0..<0x20, 0x7f..<0xa0, 0x202a...0x202e, 0x2066...0x2069: true

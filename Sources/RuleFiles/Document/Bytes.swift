@@ -1,7 +1,5 @@
 extension UInt8 {
-    /// An ASCII digit.
     var isDigit: Bool { (0x30...0x39).contains(self) }
-    /// An ASCII letter.
     var isLetter: Bool { (0x41...0x5a).contains(self) || (0x61...0x7a).contains(self) }
     /// An ASCII letter, a digit or `_`.
     var isWord: Bool { isLetter || isDigit || self == UInt8(ascii: "_") }

@@ -2,8 +2,8 @@ import Yams
 
 /// Turns a file's text into a tree of nodes, strictly: what YAML would guess or hide is an error.
 ///
-/// Anchors, aliases, merge keys and tags are refused: a rule file says each thing where it holds,
-/// and a few lines of aliases could stand for more memory than there is.
+/// Anchors, aliases, merge keys and tags are refused: a few lines of aliases could stand for more
+/// memory than there is.
 package struct Composer {
     private let source: SourceText
     private let file: Int
@@ -14,8 +14,7 @@ package struct Composer {
 
     /// Stands for a `*` before a name, so that no alias is ever expanded.
     private static let star = Character("\u{E02A}")
-    /// Stand-ins for the first character of a repeated key, to make it differ from the first one;
-    /// the file is read once more for each, so there are few.
+    /// Stand-ins for the first character of a repeated key; each costs another reading of the file.
     private static let repeatedKeys: ClosedRange<UInt32> = 0xE100...0xE10F
     /// Deeper than any rule; the YAML parser's own limit is 1000.
     private static let depthLimit = 32
@@ -196,8 +195,7 @@ package struct Composer {
             style: style)
     }
 
-    /// `given` is the tag that the parser gives by itself to quoted texts, and to keys when it
-    /// compares them.
+    /// The parser itself gives quoted texts the tag `given`, and keys when it compares them.
     private func refuse(
         _ anchor: Anchor?, _ tag: Tag, unless given: Tag.Name, _ at: Position,
         _ findings: inout Findings

@@ -1,8 +1,6 @@
 /// A part of a rule file: YAML's three kinds, with the place where each was written.
 package struct Node: Sendable {
-    /// What it is.
     package var content: Content
-    /// Where it begins.
     package var at: Position
 
     package enum Content: Sendable {
@@ -11,7 +9,6 @@ package struct Node: Sendable {
         case map(Mapping)
     }
 
-    /// The text; nil of a list or a map.
     package var scalar: Scalar? {
         if case .scalar(let scalar) = content { scalar } else { nil }
     }
@@ -50,35 +47,26 @@ package struct Node: Sendable {
 package struct Scalar: Sendable {
     /// The text without quotes and escapes.
     package var text: String
-    /// How it was written.
     package var style: Style
 
-    /// YAML's ways of writing a text.
     package enum Style: Sendable {
         case plain, singleQuoted, doubleQuoted, literal, folded
     }
 }
 
-/// A map in the order written; keys are unique.
 package struct Mapping: Sendable {
     /// The entries in the order written.
     package var entries: [Entry]
 
-    /// A key with its value.
     package struct Entry: Sendable {
-        /// The key as written.
         package var key: String
-        /// Where the key stands.
         package var keyAt: Position
-        /// The value.
         package var value: Node
         /// Where a lower layer says it, which this one changes; nil where none does.
         package var replaced: Position?
     }
 
-    /// The keys in the order written.
     package var keys: [String] { entries.map(\.key) }
 
-    /// The entry of a key.
     package subscript(key: String) -> Entry? { entries.first { $0.key == key } }
 }

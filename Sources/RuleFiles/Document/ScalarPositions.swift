@@ -3,9 +3,8 @@ extension SourceText {
     /// end of its last word where the offset lies behind that: the line breaks at the end of a
     /// block text are lines further down.
     ///
-    /// Walks file and text side by side: what is in the text is in the file in the same order, with
-    /// indentation, escapes and doubled quotes between. Where they part, the scalar's start is
-    /// given.
+    /// Walks file and text side by side, past indentation, escapes and doubled quotes. Gives the
+    /// scalar's start where they part.
     func position(of offset: Int, in scalar: Scalar, at start: Position) -> Position {
         var walk = Walk(bytes: bytes, index: self.offset(of: start), style: scalar.style)
         walk.enter()

@@ -1,12 +1,11 @@
 import RuleModel
 
-/// A place in one of the files of a load.
+/// A place in one of the files of a load; line and column count from 1.
 package struct Position: Hashable, Sendable {
     /// The index of the file in `Findings.files`.
     package var file: Int
-    /// The line, from 1.
     package var line: Int
-    /// The column, from 1, in Unicode scalars, as the YAML parser counts.
+    /// In Unicode scalars, as the YAML parser counts.
     package var column: Int
 
     package init(file: Int, line: Int, column: Int) {
@@ -22,19 +21,16 @@ package struct SourceText: Sendable {
     package let path: String
     /// 0 the shipped defaults, then upwards.
     let layer: Int
-    /// The text as UTF-8.
     package let bytes: [UInt8]
     /// The offset of each line's first byte; lines end where YAML 1.1 ends them.
     private let lineStarts: [Int]
-    /// Whether each byte is a character: places need no counting then, and a file can be one line
-    /// of megabytes with hundreds of mistakes.
+    /// Then places need no counting: a file can be one line of megabytes with many mistakes.
     private let isASCII: Bool
 
     /// In a line of more bytes Unicode scalars stand for characters: nobody sees it whole, and
     /// finding the bounds of characters takes long.
     private static let longLine = 1 << 16
 
-    /// A file's text.
     package init(path: String, layer: Int, text: String) {
         self.path = path
         self.layer = layer

@@ -7,7 +7,6 @@ enum SyntaxProblem: Error {
     /// What the parser met, where, and what it was reading when it did.
     case syntax(message: String, at: Mark?, within: (message: String, at: Mark)?)
 
-    /// What the YAML parser threw.
     init(_ error: any Error) {
         guard let error = error as? YamlError else {
             self = .syntax(message: "not readable as YAML: \(error)", at: nil, within: nil)
@@ -33,7 +32,6 @@ enum SyntaxProblem: Error {
         }
     }
 
-    /// Adds the error to the findings.
     func report(in file: Int, start: Position, into findings: inout Findings) {
         guard case .syntax(let message, let mark, let within) = self else { return }
         func position(_ mark: Mark) -> Position {

@@ -1,12 +1,10 @@
 import Glibc
 
-/// Copies of the lists that the recorded rules name, by digest, in the daemon's state directory:
-/// the record itself keeps only the digests.
+/// Copies of the lists that the recorded rules name: the record itself keeps only their digests.
 package struct ListCopies: Hashable, Sendable {
     /// The directory of the copies, absolute; made when the first is kept.
     package let directory: String
 
-    /// The copies in a directory.
     package init(directory: String) { self.directory = directory }
 
     private func path(of digest: String) -> String { "\(directory)/\(digest)" }
@@ -17,7 +15,6 @@ package struct ListCopies: Hashable, Sendable {
             && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 
-    /// Whether there is a copy of the digest.
     func has(_ digest: String) -> Bool { access(path(of: digest), F_OK) == 0 }
 
     private func size(of digest: String) -> Int? {

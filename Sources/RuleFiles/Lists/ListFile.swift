@@ -2,11 +2,8 @@ import RuleModel
 
 /// A list of sites as it was read.
 package struct ListFile: Sendable {
-    /// The file's absolute path.
     package let path: String
-    /// Its domains.
     package let list: SiteList
-    /// The lines that are left out of it.
     let problems: ListProblems
     /// The file as the system told of it when it was read; nil for a copy.
     let identity: FileIdentity?
@@ -16,8 +13,7 @@ package struct ListFile: Sendable {
     /// How many lines of the file are left out.
     package var leftOut: Int { problems.count }
 
-    /// Reads a file's bytes, and compares what is in them with other lists; fails where there is no
-    /// domain in them.
+    /// Reads a file's bytes, and compares them with other lists; fails if no domain is in them.
     static func parse(
         _ bytes: [UInt8], digest: String, path: String, identity: FileIdentity?,
         comparedWith others: [SiteList] = []
@@ -41,7 +37,6 @@ package struct ListFile: Sendable {
     /// Whether the file at the path is still the one that was read.
     package var isCurrent: Bool { identity != nil && identity == FileReading.identity(of: path) }
 
-    /// What people are to know of it.
     var diagnostics: [Diagnostic] {
         let lost = copyFault.map { fault in
             Diagnostic(

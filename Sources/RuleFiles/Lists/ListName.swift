@@ -9,12 +9,10 @@ enum ListName: Equatable {
     /// None, because of the byte at an offset.
     case faulty(at: Int, Fault)
 
-    /// Why a word is no name.
     enum Fault: Equatable {
         case character(UInt8)
         case emptyLabel, longLabel, longName
 
-        /// Why, in words.
         var words: String {
             switch self {
             case .character(UInt8(ascii: "/")), .character(UInt8(ascii: ":")):
@@ -37,8 +35,7 @@ enum ListName: Equatable {
         }
     }
 
-    /// Reads a word without outer dots. Underscores and outer hyphens are taken: there are hosts
-    /// with such names.
+    /// Reads a word without outer dots. There are hosts with underscores and outer hyphens.
     static func read(_ word: Span<UInt8>) -> ListName {
         var label = 0
         var hasDot = false
@@ -60,8 +57,7 @@ enum ListName: Equatable {
         return hasDot ? .name : .singleLabel
     }
 
-    /// The first option of a filter under which it is not about the whole site; nil where there is
-    /// none.
+    /// The first option of a filter under which it is not about the whole site.
     static func narrowingOption(_ bytes: [UInt8], in range: Range<Int>) -> Range<Int>? {
         var start = range.lowerBound
         while start <= range.upperBound {

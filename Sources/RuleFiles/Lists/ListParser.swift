@@ -4,9 +4,7 @@ import RuleModel
 /// as `||domain^`, each recognised by itself.
 struct ListParser {
     private let bytes: [UInt8]
-    /// What was read.
     private(set) var builder: SiteListBuilder
-    /// The lines that are left out.
     private(set) var problems = ListProblems()
     /// The line that is being read, from 1, and where it is.
     private var number = 0
@@ -15,13 +13,11 @@ struct ListParser {
     /// Longer lines are left out: no file has them that is a list.
     static let longestLine = 64 << 10
 
-    /// A parser of a file's bytes.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         builder = SiteListBuilder(bytes: bytes.count + 1)
     }
 
-    /// Reads all lines.
     mutating func read() {
         var start = bytes.withoutByteOrderMark.startIndex
         while start < bytes.count {
@@ -75,7 +71,6 @@ struct ListParser {
         }
     }
 
-    /// A name as a line says it.
     private mutating func readName(_ word: Range<Int>, isInHosts: Bool = false) {
         var name = word
         var isSubdomainsOnly = false

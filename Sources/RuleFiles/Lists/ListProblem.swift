@@ -1,6 +1,5 @@
-/// A line of a list of sites that is left out.
+/// A line of a list of sites that is left out; line and column count from 1.
 struct ListProblem: Hashable, Sendable {
-    /// Why lines are left out.
     enum Kind: Int, Hashable, Sendable, CaseIterable {
         /// Nothing that a list can hold.
         case unreadable
@@ -27,11 +26,9 @@ struct ListProblem: Hashable, Sendable {
     }
 
     var kind: Kind
-    /// The line, from 1.
     var line: Int
-    /// The column in characters, from 1.
+    /// In characters.
     var column: Int
-    /// Why it is left out, in words.
     var message: String
     /// The line with the place in it.
     var excerpt: Diagnostic.Excerpt
@@ -45,7 +42,6 @@ struct ListProblems: Hashable, Sendable {
     private(set) var first: [ListProblem] = []
     private var counts = [Int](repeating: 0, count: ListProblem.Kind.allCases.count)
 
-    /// How many lines are left out.
     var count: Int { counts.reduce(0, +) }
 
     /// Counts a line; whether it is to be told by itself.
@@ -54,7 +50,6 @@ struct ListProblems: Hashable, Sendable {
         return counts[kind.rawValue] <= Self.shown
     }
 
-    /// Tells a line by itself.
     mutating func tell(_ problem: ListProblem) { first.append(problem) }
 
     /// Warnings: the first lines of each kind, and how many there are where those are not all.

@@ -3,13 +3,10 @@ import RuleModel
 /// The lists that one load has read, each path once.
 package struct ListReading: Sendable {
     private let source: ListSource
-    /// Which digest each list had when it was recorded, by path; nil where files are read as they
-    /// are now.
+    /// The digests that were recorded, by path; nil where files are read as they are now.
     private let recorded: [String: String]?
-    /// What came of each path.
     private var results: [String: Result<ListFile, ReadFault>] = [:]
-    /// Those that were read, in the order of reading, with the layer of the rule file that names
-    /// them.
+    /// Those that were read, in that order, with the layer of the rule file that names them.
     private var files: [(file: ListFile, layer: Int)] = []
     /// How many bytes more may be read; what is recorded had its room when it was.
     private var room: Int
@@ -55,7 +52,6 @@ package struct ListReading: Sendable {
         return source.read(path)
     }
 
-    /// What was read.
     var lists: [ListFile] { files.map(\.file) }
 
     /// The path that a list was read from.

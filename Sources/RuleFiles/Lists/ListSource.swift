@@ -8,23 +8,20 @@ package struct ListSource: Sendable {
     /// Bytes of all lists of one load together at most.
     static let mostBytesOfAll = 512 << 20
 
-    /// Where copies are kept of what is read, and where recorded lists are looked for; nil: none
-    /// are.
+    /// Keeps copies of what is read, and has those of recorded lists; nil: none are kept.
     let copies: ListCopies?
     /// What was read before: a file that was not changed is not read again.
     let known: [ListFile]
-    /// Lists that those which are read will be compared with: they are right away, beside whoever
-    /// may not wait for it.
+    /// Lists that those which are read are compared with at once, beside whoever may not wait.
     let compared: [SiteList]
     /// The home directory that `~/` stands for.
     let home: String?
-    /// Whether a recorded list that is nowhere to be found is replaced by what its path holds now,
-    /// or left out, instead of making the rules unusable.
+    /// Whether a recorded list that is lost is replaced by what its path holds now, or left out,
+    /// instead of making the rules unusable.
     let isLenient: Bool
     /// How many bytes all lists of one load may hold together.
     let room: Int
 
-    /// A source that reads files at their paths, and recorded ones from their copies.
     package init(
         copies: ListCopies? = nil, known: [ListFile] = [], compared: [SiteList] = [],
         home: String? = getenv("HOME").map { String(cString: $0) }, isLenient: Bool = false,

@@ -2,8 +2,7 @@ import RuleModel
 
 /// Reading of `sites_from`.
 extension Draft {
-    /// The lists in the file that a value names, or in the files; nil and reports where any of them
-    /// cannot be read.
+    /// The lists in the files that a value names; nil and reports if any cannot be read.
     mutating func siteLists(_ node: Node) -> [SiteList]? {
         let nodes = node.list ?? [node]
         if nodes.isEmpty { findings.error("the list of files is empty", at: node.at) }

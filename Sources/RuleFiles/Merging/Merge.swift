@@ -80,7 +80,6 @@ struct Merge: Sendable {
 }
 
 extension Mapping {
-    /// The index of each key's entry.
     fileprivate var places: [String: Int] {
         Dictionary(
             entries.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })

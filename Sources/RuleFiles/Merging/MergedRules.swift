@@ -91,8 +91,7 @@ package struct MergedRules: Sendable {
         isPlain(text) ? text : quoted(text)
     }
 
-    /// Whether a text can stand without quotes wherever it is put: letters, digits and `_.:-`
-    /// inside.
+    /// Whether a text can stand without quotes anywhere: letters, digits and `_.:-/` inside.
     private static func isPlain(_ text: String) -> Bool {
         guard text.utf8.first?.isWord == true, text.utf8.last != UInt8(ascii: ":") else {
             return false
@@ -103,8 +102,7 @@ package struct MergedRules: Sendable {
 
     // MARK: - JSON
 
-    /// The same as a JSON object: `rules` holds the set, `from` the `FILE:LINE` of each part by
-    /// path.
+    /// The same as a JSON object: `rules` holds the set, `from` each part's `FILE:LINE` by path.
     ///
     /// Plain `true`, `false` and decimal numerals are JSON's; every other text is a string.
     package func json() -> String {
@@ -171,8 +169,7 @@ package struct MergedRules: Sendable {
 }
 
 extension Node {
-    /// The part's text in one form, whatever its layout and the order of its keys: what a
-    /// fingerprint is made of.
+    /// The part in one form, whatever its layout and order of keys, to make a fingerprint of.
     var canonicalText: String {
         var text = ""
         writeCanonical(to: &text)

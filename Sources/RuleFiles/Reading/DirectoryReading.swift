@@ -2,7 +2,6 @@ import RuleModel
 
 /// The rule files of all layers as they are on disk, and what could not be read.
 struct DirectoryReading: Sendable {
-    /// The texts in the order of layers and names.
     private(set) var texts: [RuleText] = []
     /// What could not be read: the path and the reason.
     private(set) var faults: [(path: String, message: String)] = []

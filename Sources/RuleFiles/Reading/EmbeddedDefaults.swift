@@ -1,7 +1,6 @@
 import RuleModel
 
-/// The repository's `rules/defaults`, compiled in: what holds where no installed defaults are
-/// found.
+/// The repository's `rules/defaults`, compiled in, for where no installed defaults are found.
 enum EmbeddedDefaults {
     /// Each file's name and bytes; a test holds the list against the directory.
     private static let files: [(name: String, bytes: [UInt8])] = [

@@ -2,7 +2,6 @@ import Glibc
 
 /// Why a file or directory could not be read.
 package struct ReadFault: Error, Hashable {
-    /// What is wrong, in words.
     package var message: String
     /// Whether there is simply nothing at the path.
     package var isAbsent: Bool
@@ -90,7 +89,6 @@ package enum FileReading {
         }
     }
 
-    /// Whether there is a directory at the path.
     package static func isDirectory(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
@@ -108,7 +106,6 @@ package enum FileReading {
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
-    /// Bytes.
     let size: Int
     /// When it was written last, and when anything of it was changed last.
     private let times: [Int]

@@ -1,12 +1,10 @@
 /// Where rule files are read from, the lowest layer first.
 package struct RuleDirectories: Hashable, Sendable {
-    /// One layer.
     enum Layer: Hashable, Sendable {
         /// The directory of the installed defaults, or what is compiled in where there is none.
         case defaults(String?)
         /// A directory; whether it is an error that it is not there.
         case directory(String, isRequired: Bool)
-        /// Single files.
         case files([String])
     }
 
@@ -33,8 +31,7 @@ package struct RuleDirectories: Hashable, Sendable {
         return RuleDirectories(layers: layers)
     }
 
-    /// The defaults and these directories on top of them, each over the one before; one that is not
-    /// there is an error.
+    /// The defaults and these directories, each over the one before; all must be there.
     package init(overriding paths: [String], prefix: String? = nil) {
         layers =
             [Self.defaults(prefix)]
@@ -57,14 +54,12 @@ package struct RuleDirectories: Hashable, Sendable {
 
     /// A directory that rule files are read from.
     package struct Place: Hashable, Sendable {
-        /// Its absolute path.
         package var path: String
         /// Its number among the layers, as in `RuleText`; 0 the shipped defaults.
         package var layer: Int
     }
 
-    /// The directories with their layers, in the order in which they are read; not the embedded
-    /// defaults, nor single files.
+    /// The directories in the order in which they are read; no embedded defaults, no single files.
     package var places: [Place] {
         layers.enumerated().compactMap { index, layer in
             switch layer {

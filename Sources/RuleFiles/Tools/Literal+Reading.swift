@@ -45,17 +45,14 @@ extension Literal {
         return words.map { [$0] } ?? []
     }
 
-    /// The truth value; nil for what is none.
     var isTrue: Bool? {
         if case .truth(let truth) = self { truth } else { nil }
     }
 
-    /// The members of a map; nil for what is none.
     var members: [Member]? {
         if case .map(let members) = self { members } else { nil }
     }
 
-    /// The items of a list; nil for what is none.
     var items: [Literal]? {
         if case .list(let items) = self { items } else { nil }
     }

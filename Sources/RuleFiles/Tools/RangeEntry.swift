@@ -9,7 +9,6 @@ package struct RangeEntry: Hashable, Sendable {
     /// Dates on which it does not start, `2026-12-24`.
     package var except: [String]
 
-    /// A range as it stands in a file.
     package init(days: [String]? = nil, time: String, except: [String] = []) {
         self.days = days
         self.time = time

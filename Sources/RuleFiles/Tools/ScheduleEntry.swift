@@ -1,12 +1,9 @@
 /// A schedule as the tools read and write it: `quiet_hours: {KEY: …}`.
 package struct ScheduleEntry: Hashable, Sendable {
-    /// Its key in `quiet_hours`.
     package var key: String
     /// The name that people see; nil: its key.
     package var name: String?
-    /// The keys of the targets that it blocks.
     package var block: [String]
-    /// When it runs.
     package var ranges: [RangeEntry]
     /// The zone of its times, such as `Europe/London`; nil: that of the rules.
     package var timeZone: String?
@@ -15,7 +12,6 @@ package struct ScheduleEntry: Hashable, Sendable {
     /// Whether it may run; nil: yes.
     package var isEnabled: Bool?
 
-    /// A schedule, part by part.
     package init(
         key: String, name: String? = nil, block: [String], ranges: [RangeEntry],
         timeZone: String? = nil, isStrict: Bool? = nil, isEnabled: Bool? = nil

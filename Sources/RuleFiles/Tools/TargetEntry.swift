@@ -1,24 +1,18 @@
 /// A target as the tools read and write it: `targets: {KEY: …}`.
 ///
-/// An empty list of places is left out of the file; its lists of sites (`sites_from`) stay as they
-/// are.
+/// An empty list of places is left out of the file; its `sites_from` stays as it is.
 package struct TargetEntry: Hashable, Sendable {
-    /// Its key in `targets`.
     package var key: String
     /// The name that people see; nil: its key.
     package var name: String?
-    /// Host names, as written.
     package var sites: [String]
-    /// Application ids, as written.
     package var apps: [String]
-    /// Absolute paths of executables, as written.
     package var executables: [String]
     /// What becomes of what runs while it is blocked: `freeze`, `stop` or `notify`; nil: `freeze`.
     package var onBlock: String?
     /// Of `stop`: whether what does not end is killed; nil: no.
     package var kill: Bool?
 
-    /// A target, part by part.
     package init(
         key: String, name: String? = nil, sites: [String] = [], apps: [String] = [],
         executables: [String] = [], onBlock: String? = nil, kill: Bool? = nil

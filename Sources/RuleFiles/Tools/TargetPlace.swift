@@ -1,10 +1,7 @@
 /// Something that belongs to a target.
 package enum TargetPlace: Hashable, Sendable {
-    /// A host name.
     case site(String)
-    /// An application id.
     case app(String)
-    /// The absolute path of an executable.
     case executable(String)
 
     /// The key of the target that lists its like.
@@ -16,7 +13,6 @@ package enum TargetPlace: Hashable, Sendable {
         }
     }
 
-    /// As it is written.
     var text: String {
         switch self {
         case .site(let text), .app(let text), .executable(let text): text
@@ -34,7 +30,6 @@ package enum TargetPlace: Hashable, Sendable {
         }
     }
 
-    /// Another one of the same kind.
     func sibling(_ text: String) -> TargetPlace {
         switch self {
         case .site: .site(text)

@@ -1,12 +1,10 @@
 /// An entry as the tools read and write it.
 ///
-/// A value that is nil is left out of the file; an empty one is written as it is, so that the check
-/// of the rules says at its place what is wrong with it.
+/// A nil value is left out of the file; an empty one is written, so that the check of the rules
+/// says at its place what is wrong.
 protocol ToolsEntry {
-    /// The section that it stands in.
     static var section: ToolsSection { get }
 
-    /// Its key in the section.
     var key: String { get }
 
     /// Its keys with their values, in the order in which a new one is written; nil: left out.
@@ -17,7 +15,6 @@ protocol ToolsEntry {
 }
 
 extension Literal {
-    /// A list of texts.
     static func texts(_ texts: [String]) -> Literal { .list(texts.map { .text($0) }) }
 
     /// A list of texts; nil where there is none, to be left out.

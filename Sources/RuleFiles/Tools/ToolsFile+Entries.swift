@@ -5,10 +5,8 @@ extension ToolsFile {
     /// The targets of this file, in its order; what holds no map is left out.
     package var targets: [TargetEntry] { entries() }
 
-    /// A schedule of this file.
     package func schedule(_ key: String) -> ScheduleEntry? { schedules.first { $0.key == key } }
 
-    /// A target of this file.
     package func target(_ key: String) -> TargetEntry? { targets.first { $0.key == key } }
 
     /// The keys of a section in this file, of those too that hold no map.
@@ -21,9 +19,7 @@ extension ToolsFile {
     /// Throws `ToolsFileError.section` where the file's section holds something else than a map.
     package mutating func set(_ entry: ScheduleEntry) throws(ToolsFileError) { try put(entry) }
 
-    /// Adds a target, or changes the one of its key; what the type does not know stays in it.
-    ///
-    /// Throws `ToolsFileError.section` where the file's section holds something else than a map.
+    /// The same of a target.
     package mutating func set(_ entry: TargetEntry) throws(ToolsFileError) { try put(entry) }
 
     /// Takes an entry out of the file; whether there was one.
@@ -37,8 +33,7 @@ extension ToolsFile {
         return true
     }
 
-    /// Adds a place to a target of this file; false where the file has no such target, or the
-    /// target has the place already.
+    /// Adds a place to a target of this file; false if there is no such target, or it is there.
     @discardableResult
     package mutating func add(_ place: TargetPlace, to target: String) -> Bool {
         change(place, of: target) { items, index in
@@ -83,8 +78,7 @@ extension ToolsFile {
         }
     }
 
-    /// Changes the list that a place belongs to; the edit gets its index there and says whether
-    /// anything changed.
+    /// Changes the list of a place; the edit gets its index there and says if anything changed.
     private mutating func change(
         _ place: TargetPlace, of target: String,
         by edit: (inout [Literal], Int?) -> Bool

@@ -15,8 +15,8 @@ extension ToolsFile {
         return path.isEmpty || path == ["version"] ? nil : path
     }
 
-    /// The text with another character for each that no rule file may hold: a person can have typed
-    /// one, and the diagnostic that says so is to be shown where it stands.
+    /// The text with another character for each that no rule file may hold: the diagnostic of one
+    /// that a person typed is to be shown where it stands.
     private static func readable(_ text: String) -> String {
         guard CharacterCheck.firstFault(in: Array(text.utf8)) != nil else { return text }
         return String(

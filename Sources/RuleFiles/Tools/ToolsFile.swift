@@ -3,7 +3,6 @@
 /// It keeps whatever else stands in the file, in its order; only comments and layout are lost when
 /// it is written, which its first lines say. No other file of a person is ever written.
 package struct ToolsFile: Hashable, Sendable {
-    /// The file's name.
     package static let name = "90-tools.yaml"
 
     /// The sections in the order of the file, without the version.

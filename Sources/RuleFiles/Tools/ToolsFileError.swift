@@ -4,13 +4,11 @@ import Glibc
 package enum ToolsFileError: Error, Hashable, Sendable {
     /// The text is no rule file that could be written again without loss.
     case unreadable(Diagnostic)
-    /// A section of the file holds something else than a map.
     case section(String)
     /// At the path stands a link to `/dev/null`, by which a person hides the file.
     case masked(path: String)
     /// At the path stands a link to another file, which is not the tools' to write.
     case link(path: String, target: String)
-    /// At the path stands something else than a file.
     case notAFile(path: String)
     /// The file's owner may not write it: somebody locked it.
     case readOnly(path: String)
@@ -26,11 +24,8 @@ package enum ToolsFileError: Error, Hashable, Sendable {
 
 /// What was to be done with a file when the system refused.
 package enum ToolsFileStep: String, Hashable, Sendable {
-    /// Its directories were to be made.
     case make = "made"
-    /// It was to be read.
     case read = "read"
-    /// It was to be written.
     case write = "written"
 }
 

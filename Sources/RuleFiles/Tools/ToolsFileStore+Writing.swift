@@ -1,8 +1,7 @@
 import Glibc
 
 extension ToolsFileStore {
-    /// Puts a file in the place of the one that was read with this revision; gives the new
-    /// revision.
+    /// Puts a file in the place of the one that had this revision; gives the new revision.
     ///
     /// The old file stands until all of the new one is on disk. A new file is for its owner's eyes
     /// only; that others may read an old one stays so. Directories that are not there are made.
@@ -117,8 +116,7 @@ extension ToolsFileStore {
         throw .busy(path: path)
     }
 
-    /// Makes a directory and those above it, for their owner's eyes only
-    /// (XDG Base Directory Specification).
+    /// Makes a directory and those above it, 0700 (XDG Base Directory Specification).
     private func makeDirectory(_ path: Substring) throws(ToolsFileError) {
         var path = path
         while path.count > 1, path.last == "/" { path.removeLast() }

@@ -7,7 +7,6 @@ package struct ToolsFileStore: Sendable {
 
     let disk: DiskCalls
 
-    /// The file of a directory of rules.
     package init(directory: String) { self.init(directory: directory, disk: .system) }
 
     init(directory: String, disk: DiskCalls) {
@@ -15,7 +14,6 @@ package struct ToolsFileStore: Sendable {
         self.disk = disk
     }
 
-    /// The file's path.
     package var path: String {
         directory.hasSuffix("/") ? directory + ToolsFile.name : "\(directory)/\(ToolsFile.name)"
     }
@@ -81,10 +79,8 @@ package struct ToolsFileStore: Sendable {
 
 /// The tools' file as it was read.
 package struct ToolsFileReading: Hashable, Sendable {
-    /// What it says.
     package let file: ToolsFile
-    /// Stands for its bytes: one that is written in the place of another is refused where that is
-    /// not the same any more. One line of ASCII letters and digits.
+    /// Stands for its bytes, so that only what was read is replaced. ASCII letters and digits.
     package let revision: String
     /// The bytes themselves; nil where there was no file.
     let bytes: [UInt8]?

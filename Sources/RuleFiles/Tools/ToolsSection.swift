@@ -1,8 +1,6 @@
 /// The sections of rule files whose entries the tools write.
 package enum ToolsSection: String, Hashable, Sendable, CaseIterable {
-    /// Groups of apps and sites.
     case targets
-    /// Schedules.
     case quietHours = "quiet_hours"
 
     /// What the key of an entry begins with where its name gives none.

@@ -36,8 +36,7 @@ package enum SiteName {
 
 /// Apps as people type or paste them.
 package enum AppName {
-    /// The application id that a rule takes for what was typed: `org.gnome.Chess` of
-    /// `org.gnome.Chess.desktop`.
+    /// The application id that a rule takes for it: `org.gnome.Chess` of `org.gnome.Chess.desktop`.
     package static func normalised(_ typed: String) -> Result<String, ValueFault> {
         ApplicationID.parse(String(typed.trimmed))
     }
@@ -45,7 +44,6 @@ package enum AppName {
 
 /// Executables as people type or paste them.
 package enum ExecutableName {
-    /// The path that a rule takes for what was typed.
     package static func normalised(_ typed: String) -> Result<String, ValueFault> {
         ExecutablePath.parse(String(typed.trimmed))
     }

@@ -63,8 +63,7 @@ extension RuleReview {
         }
     }
 
-    /// Whether an entry is a person's own; over a lower layer's condition `false` is a way to
-    /// switch it off.
+    /// Not so over a lower layer's condition: `false` is a way to switch that off.
     private func isOwn(_ entry: Mapping.Entry) -> Bool {
         layer(of: entry.keyAt) > 0 && entry.replaced == nil
     }

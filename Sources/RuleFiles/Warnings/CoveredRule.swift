@@ -1,8 +1,7 @@
 import RuleModel
 
 extension RuleReview {
-    /// A site that another one of the same target stands for already: `www.amazon.com` beside
-    /// `amazon.com`.
+    /// A site that another one of its target stands for: `www.amazon.com` beside `amazon.com`.
     mutating func reviewSites() {
         for (target, entry) in draft.targets {
             let sites = Set(target.sites.map { $0[...] })

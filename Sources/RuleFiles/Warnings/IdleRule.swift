@@ -32,8 +32,7 @@ extension RuleReview {
         }
     }
 
-    /// Dates after `except:` on which the range does not begin anyway, and ranges that are left out
-    /// on each of their days.
+    /// Dates after `except:` on which the range does not begin anyway; schedules that never run.
     mutating func reviewExceptions() {
         for (schedule, entry) in draft.quietHours {
             guard let nodes = member("ranges", of: entry)?.value.list,

@@ -7,12 +7,10 @@ import RuleModel
 struct RuleReview: Sendable {
     /// The set as it was read, before the plan took anything out of force.
     let draft: Draft
-    /// The merged entries of all files.
     let root: Mapping
     /// What was found so far, of the reading, too.
     private(set) var findings: Findings
 
-    /// Adds the warnings to the draft's findings.
     static func review(_ draft: inout Draft, _ root: Mapping) {
         var review = RuleReview(draft: draft, root: root, findings: draft.findings)
         review.reviewSites()
@@ -25,8 +23,7 @@ struct RuleReview: Sendable {
         draft.findings = review.findings
     }
 
-    /// A warning, unless the shipped defaults are its place: nobody wrote them, and what a person's
-    /// own files leave of them is no mistake.
+    /// A warning, unless the shipped defaults are its place: nobody wrote them.
     mutating func warn(
         _ message: String, at position: Position, notes: [(at: Position, message: String)] = []
     ) {
@@ -37,11 +34,9 @@ struct RuleReview: Sendable {
     /// The layer of the file that a place is in; 0 the shipped defaults.
     func layer(of position: Position) -> Int { findings.files[position.file].layer }
 
-    /// The highest layer that there are files of: what stands lower may be meant for files above
-    /// it.
+    /// The highest layer that has files: what stands lower may be meant for files above it.
     var topLayer: Int { findings.files.map(\.layer).max() ?? 0 }
 
-    /// The entry of a key within an entry that is a map.
     func member(_ key: String, of entry: Mapping.Entry?) -> Mapping.Entry? {
         entry?.value.map?[key]
     }

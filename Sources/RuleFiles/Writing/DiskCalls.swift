@@ -1,7 +1,6 @@
 import Glibc
 
-/// The system calls by which a file gets to the disk; each gives what the C library's does and
-/// leaves its `errno`.
+/// The system calls by which a file gets to the disk; each leaves its `errno`.
 package struct DiskCalls: Sendable {
     /// Writes to an open file; how many bytes, or -1.
     var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
@@ -15,8 +14,7 @@ package struct DiskCalls: Sendable {
         write: { Glibc.write($0, $1.baseAddress, $1.count) }, sync: { fsync($0) },
         rename: { Glibc.rename($0, $1) })
 
-    /// Writes all the bytes to an open file, in as many calls as the system wants; 0, or the
-    /// `errno` of the call that failed.
+    /// Writes all the bytes to an open file; 0, or the `errno` of the call that failed.
     package func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
         bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]
@@ -31,8 +29,7 @@ package struct DiskCalls: Sendable {
         }
     }
 
-    /// Makes the names in a directory durable; what fails here costs a name at a power cut, and no
-    /// data.
+    /// Makes the names in a directory durable; a failure costs a name at a power cut, no data.
     package func syncDirectory(_ path: String) {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return }

@@ -33,13 +33,11 @@ package struct ZoneSource: Hashable, Sendable {
         return source
     }
 
-    /// No zone file is larger.
     private static let sizeLimit = 1 << 20
 
     /// The zone of a name such as `Europe/Berlin`.
     ///
-    /// Fails where the name is not in the database or its file is damaged. Reads the file each
-    /// time.
+    /// Fails if the name is not in the database or its file is damaged. Reads the file each time.
     package func zone(named name: String) -> Result<TimeZoneRules, ZoneProblem> {
         guard Self.isName(name) else {
             return .failure(ZoneProblem("there is no time zone \"\(name)\"", isUnknownName: true))
@@ -66,8 +64,7 @@ package struct ZoneSource: Hashable, Sendable {
         }
     }
 
-    /// Letters, digits, `_`, `+`, `-` in parts between single slashes: nothing that leaves the
-    /// directory.
+    /// Letters, digits, `_`, `+`, `-` between single slashes: nothing that leaves the directory.
     private static func isName(_ name: String) -> Bool {
         name.utf8.count <= 100
             && name.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in
@@ -140,7 +137,6 @@ package struct ZoneSource: Hashable, Sendable {
 
 /// The machine's zone, or what stands for it.
 package struct LocalZone: Hashable, Sendable {
-    /// The zone; universal time where the machine's cannot be read.
     package var zone: TimeZoneRules
     /// Why it is not the machine's own, a sentence for people; nil where it is.
     package var issue: String?
@@ -148,7 +144,6 @@ package struct LocalZone: Hashable, Sendable {
 
 /// Why there is no zone of a name.
 package struct ZoneProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, in words.
     package let description: String
     /// Whether the name is not in the database, as opposed to a damaged file.
     let isUnknownName: Bool
@@ -161,11 +156,9 @@ package struct ZoneProblem: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// The zones of one load, each read once.
 package final class ZoneCache: Sendable {
-    /// Where they are read from.
     let source: ZoneSource
     private let zones = Mutex<[String: Result<TimeZoneRules, ZoneProblem>]>([:])
 
-    /// An empty cache.
     package init(_ source: ZoneSource) { self.source = source }
 
     /// The zone of a name; see `ZoneSource.zone(named:)`.

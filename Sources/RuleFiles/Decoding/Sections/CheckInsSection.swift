@@ -30,7 +30,6 @@ extension Draft {
             fingerprint: Fingerprint.of(["check_ins", entry.key, entry.value.canonicalText]))
     }
 
-    /// What holds after a no.
     mutating func onNo(_ fields: Fields) -> CheckIn.OnNo? {
         let block = read(OnNoFields.block, in: fields)
         let heading = read(OnNoFields.heading, in: fields)

@@ -73,7 +73,6 @@ extension Draft {
 
 /// Puts features in an order in which each comes after those that it needs.
 struct FeatureOrder {
-    /// The features that each feature refers to.
     let needs: [String: [String]]
     /// Those without a cycle, in order.
     private(set) var sorted: [String] = []
@@ -81,11 +80,9 @@ struct FeatureOrder {
 
     private enum Visit { case open, done }
 
-    /// An order of the features with these needs.
     init(needs: [String: [String]]) { self.needs = needs }
 
-    /// Sorts; gives each cycle from the feature that was met first, without repeating it at the
-    /// end.
+    /// Sorts; gives each cycle from the feature that was met first, without repeating it.
     ///
     /// Works with a stack of its own: thousands of features may each need the one before.
     mutating func sort(_ names: [String]) -> [[String]] {

@@ -21,7 +21,6 @@ extension Draft {
             canEditSchedules: read(PlanFields.editSchedules, in: fields) ?? true)
     }
 
-    /// Names of ranges of time that figures are shown for.
     mutating func metricsRanges(_ node: Node) -> Set<Plan.MetricsRange>? {
         let known = Plan.MetricsRange.allCases.map(\.rawValue)
         let names = texts(node, of: "ranges") { draft, node in
@@ -35,7 +34,6 @@ extension Draft {
         return names.map { Set($0.compactMap(Plan.MetricsRange.init)) }
     }
 
-    /// `plan: KEY`.
     mutating func decodePlan(_ entry: Mapping.Entry) {
         guard let key = text(entry.value, expected: "a plan's key") else { return }
         guard let plan = plans[key] else {
@@ -47,8 +45,7 @@ extension Draft {
         self.plan = plan
     }
 
-    /// Leaves in force what the plan allows, by key, and tells what it does not; nothing is lost,
-    /// since the files keep it.
+    /// Leaves in force what the plan allows, by key, and tells what it does not.
     mutating func applyPlan() {
         if let limit = plan.entries { limitEntries(to: limit) }
         if let limit = plan.schedules, quietHours.count > limit {

@@ -21,7 +21,6 @@ extension Draft {
             fingerprint: Fingerprint.of(["quiet_hours", entry.key, entry.value.canonicalText]))
     }
 
-    /// The ranges of a schedule.
     mutating func ranges(_ node: Node) -> [DailyRange]? {
         guard let list = list(node, of: "ranges") else { return nil }
         guard (1...Limits.ranges).contains(list.count) else {
@@ -49,7 +48,6 @@ extension Draft {
         return DailyRange(days: days, start: clock.start, end: clock.end, except: except)
     }
 
-    /// From one time of day to another.
     mutating func clockRange(_ node: Node) -> ClockRange? {
         text(node, expected: "a range of time such as \"22:30-06:30\"").flatMap {
             value(ClockRange.parse($0), at: node.at)

@@ -39,7 +39,6 @@ extension Draft {
             moderate: moderate.score, high: high.score, critical: critical.score)
     }
 
-    /// The factors, by key.
     mutating func factors(_ node: Node, at position: Position) -> [RiskFactor]? {
         let entries = keyedEntries(node, of: "factors", at: position)
         return rules(entries, FactorFields.shape, "factor") { $0.factor($1, $2) }.map(\.rule)

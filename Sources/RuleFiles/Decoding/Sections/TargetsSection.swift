@@ -70,13 +70,11 @@ extension Draft {
         return host
     }
 
-    /// An application id.
     mutating func app(_ node: Node) -> String? {
         guard let text = text(node, expected: "an application id") else { return nil }
         return value(ApplicationID.parse(text), at: node.at)
     }
 
-    /// The path of an executable.
     mutating func executable(_ node: Node) -> String? {
         let expected = "the path of an executable such as /usr/games/supertux2"
         guard let text = text(node, expected: expected) else { return nil }
@@ -88,7 +86,6 @@ extension Draft {
         texts(node, of: "targets") { $0.declaredTarget($1) }
     }
 
-    /// The key of a target that is declared.
     mutating func declaredTarget(_ node: Node) -> String? {
         guard let key = text(node, expected: "a target's key") else { return nil }
         if names.targets.contains(key) { return key }

@@ -14,7 +14,6 @@ extension Draft {
             categories: categories, moods: moods)
     }
 
-    /// The waits before something opens.
     mutating func waits(_ fields: Fields) -> Waits? {
         let planned = read(WaitFields.planned, in: fields)
         let impulse = read(WaitFields.impulse, in: fields)
@@ -38,9 +37,7 @@ extension Draft {
 
 /// How long to wait before something opens.
 struct Waits: Sendable {
-    /// Before what was planned.
     var planned: TimeSpan
-    /// Before an impulse.
     var impulse: TimeSpan
 
     /// What holds where no file says otherwise.

@@ -7,8 +7,7 @@ struct ClockRange: Hashable {
     /// Minutes after midnight, 0 to 1440; below `start`: on the next day.
     var end: Int
 
-    /// Reads `HH:MM-HH:MM`; what is written otherwise but can be understood is suggested, not
-    /// taken.
+    /// Reads `HH:MM-HH:MM`; what else can be understood is suggested, not taken.
     static func parse(_ text: String) -> Result<ClockRange, ValueFault> {
         guard let numbers = fields(of: text) else {
             return .fault(
@@ -44,8 +43,7 @@ struct ClockRange: Hashable {
         return numbers.count == 4 ? numbers : nil
     }
 
-    /// The right form of what people write elsewhere: `8-12`, `22:00..06:00`, `22.30 – 6.30`,
-    /// `10pm-6am`.
+    /// The right form of `8-12`, `22:00..06:00`, `22.30 – 6.30`, `10pm-6am`.
     private static func guess(_ text: String) -> String? {
         var times: [Time] = []
         var digits = ""

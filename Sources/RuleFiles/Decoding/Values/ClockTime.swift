@@ -2,8 +2,8 @@ import RuleModel
 
 /// A time of day as rule files write it: `04:00`.
 package enum ClockTime {
-    /// Reads `HH:MM`, 00:00 to 23:59, in minutes after midnight; what is written otherwise but can
-    /// be understood is suggested, not taken.
+    /// Reads `HH:MM`, 00:00 to 23:59, in minutes after midnight; what else can be understood is
+    /// suggested, not taken.
     package static func parse(_ text: String) -> Result<Int, ValueFault> {
         let bytes = Array(text.utf8)
         let digits = [0, 1, 3, 4].map { bytes.count == 5 ? Int(bytes[$0]) - 0x30 : -1 }

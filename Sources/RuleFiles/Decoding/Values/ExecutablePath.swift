@@ -3,9 +3,8 @@ package enum ExecutablePath {
     /// How many bytes a path may have at most; no rule names a longer one.
     package static let mostBytes = 1024
 
-    /// Reads an absolute path as the kernel would name a running executable: no part of it is
-    /// empty, "." or "..". Whether there is such a file is not looked at: it may be installed
-    /// later.
+    /// Reads an absolute path as the kernel names a running executable: no part is empty, "." or
+    /// "..". The file need not be there: it may be installed later.
     static func parse(_ text: String) -> Result<String, ValueFault> {
         func fault(_ reason: String, meant: String? = nil) -> Result<String, ValueFault> {
             .fault("\"\(text)\" \(reason)", suggestion: meant)

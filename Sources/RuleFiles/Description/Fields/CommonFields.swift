@@ -2,7 +2,6 @@ import RuleModel
 
 /// Keys that several sections have.
 enum CommonFields {
-    /// The name that people see.
     static func name(example: Literal) -> Field<String> {
         Field(
             "name", .name(), leftOut: "its key", "The name that you see.", example: example)
@@ -16,7 +15,6 @@ enum CommonFields {
                 + "do not switch it off.", example: .truth(!standard))
     }
 
-    /// Whether the rule holds at all.
     static let enabled = Field(
         "enabled", .truth, standard: true,
         "`false` switches the rule off and keeps it in the file.")
