@@ -42,7 +42,8 @@ struct TestReader {
         if let entry = root["time_zone"], let zone = zone(entry.value) { standardZone = zone }
         guard let entry = root["cases"] else {
             draft.findings.error(
-                "a test file needs \"cases:\", a list of what is tried", at: start)
+                "a test file needs \"cases:\", a list of what is tried",
+                at: Position(file: 0, line: 1, column: 1))
             return []
         }
         guard let list = draft.list(entry.value, of: "cases") else { return [] }
@@ -65,8 +66,6 @@ struct TestReader {
             return found
         }
     }
-
-    private var start: Position { Position(file: 0, line: 1, column: 1) }
 
     private static let caseKeys = ["name", "now", "time_zone", "given", "expect", "then"]
 

@@ -215,7 +215,7 @@ struct ListParser {
 
     // MARK: - Problems
 
-    private mutating func leaveOut(_ kind: ListProblem.Kind, at place: Int, _ message: String) {
+    private mutating func leaveOut(_ kind: ListProblems.Kind, at place: Int, _ message: String) {
         guard problems.countOne(kind) else { return }
         // Of a line without an end only the beginning is shown.
         let shown = line.prefix(min(max(4096, place - line.lowerBound + 1), 1 << 16))
@@ -223,8 +223,9 @@ struct ListParser {
             path: "", layer: 0, text: String(decoding: bytes[shown], as: UTF8.self))
         let position = source.position(at: place - line.lowerBound, file: 0)
         problems.tell(
-            ListProblem(
-                kind: kind, line: number, column: source.characterColumn(of: position),
-                message: message, excerpt: source.excerpt(at: position)))
+            Diagnostic(
+                severity: .warning, file: "", line: number,
+                column: source.characterColumn(of: position), message: message,
+                excerpt: source.excerpt(at: position)))
     }
 }

@@ -36,21 +36,29 @@ package enum FileReading {
         guard status.st_mode & S_IFMT == S_IFREG else {
             return .failure(ReadFault(message: "it is not a regular file"))
         }
+        let (bytes, code) = bytes(ofOpen: file, size: Int(status.st_size), limit: limit)
+        switch code {
+        case 0: return .success((bytes, FileIdentity(status)))
+        case EFBIG: return .failure(ReadFault(message: "it is larger than \(limit >> 20) MiB"))
+        default: return .failure(.system(code))
+        }
+    }
+
+    /// The bytes of an open file of about a size, and 0; or the `errno` of what failed, `EFBIG` for
+    /// more bytes than `limit`.
+    static func bytes(
+        ofOpen file: Int32, size: Int, limit: Int
+    ) -> (bytes: [UInt8], code: Int32) {
         var bytes: [UInt8] = []
-        let size = Int(status.st_size)
         bytes.reserveCapacity(min(size, limit) + 1)
         var chunk = [UInt8](repeating: 0, count: min(max(size + 1, 4096), 1 << 20))
         while true {
             let count = read(file, &chunk, chunk.count)
-            if count == 0 { return .success((bytes, FileIdentity(status))) }
-            if count < 0 {
-                if errno == EINTR { continue }
-                return .failure(.system(errno))
-            }
+            if count == 0 { return (bytes, 0) }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return ([], errno) }
             bytes.append(contentsOf: chunk[..<count])
-            guard bytes.count <= limit else {
-                return .failure(ReadFault(message: "it is larger than \(limit >> 20) MiB"))
-            }
+            guard bytes.count <= limit else { return ([], EFBIG) }
         }
     }
 

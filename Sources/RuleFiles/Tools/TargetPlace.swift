@@ -19,22 +19,15 @@ package enum TargetPlace: Hashable, Sendable {
         }
     }
 
-    /// The form in which two ways of writing one place are the same; as written where it is none.
-    var compared: String { (try? normal.get()) ?? text }
-
-    private var normal: Result<String, ValueFault> {
-        switch self {
-        case .site(let text): HostName.parse(text)
-        case .app(let text): ApplicationID.parse(text)
-        case .executable(let text): ExecutablePath.parse(text)
-        }
-    }
-
-    func sibling(_ text: String) -> TargetPlace {
-        switch self {
-        case .site: .site(text)
-        case .app: .app(text)
-        case .executable: .executable(text)
-        }
+    /// The form in which two ways of writing a place of this kind are the same; what is none stays
+    /// as written.
+    func compared(_ text: String) -> String {
+        let form =
+            switch self {
+            case .site: HostName.parse(text)
+            case .app: ApplicationID.parse(text)
+            case .executable: ExecutablePath.parse(text)
+            }
+        return (try? form.get()) ?? text
     }
 }

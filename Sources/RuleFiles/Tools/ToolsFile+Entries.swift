@@ -87,9 +87,8 @@ extension ToolsFile {
         guard var entries = sections[section]?.members, var map = entries[target]?.members,
             var items = map[place.key].map(\.items) ?? []
         else { return false }
-        let index = items.firstIndex { item in
-            item.words.map { place.sibling($0).compared } == place.compared
-        }
+        let sought = place.compared(place.text)
+        let index = items.firstIndex { $0.words.map(place.compared) == sought }
         guard edit(&items, index) else { return false }
         map[place.key] = items.isEmpty ? nil : .list(items)
         entries[target] = .map(map)

@@ -35,7 +35,7 @@ package struct ToolsFileStore: Sendable {
     }
 
     /// The bytes at the path and the permissions of the file; nil where there is none.
-    func contents() throws(ToolsFileError) -> (bytes: [UInt8], mode: mode_t)? {
+    private func contents() throws(ToolsFileError) -> (bytes: [UInt8], mode: mode_t)? {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT { return nil }
@@ -51,20 +51,11 @@ package struct ToolsFileStore: Sendable {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { throw .system(.read, path: path, code: errno) }
         defer { close(file) }
-        return (try bytes(of: file), status.st_mode & 0o7777)
-    }
-
-    private func bytes(of file: Int32) throws(ToolsFileError) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 16)
-        while true {
-            let count = Glibc.read(file, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw .system(.read, path: path, code: errno) }
-            if count == 0 { return bytes }
-            bytes.append(contentsOf: chunk[..<count])
-            guard bytes.count <= Limits.fileSize else { throw .tooLarge(limit: Limits.fileSize) }
-        }
+        let (bytes, code) = FileReading.bytes(
+            ofOpen: file, size: Int(status.st_size), limit: Limits.fileSize)
+        if code == EFBIG { throw .tooLarge(limit: Limits.fileSize) }
+        guard code == 0 else { throw .system(.read, path: path, code: code) }
+        return (bytes, status.st_mode & 0o7777)
     }
 
     private static func text(_ bytes: [UInt8]) throws(ToolsFileError) -> String {
@@ -74,6 +65,139 @@ package struct ToolsFileStore: Sendable {
             Diagnostic(
                 severity: .error, file: ToolsFile.name, line: bytes.firstInvalidLine, column: 1,
                 message: "this line is no UTF-8 text"))
+    }
+
+    // MARK: - Writing
+
+    /// Puts a file in the place of the one that had this revision; gives the new revision.
+    ///
+    /// The old file stands until all of the new one is on disk. A new file is for its owner's eyes
+    /// only; that others may read an old one stays so. Directories that are not there are made.
+    ///
+    /// Throws a `ToolsFileError`, the old file untouched, where it was changed since, where it is
+    /// masked, a link or write-protected, and where the system refuses.
+    @discardableResult
+    package func write(
+        _ file: ToolsFile, replacing revision: String
+    ) throws(ToolsFileError) -> String {
+        let bytes = Array(file.text.utf8)
+        guard bytes.count <= Limits.fileSize else { throw .tooLarge(limit: Limits.fileSize) }
+        try put(bytes, replacing: revision)
+        return ListDigest.hex(of: bytes)
+    }
+
+    /// Takes back the write that gave this revision: the file is again what it was when it was
+    /// read, comments and all, or is gone where there was none. Who may read it stays as it is.
+    ///
+    /// Throws a `ToolsFileError` as `write` does, the file untouched.
+    package func takeBack(
+        _ written: String, to reading: ToolsFileReading
+    ) throws(ToolsFileError) {
+        try put(reading.bytes, replacing: written)
+    }
+
+    /// Puts bytes in the place of what has the revision; nil: nothing is left there.
+    private func put(_ bytes: [UInt8]?, replacing revision: String) throws(ToolsFileError) {
+        try makeDirectory(directory[...])
+        let lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard lock >= 0 else { throw .system(.write, path: path, code: errno) }
+        defer { close(lock) }
+        try take(lock)
+        let mode = try mode(replacing: revision)
+        if let bytes {
+            let part = try writePart(bytes, mode: mode)
+            do {
+                // The part took its time; an editor knows of no lock.
+                _ = try self.mode(replacing: revision)
+                try check(disk.rename(part, path))
+            } catch {
+                unlink(part)
+                throw error
+            }
+        } else {
+            try check(unlink(path))
+        }
+        // The new state is in its place; there is nothing to take back where this fails.
+        _ = disk.sync(lock)
+    }
+
+    private func check(_ result: Int32) throws(ToolsFileError) {
+        guard result == 0 else { throw .system(.write, path: path, code: errno) }
+    }
+
+    /// The permissions that the new file gets. Throws where what is there is not what was read.
+    private func mode(replacing revision: String) throws(ToolsFileError) -> mode_t {
+        guard let old = try contents() else {
+            guard revision == Self.absent else { throw .changed(path: path) }
+            return 0o600
+        }
+        guard ListDigest.hex(of: old.bytes) == revision else { throw .changed(path: path) }
+        guard old.mode & 0o200 != 0 else { throw .readOnly(path: path) }
+        return 0o600 | (old.mode & 0o044)
+    }
+
+    /// Writes the bytes to a file of a new name beside the path, all of it on disk; gives its path.
+    private func writePart(_ bytes: [UInt8], mode: mode_t) throws(ToolsFileError) -> String {
+        removeParts()
+        let part = partPrefix + String(UInt64.random(in: 0 ... .max), radix: 36)
+        let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard file >= 0 else { throw .system(.write, path: path, code: errno) }
+        let code = write(bytes, to: file, mode: mode)
+        // Some file systems tell only now that there was no room.
+        let closed = close(file) == 0 ? 0 : errno
+        guard code == 0, closed == 0 else {
+            unlink(part)
+            throw .system(.write, path: path, code: code == 0 ? closed : code)
+        }
+        return part
+    }
+
+    /// 0, or the `errno` of what failed.
+    private func write(_ bytes: [UInt8], to file: Int32, mode: mode_t) -> Int32 {
+        let code = disk.writeAll(bytes, to: file)
+        guard code == 0 else { return code }
+        return fchmod(file, mode) == 0 && disk.sync(file) == 0 ? 0 : errno
+    }
+
+    /// No rule file's name begins with a dot, and no editor's copy of one is called like this.
+    private var partPrefix: String {
+        path.dropLast(ToolsFile.name.count) + ".\(ToolsFile.name).soteria-"
+    }
+
+    /// Removes what a crash left half-written; nobody else writes while the lock is held.
+    private func removeParts() {
+        guard case .success(let names) = FileReading.names(in: directory) else { return }
+        let prefix = ".\(ToolsFile.name).soteria-"
+        for name in names where name.hasPrefix(prefix) {
+            unlink(path.dropLast(ToolsFile.name.count) + name)
+        }
+    }
+
+    /// Locks the directory; another tool holds it for no longer than a write takes.
+    private func take(_ lock: Int32) throws(ToolsFileError) {
+        for _ in 0..<100 {
+            if flock(lock, LOCK_EX | LOCK_NB) == 0 { return }
+            // Some network file systems know no such locks.
+            guard errno == EWOULDBLOCK || errno == EINTR else { return }
+            usleep(10_000)
+        }
+        throw .busy(path: path)
+    }
+
+    /// Makes a directory and those above it, 0700 (XDG Base Directory Specification).
+    private func makeDirectory(_ path: Substring) throws(ToolsFileError) {
+        var path = path
+        while path.count > 1, path.last == "/" { path.removeLast() }
+        if FileReading.isDirectory(String(path)) { return }
+        if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+            try makeDirectory(path[..<slash])
+        }
+        guard mkdir(String(path), 0o700) == 0 else {
+            // Another tool may have made it just now.
+            let code = errno
+            if code == EEXIST, FileReading.isDirectory(String(path)) { return }
+            throw .system(.make, path: String(path), code: code == EEXIST ? ENOTDIR : code)
+        }
     }
 }
 

@@ -37,31 +37,38 @@ package struct ZoneSource: Hashable, Sendable {
 
     /// The zone of a name such as `Europe/Berlin`.
     ///
-    /// Fails if the name is not in the database or its file is damaged. Reads the file each time.
-    package func zone(named name: String) -> Result<TimeZoneRules, ZoneProblem> {
+    /// Fails if the name is not in the database (`isAbsent`) or its file is damaged. Reads the
+    /// file each time.
+    package func zone(named name: String) -> Result<TimeZoneRules, ReadFault> {
         guard Self.isName(name) else {
-            return .failure(ZoneProblem("there is no time zone \"\(name)\"", isUnknownName: true))
+            return .failure(Self.unknown(name))
         }
         let found = read("\(directory)/\(name)", as: name)
         if case .failure = found, let standIn { return .success(standIn) }
         return found
     }
 
-    private func read(_ path: String, as name: String) -> Result<TimeZoneRules, ZoneProblem> {
+    private func read(_ path: String, as name: String) -> Result<TimeZoneRules, ReadFault> {
         switch FileReading.bytes(of: path, limit: Self.sizeLimit) {
         case .failure(let fault) where fault.isAbsent || FileReading.isDirectory(path):
-            return .failure(ZoneProblem("there is no time zone \"\(name)\"", isUnknownName: true))
+            return .failure(Self.unknown(name))
         case .failure(let fault):
             return .failure(
-                ZoneProblem("the time zone \"\(name)\" cannot be read: \(path): \(fault.message)"))
+                ReadFault(
+                    message: "the time zone \"\(name)\" cannot be read: \(path): \(fault.message)"))
         case .success(let bytes):
             do {
                 return .success(try TimeZoneRules(name: name, tzif: bytes))
             } catch {
                 return .failure(
-                    ZoneProblem("the file of the time zone \"\(name)\" is damaged: \(error)"))
+                    ReadFault(
+                        message: "the file of the time zone \"\(name)\" is damaged: \(error)"))
             }
         }
+    }
+
+    private static func unknown(_ name: String) -> ReadFault {
+        ReadFault(message: "there is no time zone \"\(name)\"", isAbsent: true)
     }
 
     /// Letters, digits, `_`, `+`, `-` between single slashes: nothing that leaves the directory.
@@ -99,7 +106,7 @@ package struct ZoneSource: Hashable, Sendable {
     ///
     /// The name comes from `$TZ` or from the link's target; a copied file is named `localtime`.
     package func local() -> LocalZone {
-        let outcome: Result<TimeZoneRules, ZoneProblem>
+        let outcome: Result<TimeZoneRules, ReadFault>
         let origin: String
         if let tz {
             let name = tz.hasPrefix(":") ? String(tz.dropFirst()) : tz
@@ -115,7 +122,7 @@ package struct ZoneSource: Hashable, Sendable {
         switch outcome {
         case .success(let zone): return LocalZone(zone: zone, issue: nil)
         case .failure(let problem):
-            let reason = problem.isUnknownName ? "there is no such file" : problem.description
+            let reason = problem.isAbsent ? "there is no such file" : problem.message
             return LocalZone(
                 zone: .utc, issue: "\(origin): \(reason); local times are read as UTC")
         }
@@ -142,27 +149,15 @@ package struct LocalZone: Hashable, Sendable {
     package var issue: String?
 }
 
-/// Why there is no zone of a name.
-package struct ZoneProblem: Error, Hashable, Sendable, CustomStringConvertible {
-    package let description: String
-    /// Whether the name is not in the database, as opposed to a damaged file.
-    let isUnknownName: Bool
-
-    init(_ description: String, isUnknownName: Bool = false) {
-        self.description = description
-        self.isUnknownName = isUnknownName
-    }
-}
-
 /// The zones of one load, each read once.
 package final class ZoneCache: Sendable {
     let source: ZoneSource
-    private let zones = Mutex<[String: Result<TimeZoneRules, ZoneProblem>]>([:])
+    private let zones = Mutex<[String: Result<TimeZoneRules, ReadFault>]>([:])
 
     package init(_ source: ZoneSource) { self.source = source }
 
     /// The zone of a name; see `ZoneSource.zone(named:)`.
-    func zone(named name: String) -> Result<TimeZoneRules, ZoneProblem> {
+    func zone(named name: String) -> Result<TimeZoneRules, ReadFault> {
         zones.withLock { zones in
             if let known = zones[name] { return known }
             let zone = source.zone(named: name)

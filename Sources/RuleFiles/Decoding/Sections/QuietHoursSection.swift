@@ -1,3 +1,4 @@
+import CEL
 import RuleModel
 
 extension Draft {

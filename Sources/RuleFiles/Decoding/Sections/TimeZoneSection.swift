@@ -14,10 +14,10 @@ extension Draft {
         switch zones.zone(named: name) {
         case .success(let zone): return zone
         case .failure(let problem):
-            let isGuessed = problem.isUnknownName && !findings.isFull
+            let isGuessed = problem.isAbsent && !findings.isFull
             let candidates = isGuessed ? zones.source.names() + ["local"] : []
             findings.error(
-                problem.description, at: position,
+                problem.message, at: position,
                 suggestion: NearName.nearest(to: name, among: candidates))
             return nil
         }

@@ -14,11 +14,12 @@ extension Draft {
             categories: categories, moods: moods)
     }
 
-    mutating func waits(_ fields: Fields) -> Waits? {
+    /// How long to wait before something opens.
+    mutating func waits(_ fields: Fields) -> (planned: TimeSpan, impulse: TimeSpan)? {
         let planned = read(WaitFields.planned, in: fields)
         let impulse = read(WaitFields.impulse, in: fields)
         guard let planned, let impulse else { return nil }
-        return Waits(planned: planned, impulse: impulse)
+        return (planned, impulse)
     }
 
     /// A category or mood: a short text, as in any language.
@@ -33,14 +34,4 @@ extension Draft {
         }
         return word
     }
-}
-
-/// How long to wait before something opens.
-struct Waits: Sendable {
-    var planned: TimeSpan
-    var impulse: TimeSpan
-
-    /// What holds where no file says otherwise.
-    static let standard = Waits(
-        planned: UnblockRules.standard.plannedWait, impulse: UnblockRules.standard.impulseWait)
 }

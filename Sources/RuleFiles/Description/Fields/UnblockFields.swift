@@ -7,9 +7,9 @@ enum UnblockFields {
         standard: UnblockRules.standard.grant, "How long an unblocked target stays open.",
         example: "10m")
     static let wait = Field(
-        "wait", .map(WaitFields.shape, of: "wait") { $0.waits($1) }, standard: Waits.standard,
-        leftOut: "as below",
-        "How long you wait before it opens.")
+        "wait", .map(WaitFields.shape, of: "wait") { $0.waits($1) },
+        standard: (UnblockRules.standard.plannedWait, UnblockRules.standard.impulseWait),
+        leftOut: "as below", "How long you wait before it opens.")
     static let categories = Field(
         "categories", .texts(.word, of: "categories") { $0.word($1) },
         standard: UnblockRules.standard.categories,

@@ -11,4 +11,12 @@ extension Draft {
     mutating func decodeDebug(_ entry: Mapping.Entry) {
         if let truth = truth(entry.value) { isDebug = truth }
     }
+
+    /// `edits: {weakening_waits: 24h}`: what becomes of edits that make the rules weaker.
+    mutating func decodeEdits(_ entry: Mapping.Entry) {
+        guard let fields = fields(entry, EditsFields.shape, of: "edits"),
+            let delay = read(EditsFields.weakeningWaits, in: fields)
+        else { return }
+        weakeningWaits = delay
+    }
 }

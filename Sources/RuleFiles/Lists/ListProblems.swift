@@ -1,5 +1,6 @@
-/// A line of a list of sites that is left out; line and column count from 1.
-struct ListProblem: Hashable, Sendable {
+/// The lines of a list that are left out: how many, and the first of each kind.
+struct ListProblems: Hashable, Sendable {
+    /// Why a line is left out.
     enum Kind: Int, Hashable, Sendable, CaseIterable {
         /// Nothing that a list can hold.
         case unreadable
@@ -25,42 +26,32 @@ struct ListProblem: Hashable, Sendable {
         }
     }
 
-    var kind: Kind
-    var line: Int
-    /// In characters.
-    var column: Int
-    var message: String
-    /// The line with the place in it.
-    var excerpt: Diagnostic.Excerpt
-}
-
-/// The lines of a list that are left out: how many, and the first of each kind.
-struct ListProblems: Hashable, Sendable {
     /// How many of each kind are told one by one.
     static let shown = 3
 
-    private(set) var first: [ListProblem] = []
-    private var counts = [Int](repeating: 0, count: ListProblem.Kind.allCases.count)
+    /// The first of each kind, without the file.
+    private var first: [Diagnostic] = []
+    private var counts = [Int](repeating: 0, count: Kind.allCases.count)
 
     var count: Int { counts.reduce(0, +) }
 
     /// Counts a line; whether it is to be told by itself.
-    mutating func countOne(_ kind: ListProblem.Kind) -> Bool {
+    mutating func countOne(_ kind: Kind) -> Bool {
         counts[kind.rawValue] += 1
         return counts[kind.rawValue] <= Self.shown
     }
 
-    mutating func tell(_ problem: ListProblem) { first.append(problem) }
+    mutating func tell(_ problem: Diagnostic) { first.append(problem) }
 
     /// Warnings: the first lines of each kind, and how many there are where those are not all.
     func diagnostics(path: String) -> [Diagnostic] {
-        let told = first.map {
-            Diagnostic(
-                severity: .warning, file: path, line: $0.line, column: $0.column,
-                message: $0.message, excerpt: $0.excerpt)
+        let told = first.map { problem in
+            var told = problem
+            told.file = path
+            return told
         }
         guard count > first.count else { return told }
-        let parts = ListProblem.Kind.allCases.compactMap { kind in
+        let parts = Kind.allCases.compactMap { kind in
             let count = counts[kind.rawValue]
             return count == 0 ? nil : kind.counted(count)
         }
