@@ -24,17 +24,19 @@ extension RuleLosses {
         func factors(_ rules: RuleSet) -> [[String]] {
             rules.risk.factors.map { [$0.key, $0.text, $0.weight.description] }
         }
-        func protections(_ rules: RuleSet) -> [[String]] {
-            rules.autoProtections.map {
-                [
-                    $0.key, $0.text, ($0.targets ?? [""]).description, $0.length.words,
-                    $0.againAfter.words, "\($0.isEnabled) \($0.isStrict)",
-                ]
-            }
-        }
         // All targets are others where some have come or gone, but that is told of them.
         return before.features != after.features || factors(before) != factors(after)
-            || protections(before) != protections(after)
+            || before.autoProtections.map(\.wording) != after.autoProtections.map(\.wording)
+    }
+}
+
+extension AutoProtection {
+    /// All that it does.
+    fileprivate var wording: [String] {
+        [
+            key, text, (targets ?? [""]).description, length.words, againAfter.words,
+            "\(isEnabled) \(isStrict)",
+        ]
     }
 }
 
@@ -174,11 +176,8 @@ struct ConditionCulprits {
     }
 
     private func isEdited(_ rule: AutoProtection) -> Bool {
-        guard let kept = conditions.after.autoProtections.first(where: { $0.key == rule.key })
-        else { return true }
-        return kept.text != rule.text || kept.targets != rule.targets
-            || kept.length != rule.length || kept.againAfter != rule.againAfter
-            || kept.isEnabled != rule.isEnabled || kept.isStrict != rule.isStrict
+        let kept = conditions.after.autoProtections.first { $0.key == rule.key }
+        return kept?.wording != rule.wording
     }
 
     /// Blames an auto-protection that holds back less, or what it reads.

@@ -155,9 +155,7 @@ struct TestReader {
 
     /// A moment by the clock on the wall.
     mutating func moment(_ node: Node) -> LocalMoment? {
-        guard let text = draft.text(node, expected: "a time such as \(LocalMoment.examples)")
-        else { return nil }
-        return draft.value(LocalMoment.parse(text), at: node.at)
+        draft.value(node, expected: "a time such as \(LocalMoment.examples)", LocalMoment.parse)
     }
 
     /// The key of something that the rules declare.

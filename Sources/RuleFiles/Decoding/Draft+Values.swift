@@ -96,8 +96,26 @@ extension Draft {
 
     /// A time of day such as `04:00`, in minutes after midnight.
     mutating func clockTime(_ node: Node) -> Int? {
-        guard let text = text(node, expected: "a time of day such as \"04:00\"") else { return nil }
-        return value(ClockTime.parse(text), at: node.at)
+        value(node, expected: "a time of day such as \"04:00\"", ClockTime.parse)
+    }
+
+    /// What a text reads as.
+    package mutating func value<Value>(
+        _ node: Node, expected: String, _ parse: (String) -> Result<Value, ValueFault>
+    ) -> Value? {
+        text(node, expected: expected).flatMap { value(parse($0), at: node.at) }
+    }
+
+    /// What was read, or nil and a report of its fault.
+    package mutating func value<Value>(
+        _ result: Result<Value, ValueFault>, at position: Position
+    ) -> Value? {
+        switch result {
+        case .success(let value): return value
+        case .failure(let fault):
+            findings.error(fault.message, at: position, suggestion: fault.suggestion)
+            return nil
+        }
     }
 
     /// A list; a single value is not taken for a list of one.

@@ -17,11 +17,6 @@ package struct ListCopies: Hashable, Sendable {
 
     func has(_ digest: String) -> Bool { access(path(of: digest), F_OK) == 0 }
 
-    private func size(of digest: String) -> Int? {
-        var status = stat()
-        return stat(path(of: digest), &status) == 0 ? Int(status.st_size) : nil
-    }
-
     /// The bytes that have the digest; nil where there is no copy, or it is damaged.
     func bytes(of digest: String) -> [UInt8]? {
         guard Self.isDigest(digest),
@@ -35,7 +30,7 @@ package struct ListCopies: Hashable, Sendable {
     /// Writes a copy, whole or not at all; what went wrong, in words, or nil.
     func keep(_ bytes: [UInt8], digest: String) -> String? {
         // What is needed again is as good as new; one that was damaged is written afresh.
-        if size(of: digest) == bytes.count, self.bytes(of: digest) != nil,
+        if FileReading.identity(of: path(of: digest))?.size == bytes.count, self.bytes(of: digest) != nil,
             utimensat(AT_FDCWD, path(of: digest), nil, 0) == 0
         {
             return nil

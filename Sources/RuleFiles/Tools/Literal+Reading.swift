@@ -1,9 +1,7 @@
 extension Literal {
     /// What a part of a file says, to be written again: plain numerals, truth values and `null` as
     /// such, every other text as a text.
-    init(_ node: Node) { self.init(node, isItem: false) }
-
-    private init(_ node: Node, isItem: Bool) {
+    init(_ node: Node, isItem: Bool = false) {
         switch node.content {
         case .list(let items): self = .list(items.map { Literal($0, isItem: true) })
         case .map(let map): self = .map(map.entries.map { Member($0.key, Literal($0.value)) })

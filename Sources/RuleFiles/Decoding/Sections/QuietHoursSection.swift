@@ -50,9 +50,7 @@ extension Draft {
     }
 
     mutating func clockRange(_ node: Node) -> ClockRange? {
-        text(node, expected: "a range of time such as \"22:30-06:30\"").flatMap {
-            value(ClockRange.parse($0), at: node.at)
-        }
+        value(node, expected: "a range of time such as \"22:30-06:30\"", ClockRange.parse)
     }
 
     /// One text that names days, or a list of such texts.
@@ -61,10 +59,8 @@ extension Draft {
         if nodes.isEmpty { findings.error("the list of days is empty", at: node.at) }
         var days = Weekdays()
         for node in nodes {
-            guard let text = text(node, expected: "days such as mon, sun-thu or daily"),
-                let found = value(WeekdayNames.parse(text), at: node.at)
-            else { continue }
-            days.formUnion(found)
+            let expected = "days such as mon, sun-thu or daily"
+            days.formUnion(value(node, expected: expected, WeekdayNames.parse) ?? [])
         }
         return days.isEmpty ? nil : days
     }

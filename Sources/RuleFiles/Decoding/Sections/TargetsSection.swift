@@ -58,8 +58,7 @@ extension Draft {
 
     /// A host name, in the form in which it is compared.
     mutating func site(_ node: Node) -> String? {
-        guard let text = text(node, expected: "a host name such as amazon.com"),
-            let host = value(HostName.parse(text), at: node.at)
+        guard let host = value(node, expected: "a host name such as amazon.com", HostName.parse)
         else { return nil }
         if !host.utf8.contains(UInt8(ascii: ".")), host != "localhost" {
             findings.warning(
@@ -71,14 +70,13 @@ extension Draft {
     }
 
     mutating func app(_ node: Node) -> String? {
-        guard let text = text(node, expected: "an application id") else { return nil }
-        return value(ApplicationID.parse(text), at: node.at)
+        value(node, expected: "an application id", ApplicationID.parse)
     }
 
     mutating func executable(_ node: Node) -> String? {
-        let expected = "the path of an executable such as /usr/games/supertux2"
-        guard let text = text(node, expected: expected) else { return nil }
-        return value(ExecutablePath.parse(text), at: node.at)
+        value(
+            node, expected: "the path of an executable such as /usr/games/supertux2",
+            ExecutablePath.parse)
     }
 
     /// A list of keys of targets that are declared, at least one.
@@ -105,17 +103,5 @@ extension Draft {
                 }
             } ?? [])
         return nil
-    }
-
-    /// What was read, or nil and a report of its fault.
-    package mutating func value<Value>(_ result: Result<Value, ValueFault>, at position: Position)
-        -> Value?
-    {
-        switch result {
-        case .success(let value): return value
-        case .failure(let fault):
-            findings.error(fault.message, at: position, suggestion: fault.suggestion)
-            return nil
-        }
     }
 }
