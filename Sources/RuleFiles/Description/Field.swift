@@ -1,5 +1,5 @@
 /// A key of a map in rule files, for the decoder, the schema, the reference and the man page alike.
-struct Field<Value: Sendable>: Sendable {
+struct Field<Value: Sendable>: DescribedField {
     let key: String
     let form: ValueForm<Value>
     /// What holds where it is left out; nil where nothing does.
@@ -81,8 +81,6 @@ struct FieldDescription: Sendable {
 protocol DescribedField: Sendable {
     var description: FieldDescription { get }
 }
-
-extension Field: DescribedField {}
 
 /// The keys of a map in rule files.
 struct Shape: Sendable {

@@ -6,7 +6,7 @@ struct Fields: Sendable {
     /// What they belong to in messages: `budget "social"`.
     let owner: String
     fileprivate let at: Position
-    fileprivate let keys: Set<String>
+    fileprivate let shape: Shape
 
     func entry(_ key: String) -> Mapping.Entry? { map[key] }
 
@@ -17,7 +17,7 @@ struct Fields: Sendable {
 
     /// The entry of a key of the shape; what is not in the shape is no key of the map.
     fileprivate func entry<Value>(_ field: Field<Value>) -> Mapping.Entry? {
-        assert(keys.contains(field.key), "\(field.key) is read but not described")
+        assert(shape.keys.contains(field.key), "\(field.key) is read but not described")
         return map[field.key]
     }
 }
@@ -36,8 +36,7 @@ extension Draft {
     ) -> Fields? {
         guard let map = map(node, expected: shape.expected) else { return nil }
         let meant = checkKeys(of: map, are: shape.keys, in: place)
-        return Fields(
-            meant: meant, map: map, owner: owner, at: position, keys: Set(shape.keys))
+        return Fields(meant: meant, map: map, owner: owner, at: position, shape: shape)
     }
 
     /// The rules under the keys that people chose, each with its entry; what is wrong is reported

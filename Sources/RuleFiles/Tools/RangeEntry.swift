@@ -27,23 +27,15 @@ package struct RangeEntry: Hashable, Sendable {
     /// understood.
     package var weekdays: Set<String> {
         guard let days else { return Set(WeekdayNames.all) }
-        var found = Weekdays()
-        for text in days {
-            if case .success(let part) = WeekdayNames.parse(text) { found.formUnion(part) }
-        }
-        return Set(WeekdayNames.names(of: found))
+        let found = days.compactMap { try? WeekdayNames.parse($0).get() }
+        return Set(WeekdayNames.names(of: Weekdays(found)))
     }
 
     /// The time of day at which it starts, as written; empty where there is none.
-    package var start: String { String(halves.start) }
+    package var start: String { String(time.prefix { $0 != "-" }) }
 
     /// The time of day at which it ends, as written; empty where there is none.
-    package var end: String { String(halves.end) }
-
-    private var halves: (start: Substring, end: Substring) {
-        guard let dash = time.firstIndex(of: "-") else { return (time[...], "") }
-        return (time[..<dash], time[time.index(after: dash)...])
-    }
+    package var end: String { String(time.drop { $0 != "-" }.dropFirst()) }
 
     /// What a map in a file says, as far as it can be understood.
     init(_ map: [Literal.Member]) {
