@@ -32,9 +32,7 @@ struct Check: Sendable {
         case prompts(Set<Prompt.Kind>)
         /// How long the request that the step made has to wait.
         case wait(TimeSpan)
-        /// Why what the step did was refused.
         case refused(RefusalWord)
-        /// Until when it is refused.
         case refusedUntil(LocalMoment?)
     }
 }

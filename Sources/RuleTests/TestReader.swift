@@ -8,7 +8,6 @@ struct TestReader {
     var draft: Draft
     let rules: RuleSet
     let conditions: RuleConditions
-    /// Finds the targets of sites and apps.
     let index: TargetIndex
     /// The zone of the machine where a case names none.
     private var standardZone: TimeZoneRules

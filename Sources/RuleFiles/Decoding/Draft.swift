@@ -11,16 +11,16 @@ package struct Draft: Sendable {
 
     /// The zone in which local times are read; nil: the machine's.
     var timeZone: TimeZoneRules?
-    /// The targets that are in order, with the places of their entries, by key.
-    var targets: [(rule: Target, entry: Mapping.Entry)] = []
     /// Where everything stands that is declared and that conditions can read variables of.
     var names = RuleNames()
-    /// The schedules that are in order, with the places of their entries, by key.
+
+    // The rules that are in order, by key, with the places of their entries.
+    var targets: [(rule: Target, entry: Mapping.Entry)] = []
     var quietHours: [(rule: QuietHours, entry: Mapping.Entry)] = []
-    /// The check-ins that are in order, with the places of their entries, by key.
     var checkIns: [(rule: CheckIn, entry: Mapping.Entry)] = []
-    /// The budgets that are in order, with the places of their entries, by key.
     var budgets: [(rule: Budget, entry: Mapping.Entry)] = []
+    var autoProtections: [(rule: AutoProtection, entry: Mapping.Entry)] = []
+
     /// What conditions may refer to; features are added to it.
     package var environment: Env
     /// What all conditions so far come to, by their texts and by their estimates.
@@ -33,8 +33,6 @@ package struct Draft: Sendable {
     var features: [String: String] = [:]
     var levels = RiskLevels.standard
     var factors: [RiskFactor] = []
-    /// The auto-protections that are in order, with the places of their entries, by key.
-    var autoProtections: [(rule: AutoProtection, entry: Mapping.Entry)] = []
     var unblock = UnblockRules.standard
     /// For how long single events are kept; nil: for ever.
     var retention: TimeSpan?

@@ -3,7 +3,6 @@
 /// A new section is one entry here, its keys in `Description/Fields` and its decoder in `Sections`.
 /// The order is that of reading: what a section refers to comes before it.
 struct Section: Sendable {
-    /// What people are told of it.
     let description: FieldDescription
     let decode: @Sendable (inout Draft, Mapping.Entry) -> Void
 

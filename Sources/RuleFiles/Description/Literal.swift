@@ -3,7 +3,6 @@ indirect enum Literal: Hashable, Sendable {
     case text(String)
     /// A decimal numeral as written: `0.40`.
     case number(String)
-    /// `true` or `false`.
     case truth(Bool)
     /// `null`, which removes a key.
     case null

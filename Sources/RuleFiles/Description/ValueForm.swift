@@ -68,12 +68,10 @@ extension ValueForm where Value == String {
 
     static let passage = ValueForm(.text(.passage), read: { $0.passage($1) })
 
-    /// The key of a target that is declared.
     static let declaredTarget = ValueForm(.text(.target), read: { $0.declaredTarget($1) })
 }
 
 extension ValueForm where Value == [String] {
-    /// Keys of targets that are declared, at least one.
     static let declaredTargets = ValueForm(
         .list(of: .text(.target), count: 1...Limits.entries), read: { $0.declaredTargets($1) })
 

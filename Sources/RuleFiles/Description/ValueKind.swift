@@ -6,16 +6,13 @@ indirect enum ValueKind: Sendable {
     /// A score or weight: 0 to 1 with at most three decimals.
     case score
     case count(ClosedRange<Int>)
-    /// A length of time within limits, in a form.
     case timeSpan(ClosedRange<TimeSpan>, TimeSpanText)
     case text(TextKind)
     case choice([Choice])
-    /// A list of so many values.
     case list(of: ValueKind, count: ClosedRange<Int>)
     /// One value, or a list of at least one.
     case oneOrMore(of: ValueKind)
     case map(Shape)
-    /// A map with keys that people choose.
     case entries(Entries)
 
     struct Choice: Sendable {

@@ -41,7 +41,6 @@ package struct Diagnostic: Hashable, Sendable, Codable {
         package var file: String
         package var line: Int
         package var column: Int
-        /// What is to be known, in words.
         package var message: String
     }
 

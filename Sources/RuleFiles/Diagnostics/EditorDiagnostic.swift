@@ -28,7 +28,6 @@ package struct EditorDiagnostic: Hashable, Sendable, Codable {
 
     package struct Related: Hashable, Sendable, Codable {
         package var location: Location
-        /// What is to be known, in words.
         package var message: String
     }
 

@@ -10,7 +10,6 @@ package struct ListFile: Sendable {
     /// Why no copy could be kept of it; nil where one is, or none is meant to be.
     var copyFault: String?
 
-    /// How many lines of the file are left out.
     package var leftOut: Int { problems.count }
 
     /// Reads a file's bytes, and compares them with other lists; fails if no domain is in them.

@@ -2,7 +2,7 @@ import RuleModel
 
 /// The lists that one load has read, each path once.
 package struct ListReading: Sendable {
-    private let source: ListSource
+    let source: ListSource
     /// The digests that were recorded, by path; nil where files are read as they are now.
     private let recorded: [String: String]?
     private var results: [String: Result<ListFile, ReadFault>] = [:]
@@ -20,14 +20,6 @@ package struct ListReading: Sendable {
                 sources.compactMap { source in source.digest.map { (source.path, $0) } },
                 uniquingKeysWith: { first, _ in first })
         }
-    }
-
-    /// Whether a recorded list that cannot be found leaves the rest of the rules in force.
-    var isLenient: Bool { source.isLenient }
-
-    /// The absolute path that a rule file means; nil where it cannot be told.
-    func path(_ written: String, in ruleFile: String) -> String? {
-        source.path(written, in: ruleFile)
     }
 
     /// The list at a path; `layer` is that of the rule file that names it.

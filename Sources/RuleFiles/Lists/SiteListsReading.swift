@@ -40,7 +40,7 @@ extension Draft {
         case .success(let file): return file.list
         case .failure(let fault):
             let message = "the list \(path) cannot be used: \(fault.message)"
-            guard lists.isLenient else {
+            guard lists.source.isLenient else {
                 findings.error(message, at: position)
                 return nil
             }
@@ -62,7 +62,7 @@ extension Draft {
                 "a list is a file on this machine: Soteria fetches nothing", at: node.at)
             return nil
         }
-        guard let path = lists.path(text, in: findings.files[node.at.file].path) else {
+        guard let path = lists.source.path(text, in: findings.files[node.at.file].path) else {
             findings.error(
                 text.hasPrefix("~/")
                     ? "there is no home directory that \"~\" could stand for"
