@@ -19,7 +19,6 @@ package struct Behaviour: Hashable, Sendable, Codable {
     /// The mood said last.
     private var lastMood = ""
 
-    /// Nothing was done yet.
     package init() {}
 
     /// What a person's behaviour adds up to at a moment; days begin at local midnight, weeks on
@@ -57,7 +56,6 @@ package struct Behaviour: Hashable, Sendable, Codable {
         /// The figures of somebody who did nothing yet.
         package static let none = Figures()
 
-        /// The figures, to be filled in one by one.
         package init() {}
 
         /// The share of impulses in the unblocks of the last 30 days, 0 where there were none.

@@ -14,7 +14,6 @@ package struct Window: Hashable, Sendable, Codable {
     /// What everything weighed that is no longer kept.
     private var gone: Int64 = 0
 
-    /// Nothing within a span.
     package init(span: TimeSpan) { self.span = span }
 
     package init(from decoder: any Decoder) throws {

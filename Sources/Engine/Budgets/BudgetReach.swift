@@ -16,17 +16,4 @@ package struct BudgetReach: Hashable, Sendable, Codable {
     package var fingerprint: String
     /// When it was reached; nil in the event, which says that itself.
     package var at: Instant?
-
-    /// A budget that was reached.
-    package init(
-        budget: String, target: String, used: TimeSpan, from: Instant, until: Instant,
-        fingerprint: String
-    ) {
-        self.budget = budget
-        self.target = target
-        self.used = used
-        self.from = from
-        self.until = until
-        self.fingerprint = fingerprint
-    }
 }

@@ -75,7 +75,6 @@ package struct CheckInAnswer: Hashable, Sendable, Codable {
     /// When it was given.
     package var at: Instant
 
-    /// An answer for a day.
     package init(checkIn: String, day: Int, isYes: Bool, at: Instant) {
         self.checkIn = checkIn
         self.day = day
@@ -97,7 +96,6 @@ package struct CheckInOpening: Hashable, Sendable, Codable {
     /// How much earlier the day had begun for it, no daemon running then; nil: not at all.
     package var late: TimeSpan?
 
-    /// A beginning of a day.
     package init(
         checkIn: String, day: Int, targets: [String], time: Countdown, late: TimeSpan? = nil
     ) {
@@ -118,13 +116,6 @@ package struct CheckInAsking: Hashable, Sendable, Codable {
     /// The keys of the targets that it holds, where its question was closed meanwhile; nil where it
     /// stands open.
     package var targets: [String]?
-
-    /// A question that is asked again.
-    package init(checkIn: String, reason: Reason, targets: [String]? = nil) {
-        self.checkIn = checkIn
-        self.reason = reason
-        self.targets = targets
-    }
 
     /// Why a question is asked again.
     package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {

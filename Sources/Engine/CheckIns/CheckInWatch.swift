@@ -12,7 +12,6 @@ struct CheckInWatch: Sendable {
     /// event.
     private var underWay: [Int64: String] = [:]
 
-    /// All have to be looked at; the daemon was last there at an instant.
     init(seen: Instant) { self.seen = seen }
 
     /// Whether one has to be looked at now.

@@ -36,7 +36,6 @@ package struct Cadences: OptionSet, Hashable, Sendable {
     /// One bit for each cadence.
     package let rawValue: UInt8
 
-    /// The cadences whose bits are set.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
     /// Schedules, every minute.

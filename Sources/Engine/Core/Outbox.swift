@@ -9,7 +9,6 @@ struct Outbox: Sendable {
     private var actions: [Action] = []
     private var armed: Deadline?
 
-    /// Events are numbered on from a sequence number.
     init(after sequence: Int64) { self.sequence = sequence }
 
     mutating func takeSequence() -> Int64 {

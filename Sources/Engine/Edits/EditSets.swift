@@ -11,7 +11,6 @@ struct EditSets: Sendable {
     /// The sets that are in force beside all that is written.
     private let standing: [RuleSet]
 
-    /// No edit waits; sets that stand beside all that is written.
     init(standing: [RuleSet]) { self.standing = standing }
 
     /// The sets that are enforced beside what is written, oldest first.

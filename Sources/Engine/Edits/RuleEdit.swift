@@ -70,13 +70,6 @@ package struct EditEnding: Hashable, Sendable, Codable {
     /// Why it waits no longer.
     package var reason: Reason
 
-    /// An end of an edit's waiting.
-    package init(edit: Int64, entries: [String], reason: Reason) {
-        self.edit = edit
-        self.entries = entries
-        self.reason = reason
-    }
-
     /// Why an edit waits no longer, under the names that the record uses.
     package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
         /// Its delay is over: the rules are weaker now.
@@ -94,9 +87,6 @@ package struct EditEnding: Hashable, Sendable, Codable {
 package struct EditReversal: Hashable, Sendable, Codable {
     /// The number of the first of them; all after it are taken back as well.
     package var first: Int64
-
-    /// A taking back of an edit and of all files' edits after it.
-    package init(first: Int64) { self.first = first }
 }
 
 extension [RuleEdit] {

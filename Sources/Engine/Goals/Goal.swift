@@ -21,18 +21,6 @@ package struct Goal: Hashable, Sendable, Codable {
     /// When it was reached; nil until then.
     package var reachedAt: Instant?
 
-    /// A goal towards which nothing is saved yet.
-    package init(
-        id: Int64, name: String, target: Money, by: Int?, isFromKept: Bool, at: Instant
-    ) {
-        self.id = id
-        self.name = name
-        self.target = target
-        self.by = by
-        self.isFromKept = isFromKept
-        self.at = at
-    }
-
     /// At most so many stand at once.
     package static let most = 100
 
@@ -59,11 +47,4 @@ package struct GoalContribution: Hashable, Sendable, Codable {
     package var amount: Money
     /// The kept request whose estimated amount it is; nil where a person typed it in.
     package var request: Int64?
-
-    /// A contribution to a goal.
-    package init(goal: Int64, amount: Money, request: Int64? = nil) {
-        self.goal = goal
-        self.amount = amount
-        self.request = request
-    }
 }

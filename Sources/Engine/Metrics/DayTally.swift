@@ -16,7 +16,6 @@ struct DayTally: Hashable, Sendable {
     /// What is beyond is not counted.
     static let limit: Int64 = 1 << 48 - 1
 
-    /// A day on which nothing happened.
     init(day: Int) { self.day = day }
 
     /// A day as it was recorded; nil where the entries do not ascend or one is zero.

@@ -67,13 +67,6 @@ package struct Cell: Hashable, Sendable {
     package var unblocks = 0
     /// Kept blocks: protection moments.
     package var kept = 0
-
-    /// Three counts.
-    package init(requests: Int = 0, unblocks: Int = 0, kept: Int = 0) {
-        self.requests = requests
-        self.unblocks = unblocks
-        self.kept = kept
-    }
 }
 
 /// How often a category or a mood was said with what ended a request. With what a person said a
@@ -86,13 +79,6 @@ package struct Named: Hashable, Sendable {
     /// Kept blocks with it.
     package var kept = 0
 
-    /// A name and its counts.
-    package init(name: String, unblocks: Int = 0, kept: Int = 0) {
-        self.name = name
-        self.unblocks = unblocks
-        self.kept = kept
-    }
-
     /// Both together.
     var count: Int { unblocks.addingSaturated(kept) }
 }
@@ -104,7 +90,6 @@ package struct Amount: Hashable, Sendable {
     /// Thousandths of the currency's unit, not below zero.
     package var thousandths: Int64
 
-    /// A sum in a currency.
     package init(currency: String?, thousandths: Int64) {
         self.currency = currency
         self.thousandths = thousandths
@@ -123,12 +108,6 @@ package struct TargetUse: Hashable, Sendable {
     package var target: String
     /// The use, idle time taken out.
     package var time: TimeSpan
-
-    /// The use of a target.
-    package init(target: String, time: TimeSpan) {
-        self.target = target
-        self.time = time
-    }
 }
 
 extension FixedWidthInteger {

@@ -9,20 +9,12 @@ package struct RiskyHour: Hashable, Sendable, Codable {
     package var count: Int
     /// All unblocks of those weeks.
     package var total: Int
+}
 
-    /// An hour of the week, the unblocks in it and all there were.
-    package init(weekday: Int, hour: Int, count: Int, total: Int) {
-        self.weekday = weekday
-        self.hour = hour
-        self.count = count
-        self.total = total
-    }
-
-    private enum Key: String, CodingKey { case weekday, hour, count, total }
-
+extension RiskyHour {
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
-        func number(_ key: Key, in range: ClosedRange<Int>) throws -> Int {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func number(_ key: CodingKeys, in range: ClosedRange<Int>) throws -> Int {
             let number = try container.decode(Int.self, forKey: key)
             guard range.contains(number) else {
                 throw DecodingError.dataCorruptedError(

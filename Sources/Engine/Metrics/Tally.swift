@@ -14,10 +14,8 @@ package struct Tally: Hashable, Sendable {
     /// The names that the days count by.
     private(set) var labels = DayLabels()
 
-    /// Nothing happened yet.
     package init() {}
 
-    /// Days that were recorded with these labels.
     init(days: [DayTally], labels: DayLabels) {
         self.days = days
         self.labels = labels

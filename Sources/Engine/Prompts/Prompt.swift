@@ -26,24 +26,6 @@ package struct Prompt: Hashable, Sendable, Codable {
     /// When it closes by itself.
     package var expires: Countdown
 
-    /// A prompt as it is raised.
-    package init(
-        id: Int64, kind: Kind, at: Instant, targets: [String], place: Place? = nil,
-        risk: RiskRecord? = nil, request: Int64? = nil, checkIn: String? = nil,
-        riskyHour: RiskyHour? = nil, expires: Countdown
-    ) {
-        self.request = request
-        self.checkIn = checkIn
-        self.riskyHour = riskyHour
-        self.id = id
-        self.kind = kind
-        self.at = at
-        self.targets = targets
-        self.place = place
-        self.risk = risk
-        self.expires = expires
-    }
-
     /// What prompts are about, under the names that the socket uses.
     package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
         /// A blocked app or site was opened.

@@ -14,7 +14,6 @@ struct Agenda: Sendable {
     /// A stretch without a known end is looked at again after this time.
     static let patience = TimeSpan.hours(12)
 
-    /// No schedules.
     init() {}
 
     /// The schedules of the rules in force, read in the machine's zone where they name no other.

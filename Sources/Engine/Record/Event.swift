@@ -15,7 +15,6 @@ package struct Event: Hashable, Sendable {
     /// What happened.
     package var fact: Fact
 
-    /// An event as it is recorded or read.
     package init(
         sequence: Int64, at: Instant, offset: Int, elapsed: TimeSpan, boot: BootID, fact: Fact
     ) {

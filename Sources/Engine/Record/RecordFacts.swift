@@ -13,7 +13,6 @@ package struct DaemonStart: FactPayload {
     /// Whether the daemon had been told to stop; nil where there was nothing before.
     package var wasStopped: Bool?
 
-    /// A start of the given version.
     package init(
         version: String, continuity: Continuity, zone: String, away: TimeSpan? = nil,
         wasStopped: Bool? = nil
@@ -90,7 +89,6 @@ package struct StoreRestored: FactPayload {
     /// The name under which the one before was kept; nil where there was none.
     package var keptAside: String?
 
-    /// A restored record.
     package init(source: String, keptAside: String?) {
         self.source = source
         self.keptAside = keptAside
@@ -110,7 +108,6 @@ package struct Retention: FactPayload {
     /// The hash of the last one, by which the chain goes on; hexadecimal.
     package var hash: String
 
-    /// A removal of old events.
     package init(through: Int64, removed: Int64, hash: String) {
         self.through = through
         self.removed = removed

@@ -11,14 +11,6 @@ package struct QuietRun: FactPayload {
     /// The schedule's entry that it was decided by.
     package var fingerprint: String
 
-    /// A stretch of a schedule.
-    package init(schedule: String, start: Instant, end: Instant?, fingerprint: String) {
-        self.schedule = schedule
-        self.start = start
-        self.end = end
-        self.fingerprint = fingerprint
-    }
-
     package func apply(to state: inout State, _ event: Event) {
         state.quietHours[schedule] = self
     }
@@ -63,7 +55,6 @@ package struct Protection: FactPayload {
         set { (length, deadline) = (newValue.length, newValue.deadline) }
     }
 
-    /// A window of the given length.
     package init(
         id: Int64, kind: Restriction.Kind, name: String, targets: [String], isStrict: Bool,
         length: TimeSpan, deadline: Deadline, rule: String? = nil, risk: RiskRecord? = nil,
@@ -122,18 +113,6 @@ package struct RiskRecord: FactPayload {
     /// Whether it is high or above, or was and has not yet fallen well below; nil, as in early
     /// records: no.
     package var isElevated: Bool?
-
-    /// A score with what made it.
-    package init(
-        score: Score, automatic: Score, level: RiskLevel, factors: [String],
-        isElevated: Bool? = nil
-    ) {
-        self.isElevated = isElevated
-        self.score = score
-        self.automatic = automatic
-        self.level = level
-        self.factors = factors
-    }
 
     package func apply(to state: inout State, _ event: Event) {
         suggestQuietHours(in: &state, event)

@@ -7,12 +7,6 @@ package struct RulesLoaded: FactPayload {
     /// The texts, in the order read.
     package var sources: [RuleText]
 
-    /// The texts of a rule set with their common fingerprint.
-    package init(fingerprint: String, sources: [RuleText]) {
-        self.fingerprint = fingerprint
-        self.sources = sources
-    }
-
     package func apply(to state: inout State, _ event: Event) { state.rules = fingerprint }
 }
 
@@ -20,9 +14,6 @@ package struct RulesLoaded: FactPayload {
 package struct RulesWeakened: FactPayload {
     /// The entries by which they do, as paths: `quiet_hours.nights`.
     package var entries: [String]
-
-    /// A weakening by entries of the rules.
-    package init(entries: [String]) { self.entries = entries }
 
     package func apply(to state: inout State, _ event: Event) {
         state.note(Incident(.rulesWeakened, event, what: entries))
@@ -38,7 +29,6 @@ package struct Switch: FactPayload {
     /// The entry in the rules at that time; a later edit of it clears the switch.
     package var fingerprint: String
 
-    /// A switch as it was set.
     package init(subject: Subject, isOn: Bool, fingerprint: String) {
         self.subject = subject
         self.isOn = isOn
@@ -46,7 +36,7 @@ package struct Switch: FactPayload {
     }
 
     /// What a switch is of, with its key in the rules.
-    package enum Subject: Hashable, Sendable {
+    package enum Subject: Hashable, Comparable, Sendable {
         case schedule(String)
         case target(String)
         case autoProtection(String)

@@ -70,7 +70,6 @@ package struct State: Hashable, Sendable, Codable {
     /// entry's fingerprint and the target.
     package var entryEnds: [String: [String: Moment]] = [:]
 
-    /// Before any fact.
     package init() {}
 
     /// A moment on both clocks.
@@ -106,8 +105,7 @@ package struct State: Hashable, Sendable, Codable {
         // An event that had to reach the disk first is taken in after later ones.
         guard event.sequence > lastSequence else { return }
         lastSequence = event.sequence
-        last = Moment(
-            at: event.at, elapsed: event.deadline)
+        last = Moment(at: event.at, elapsed: event.deadline)
     }
 
     /// Carries elapsed deadlines over a reboot: the rest that was left at the last event, less the
@@ -149,22 +147,15 @@ extension State: FactVisitor {
 }
 
 extension State {
-    private enum Key: String, CodingKey {
-        case lastSequence, last, jump, continuity, zone, rules, quietHours, protections, switches
-        case decisions, risk, requests, outcomes, grants, prompts, autoProtectionEnds
-        case behaviour, stepsBack, tally, aftermaths, usage, checkIns, budgets, goals, names
-        case incidents, riskyHourToldOn, isStopped, edits, switchedOn, entryEnds
-    }
-
     /// Reads a state as any version wrote it: what a version did not know yet is as before any
     /// fact. A record that continues a damaged one has nothing but its state to go by.
     package init(from decoder: any Decoder) throws {
         self.init()
-        let container = try decoder.container(keyedBy: Key.self)
-        func known<Value: Decodable>(_ key: Key) throws -> Value {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        func known<Value: Decodable>(_ key: CodingKeys) throws -> Value {
             try container.decode(Value.self, forKey: key)
         }
-        func later<Value: Decodable>(_ key: Key, _ standard: Value) throws -> Value {
+        func later<Value: Decodable>(_ key: CodingKeys, _ standard: Value) throws -> Value {
             try container.decodeIfPresent(Value.self, forKey: key) ?? standard
         }
         lastSequence = try known(.lastSequence)

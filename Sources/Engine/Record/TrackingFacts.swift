@@ -219,11 +219,5 @@ package struct PlaceName: FactPayload {
     /// The name; nil: forgotten.
     package var name: String?
 
-    /// A name for a place.
-    package init(place: Place, name: String?) {
-        self.place = place
-        self.name = name
-    }
-
     package func apply(to state: inout State, _ event: Event) { state.names[place] = name }
 }

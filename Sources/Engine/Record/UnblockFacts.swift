@@ -10,7 +10,6 @@ package struct Attempt: FactPayload {
     /// no.
     package var isAsked: Bool?
 
-    /// An opening of a place.
     package init(place: Place, targets: [String], isAsked: Bool? = nil) {
         self.isAsked = isAsked
         self.place = place
@@ -85,12 +84,6 @@ package struct RequestClosing: FactPayload {
     /// What became of it: expired, lapsed or protected.
     package var outcome: UnblockRequest.Outcome
 
-    /// An end of a request.
-    package init(request: Int64, outcome: UnblockRequest.Outcome) {
-        self.request = request
-        self.outcome = outcome
-    }
-
     package func apply(to state: inout State, _ event: Event) {
         state.end(request, outcome, event)
     }
@@ -102,12 +95,6 @@ package struct GrantEnding: FactPayload {
     package var grant: Int64
     /// Why it ended.
     package var reason: Grant.Ending
-
-    /// An end of a permission.
-    package init(grant: Int64, reason: Grant.Ending) {
-        self.grant = grant
-        self.reason = reason
-    }
 
     package func apply(to state: inout State, _ event: Event) {
         state.grants.removeAll { $0.id == grant }
@@ -129,19 +116,6 @@ package struct ProtectionRelease: FactPayload {
     /// The keys of the targets that it blocked; nil, as in early records: not known.
     package var targets: [String]?
 
-    /// An early end of a protection.
-    package init(
-        id: Int64, request: Int64, purpose: Purpose, sinceLast: TimeSpan? = nil,
-        quietHours: Bool? = nil, targets: [String]? = nil
-    ) {
-        self.targets = targets
-        self.quietHours = quietHours
-        self.sinceLast = sinceLast
-        self.id = id
-        self.request = request
-        self.purpose = purpose
-    }
-
     package func apply(to state: inout State, _ event: Event) {
         state.unblock(
             request, targets ?? [], purpose, after: sinceLast, isQuiet: quietHours ?? false,
@@ -158,13 +132,6 @@ package struct PromptClosing: FactPayload {
     package var closing: Prompt.Closing
     /// The answer; nil where none was given.
     package var choice: Prompt.Choice?
-
-    /// An end of a prompt.
-    package init(prompt: Int64, closing: Prompt.Closing, choice: Prompt.Choice? = nil) {
-        self.prompt = prompt
-        self.closing = closing
-        self.choice = choice
-    }
 
     package func apply(to state: inout State, _ event: Event) {
         state.prompts.removeAll { $0.id == prompt }

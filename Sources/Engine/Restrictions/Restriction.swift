@@ -13,7 +13,6 @@ package struct Restriction: Hashable, Sendable, Codable {
     /// Whether the target cannot be unblocked while it holds.
     package var isStrict: Bool
 
-    /// A reason with its end.
     package init(kind: Kind, rule: String, name: String, until: Instant?, isStrict: Bool) {
         self.kind = kind
         self.rule = rule
@@ -61,7 +60,6 @@ package struct Decision: Hashable, Sendable, Codable {
     /// none runs.
     package var grantedUntil: Instant?
 
-    /// A decision or update.
     package init(
         target: String, verdict: Verdict, restrictions: [Restriction], until: Instant?,
         cause: Cause, grantedUntil: Instant? = nil

@@ -12,7 +12,7 @@ package struct Features: Hashable, Sendable {
     /// Whether a schedule that would run now is switched off.
     package var quietHoursSwitchedOff: Bool
     /// What the person's behaviour adds up to.
-    package var figures: Behaviour.Figures
+    package var figures = Behaviour.Figures.none
     /// Whether the session is idle; false while no agent says so.
     package var isIdle = false
     /// Whether the session is locked; false while no agent says so.
@@ -21,20 +21,7 @@ package struct Features: Hashable, Sendable {
     package var regretMean30Days = 0.0
     /// What is read of the rules' targets, budgets and check-ins, `RiskRules.variables`; one that
     /// is missing counts as unused, unanswered, without end.
-    package var ofRules: [RuleVariable.Reading]
-
-    /// The features at a moment.
-    package init(
-        now: Instant, local: LocalTime, quietHoursActive: Bool, quietHoursSwitchedOff: Bool,
-        figures: Behaviour.Figures = .none, ofRules: [RuleVariable.Reading] = []
-    ) {
-        self.ofRules = ofRules
-        self.now = now
-        self.local = local
-        self.quietHoursActive = quietHoursActive
-        self.quietHoursSwitchedOff = quietHoursSwitchedOff
-        self.figures = figures
-    }
+    package var ofRules: [RuleVariable.Reading] = []
 
     /// Puts the values into an activation of `Vocabulary.environment`, with the scores where they
     /// are known.

@@ -10,7 +10,6 @@ package struct Happening: Sendable {
     /// What happens.
     package var kind: Kind
 
-    /// Something that happens at an instant.
     package init(at: Instant, id: Int = 0, _ kind: Kind) {
         self.at = at
         self.id = id

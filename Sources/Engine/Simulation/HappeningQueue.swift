@@ -18,11 +18,12 @@ struct HappeningQueue: Sendable {
     mutating func add(_ happenings: [Happening]) {
         waiting.removeFirst(first)
         first = 0
-        let added = Self.sorted(happenings)
+        // A sort leaves what is at one instant in its order.
+        let added = happenings.sorted { $0.at < $1.at }
         if waiting.isEmpty {
             waiting = added
         } else if let last = waiting.last, let next = added.first, next.at < last.at {
-            waiting = Self.sorted(waiting + added)
+            waiting = (waiting + added).sorted { $0.at < $1.at }
         } else {
             waiting += added
         }
@@ -39,14 +40,5 @@ struct HappeningQueue: Sendable {
         if let last = late.last, last.at == next { return late.removeLast() }
         defer { first += 1 }
         return waiting[first]
-    }
-
-    /// In the order of the instants; what is at one instant stays in its order.
-    private static func sorted(_ happenings: [Happening]) -> [Happening] {
-        let isSorted = happenings.indices.dropFirst()
-            .allSatisfy { happenings[$0 - 1].at <= happenings[$0].at }
-        if isSorted { return happenings }
-        return happenings.enumerated()
-            .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
     }
 }

@@ -47,7 +47,6 @@ extension Simulation {
         /// One bit for each detail.
         package let rawValue: UInt8
 
-        /// The details whose bits are set.
         package init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The values that conditions read, at every evaluation.

@@ -24,7 +24,6 @@ package struct ReplayedRecord: Sendable {
     private var deeds: [Happening] = []
     private var uses = RecordedUses()
 
-    /// A replay of the time from one instant up to another, before the first event.
     package init(from: Instant, to: Instant) {
         self.from = from
         self.to = to
@@ -72,8 +71,7 @@ package struct ReplayedRecord: Sendable {
     /// What happened from `from` on, in the order of its instants; the numbers are those of the
     /// events.
     package var happenings: [Happening] {
-        (deeds + uses.happenings).enumerated()
-            .sorted { ($0.element.at, $0.offset) < ($1.element.at, $1.offset) }.map(\.element)
+        (deeds + uses.happenings).sorted { $0.at < $1.at }
     }
 
     private mutating func kind(of event: Event) -> Happening.Kind? {

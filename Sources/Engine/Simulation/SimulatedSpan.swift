@@ -22,11 +22,6 @@ package struct SimulatedSpan: Hashable, Sendable {
     private static let reach =
         Instant(milliseconds: 0)..<Instant(seconds: 253_370_764_800)
 
-    private init(from: Instant, to: Instant) {
-        self.from = from
-        self.to = to
-    }
-
     /// The span from one instant to another, or why there is none.
     package static func make(
         from: Instant, to: Instant

@@ -91,19 +91,7 @@ extension Engine {
     }
 }
 
-extension Switch.Subject: Comparable {
-    package static func < (left: Self, right: Self) -> Bool {
-        (left.rank, left.key) < (right.rank, right.key)
-    }
-
-    private var rank: Int {
-        switch self {
-        case .schedule: 0
-        case .target: 1
-        case .autoProtection: 2
-        }
-    }
-
+extension Switch.Subject {
     /// The key in the rules of what is switched.
     package var key: String {
         switch self {

@@ -13,7 +13,6 @@ package struct Countdown: Hashable, Sendable, Codable {
         deadline = Deadline(boot: start.boot, elapsed: start.elapsed + length)
     }
 
-    /// A length with the moment at which it is over.
     package init(length: TimeSpan, deadline: Deadline) {
         self.length = length
         self.deadline = deadline

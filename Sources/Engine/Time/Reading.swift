@@ -13,7 +13,6 @@ package struct Reading: Hashable, Sendable {
     /// How much of `elapsed` the machine slept (`CLOCK_BOOTTIME` less `CLOCK_MONOTONIC`).
     package var asleep: TimeSpan
 
-    /// A reading of both clocks.
     package init(
         wall: Instant, elapsed: TimeSpan, boot: BootID, isSynchronised: Bool,
         asleep: TimeSpan = .zero
@@ -31,7 +30,6 @@ package struct BootID: Hashable, Sendable, Codable {
     /// The id as the kernel writes it.
     package var text: String
 
-    /// A boot id read from the kernel, or any other text that differs from boot to boot.
     package init(_ text: String) { self.text = text }
 
     package init(from decoder: any Decoder) throws {

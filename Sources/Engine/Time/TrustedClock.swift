@@ -30,12 +30,6 @@ package struct TrustedClock: Hashable, Sendable {
         case returned
     }
 
-    private init(now: Instant, last: Deadline, jump: State.Jump?) {
-        self.now = now
-        self.last = last
-        self.jump = jump
-    }
-
     /// Continues recorded history at the daemon's start, and says how far the clocks prove it.
     ///
     /// Within one boot elapsed time proves it. After a reboot the wall clock is taken, but never

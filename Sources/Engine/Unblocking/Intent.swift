@@ -18,7 +18,6 @@ package struct Intent: Hashable, Sendable, Codable {
     /// For how many minutes the target is meant to be used.
     package var minutes: Int?
 
-    /// A wish as it was said.
     package init(
         purpose: Purpose, category: String? = nil, mood: String? = nil, amount: Money? = nil,
         minutes: Int? = nil

@@ -63,10 +63,8 @@ package struct Money: Hashable, Sendable, Codable {
         return "\(thousandths / 1000)." + (fraction.last == "0" ? fraction.dropLast() : fraction)
     }
 
-    private enum Key: String, CodingKey { case thousandths, currency }
-
     package init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: Key.self)
+        let container = try decoder.container(keyedBy: CodingKeys.self)
         guard
             let money = Money(
                 thousandths: try container.decode(Int64.self, forKey: .thousandths),

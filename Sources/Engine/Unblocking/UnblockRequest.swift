@@ -111,22 +111,6 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         package var sinceLastUnblock: TimeSpan?
         /// Whether a quiet-hours schedule ran.
         package var quietHours: Bool
-
-        /// How things stood.
-        package init(
-            hour: Int, weekday: Int, requestsToday: Int, requestsThisWeek: Int,
-            unblocksToday: Int, unblocksThisWeek: Int, sinceLastUnblock: TimeSpan?,
-            quietHours: Bool
-        ) {
-            self.hour = hour
-            self.weekday = weekday
-            self.requestsToday = requestsToday
-            self.requestsThisWeek = requestsThisWeek
-            self.unblocksToday = unblocksToday
-            self.unblocksThisWeek = unblocksThisWeek
-            self.sinceLastUnblock = sinceLastUnblock
-            self.quietHours = quietHours
-        }
     }
 
     /// All of it, under the names of the record.
@@ -182,7 +166,6 @@ package struct Grant: Hashable, Sendable, Codable {
     /// Whether a quiet-hours schedule ran; nil, as in early records: not known.
     package var quietHours: Bool?
 
-    /// A permission as it was given.
     package init(
         id: Int64, request: Int64, targets: [String], purpose: Purpose, at: Instant,
         time: Countdown, sinceLast: TimeSpan? = nil, quietHours: Bool? = nil

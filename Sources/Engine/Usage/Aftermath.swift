@@ -14,23 +14,9 @@ package struct Aftermath: Hashable, Sendable, Codable {
     /// What the person said before.
     package var intent: Intent
     /// How long the targets were used under the permission, as far as that is noted.
-    package var used: TimeSpan
+    package var used = TimeSpan.zero
     /// What the person said afterwards; nil until then.
     package var outcome: LoggedOutcome?
-
-    /// An unblock of which nothing came yet.
-    package init(
-        request: Int64, targets: [String], at: Instant, day: Int, intent: Intent,
-        used: TimeSpan = .zero, outcome: LoggedOutcome? = nil
-    ) {
-        self.request = request
-        self.targets = targets
-        self.at = at
-        self.day = day
-        self.intent = intent
-        self.used = used
-        self.outcome = outcome
-    }
 
     /// For how long after an unblock it can be said what came of it.
     package static let patience = TimeSpan.days(30)
@@ -53,7 +39,6 @@ package struct LoggedOutcome: Hashable, Sendable, Codable {
     /// When it was said.
     package var at: Instant
 
-    /// What came of an unblock.
     package init(request: Int64, isBought: Bool, amount: Money?, regret: Int?, at: Instant) {
         self.request = request
         self.isBought = isBought

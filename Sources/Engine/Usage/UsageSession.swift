@@ -20,7 +20,6 @@ package struct UsageSession: Hashable, Sendable, Codable {
     /// When it ended; nil while it runs.
     package var until: Instant?
 
-    /// A stretch that begins.
     package init(
         id: Int64, target: String, places: [Place], at: Instant, active: TimeSpan = .zero,
         requests: [Int64] = [], until: Instant? = nil
@@ -44,7 +43,6 @@ package struct UsageNote: Hashable, Sendable, Codable {
     /// What was used under the permission of each request, by number.
     package var requests: [RequestUse]
 
-    /// What was used since an instant.
     package init(since: Instant, targets: [TargetUse], requests: [RequestUse] = []) {
         self.since = since
         self.targets = targets
@@ -61,7 +59,6 @@ package struct UsageNote: Hashable, Sendable, Codable {
         /// `since` lies in: only the stretch and the day before it give that back. nil: nothing.
         package var idle: TimeSpan?
 
-        /// A target's use.
         package init(target: String, active: TimeSpan, idle: TimeSpan? = nil) {
             self.target = target
             self.active = active
@@ -75,12 +72,6 @@ package struct UsageNote: Hashable, Sendable, Codable {
         package var request: Int64
         /// How long.
         package var active: TimeSpan
-
-        /// A permission's use.
-        package init(request: Int64, active: TimeSpan) {
-            self.request = request
-            self.active = active
-        }
     }
 }
 
@@ -91,7 +82,6 @@ package struct UsageRecord: Hashable, Sendable, Codable {
     /// How long each target was used, in milliseconds, over the last days.
     var windows: [String: Window] = [:]
 
-    /// Nothing was used yet.
     package init() {}
 
     /// How far back use can be asked for: a week and a day.

@@ -52,7 +52,6 @@ package struct RuleVariable: Hashable, Sendable {
         /// Its value, of the kind that its figure says; another kind counts as none.
         package var value: Value
 
-        /// A variable with its value.
         package init(_ variable: RuleVariable, _ value: Value) {
             self.variable = variable
             self.value = value

@@ -23,7 +23,6 @@ package struct AutoProtection: Sendable {
     package var isStrict: Bool
     /// Stands for the entry's text: a switch is forgotten when it changes.
     package var fingerprint: String
-    /// A rule as the files describe it.
     package init(
         key: String, name: String, condition: Program, text: String, targets: [String]?,
         length: TimeSpan = .hours(2), againAfter: TimeSpan = .minutes(30), isEnabled: Bool = true,

@@ -32,7 +32,6 @@ package struct CheckIn: Hashable, Sendable {
         /// Texts of which one is shown, another one each day.
         package var texts: [String]
 
-        /// What follows a "no"; nothing where everything is left out.
         package init(
             block: [String] = [], heading: String? = nil, suggestions: [String] = [],
             texts: [String] = []

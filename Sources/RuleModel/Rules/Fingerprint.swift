@@ -5,7 +5,6 @@
 package struct Fingerprint {
     private var hash: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
 
-    /// The fingerprint of no text.
     package init() {}
 
     /// Takes in a text; texts are separated, so that `["ab"]` and `["a", "b"]` differ.

@@ -31,7 +31,6 @@ package struct Plan: Hashable, Sendable {
         case custom
     }
 
-    /// A plan with its limits; what is left out is allowed.
     package init(
         key: String, entries: Int?, schedules: Int?, autoProtections: Int? = nil,
         metrics: Set<MetricsRange>? = nil, hasPredictiveAlerts: Bool = true,

@@ -19,7 +19,6 @@ package struct QuietHours: Hashable, Sendable {
     /// Stands for the entry's text: a switch is forgotten when it changes.
     package var fingerprint: String
 
-    /// A schedule as the rule files describe it.
     package init(
         key: String, name: String, targets: [String], ranges: [DailyRange],
         timeZone: TimeZoneRules?, isEnabled: Bool, isStrict: Bool, fingerprint: String
@@ -68,7 +67,6 @@ package struct Weekdays: OptionSet, Hashable, Sendable {
     /// Bit 0 Monday to bit 6 Sunday.
     package let rawValue: UInt8
 
-    /// A set of the days whose bits are set.
     package init(rawValue: UInt8) { self.rawValue = rawValue & 0x7f }
 
     /// Every day.

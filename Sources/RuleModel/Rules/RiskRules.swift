@@ -39,7 +39,6 @@ package struct RiskFactor: Sendable {
     /// The condition as written.
     package var text: String
 
-    /// A factor with its compiled condition.
     package init(key: String, weight: Score, condition: Program, text: String) {
         self.key = key
         self.weight = weight
@@ -57,7 +56,6 @@ package struct RiskLevels: Hashable, Sendable {
     /// The lowest score of `critical`.
     package var critical: Score
 
-    /// The three thresholds.
     package init(moderate: Score, high: Score, critical: Score) {
         self.moderate = moderate
         self.high = high

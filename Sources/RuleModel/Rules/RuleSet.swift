@@ -82,7 +82,6 @@ package struct RuleText: Hashable, Sendable, Codable {
     /// Of a list of sites, the SHA-256 of the file's bytes in hexadecimal; nil for a rule file.
     package private(set) var digest: String?
 
-    /// A rule file's text and where it came from.
     package init(path: String, layer: Int, text: String) {
         self.path = path
         self.layer = layer
@@ -122,7 +121,6 @@ package struct UnblockRules: Hashable, Sendable {
     /// How a person may feel.
     package var moods: [String]
 
-    /// The rules of the conversation.
     package init(
         grant: TimeSpan, plannedWait: TimeSpan, impulseWait: TimeSpan, categories: [String],
         moods: [String]

@@ -21,7 +21,6 @@ package struct Target: Hashable, Sendable {
     /// Stands for the entry's text: a switch is forgotten when it changes.
     package var fingerprint: String
 
-    /// A target as the rule files describe it.
     package init(
         key: String, name: String, sites: [String], lists: [SiteList] = [], apps: [String],
         executables: [String] = [],

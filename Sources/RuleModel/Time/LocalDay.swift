@@ -7,7 +7,6 @@ package struct LocalDay: Hashable, Sendable, Codable {
     /// The day.
     package var wrappedValue: Int
 
-    /// A day.
     package init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
 
     /// The days of the years 1 to 9999.
@@ -33,7 +32,6 @@ package struct LocalDayIfAny: Hashable, Sendable, Codable {
     /// The day; nil: none.
     package var wrappedValue: Int?
 
-    /// A day, or none.
     package init(wrappedValue: Int?) { self.wrappedValue = wrappedValue }
 
     package init(from decoder: any Decoder) throws {

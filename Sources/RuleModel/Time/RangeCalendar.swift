@@ -11,7 +11,6 @@ package struct RangeCalendar: Sendable {
     /// How many days ahead a start is looked for; beyond it a schedule counts as never starting.
     private static let reach = 750
 
-    /// The ranges read in a zone.
     package init(_ ranges: [DailyRange], in zone: TimeZoneRules) {
         self.ranges = ranges
         self.zone = zone

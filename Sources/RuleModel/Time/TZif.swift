@@ -71,8 +71,6 @@ private struct TZifReader {
     let bytes: [UInt8]
     var position = 0
 
-    init(bytes: [UInt8]) { self.bytes = bytes }
-
     struct Header {
         var version: UInt8
         /// Counts in the file's order: UT indicators, standard indicators, leap seconds,
