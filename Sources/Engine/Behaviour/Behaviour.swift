@@ -12,11 +12,9 @@ package struct Behaviour: Hashable, Sendable, Codable {
     private var kept = Window(span: .days(8))
     /// Openings of what was blocked.
     private var attempts = Window(span: .hours(1))
-    /// When the last unblock was.
     private(set) var lastUnblock: Instant?
     /// The time between the last two.
     private var lastGap: TimeSpan?
-    /// The mood said last.
     private var lastMood = ""
 
     package init() {}
@@ -24,13 +22,9 @@ package struct Behaviour: Hashable, Sendable, Codable {
     /// What a person's behaviour adds up to at a moment; days begin at local midnight, weeks on
     /// Monday.
     package struct Figures: Hashable, Sendable {
-        /// Unblocks less than an hour ago.
         package var unblocksLastHour = 0
-        /// Unblocks since midnight.
         package var unblocksToday = 0
-        /// Unblocks since Monday.
         package var unblocksThisWeek = 0
-        /// Unblocks less than 30 days ago.
         package var unblocksLast30Days = 0
         /// How many of those were impulses.
         package var impulsesLast30Days = 0
@@ -38,22 +32,16 @@ package struct Behaviour: Hashable, Sendable, Codable {
         package var sinceLast = Vocabulary.never
         /// The time between the last two unblocks; `never` where there were not two.
         package var lastGap = Vocabulary.never
-        /// Requests since midnight.
         package var requestsToday = 0
-        /// Requests since Monday.
         package var requestsThisWeek = 0
-        /// Attempts less than an hour ago.
         package var attemptsLastHour = 0
-        /// Kept blocks since midnight.
         package var keptToday = 0
-        /// Kept blocks since Monday.
         package var keptThisWeek = 0
         /// The mood said last; empty where none was.
         package var lastMood = ""
         /// The amounts said with today's unblocks, in thousandths.
         package var amountTodayThousandths: Int64 = 0
 
-        /// The figures of somebody who did nothing yet.
         package static let none = Figures()
 
         package init() {}
@@ -86,7 +74,6 @@ package struct Behaviour: Hashable, Sendable, Codable {
         return figures
     }
 
-    /// Requests and unblocks from an instant on.
     func counts(from instant: Instant) -> (requests: Int, unblocks: Int) {
         (requests.sum(from: instant).count, unblocks.sum(from: instant).count)
     }

@@ -31,7 +31,6 @@ package struct Window: Hashable, Sendable, Codable {
         }
     }
 
-    /// Notes something that happens now and weighs something.
     mutating func add(at instant: Instant, weight: Int64 = 0) {
         goBack(to: instant)
         let oldest = instant.milliseconds - span.milliseconds
@@ -65,13 +64,11 @@ package struct Window: Hashable, Sendable, Codable {
         return (times.count - index, (totals.last ?? gone) &- before)
     }
 
-    /// When the first thing happened after an instant; nil where nothing has.
     func first(after instant: Instant) -> Instant? {
         let index = times.count(upTo: instant.milliseconds)
         return index < times.count ? Instant(milliseconds: times[index]) : nil
     }
 
-    /// How much happened at an instant or later, and what it weighs.
     func sum(from instant: Instant) -> (count: Int, weight: Int64) {
         sum(after: instant - TimeSpan(milliseconds: 1))
     }

@@ -13,13 +13,10 @@ struct BudgetPeriods: Sendable {
     /// Whether every budget has to be looked at again.
     private var isStale = true
 
-    /// Whether every budget has to be looked at.
     func areDue(at now: Instant) -> Bool { isStale || now >= due }
 
-    /// Has every budget looked at again.
     mutating func review() { isStale = true }
 
-    /// Every budget is about to be looked at.
     mutating func beginReview() { isStale = false }
 
     /// Notes when the first of those that are used up is reset.
@@ -27,7 +24,6 @@ struct BudgetPeriods: Sendable {
         due = resets.min() ?? .distantFuture
     }
 
-    /// Notes when one that is used up now is reset.
     mutating func wait(until reset: Instant) { due = min(due, reset) }
 
     mutating func keep(_ period: Period, of budget: Budget) { known[budget.id] = period }

@@ -2,9 +2,7 @@ import RuleModel
 
 /// A budget that is used up: its target is restricted until the next reset.
 package struct BudgetReach: Hashable, Sendable, Codable {
-    /// The budget's key.
     package var budget: String
-    /// The target's key.
     package var target: String
     /// How long the target had been used when it was reached.
     package var used: TimeSpan

@@ -13,7 +13,6 @@ extension Engine {
         budgets.period(of: budget, at: now, in: entryZone)
     }
 
-    /// How much of a budget is used.
     package func used(of budget: Budget) -> TimeSpan {
         used(budget.target, since: period(of: budget).from)
     }
@@ -46,7 +45,6 @@ extension Engine {
         budgets.keep(only: rules.budgets)
     }
 
-    /// Has every budget looked at again.
     mutating func reviewBudgets() { budgets.review() }
 
     private mutating func settle(_ budget: Budget) {
@@ -88,7 +86,6 @@ extension Engine {
         return next.map { clock.last.elapsed + $0 }
     }
 
-    /// The restrictions of the budgets that are used up.
     func budgetRestrictions(of target: String) -> [Restriction] {
         rules.budgets(of: target).compactMap { index in
             let budget = rules.budgets[index]

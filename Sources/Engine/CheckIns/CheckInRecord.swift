@@ -4,7 +4,6 @@ import RuleModel
 package struct CheckInRecord: Hashable, Sendable, Codable {
     /// The local day that it is about, as days since 1970-01-01; nil where that was forgotten.
     @LocalDayIfAny package var day: Int?
-    /// How it stands.
     package var phase: Phase
     /// When it was asked first on that day.
     package var opened: State.Moment
@@ -25,7 +24,6 @@ package struct CheckInRecord: Hashable, Sendable, Codable {
 
     /// How a check-in stands on its day.
     package enum Phase: String, Hashable, Sendable, Codable, CaseIterable {
-        /// It is asked.
         case asking
         /// It was answered with yes: nothing more today.
         case yes
@@ -66,13 +64,10 @@ package struct CheckInRecord: Hashable, Sendable, Codable {
 
 /// An answer to a check-in.
 package struct CheckInAnswer: Hashable, Sendable, Codable {
-    /// The check-in's key.
     package var checkIn: String
     /// The local day that it is about, as days since 1970-01-01.
     @LocalDay package var day: Int
-    /// Whether it is yes.
     package var isYes: Bool
-    /// When it was given.
     package var at: Instant
 
     package init(checkIn: String, day: Int, isYes: Bool, at: Instant) {
@@ -85,7 +80,6 @@ package struct CheckInAnswer: Hashable, Sendable, Codable {
 
 /// A new day begins for a check-in: its question is asked.
 package struct CheckInOpening: Hashable, Sendable, Codable {
-    /// The check-in's key.
     package var checkIn: String
     /// The local day that it is about, as days since 1970-01-01.
     @LocalDay package var day: Int
@@ -109,17 +103,13 @@ package struct CheckInOpening: Hashable, Sendable, Codable {
 
 /// A check-in that was not answered yet is asked again.
 package struct CheckInAsking: Hashable, Sendable, Codable {
-    /// The check-in's key.
     package var checkIn: String
-    /// Why.
     package var reason: Reason
     /// The keys of the targets that it holds, where its question was closed meanwhile; nil where it
     /// stands open.
     package var targets: [String]?
 
-    /// Why a question is asked again.
     package enum Reason: String, Hashable, Sendable, Codable, CaseIterable {
-        /// The daemon started.
         case start
         /// The machine woke up.
         case resume

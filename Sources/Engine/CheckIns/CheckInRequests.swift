@@ -3,14 +3,10 @@ import RuleModel
 /// A person answers a check-in; the reply is its key.
 package struct AnswerCheckIn: Request {
     package typealias Reply = String
-    /// The key of the check-in.
     package let checkIn: String
-    /// The answer.
     package let isYes: Bool
 
-    /// Why it cannot be answered.
     package enum Refusal: Error, Hashable, Sendable {
-        /// No check-in of that key.
         case noSuchCheckIn(String)
         /// The check-in asks nothing now.
         case notAsking(String)
@@ -44,7 +40,6 @@ package struct AnswerCheckIn: Request {
 }
 
 extension Request where Self == AnswerCheckIn {
-    /// A person answers a check-in.
     package static func answerCheckIn(_ checkIn: String, isYes: Bool) -> Self {
         Self(checkIn: checkIn, isYes: isYes)
     }
@@ -57,7 +52,6 @@ package struct DebugCheckIn: Request {
     let checkIn: String
     let action: Action
 
-    /// The changes that can be made.
     package enum Action: String, Hashable, Sendable, CaseIterable {
         /// Forget all that is recorded of it.
         case reset
@@ -67,9 +61,7 @@ package struct DebugCheckIn: Request {
         case force
     }
 
-    /// Why it stays as it is.
     package enum Refusal: Error, Hashable, Sendable {
-        /// No check-in of that key.
         case noSuchCheckIn(String)
         /// The rules do not say `debug: true`.
         case debugOff
@@ -98,7 +90,6 @@ package struct DebugCheckIn: Request {
 }
 
 extension Request where Self == DebugCheckIn {
-    /// A person who tries the rules changes where a check-in stands.
     package static func debugCheckIn(_ checkIn: String, _ action: DebugCheckIn.Action) -> Self {
         Self(checkIn: checkIn, action: action)
     }

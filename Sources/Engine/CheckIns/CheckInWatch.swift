@@ -14,12 +14,10 @@ struct CheckInWatch: Sendable {
 
     init(seen: Instant) { self.seen = seen }
 
-    /// Whether one has to be looked at now.
     func areDue(at now: Instant, _ elapsed: TimeSpan) -> Bool {
         now >= due || now < seen || over.map { $0 <= elapsed } ?? false
     }
 
-    /// Has all looked at again.
     mutating func review() { due = .distantPast }
     mutating func see(at now: Instant) { seen = now }
     mutating func wait(until due: Instant, over: TimeSpan?) { (self.due, self.over) = (due, over) }

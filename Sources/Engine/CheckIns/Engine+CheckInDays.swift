@@ -3,7 +3,6 @@ import RuleModel
 
 /// When a new day begins for a check-in.
 extension Engine {
-    /// The zone in which a check-in's times are read.
     func zone(of checkIn: CheckIn) -> TimeZoneRules {
         checkIn.timeZone ?? entryZone
     }

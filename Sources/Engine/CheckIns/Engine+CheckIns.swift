@@ -42,10 +42,8 @@ extension Engine {
         checkIns.wait(until: due, over: over)
     }
 
-    /// Has every check-in looked at again.
     mutating func reviewCheckIns() { checkIns.review() }
 
-    /// Notes that the daemon is there.
     mutating func seeCheckIns() { checkIns.see(at: now) }
 
     /// What the event of a sequence number said of a check-in is on disk, or is not; returns the
@@ -173,7 +171,6 @@ extension Engine {
         }
     }
 
-    /// The restrictions that check-ins hold a target with.
     func checkInRestrictions(of target: String) -> [Restriction] {
         rules.checkIns(of: target).compactMap { index in
             let checkIn = rules.checkIns[index]

@@ -10,7 +10,6 @@ package struct Engine: Sendable {
     package private(set) var state: State
     /// Trusted time.
     package private(set) var clock: TrustedClock
-    /// The rules in force.
     package internal(set) var rules = RulesInForce(.empty) {
         didSet { zones.forget() }
     }
@@ -56,6 +55,24 @@ package struct Engine: Sendable {
         take(input, cause: &cause)
         settle(cause)
         return finish(after: input)
+    }
+
+    private mutating func take(_ input: Input, cause: inout Decision.Cause) {
+        switch input {
+        case .started, .observed, .tick, .clockChecked: break
+        case .stopping:
+            endUses()
+            record(.daemonStopped)
+        case .zone(let zone):
+            if change(to: zone) { cause = .clock }
+        case .storeFailing(let isFailing): outbox.note(storeIsFailing: isFailing)
+        case .storeReplaced(let path): record(.storeReplaced(setAside: path))
+        case .retained(let retention): record(.retained(retention))
+        case .reporterGone(let reporter): forget(reporter: reporter)
+        case .refusedByStore(let otherwise):
+            takeRefused(otherwise)
+            cause = .switch
+        }
     }
 
     /// Carries out a request at a reading of the clocks; returns what has to be done about it, and
@@ -169,7 +186,6 @@ package struct Engine: Sendable {
         zones.stretch(at: now) ?? LocalStretch(now, in: localZone)
     }
 
-    /// Whether the last commit to the store failed.
     var storeIsFailing: Bool { outbox.isStoreFailing }
 
     private mutating func start(version: String, zone: TimeZoneRules, isRestored: Bool) {
@@ -248,7 +264,6 @@ package struct Engine: Sendable {
         return .awaitsCommit(Completion(event: event, cause: cause, apply: apply))
     }
 
-    /// The sequence number that the next event will bear.
     var nextSequence: Int64 { outbox.sequence + 1 }
 
     private mutating func stamp(_ fact: Fact) -> Event {
@@ -273,7 +288,7 @@ package struct Engine: Sendable {
     mutating func note(overtaken change: Switch, _ event: Event) { state.note(change, event) }
 
     /// Takes in what stands in the place of an event that could not be written.
-    mutating func takeRefused(_ otherwise: Event) {
+    private mutating func takeRefused(_ otherwise: Event) {
         outbox.note(storeIsFailing: true)
         endConfirmation(by: otherwise.sequence)
         endSwitching(by: otherwise.sequence)
@@ -285,9 +300,6 @@ package struct Engine: Sendable {
             asked(.store)
         }
     }
-
-    /// Notes whether the last commit to the store failed.
-    mutating func takeStoreFailing(_ isFailing: Bool) { outbox.note(storeIsFailing: isFailing) }
 
     /// Takes edits that wait as if their delay were over, without a record of it: in a copy that
     /// is asked what will hold.

@@ -24,7 +24,6 @@ struct Outbox: Sendable {
         actions.append(action)
     }
 
-    /// Hands over the actions so far.
     mutating func takeActions() -> [Action] {
         defer { actions = [] }
         return actions

@@ -12,7 +12,6 @@ package protocol Request: Sendable {
     /// Whether a reply says of something recorded that it holds: then it is true only once that is
     /// on disk, whichever input recorded it.
     static func restsOnTheRecord(_ reply: Reply) -> Bool
-    /// Carries it out.
     func perform(on engine: inout Engine) -> Response<Self>
 }
 
@@ -27,9 +26,7 @@ package struct Done: Hashable, Sendable {}
 
 /// The answer to a request.
 package enum Answer<Asked: Request>: Hashable, Sendable {
-    /// It is granted.
     case replied(Asked.Reply)
-    /// It is refused.
     case refused(Asked.Refusal)
     /// The store cannot keep what it would change.
     case storeUnavailable
@@ -60,7 +57,6 @@ package enum Answer<Asked: Request>: Hashable, Sendable {
 
 /// How far a request came at once.
 package enum Response<Asked: Request>: Sendable {
-    /// It is answered.
     case answered(Answer<Asked>)
     /// It weakens a protection: the event of `Action.commitFirst` has to be on disk before it
     /// holds.
@@ -89,9 +85,7 @@ package enum Response<Asked: Request>: Sendable {
 
 /// The rest of a request whose event had to be on disk first.
 package struct Completion<Asked: Request>: Sendable {
-    /// The event.
     package let event: Event
-    /// The cause of the decisions that it leads to.
     let cause: Decision.Cause
     /// Takes the event into the state.
     let apply: @Sendable (inout Engine, Event) -> Answer<Asked>

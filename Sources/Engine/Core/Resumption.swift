@@ -9,7 +9,6 @@ struct Resumption: Sendable {
     let hasMissedMark: Bool
     private var asleep: TimeSpan
 
-    /// A start at a reading of the clocks, after what is recorded.
     init(_ state: State, at reading: Reading) {
         asleep = reading.asleep
         var present: TrustedClock

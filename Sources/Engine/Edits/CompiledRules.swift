@@ -23,7 +23,6 @@ final class CompiledRules: Sendable {
             entries: isAlone ? nil : Set(rules.autoProtections.map(\.fingerprint)))
     }
 
-    /// An earlier set, enforced with others.
     convenience init(earlier rules: RuleSet, among schedules: [QuietHours]) {
         let keys = Set(
             rules.quietHours.flatMap { schedule in
@@ -77,7 +76,6 @@ struct Judgement {
         rules.evaluator.holds(condition, features, scores)
     }
 
-    /// The risk with all that made it.
     var assessment: RiskAssessment { rules.evaluator.assess(features) }
 
     /// The variables that a condition reads, with the values that it is judged by.

@@ -14,7 +14,6 @@ struct EditReview: Sendable {
     /// When the edit is made.
     let now: Deadline
 
-    /// What an edit comes to.
     enum Outcome: Sendable {
         /// It is in force at once, or what it weakens waits.
         case edit(Plan)
@@ -22,7 +21,6 @@ struct EditReview: Sendable {
         case refused([RuleEdit])
     }
 
-    /// How an edit is taken in.
     struct Plan: Sendable {
         /// The first of the edits that are taken back in full; nil: none.
         var takenBack: RuleEdit?
@@ -36,7 +34,6 @@ struct EditReview: Sendable {
         var isWholeReversal: Bool
     }
 
-    /// Judges a new set, as it is switched.
     func judge(_ new: RuleSet) -> Outcome {
         var plan = Plan(
             base: written, weakened: new.weakenings(replacing: written), cancels: [],

@@ -2,7 +2,6 @@ import RuleModel
 
 /// The sets before edits that wait or can be gone back to, and whether the files were refused.
 struct EditSets: Sendable {
-    /// Why the files as they were read last are not in force; nil if they are.
     private(set) var refusal: LoadRules.Refusal?
     /// Whether it is known what was written before the next edit.
     private(set) var areKnown = false
@@ -24,7 +23,6 @@ struct EditSets: Sendable {
         for edit in edits { sets[edit.id] = earlier[edit.id]?.applying(edit.switches) }
     }
 
-    /// Notes what became of the files that were read.
     mutating func read(refusal: LoadRules.Refusal?) {
         self.refusal = refusal
         areKnown = true

@@ -93,7 +93,6 @@ extension Engine {
         record(.rulesWeakened(RulesWeakened(entries: entries)))
     }
 
-    /// Puts in force what is written and what waits.
     private mutating func putInForce(_ written: RuleSet) {
         edits.keep(only: state.edits)
         rules = RulesInForce(written, beside: edits.earlier(of: state.edits))
@@ -142,7 +141,6 @@ extension Engine {
         return hasEnded
     }
 
-    /// Ends the waiting of an edit.
     mutating func end(_ edit: RuleEdit, _ reason: EditEnding.Reason) {
         record(.editEnded(EditEnding(edit: edit.id, entries: edit.entries, reason: reason)))
         let isWeaker = reason == .over || reason == .unreadable
@@ -173,10 +171,25 @@ extension Engine {
         }
         return next
     }
+
+    /// The engine as it would be were the edits in force now whose delay is over at an instant to
+    /// come: to ask what holds then, not to go on with.
+    package func foreseeing(_ instant: Instant) -> Engine {
+        let over = state.edits.filter { $0.isPending && end(of: $0.time) <= instant }
+        guard !over.isEmpty else { return self }
+        var engine = self
+        engine.assumeOver(over)
+        engine.rules = RulesInForce(
+            written, beside: engine.edits.earlier(of: engine.state.edits))
+        engine.makeAgenda()
+        return engine
+    }
+
+    /// When the next edit that waits will be in force; nil where none waits.
+    var nextEditEnd: Instant? { state.edits.filter(\.isPending).map { end(of: $0.time) }.min() }
 }
 
 extension RuleSet {
-    /// Whether a section has an entry of a key.
     fileprivate func hasEntry(_ key: String, in section: String) -> Bool {
         switch section {
         case "targets": targets.contains { $0.key == key }

@@ -43,7 +43,6 @@ extension Engine {
         return true
     }
 
-    /// The edit that waits to switch something off.
     package func waitingSwitch(of subject: Switch.Subject) -> RuleEdit? {
         state.edits.first { $0.isPending && $0.change?.subject == subject }
     }

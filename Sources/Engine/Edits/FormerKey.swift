@@ -14,13 +14,6 @@ enum FormerKey {
         return key + String(mark) + text.prefix(digits)
     }
 
-    /// The places of entries by the key that each has in its file.
-    static func places(of keys: some Sequence<String>) -> [String: [Int]] {
-        Dictionary(grouping: keys.enumerated().map { $0 }, by: \.element)
-            .mapValues { $0.map(\.offset) }
-    }
-
-    /// The key that an entry has in its file.
     static func base(of key: String) -> String {
         key.firstIndex(of: mark).map { String(key[..<$0]) } ?? key
     }

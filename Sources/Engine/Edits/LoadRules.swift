@@ -6,7 +6,6 @@ package struct LoadRules: Request {
     let rules: RuleSet
     let weakened: [String]
 
-    /// Why what is in force stays so.
     package enum Refusal: Error, Hashable, Sendable {
         /// As many edits of the rules wait as can; the first is in force at the instant.
         case tooManyEdits(until: Instant)
@@ -21,7 +20,6 @@ package struct LoadRules: Request {
 }
 
 extension Request where Self == LoadRules {
-    /// The shell has a rule set to be put in force.
     package static func rules(_ rules: RuleSet, weakened: [String] = []) -> Self {
         Self(rules: rules, weakened: weakened)
     }

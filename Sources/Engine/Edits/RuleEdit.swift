@@ -63,11 +63,8 @@ package struct RuleEdit: Hashable, Sendable, Codable {
 
 /// The end of an edit's waiting.
 package struct EditEnding: Hashable, Sendable, Codable {
-    /// The edit's number.
     package var edit: Int64
-    /// The entries by which it weakens the rules.
     package var entries: [String]
-    /// Why it waits no longer.
     package var reason: Reason
 
     /// Why an edit waits no longer, under the names that the record uses.
@@ -109,7 +106,6 @@ extension [RuleEdit] {
         }
     }
 
-    /// Ends the waiting of one.
     mutating func end(_ id: Int64) {
         for index in indices where self[index].id == id { self[index].isPending = false }
     }

@@ -3,7 +3,7 @@ import RuleModel
 /// Entries of which those of an earlier set stand beside this one's.
 extension RuleSet {
     mutating func uniteSchedules(with earlier: [RuleSet]) {
-        var known = FormerKey.places(of: quietHours.lazy.map(\.key))
+        var known = quietHours.places { [$0.key] }
         for set in earlier.reversed() {
             for var schedule in set.quietHours {
                 let places = known[schedule.key] ?? []
@@ -25,7 +25,7 @@ extension RuleSet {
     }
 
     mutating func uniteBudgets(with earlier: [RuleSet]) {
-        var known = FormerKey.places(of: budgets.lazy.map(\.key))
+        var known = budgets.places { [$0.key] }
         for set in earlier.reversed() {
             for var budget in set.budgets {
                 let places = known[budget.key] ?? []

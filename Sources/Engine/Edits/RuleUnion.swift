@@ -65,7 +65,7 @@ struct RuleUnion {
     }
 
     private mutating func uniteAutoProtections() {
-        var known = FormerKey.places(of: set.autoProtections.lazy.map(\.key))
+        var known = set.autoProtections.places { [$0.key] }
         for (origin, other) in earlier.enumerated().reversed() {
             for var rule in other.autoProtections {
                 // All targets are those that its own set has.
@@ -95,7 +95,6 @@ struct StartCondition: Sendable {
     let origin: Int?
     /// The condition, compiled in that set's environment.
     let condition: Program
-    /// The entry's fingerprint there.
     let fingerprint: String
 
     fileprivate init(_ rule: AutoProtection, of origin: Int?) {
@@ -169,7 +168,6 @@ extension RuleSet {
 }
 
 extension RiskLevels {
-    /// The lower threshold of each level.
     fileprivate func lowest(with other: RiskLevels) -> RiskLevels {
         RiskLevels(
             moderate: min(moderate, other.moderate), high: min(high, other.high),

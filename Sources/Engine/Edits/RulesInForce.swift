@@ -10,27 +10,18 @@ package final class RulesInForce: Sendable {
     package let written: RuleSet
     /// The sets before it that are in force as well, oldest first.
     package let earlier: [RuleSet]
-    /// The groups of apps and sites that are blocked together, by key.
+    // The entries and settings of all sets together.
     package var targets: [Target] { united.targets }
-    /// The quiet-hours schedules, by key.
     package var quietHours: [QuietHours] { united.quietHours }
-    /// How the risk score is made, as the files say; the levels are the lowest of all sets.
+    /// As the files say; the levels are the lowest of all sets.
     package var risk: RiskRules { united.risk }
-    /// The rules by which Soteria protects by itself, by key.
     package var autoProtections: [AutoProtection] { united.autoProtections }
-    /// The questions that are asked every day, by key.
     package var checkIns: [CheckIn] { united.checkIns }
-    /// How long targets may be used, by key.
     package var budgets: [Budget] { united.budgets }
-    /// Waits, grants and the lists that a person chooses from.
     package var unblock: UnblockRules { united.unblock }
-    /// The person's plan, with all that it allows.
     package var plan: Plan { united.plan }
-    /// For how long single events are kept; nil: for ever.
     package var retention: TimeSpan? { united.retention }
-    /// Whether the debug actions of check-ins are open.
     package var isDebug: Bool { united.isDebug }
-    /// How long an edit that weakens the rules waits before it holds; zero: not at all.
     package var weakeningWaits: TimeSpan { united.weakeningWaits }
     /// The zone in which the times of an entry are read that names none; nil: the machine's.
     package let entryZone: TimeZoneRules?
@@ -45,7 +36,8 @@ package final class RulesInForce: Sendable {
     private let united: RuleSet
     /// Finds the targets of each set by itself, the written one's first; none if all have the same.
     let memberships: [TargetIndex]
-    private let gates: Gates
+    private let checkInsByTarget: [String: [Int]]
+    private let budgetsByTarget: [String: [Int]]
     private let formerTargets: [String: [String]]
     private let startConditions: [String: [StartCondition]]
 
@@ -61,7 +53,8 @@ package final class RulesInForce: Sendable {
         views = union.earlier.map { CompiledRules(earlier: $0, among: union.set.quietHours) }
         let alike = union.earlier.allSatisfy { $0.hasMembers(of: written) }
         memberships = alike ? [] : ([written] + union.earlier).map { TargetIndex($0.targets) }
-        gates = Gates(union.set)
+        checkInsByTarget = united.checkIns.places { $0.targets }
+        budgetsByTarget = united.budgets.places { [$0.target] }
         formerTargets = union.formerTargets
         startConditions = union.startConditions
     }
@@ -69,10 +62,8 @@ package final class RulesInForce: Sendable {
     /// The zone in which local times are read if a schedule names none; nil: the machine's.
     package var timeZone: TimeZoneRules? { written.timeZone }
 
-    /// The names that people see, by target.
     package var targetNames: [String: String] { united.targetNames }
 
-    /// The fingerprint of the entry that a switch is of; nil if there is none.
     func fingerprint(of subject: Switch.Subject) -> String? { united.fingerprint(of: subject) }
 }
 
@@ -116,18 +107,15 @@ extension RulesInForce {
             earlier: views.map { Judgement($0, features($0)) })
     }
 
-    /// The judgement by the written set, and by each earlier one.
     struct Judgements {
         fileprivate let own: Judgement
         fileprivate let earlier: [Judgement]
     }
 
     /// The places in `checkIns` of those that concern a target, ascending.
-    func checkIns(of target: String) -> [Int] { gates.checkIns(of: target) }
-    /// The places in `budgets` of those of a target, ascending.
-    func budgets(of target: String) -> [Int] { gates.budgets(of: target) }
+    func checkIns(of target: String) -> [Int] { checkInsByTarget[target] ?? [] }
+    func budgets(of target: String) -> [Int] { budgetsByTarget[target] ?? [] }
 
-    /// How long a person waits for what they want.
     func wait(for purpose: Purpose, isAutoProtected: Bool) -> TimeSpan {
         switch purpose {
         case .impulse: unblock.impulseWait

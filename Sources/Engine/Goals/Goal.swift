@@ -4,7 +4,6 @@ import RuleModel
 package struct Goal: Hashable, Sendable, Codable {
     /// Its number on this device: the sequence of the event that added it.
     package var id: Int64
-    /// The name that the person gave it.
     package var name: String
     /// What is to be saved; with a currency.
     package var target: Money
@@ -12,11 +11,9 @@ package struct Goal: Hashable, Sendable, Codable {
     @LocalDayIfAny package var by: Int?
     /// Whether the estimated amounts of kept impulses are credited to it.
     package var isFromKept: Bool
-    /// When it was added.
     package var at: Instant
     /// What is saved, in thousandths of the currency's unit.
     package var saved: Int64 = 0
-    /// How many contributions there were.
     package var contributions = 0
     /// When it was reached; nil until then.
     package var reachedAt: Instant?
@@ -41,9 +38,7 @@ package struct Goal: Hashable, Sendable, Codable {
 
 /// Something that was saved.
 package struct GoalContribution: Hashable, Sendable, Codable {
-    /// The goal's number.
     package var goal: Int64
-    /// How much.
     package var amount: Money
     /// The kept request whose estimated amount it is; nil where a person typed it in.
     package var request: Int64?

@@ -8,9 +8,7 @@ package struct AddGoal: Request {
     let by: Int?
     let isFromKept: Bool
 
-    /// Why there is no such goal.
     package enum Refusal: Error, Hashable, Sendable {
-        /// There are `Goal.most` goals.
         case tooManyGoals
     }
 
@@ -25,15 +23,12 @@ package struct AddGoal: Request {
 }
 
 extension Request where Self == AddGoal {
-    /// A person wants to save for something; a local day as days since 1970-01-01.
     package static func addGoal(name: String, target: Money, by: Int?, isFromKept: Bool) -> Self {
         Self(name: name, target: target, by: by, isFromKept: isFromKept)
     }
 }
 
-/// Why nothing becomes of a goal.
 package enum GoalRefusal: Error, Hashable, Sendable {
-    /// No goal of that number.
     case noSuchGoal(Int64)
 }
 
@@ -50,7 +45,6 @@ package struct ContributeToGoal: Request {
 }
 
 extension Request where Self == ContributeToGoal {
-    /// A person saved something.
     package static func contribute(goal: Int64, _ amount: Money) -> Self {
         Self(goal: goal, amount: amount)
     }
@@ -71,6 +65,31 @@ package struct RemoveGoal: Request {
 }
 
 extension Request where Self == RemoveGoal {
-    /// A person no longer saves for something.
     package static func removeGoal(_ goal: Int64) -> Self { Self(goal: goal) }
+}
+
+extension Engine {
+    /// Credits the estimated amount of an impulse that was kept to the oldest goal that takes it.
+    mutating func credit(_ request: UnblockRequest) {
+        guard let intent = request.intent, intent.purpose == .impulse,
+            let amount = intent.amount, amount.thousandths > 0
+        else { return }
+        let goal = state.goals.first { goal in
+            goal.isFromKept && goal.reachedAt == nil
+                && (amount.currency == nil || amount.currency == goal.target.currency)
+        }
+        guard let goal else { return }
+        _ = record(GoalContribution(goal: goal.id, amount: amount, request: request.id))
+    }
+
+    mutating func record(_ contribution: GoalContribution) -> Result<Goal, GoalRefusal> {
+        guard state.goals.contains(where: { $0.id == contribution.goal }) else {
+            return .failure(.noSuchGoal(contribution.goal))
+        }
+        record(.goalContributed(contribution))
+        guard let goal = state.goals.first(where: { $0.id == contribution.goal }) else {
+            return .failure(.noSuchGoal(contribution.goal))
+        }
+        return .success(goal)
+    }
 }

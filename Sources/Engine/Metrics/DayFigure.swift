@@ -70,24 +70,13 @@ enum LabelledFigure: Int, CaseIterable {
         }
     }
 
-    /// Its name in the record.
-    var text: String {
-        switch self {
-        case .unblocksByCategory: "unblocksByCategory"
-        case .keptByCategory: "keptByCategory"
-        case .unblocksByMood: "unblocksByMood"
-        case .keptByMood: "keptByMood"
-        case .unblockAmounts: "unblockAmounts"
-        case .keptAmounts: "keptAmounts"
-        case .purchaseAmounts: "purchaseAmounts"
-        case .use: "use"
-        }
-    }
+    /// Its name in the record, for good: that of the case.
+    var text: String { Self.texts[rawValue] }
+    private static let texts = allCases.map { String(describing: $0) }
 
-    /// The figure that a record names; nil where there is none of that name.
     init?(text: String) {
-        guard let named = Self.allCases.first(where: { $0.text == text }) else { return nil }
-        self = named
+        guard let index = Self.texts.firstIndex(of: text) else { return nil }
+        self = Self.allCases[index]
     }
 }
 

@@ -24,7 +24,6 @@ struct DayLabels: Equatable, Hashable, Sendable {
         return place
     }
 
-    /// The place of a label that has one.
     func place(of label: DayLabel) -> UInt16? { places[label.figure.rawValue][label.name] }
 
     /// Where the label of a place stands in `all`; nil where the place is none of a label.

@@ -35,7 +35,6 @@ struct DayTally: Hashable, Sendable {
         UInt64(place) << 48 | UInt64(min(max(number, 0), limit))
     }
 
-    /// The number at a place.
     subscript(place: UInt16) -> Int64 {
         let index = index(of: place)
         return holds(place, at: index) ? Self.number(entries[index]) : 0
@@ -105,7 +104,6 @@ struct DayTally: Hashable, Sendable {
         index < entries.count && Self.place(entries[index]) == place
     }
 
-    /// Where the entry of a place is, or would be.
     private func index(of place: UInt16) -> Int {
         let least = Self.entry(place, 0)
         return entries.prefixCount(while: { $0 < least })

@@ -1,6 +1,5 @@
 import RuleModel
 
-/// A day as text.
 extension DayTally {
     /// The same figures with the labels at other places, by their index.
     func replacing(_ places: [UInt16]) -> DayTally {

@@ -63,7 +63,6 @@ package struct Mean: Hashable, Sendable {
 package struct Cell: Hashable, Sendable {
     /// Unblock requests, pauses included.
     package var requests = 0
-    /// Unblocks.
     package var unblocks = 0
     /// Kept blocks: protection moments.
     package var kept = 0
@@ -74,12 +73,9 @@ package struct Cell: Hashable, Sendable {
 package struct Named: Hashable, Sendable {
     /// The category or mood.
     package var name: String
-    /// Unblocks with it.
     package var unblocks = 0
-    /// Kept blocks with it.
     package var kept = 0
 
-    /// Both together.
     var count: Int { unblocks.addingSaturated(kept) }
 }
 
@@ -102,7 +98,6 @@ package struct Amount: Hashable, Sendable {
     }
 }
 
-/// How long a target was used.
 package struct TargetUse: Hashable, Sendable {
     /// The target's key; its rule may be gone.
     package var target: String

@@ -35,7 +35,6 @@ package enum Insight: Hashable, Sendable {
         case trend
     }
 
-    /// What it is about.
     package var kind: Kind {
         switch self {
         case .busiestPart: .busiestPart

@@ -23,11 +23,9 @@ package struct Metrics: Hashable, Sendable {
     package var protectedInstead: Int
     /// Unblocks whose purpose was planned. Every unblock is this or an impulse.
     package var planned: Int
-    /// Unblocks whose purpose was an impulse.
     package var impulse: Int
     /// Kept blocks of a planned purpose; one may be kept before anything is said.
     package var keptPlanned: Int
-    /// Kept blocks of an impulse.
     package var keptImpulse: Int
     /// Planned unblocks of all unblocks.
     package var plannedShare: Share?
@@ -105,8 +103,6 @@ package struct Metrics: Hashable, Sendable {
     package var autoProtections: Int
     /// Protections that the person started.
     package var manualProtections: Int
-    /// Check-ins answered with yes.
     package var checkInsYes: Int
-    /// Check-ins answered with no.
     package var checkInsNo: Int
 }

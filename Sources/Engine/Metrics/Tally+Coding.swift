@@ -85,7 +85,6 @@ extension Tally: Codable {
 }
 
 extension DayLabel {
-    /// The figure and the name.
     var text: String { figure.text + " " + name }
 
     init?(text: String) {

@@ -10,7 +10,6 @@ extension Metrics {
     /// How many there must be of what is called the most.
     private static let leastOfMost = 3
 
-    /// What the figures show; see `Tally.insights`.
     package var insights: [Insight] {
         let shown: [Insight?] = [
             busiestPart, supported(impulseShare).map(Insight.impulseShare),

@@ -38,7 +38,6 @@ package struct Tally: Hashable, Sendable {
         return (index, index < days.count && days[index].day == day)
     }
 
-    /// Changes what is counted on a day.
     private mutating func count(_ day: Int, _ change: (inout DayTally) -> Void) {
         let (index, isKnown) = find(day)
         if !isKnown { days.insert(DayTally(day: day), at: index) }
@@ -70,7 +69,6 @@ package struct Tally: Hashable, Sendable {
         }
     }
 
-    /// Something blocked was opened.
     package mutating func attempt(day: Int) { count(day) { $0.add(.attempts) } }
 
     /// A block was kept: a protection moment. Its amount counts where it was an impulse.
@@ -189,7 +187,6 @@ package struct Tally: Hashable, Sendable {
         count(day) { $0.add(isAuto ? .autoProtections : .manualProtections) }
     }
 
-    /// A check-in was answered.
     package mutating func checkIn(day: Int, isYes: Bool) {
         count(day) { $0.add(isYes ? .yes : .no) }
     }

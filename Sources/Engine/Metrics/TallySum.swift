@@ -1,7 +1,6 @@
 /// The sum of the days of a range, by place.
 struct TallySum {
     private let labels: DayLabels
-    /// The figures by place.
     private var figures: [Int64]
     /// Requests, then unblocks, then kept blocks by hour of the week, from Monday 0 o'clock.
     private var week = [Int64](repeating: 0, count: 3 * hoursOfWeek)
@@ -40,10 +39,8 @@ struct TallySum {
         }
     }
 
-    /// What a figure adds up to.
     subscript(figure: DayFigure) -> Int64 { figures[Int(figure.rawValue)] }
 
-    /// A figure that counts.
     func count(_ figure: DayFigure) -> Int { Int(clamping: self[figure]) }
 
     /// Requests, unblocks and kept blocks in an hour of the week, 0 to 167.
@@ -54,7 +51,6 @@ struct TallySum {
             kept: Int(clamping: week[2 * Self.hoursOfWeek + hour]))
     }
 
-    /// All requests, unblocks and kept blocks.
     var total: Cell { (0..<Self.hoursOfWeek).lazy.map(cell).reduce(Cell(), +) }
 
     /// What a figure adds up to by name, the names in order.

@@ -2,43 +2,29 @@ import RuleModel
 
 /// A person answers what they are asked or told.
 package struct AnswerPrompt: Request {
-    /// The number of the prompt.
     package let prompt: Int64
     let choice: Prompt.Choice
 
-    /// The result of the choice.
     package enum Reply: Hashable, Sendable {
         /// Why the prompt was raised.
         indirect case explained(Prompt)
         /// The prompt is closed; nothing else changes.
         case closed
-        /// The check-in of that key is answered.
         case checkedIn(String)
-        /// The outcome of an unblock is logged.
         indirect case logged(LoggedOutcome)
-        /// A protection runs.
         indirect case protecting(StartProtection.Reply)
-        /// The request is open.
         case requested(UnblockRequest)
-        /// The block is kept.
         case kept
     }
 
-    /// Why the answer leads to nothing.
     package enum Refusal: Error, Hashable, Sendable {
-        /// No open prompt of that number.
         case noSuchPrompt(Int64)
         /// The prompt does not take that answer, but these.
         case notAChoice(Int64, [Prompt.Choice])
-        /// The check-in cannot be answered.
         case checkIn(AnswerCheckIn.Refusal)
-        /// The outcome cannot be logged.
         case outcome(LogOutcome.Refusal)
-        /// No protection can begin.
         case protection(StartProtection.Refusal)
-        /// The place cannot be asked for.
         case request(AskToUnblock.Refusal)
-        /// The request about it cannot be ended.
         case keep(EndRefusal)
     }
 
@@ -100,8 +86,22 @@ package struct AnswerPrompt: Request {
 }
 
 extension Request where Self == AnswerPrompt {
-    /// A person answers a prompt.
     package static func answerPrompt(_ prompt: Int64, _ choice: Prompt.Choice) -> Self {
         Self(prompt: prompt, choice: choice)
+    }
+}
+
+extension Engine {
+    /// The answers that are worth offering now, the first one first: what is strict can only be
+    /// kept.
+    package func choices(of prompt: Prompt) -> [Prompt.Choice] {
+        let isStrict = prompt.kind == .blockedOpened && strictest(of: prompt.targets) != nil
+        return isStrict ? [.keep] : prompt.kind.choices
+    }
+
+    mutating func settlePrompts() {
+        for prompt in state.prompts where prompt.expires.isOver(at: clock.last) {
+            record(.promptClosed(PromptClosing(prompt: prompt.id, closing: .expired)))
+        }
     }
 }

@@ -4,7 +4,6 @@ import RuleModel
 package struct Prompt: Hashable, Sendable, Codable {
     /// Its number on this device: the sequence of the event that raised it.
     package var id: Int64
-    /// What it is about.
     package var kind: Kind
     /// Since when it is open.
     package var at: Instant
@@ -53,7 +52,6 @@ package struct Prompt: Hashable, Sendable, Codable {
         }
     }
 
-    /// What a person can answer.
     package enum Choice: String, Hashable, Sendable, Codable, CaseIterable {
         case keep, planned, impulse, protect, dismiss, why, bought
         case nothingBought = "nothing_bought"

@@ -6,7 +6,6 @@ struct Agenda: Sendable {
     private(set) var calendars: [RangeCalendar] = []
     /// When each schedule has to be looked at; nil: not before the rules or the zone change.
     private(set) var due: [Instant?] = []
-    /// The earliest of `due`.
     private(set) var nextDue: Instant?
     /// The indices of the schedules that concern each target of the rules.
     private var byTarget: [String: [Int]] = [:]
@@ -24,9 +23,9 @@ struct Agenda: Sendable {
         }
         due = calendars.map { _ in .distantPast }
         nextDue = due.isEmpty ? nil : .distantPast
-        for target in rules.targets { byTarget[target.key] = [] }
-        for (index, schedule) in rules.quietHours.enumerated() {
-            for target in Set(schedule.targets) { byTarget[target, default: []].append(index) }
+        byTarget = rules.quietHours.places { Set($0.targets) }
+        for target in rules.targets where byTarget[target.key] == nil {
+            byTarget[target.key] = []
         }
     }
 
@@ -36,7 +35,6 @@ struct Agenda: Sendable {
     /// The same of a target that the rules have; nil where they do not.
     func schedules(ofKnown target: String) -> [Int]? { byTarget[target] }
 
-    /// Whether the rules have the target.
     func knows(target: String) -> Bool { byTarget[target] != nil }
 
     /// Every schedule has to be looked at now.
@@ -45,7 +43,6 @@ struct Agenda: Sendable {
         nextDue = due.isEmpty ? nil : .distantPast
     }
 
-    /// The indices of the schedules that have to be looked at.
     func indicesDue(at now: Instant) -> [Int] {
         guard let nextDue, nextDue <= now else { return [] }
         return due.indices.filter { index in due[index].map { $0 <= now } ?? false }

@@ -10,7 +10,6 @@ extension Engine {
     /// Makes the times of all schedules afresh: rules or zone are others.
     mutating func makeAgenda() { agenda = Agenda(rules, zone: zone) }
 
-    /// Has every schedule looked at again.
     mutating func reviewSchedules() { agenda.forget() }
 
     /// Begins, moves and ends the schedules that are due.

@@ -1,8 +1,6 @@
 import RuleModel
 
-/// Wall clock and elapsed time disagree.
 struct ClockJump: FactPayload {
-    /// Wall minus trusted time.
     var size: TimeSpan
 
     func apply(to state: inout State, _ event: Event) {
@@ -11,11 +9,8 @@ struct ClockJump: FactPayload {
     }
 }
 
-/// Trusted time follows the wall clock again.
 struct ClockAdoption: FactPayload {
-    /// How far trusted time moved.
     var size: TimeSpan
-    /// Why the wall clock is believed.
     var reason: AdoptionReason
 
     func apply(to state: inout State, _ event: Event) {
@@ -33,20 +28,15 @@ package enum AdoptionReason: String, Hashable, Sendable, Codable {
     case waited
 }
 
-/// The wall clock came back to trusted time by itself.
 struct ClockReturn: FactPayload {
     func apply(to state: inout State, _ event: Event) { state.jump = nil }
 }
 
-/// The machine's time zone changed.
 struct ZoneChange: FactPayload {
-    /// The name of the zone before.
     var from: String
-    /// The name of the zone now.
     var to: String
 
     func apply(to state: inout State, _ event: Event) { state.zone = to }
 }
 
-/// The daemon runs on, and nothing else happened for a while.
 struct TimeNote: FactPayload {}

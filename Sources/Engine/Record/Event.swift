@@ -12,7 +12,6 @@ package struct Event: Hashable, Sendable {
     package var elapsed: TimeSpan
     /// The boot in which `elapsed` counts.
     package var boot: BootID
-    /// What happened.
     package var fact: Fact
 
     package init(

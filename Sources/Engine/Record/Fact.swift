@@ -215,7 +215,6 @@ extension Fact {
         }
     }
 
-    /// The kind of this fact.
     package var kind: Kind {
         var reader = KindReader()
         visit(&reader, ())
@@ -243,7 +242,6 @@ extension Fact: Codable {
         try self.init(kind, Content(container: container, kind: kind))
     }
 
-    /// Reads what a fact of a kind says.
     private init(_ kind: Kind, _ content: Content) throws {
         switch kind {
         case .daemonStarted: self = .daemonStarted(try content.payload())

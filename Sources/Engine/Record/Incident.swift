@@ -3,9 +3,7 @@ import RuleModel
 /// Something by which Soteria protected less than it could, or might have: what the person sees
 /// later. A user's own service cannot hold its user; it keeps a record.
 package struct Incident: Hashable, Sendable, Codable {
-    /// What it was.
     package var kind: Kind
-    /// When it was seen.
     package var at: Instant
     /// The sequence of the event that says so.
     package var sequence: Int64
@@ -14,7 +12,6 @@ package struct Incident: Hashable, Sendable, Codable {
     /// What it is about: entries of the rules, a file; empty where nothing.
     package var what: [String]
 
-    /// An incident.
     package init(_ kind: Kind, _ event: Event, span: TimeSpan? = nil, what: [String] = []) {
         self.kind = kind
         at = event.at

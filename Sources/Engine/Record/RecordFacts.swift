@@ -2,7 +2,6 @@ import RuleModel
 
 /// How the daemon began to run.
 package struct DaemonStart: FactPayload {
-    /// The program's version.
     package var version: String
     /// How the clocks hang together with those of the last event.
     package var continuity: Continuity
@@ -58,7 +57,6 @@ package struct DaemonStart: FactPayload {
     }
 }
 
-/// The daemon was told to stop.
 struct DaemonStop: FactPayload {
     func apply(to state: inout State, _ event: Event) {
         state.isStopped = true
@@ -66,7 +64,6 @@ struct DaemonStop: FactPayload {
     }
 }
 
-/// A new event store was begun because the old one was damaged.
 struct StoreReplacement: FactPayload {
     /// Where the old one lies.
     var setAside: String
@@ -76,7 +73,6 @@ struct StoreReplacement: FactPayload {
     }
 }
 
-/// A commit failed, and what was asked for did not happen.
 struct StoreFailure: FactPayload {
     /// The kind of fact that it would have been.
     var refused: Fact.Kind

@@ -2,9 +2,7 @@ import RuleModel
 
 /// One stretch during which a schedule is active.
 package struct QuietRun: FactPayload {
-    /// The schedule's key.
     package var schedule: String
-    /// When it began.
     package var start: Instant
     /// When it ends if nothing changes; nil where no end is in sight.
     package var end: Instant?
@@ -16,9 +14,7 @@ package struct QuietRun: FactPayload {
     }
 }
 
-/// A schedule is no longer active.
 struct QuietHoursEnding: FactPayload {
-    /// The schedule's key.
     var schedule: String
 
     func apply(to state: inout State, _ event: Event) {
@@ -32,9 +28,7 @@ package struct Protection: FactPayload {
     package var id: Int64
     /// Whether a person or the daemon started it.
     package var kind: Restriction.Kind
-    /// The name that people see.
     package var name: String
-    /// The keys of its targets.
     package var targets: [String]
     /// Whether nothing can be unblocked while it holds.
     package var isStrict: Bool
@@ -84,9 +78,7 @@ package struct Protection: FactPayload {
     }
 }
 
-/// A protection is over.
 struct ProtectionEnding: FactPayload {
-    /// The protection's number.
     var id: Int64
 
     func apply(to state: inout State, _ event: Event) { state.endProtection(id, event) }
@@ -102,7 +94,6 @@ extension Decision: FactPayload {
 
 /// A risk score as it is kept in history.
 package struct RiskRecord: FactPayload {
-    /// The score.
     package var score: Score
     /// The score of the automatic factors alone.
     package var automatic: Score

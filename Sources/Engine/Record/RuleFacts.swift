@@ -22,9 +22,7 @@ package struct RulesWeakened: FactPayload {
 
 /// A switch that a person set through the socket.
 package struct Switch: FactPayload {
-    /// What was switched.
     package var subject: Subject
-    /// Whether it is on.
     package var isOn: Bool
     /// The entry in the rules at that time; a later edit of it clears the switch.
     package var fingerprint: String

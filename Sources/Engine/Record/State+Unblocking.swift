@@ -4,9 +4,7 @@ import RuleModel
 extension State {
     /// What became of a request that has ended.
     package struct Ended: Hashable, Sendable, Codable {
-        /// The request's number.
         package var request: Int64
-        /// What became of it.
         package var outcome: UnblockRequest.Outcome
     }
 

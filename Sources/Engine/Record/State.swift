@@ -25,7 +25,6 @@ package struct State: Hashable, Sendable, Codable {
     package var switches: [Switch.Subject: Switch] = [:]
     /// The last decision about each target, by key.
     package var decisions: [String: Decided] = [:]
-    /// The last recorded risk.
     package var risk: RiskRecord?
     /// The open requests, in the order in which they were opened.
     package var requests: [UnblockRequest] = []
@@ -90,11 +89,8 @@ package struct State: Hashable, Sendable, Codable {
     }
     /// A decision with its number.
     package struct Decided: Hashable, Sendable, Codable {
-        /// The sequence of its event.
         package var sequence: Int64
-        /// When it was taken.
         package var at: Instant
-        /// The decision.
         package var decision: Decision
     }
 

@@ -130,9 +130,7 @@ extension CheckInAnswer: FactPayload {
     }
 }
 
-/// A check-in was over before the next day began for it.
 struct CheckInLapse: FactPayload {
-    /// The check-in's key.
     var checkIn: String
 
     func apply(to state: inout State, _ event: Event) {
@@ -141,9 +139,7 @@ struct CheckInLapse: FactPayload {
     }
 }
 
-/// All that is recorded of a check-in was forgotten.
 struct CheckInReset: FactPayload {
-    /// The check-in's key.
     var checkIn: String
 
     func apply(to state: inout State, _ event: Event) {
@@ -152,9 +148,7 @@ struct CheckInReset: FactPayload {
     }
 }
 
-/// The day of a check-in was forgotten, not its answers.
 struct ForgottenDay: FactPayload {
-    /// The check-in's key.
     var checkIn: String
 
     func apply(to state: inout State, _ event: Event) {
@@ -172,9 +166,7 @@ extension BudgetReach: FactPayload {
     }
 }
 
-/// A budget that was used up no longer restricts.
 struct BudgetReset: FactPayload {
-    /// The budget's key.
     var budget: String
 
     func apply(to state: inout State, _ event: Event) { state.budgets[budget] = nil }
@@ -202,9 +194,7 @@ extension GoalContribution: FactPayload {
     }
 }
 
-/// Something to save for was removed.
 struct GoalRemoval: FactPayload {
-    /// The goal's number.
     var id: Int64
 
     func apply(to state: inout State, _ event: Event) {
@@ -214,7 +204,6 @@ struct GoalRemoval: FactPayload {
 
 /// A person's own name for an app or a site.
 package struct PlaceName: FactPayload {
-    /// The app or site.
     package var place: Place
     /// The name; nil: forgotten.
     package var name: String?

@@ -1,8 +1,6 @@
 import RuleModel
 
-/// A blocked app or site was opened.
 package struct Attempt: FactPayload {
-    /// What was opened.
     package var place: Place
     /// The keys of the blocked targets that it belongs to.
     package var targets: [String]
@@ -58,9 +56,7 @@ extension UnblockRequest: FactPayload {
     }
 }
 
-/// A request ended with the block being kept: a protection moment.
 struct KeptBlock: FactPayload {
-    /// The request's number.
     var request: Int64
 
     func apply(to state: inout State, _ event: Event) {
@@ -79,7 +75,6 @@ extension Grant: FactPayload {
 
 /// The end of a request that was neither kept nor unblocked.
 package struct RequestClosing: FactPayload {
-    /// The request's number.
     package var request: Int64
     /// What became of it: expired, lapsed or protected.
     package var outcome: UnblockRequest.Outcome
@@ -89,11 +84,8 @@ package struct RequestClosing: FactPayload {
     }
 }
 
-/// The end of a permission.
 package struct GrantEnding: FactPayload {
-    /// The permission's number.
     package var grant: Int64
-    /// Why it ended.
     package var reason: Grant.Ending
 
     package func apply(to state: inout State, _ event: Event) {
@@ -124,11 +116,8 @@ package struct ProtectionRelease: FactPayload {
     }
 }
 
-/// The end of a prompt.
 package struct PromptClosing: FactPayload {
-    /// The prompt's number.
     package var prompt: Int64
-    /// Why it was closed.
     package var closing: Prompt.Closing
     /// The answer; nil where none was given.
     package var choice: Prompt.Choice?

@@ -2,18 +2,24 @@
 /// must not be looked for in thousands of lists.
 struct Coverage: Sendable {
     /// The places in `State.protections` of those that name a target, ascending.
-    private(set) var protections: [String: [Int]] = [:]
+    let protections: [String: [Int]]
     /// The places in `State.grants` of those that name a target, ascending.
-    private(set) var grants: [String: [Int]] = [:]
+    let grants: [String: [Int]]
 
-    /// The coverage of what runs.
     init(_ running: [Protection], _ permissions: [Grant]) {
-        for (index, protection) in running.enumerated() {
-            for target in Set(protection.targets) { protections[target, default: []].append(index) }
+        protections = running.places { Set($0.targets) }
+        grants = permissions.places { Set($0.targets) }
+    }
+}
+
+extension Collection {
+    /// The places of the elements, ascending, by each of their keys.
+    func places(by keys: (Element) -> some Sequence<String>) -> [String: [Int]] {
+        var places: [String: [Int]] = [:]
+        for (place, element) in enumerated() {
+            for key in keys(element) { places[key, default: []].append(place) }
         }
-        for (index, grant) in permissions.enumerated() {
-            for target in Set(grant.targets) { grants[target, default: []].append(index) }
-        }
+        return places
     }
 }
 

@@ -5,7 +5,6 @@ enum DirtyTargets: Hashable, Sendable {
     /// These; what the rules do not have was looked at when it went.
     case some(Set<String>)
 
-    /// Whether no target has to be looked at.
     var isEmpty: Bool {
         switch self {
         case .all: false
@@ -21,7 +20,6 @@ enum DirtyTargets: Hashable, Sendable {
         }
     }
 
-    /// Adds targets.
     mutating func add(_ targets: [String]) {
         guard case .some(let known) = self else { return }
         self = .some(known.union(targets))
@@ -29,7 +27,6 @@ enum DirtyTargets: Hashable, Sendable {
 }
 
 extension Engine {
-    /// Has targets looked at again.
     mutating func markDirty(_ targets: [String]) { dirtyTargets.add(targets) }
     mutating func markAllDirty() { dirtyTargets = .all }
 

@@ -13,7 +13,6 @@ extension Engine {
         state.protections.filter { $0.kind == .autoProtection && $0.rule == rule }
     }
 
-    /// Whether an auto-protection runs for one of the targets.
     package func isAutoProtected(_ targets: [String]) -> Bool {
         targets.contains { target in
             protections(of: target).contains { $0.kind == .autoProtection }

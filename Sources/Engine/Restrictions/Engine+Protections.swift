@@ -16,7 +16,6 @@ extension Engine {
         return protect(targets, for: length, name: name, isStrict: isStrict)
     }
 
-    /// Begins a manual protection of targets.
     mutating func protect(
         _ targets: [String], for length: TimeSpan, name: String, isStrict: Bool
     ) -> Result<StartProtection.Reply, StartProtection.Refusal> {

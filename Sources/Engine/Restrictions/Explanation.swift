@@ -8,7 +8,6 @@ package struct Explanation: Hashable, Sendable {
     package var from: Instant?
     /// Whether it restricts the target at the instant.
     package var isInForce: Bool
-    /// Whether it is switched on.
     package var isEnabled: Bool
 }
 
@@ -51,7 +50,6 @@ extension Engine {
         }
     }
 
-    /// The check-ins and budgets that concern a target.
     private func gateExplanations(
         of target: String, at instant: Instant, _ isMonitored: Bool
     ) -> [Explanation] {
@@ -66,7 +64,6 @@ extension Engine {
         return found
     }
 
-    /// When a check-in or a budget began to restrict.
     private func began(_ restriction: Restriction) -> Instant? {
         switch restriction.kind {
         case .checkIn:

@@ -5,13 +5,9 @@ import RuleModel
 package struct Prospect: Hashable, Sendable {
     /// What it would restrict by.
     package var kind: Restriction.Kind
-    /// The rule's key.
     package var rule: String
-    /// The name that people see.
     package var name: String
-    /// Whether it is switched on.
     package var isEnabled = true
-    /// How it stands.
     package var standing: Standing
 
     /// How a rule stands that does not restrict.
@@ -30,9 +26,7 @@ package struct Prospect: Hashable, Sendable {
 
     /// A condition, or one of those that are joined by `&&` or `||`.
     package struct Part: Hashable, Sendable {
-        /// As it is written.
         package var text: String
-        /// Whether it is true now.
         package var isTrue: Bool
         /// What it reads.
         package var values: [RiskAssessment.Factor.Value]
@@ -75,7 +69,7 @@ extension Engine {
         // The entry as it stands is the first set's that has it.
         guard let judgement = conditions.first?.judgement else { return .open }
         let holds = conditions.contains { $0.judgement.holds($0.condition.condition) }
-        let parts = ConditionParts.split(rule.text, in: judgement.rules.rules.risk.environment)
+        let parts = judgement.rules.rules.risk.environment.parts(of: rule.text)
         return .condition(
             holds: holds,
             parts: (parts.isEmpty ? [rule.condition] : parts).map { part in
@@ -111,5 +105,27 @@ extension Engine {
                 standing: isNow
                     ? .used(used(of: budget), limit: budget.limit) : .open)
         }
+    }
+}
+
+extension Env {
+    /// The parts of a condition that are joined by `&&` or `||`, as they are written, compiled;
+    /// none where a part means nothing by itself.
+    fileprivate func parts(of source: String) -> [Program] {
+        guard let parsed = try? parse(source).get() else { return [] }
+        let texts = Self.leaves(of: parsed.root).map { node in
+            String(
+                parsed.source.utf8.dropFirst(node.range.lowerBound).prefix(node.range.count))
+                ?? ""
+        }
+        let programs = texts.compactMap { try? compile($0, expecting: .bool).get() }
+        return programs.count == texts.count ? programs : []
+    }
+
+    private static func leaves(of node: Expression) -> [Expression] {
+        guard case .call(let function, nil, let arguments) = node.kind,
+            function == "_&&_" || function == "_||_"
+        else { return [node] }
+        return arguments.flatMap(leaves)
     }
 }

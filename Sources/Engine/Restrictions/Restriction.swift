@@ -2,11 +2,9 @@ import RuleModel
 
 /// One reason why a target is blocked now.
 package struct Restriction: Hashable, Sendable, Codable {
-    /// What kind of rule restricts.
     package var kind: Kind
     /// The rule's key, or the protection's number: unique within its kind.
     package var rule: String
-    /// The name that people see.
     package var name: String
     /// When it ends if nothing changes; nil where no end is known.
     package var until: Instant?
@@ -46,15 +44,12 @@ extension Sequence<Instant?> {
 
 /// What became of a target: blocked, unblocked, or blocked for other reasons or to another end.
 package struct Decision: Hashable, Sendable, Codable {
-    /// The target's key.
     package var target: String
-    /// What changed.
     package var verdict: Verdict
     /// The reasons that hold now, by kind and rule; empty after `unblock`.
     package var restrictions: [Restriction]
     /// When the target is unblocked if nothing changes; nil where no end is known or it is open.
     package var until: Instant?
-    /// What brought the change about.
     package var cause: Cause
     /// After `unblock`: until when a permission keeps open what restrictions hold for; nil where
     /// none runs.
@@ -72,7 +67,6 @@ package struct Decision: Hashable, Sendable, Codable {
         self.cause = cause
     }
 
-    /// Whether the target is blocked after it.
     package var isBlocked: Bool { verdict != .unblock }
 
     /// `block` and `unblock` are decisions; `update` changes reasons or end of what stays blocked.

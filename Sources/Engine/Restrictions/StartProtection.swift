@@ -9,17 +9,13 @@ package struct StartProtection: Request {
 
     /// A protection that runs, which may have begun earlier.
     package struct Reply: Hashable, Sendable {
-        /// The protection.
         package let protection: Protection
-        /// When it ends.
         package let until: Instant
     }
 
-    /// Why no protection begins.
     package enum Refusal: Error, Hashable, Sendable {
         /// No target of that key; empty if none is monitored.
         case noSuchTarget(String)
-        /// The target is not monitored.
         case notMonitored(String)
         /// A protection must last from one minute to seven days.
         case invalidLength
@@ -33,7 +29,6 @@ package struct StartProtection: Request {
 }
 
 extension Request where Self == StartProtection {
-    /// A person asks for a protection of one target, or of all.
     package static func startProtection(
         target: String?, length: TimeSpan, name: String, isStrict: Bool = false
     ) -> Self {

@@ -5,7 +5,6 @@ extension Engine {
     /// The last risk assessment; nil before the first.
     package var assessment: RiskAssessment? { riskWatch.assessment }
 
-    /// Has the risk assessed afresh, whatever it was.
     mutating func forgetAssessment() { riskWatch.forgetAssessment() }
 
     /// Makes the risk score afresh, and records it where it differs from the one before.
@@ -36,7 +35,6 @@ extension Engine {
             at: now, today: stretch.midnight, thisWeek: stretch.monday)
     }
 
-    /// When the local day began.
     package var today: Instant { localStretch.midnight }
 
     /// The values that conditions read now.

@@ -3,15 +3,12 @@ import RuleModel
 
 /// The values of the vocabulary at one moment.
 package struct Features: Hashable, Sendable {
-    /// Trusted time.
     package var now: Instant
-    /// What the local clock shows.
     package var local: LocalTime
     /// Whether a quiet-hours schedule runs.
     package var quietHoursActive: Bool
     /// Whether a schedule that would run now is switched off.
     package var quietHoursSwitchedOff: Bool
-    /// What the person's behaviour adds up to.
     package var figures = Behaviour.Figures.none
     /// Whether the session is idle; false while no agent says so.
     package var isIdle = false

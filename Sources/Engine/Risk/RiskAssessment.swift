@@ -7,18 +7,14 @@ package struct RiskAssessment: Hashable, Sendable {
     package var score: Score
     /// The same over the factors that read automatic variables only.
     package var automatic: Score
-    /// The score's level.
     package var level: RiskLevel
     /// Trusted time at which it was made.
     package var at: Instant
     /// Every factor with its outcome, by key.
     package var factors: [Factor]
 
-    /// One factor of an assessment.
     package struct Factor: Hashable, Sendable {
-        /// The factor's key.
         package var key: String
-        /// What it weighs.
         package var weight: Score
         /// Whether its condition was true.
         package var isTrue: Bool
@@ -36,7 +32,6 @@ package struct RiskAssessment: Hashable, Sendable {
 
         /// Variables, with what held their values; taken out only when somebody asks.
         struct Reading: Hashable, Sendable {
-            /// The variables with their slots.
             let variables: [(name: String, slot: Int)]
             /// What they were read of.
             let activation: Activation
@@ -54,7 +49,6 @@ package struct RiskAssessment: Hashable, Sendable {
 
         /// A variable and its value; written out only when somebody asks.
         package struct Value: Hashable, Sendable {
-            /// The variable's name.
             package var name: String
             /// What it held.
             var held: CEL.Value

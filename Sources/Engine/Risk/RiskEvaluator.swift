@@ -11,7 +11,6 @@ package struct RiskEvaluator: Sendable {
     /// An activation of the rules' environment, to be filled; their own variables are neutral.
     private let blank: Activation
 
-    /// An evaluator of the rules.
     package init(_ rules: RiskRules) {
         self.rules = rules
         conditions = Conditions(rules.factors.map(\.condition))

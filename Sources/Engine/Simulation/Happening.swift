@@ -3,11 +3,9 @@ import RuleModel
 /// Something that happens to a simulated person at an instant: what a real one did, or what
 /// somebody makes up.
 package struct Happening: Sendable {
-    /// When it happens.
     package var at: Instant
     /// The giver's own number for it, which outcomes name.
     package var id: Int
-    /// What happens.
     package var kind: Kind
 
     package init(at: Instant, id: Int = 0, _ kind: Kind) {
@@ -16,7 +14,6 @@ package struct Happening: Sendable {
         self.kind = kind
     }
 
-    /// Whether it opens a request.
     var isRequest: Bool {
         if case .request = kind { true } else { false }
     }
@@ -43,13 +40,10 @@ package struct Happening: Sendable {
         case use(Place, length: TimeSpan)
         /// From now on the person is away, or there again.
         case absence(isIdle: Bool, isLocked: Bool)
-        /// A check-in is answered.
         case checkIn(String, isYes: Bool)
         /// It is said what came of a request that was unblocked.
         case outcome(Int64, isBought: Bool, amount: Money?, regret: Int?)
-        /// An entry of the rules is switched.
         case `switch`(Switch.Subject, isOn: Bool)
-        /// Other rules are put in force.
         indirect case rules(RuleSet)
         /// Anything that the daemon takes in and nobody asks for: another zone, the word to stop.
         /// Neither a start nor a word of the store.

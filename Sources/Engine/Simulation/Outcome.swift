@@ -1,13 +1,10 @@
 import RuleModel
 
 extension Simulation {
-    /// Something that came out of a simulation.
     package struct Outcome: Hashable, Sendable {
-        /// When it did.
         package var at: Instant
         /// `Happening.id` of what brought it about; nil: time alone.
         package var happening: Int?
-        /// What came out.
         package var kind: Kind
     }
 
@@ -44,7 +41,6 @@ extension Simulation {
 
     /// What comes out beside decisions, changes of the risk, auto-protections and answers.
     package struct Details: OptionSet, Hashable, Sendable {
-        /// One bit for each detail.
         package let rawValue: UInt8
 
         package init(rawValue: UInt8) { self.rawValue = rawValue }

@@ -20,7 +20,6 @@ struct Outlook: Sendable {
     private var standsUntil = Instant.distantPast
     /// Before which no mark need be looked at while nothing happens that a condition reads.
     private var nothingUntil = Instant.distantPast
-    /// When the last unblock was; nil where there was none.
     private var lastUnblock: Instant?
     /// The spans since the last unblock at which conditions can change, ascending; nil where they
     /// may change at any.
@@ -34,7 +33,6 @@ struct Outlook: Sendable {
     /// The hours of a local day that will be told of, and which day that is.
     private var risky: (day: Int, hours: Set<Int>)?
 
-    /// Takes note of an input to the engine.
     mutating func note(_ input: Input) {
         switch input {
         case .started, .zone, .clockChecked, .storeReplaced, .retained: isForeign = true
@@ -43,13 +41,11 @@ struct Outlook: Sendable {
         }
     }
 
-    /// Takes note of a request to the engine.
     mutating func note<Asked: Request>(_ request: Asked) {
         if Asked.self == LoadRules.self { isForeign = true }
         if Asked.self == ReportAbsence.self { isStale = true }
     }
 
-    /// Takes note of a fact.
     mutating func note(_ fact: Fact) {
         switch fact {
         case .decided, .requestClosed, .grantEnded, .promptClosed, .timeNoted, .goalAdded,
@@ -126,7 +122,6 @@ struct Outlook: Sendable {
         return until
     }
 
-    /// What would come of a mark.
     private enum Result {
         case nothing
         /// Nothing now, but the risk will be another one when it is assessed next.

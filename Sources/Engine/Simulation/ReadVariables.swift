@@ -5,7 +5,6 @@ import RuleModel
 struct ReadVariables: OptionSet, Sendable {
     let rawValue: UInt16
 
-    /// Trusted time itself.
     static let moment = ReadVariables(rawValue: 1)
     static let minute = ReadVariables(rawValue: 1 << 1)
     static let hour = ReadVariables(rawValue: 1 << 2)
@@ -20,7 +19,6 @@ struct ReadVariables: OptionSet, Sendable {
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// What some conditions read.
     init(_ conditions: [Program]) {
         self = []
         for name in conditions.flatMap(\.references) {

@@ -2,12 +2,9 @@ import RuleModel
 
 /// A span of time that can be simulated: at most ten years, within the years 1970 to 9998.
 package struct SimulatedSpan: Hashable, Sendable {
-    /// Where it begins.
     package let from: Instant
-    /// Where it ends.
     package let to: Instant
 
-    /// Why a span cannot be simulated.
     package enum Problem: Error, Hashable, Sendable {
         /// It ends before or where it begins.
         case empty

@@ -242,7 +242,6 @@ package struct Simulation: Sendable {
             isSynchronised: true)
     }
 
-    /// Gives the engine an input.
     private mutating func give(_ input: Input, of happening: Int? = nil) {
         outlook.note(input)
         let reading = read()

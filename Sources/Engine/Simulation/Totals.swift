@@ -15,12 +15,9 @@ extension Simulation {
         package internal(set) var attempts = 0
         /// How often Soteria protected by itself.
         package internal(set) var autoProtections = 0
-        /// The highest score of the risk.
         package internal(set) var highestRisk = Score.zero
 
-        /// What one target was blocked.
         package struct Blocked: Hashable, Sendable {
-            /// For how long.
             package internal(set) var length = TimeSpan.zero
             /// How often it became blocked.
             package internal(set) var times = 0
@@ -28,7 +25,6 @@ extension Simulation {
             package internal(set) var since: Instant?
         }
 
-        /// Counts what was recorded.
         mutating func take(_ event: Event) {
             switch event.fact {
             case .unblockRequested: requests += 1

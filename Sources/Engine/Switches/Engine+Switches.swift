@@ -2,7 +2,6 @@ import RuleModel
 
 /// Switching entries of the rules off and on.
 extension Engine {
-    /// Switches an entry.
     mutating func `switch`(_ subject: Switch.Subject, isOn: Bool) -> Response<SwitchEntry> {
         guard let fingerprint = rules.fingerprint(of: subject) else {
             return .refused(.noSuchEntry)

@@ -2,12 +2,9 @@ import RuleModel
 
 /// A person switches an entry of the rules: a schedule, a target's monitoring, an auto-protection.
 package struct SwitchEntry: Request {
-    /// The entry.
     package let subject: Switch.Subject
-    /// Whether it is to be on.
     package let isOn: Bool
 
-    /// How it is switched.
     package enum Reply: Hashable, Sendable {
         /// It was so already.
         case unchanged
@@ -17,9 +14,7 @@ package struct SwitchEntry: Request {
         indirect case waiting(RuleEdit, until: Instant)
     }
 
-    /// Why it is not switched.
     package enum Refusal: Error, Hashable, Sendable {
-        /// The rules have no such entry.
         case noSuchEntry
         /// It is strict and holds; it ends at the instant, if an end is known.
         case strict(until: Instant?)
@@ -33,7 +28,6 @@ package struct SwitchEntry: Request {
 }
 
 extension Request where Self == SwitchEntry {
-    /// A person switches an entry of the rules.
     package static func `switch`(_ subject: Switch.Subject, isOn: Bool) -> Self {
         Self(subject: subject, isOn: isOn)
     }

@@ -7,7 +7,6 @@ package struct Countdown: Hashable, Sendable, Codable {
     /// When it is over.
     package var deadline: Deadline
 
-    /// A length that begins at a moment.
     package init(_ length: TimeSpan, from start: Deadline) {
         self.length = length
         deadline = Deadline(boot: start.boot, elapsed: start.elapsed + length)

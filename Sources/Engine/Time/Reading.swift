@@ -27,7 +27,6 @@ package struct Reading: Hashable, Sendable {
 
 /// The kernel's id of one run of the machine (`/proc/sys/kernel/random/boot_id`), as text.
 package struct BootID: Hashable, Sendable, Codable {
-    /// The id as the kernel writes it.
     package var text: String
 
     package init(_ text: String) { self.text = text }

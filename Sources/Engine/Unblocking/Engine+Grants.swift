@@ -20,20 +20,17 @@ extension Engine {
         !restrictions(of: target).isEmpty && grantEnd(of: target) == nil
     }
 
-    /// Whether one of the targets is blocked.
     func isBlocked(oneOf targets: [String]) -> Bool {
         for target in targets where isBlocked(target) { return true }
         return false
     }
 
-    /// Those of the targets that are blocked.
     func blocked(of targets: [String]) -> [String] {
         var found: [String] = []
         for target in targets where isBlocked(target) { found.append(target) }
         return found
     }
 
-    /// Those of the targets that are monitored.
     func monitored(of targets: [String]) -> [String] {
         guard !state.switches.isEmpty else { return targets }
         var found: [String] = []

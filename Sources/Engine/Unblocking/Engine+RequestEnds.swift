@@ -40,7 +40,6 @@ extension Engine {
         }
     }
 
-    /// Notes that a target became blocked.
     mutating func noteBlocked(_ target: String) { unblocking.noteBlocked(target) }
 
     /// A confirmation that the event of a sequence number says is on disk, or is not.

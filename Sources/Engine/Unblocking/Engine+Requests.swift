@@ -48,7 +48,6 @@ extension Engine {
         return open.first { !$0.isSilentPause } ?? open.first
     }
 
-    /// Ends a request by keeping the block.
     mutating func keep(_ id: Int64) -> Result<Done, EndRefusal> {
         open(id).map { request in
             record(.blockKept(request: id))
@@ -57,7 +56,6 @@ extension Engine {
         }
     }
 
-    /// Ends a request by opening its targets.
     mutating func confirm(_ id: Int64) -> Response<ConfirmUnblock> {
         let request: UnblockRequest
         switch open(id) {
@@ -138,7 +136,6 @@ extension Engine {
         }
     }
 
-    /// Ends a request with a protection of its targets.
     mutating func protectInstead(
         _ id: Int64, for length: TimeSpan
     ) -> Result<StartProtection.Reply, ProtectInstead.Refusal> {

@@ -7,7 +7,6 @@ package enum Purpose: String, Hashable, Sendable, Codable, CaseIterable {
 
 /// What a person says of the wish to open a target; everything but the purpose is optional.
 package struct Intent: Hashable, Sendable, Codable {
-    /// Planned or impulse.
     package var purpose: Purpose
     /// What it is for: one of the rules' categories.
     package var category: String?

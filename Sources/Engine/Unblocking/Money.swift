@@ -10,7 +10,6 @@ package struct Money: Hashable, Sendable, Codable {
 
     /// Why a text is no amount.
     package enum Problem: Error, Hashable, Sendable {
-        /// It is below zero.
         case negative
         /// It is more than `limit`.
         case enormous

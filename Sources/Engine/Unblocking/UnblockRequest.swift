@@ -11,7 +11,6 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         get { held.content.id }
         set { change { $0.id = newValue } }
     }
-    /// What it is about.
     package var place: Place {
         get { held.content.place }
         set { change { $0.place = newValue } }
@@ -26,7 +25,6 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         get { held.content.isPause }
         set { change { $0.isPause = newValue } }
     }
-    /// When it was opened.
     package var at: Instant {
         get { held.content.at }
         set { change { $0.at = newValue } }
@@ -41,7 +39,6 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         get { held.content.wait }
         set { change { $0.wait = newValue } }
     }
-    /// When it expires.
     package var expires: Countdown {
         get { held.content.expires }
         set { change { $0.expires = newValue } }
@@ -66,7 +63,6 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
                 wait: wait, expires: expires, circumstances: circumstances))
     }
 
-    /// Its members and their values, as any structure is described.
     package var description: String { "\(held.content)" }
 
     private mutating func change(_ change: (inout Content) -> Void) {
@@ -103,9 +99,7 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         package var requestsToday: Int
         /// Requests since Monday, this one included.
         package var requestsThisWeek: Int
-        /// Unblocks today.
         package var unblocksToday: Int
-        /// Unblocks since Monday.
         package var unblocksThisWeek: Int
         /// The time since the last unblock; nil where there was none.
         package var sinceLastUnblock: TimeSpan?
@@ -153,11 +147,9 @@ package struct Grant: Hashable, Sendable, Codable {
     package var id: Int64
     /// The request that led to it.
     package var request: Int64
-    /// The keys of its targets.
     package var targets: [String]
     /// What was behind the wish.
     package var purpose: Purpose
-    /// When it was given.
     package var at: Instant
     /// How long it lasts, and until when.
     package var time: Countdown

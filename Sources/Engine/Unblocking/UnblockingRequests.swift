@@ -7,11 +7,9 @@ package struct AskToUnblock: Request {
     let intent: Intent?
     let isPause: Bool
 
-    /// Why nobody can ask for it.
     package enum Refusal: Error, Hashable, Sendable {
         /// No target of that key; empty if there is none at all.
         case noSuchTarget(String)
-        /// The target is not monitored.
         case notMonitored(String)
         /// No running protection of that number that a person started.
         case noSuchProtection(Int64)
@@ -24,9 +22,7 @@ package struct AskToUnblock: Request {
         case alreadyOpen(Int64)
         /// The request is being confirmed: the store has not answered yet.
         case beingConfirmed(Int64)
-        /// Not one of the rules' categories.
         case unknownCategory(String)
-        /// Not one of the rules' moods.
         case unknownMood(String)
         /// Not within `Intent.minutesAllowed`.
         case invalidMinutes(Int)
@@ -38,17 +34,14 @@ package struct AskToUnblock: Request {
 }
 
 extension Request where Self == AskToUnblock {
-    /// A person wants to open a place, or pauses.
     package static func request(_ place: Place, intent: Intent?, isPause: Bool) -> Self {
         Self(place: place, intent: intent, isPause: isPause)
     }
 }
 
-/// Why a request cannot be ended.
 package enum EndRefusal: Error, Hashable, Sendable {
     /// No request of that number is remembered.
     case noSuchRequest(Int64)
-    /// The request has ended.
     case requestOver(Int64, UnblockRequest.Outcome)
     /// The request is being confirmed: the store has not answered yet.
     case beingConfirmed(Int64)
@@ -65,24 +58,20 @@ package struct KeepBlock: Request {
 }
 
 extension Request where Self == KeepBlock {
-    /// A person ends a request by keeping the block.
     package static func keep(request: Int64) -> Self { Self(request: request) }
 }
 
 /// A person ends a request by opening its targets.
 package struct ConfirmUnblock: Request {
-    /// The number of the request.
     package let request: Int64
 
     /// What is open now.
     package enum Reply: Hashable, Sendable {
-        /// The targets are.
         indirect case granted(Grant, until: Instant)
         /// The protection has ended before its time; these of its targets stay blocked.
         case released(blocked: [String])
     }
 
-    /// Why nothing is opened.
     package enum Refusal: Error, Hashable, Sendable {
         /// It cannot be ended at all.
         case notOpen(EndRefusal)
@@ -101,7 +90,6 @@ package struct ConfirmUnblock: Request {
 }
 
 extension Request where Self == ConfirmUnblock {
-    /// A person ends a request by opening its targets.
     package static func confirm(request: Int64) -> Self { Self(request: request) }
 }
 
@@ -121,11 +109,8 @@ package struct ProtectInstead: Request {
     let request: Int64
     let length: TimeSpan
 
-    /// Why no protection begins.
     package enum Refusal: Error, Hashable, Sendable {
-        /// The request cannot be ended.
         case notOpen(EndRefusal)
-        /// There can be no such protection.
         case protection(StartProtection.Refusal)
     }
 
@@ -137,7 +122,6 @@ package struct ProtectInstead: Request {
 }
 
 extension Request where Self == ProtectInstead {
-    /// A person ends a request with a protection of its targets.
     package static func protectInstead(request: Int64, length: TimeSpan) -> Self {
         Self(request: request, length: length)
     }
@@ -156,6 +140,25 @@ package struct ReportAttempt: Request {
 }
 
 extension Request where Self == ReportAttempt {
-    /// A blocked site or app was opened.
     package static func attempt(_ place: Place) -> Self { Self(place: place) }
+}
+
+extension Engine {
+    /// Counts the opening of a blocked place; returns those of its targets that are blocked.
+    mutating func attempt(_ place: Place) -> [String] {
+        let blocked = blocked(of: targets(of: place).filter { bears($0, on: place) })
+        guard !blocked.isEmpty else { return [] }
+        guard unblocking.attempt(entry(of: place), at: now) else { return blocked }
+        // A pause that nobody has said a word in asks nothing.
+        let isAsked = overlapping(blocked).map { !$0.isSilentPause } ?? false
+        record(
+            .attempted(Attempt(place: place, targets: blocked, isAsked: isAsked ? true : nil)))
+        return blocked
+    }
+
+    /// The entry of the rules that a place stands for.
+    private func entry(of place: Place) -> Place {
+        guard case .site(let host) = place else { return place }
+        return .site(rules.index.entry(site: host) ?? host)
+    }
 }

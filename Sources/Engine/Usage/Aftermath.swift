@@ -30,13 +30,11 @@ package struct Aftermath: Hashable, Sendable, Codable {
 package struct LoggedOutcome: Hashable, Sendable, Codable {
     /// The request that ended in the unblock.
     package var request: Int64
-    /// Whether something was bought.
     package var isBought: Bool
     /// What was spent; nil where it was not said.
     package var amount: Money?
     /// 0 none to 4 strong; nil where it was not said.
     package var regret: Int?
-    /// When it was said.
     package var at: Instant
 
     package init(request: Int64, isBought: Bool, amount: Money?, regret: Int?, at: Instant) {

@@ -68,7 +68,6 @@ extension Engine {
         return unknown
     }
 
-    /// Notes that a use was seen at an elapsed time, of the targets that its place belongs to.
     mutating func see(_ use: Int64, _ targets: [String], at elapsed: TimeSpan) {
         uses.see(use, targets, at: elapsed)
     }

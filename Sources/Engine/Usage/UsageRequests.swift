@@ -6,13 +6,11 @@ package struct OpenUse: Request {
 
     /// A use that is counted.
     package struct Reply: Hashable, Sendable {
-        /// Its number.
         package let use: Int64
         /// Its monitored targets.
         package let targets: [String]
     }
 
-    /// Why it is not counted.
     package enum Refusal: Error, Hashable, Sendable {
         /// No monitored target has the app or site; the keys of those that have it and are not.
         case notTracked([String])
@@ -24,7 +22,6 @@ package struct OpenUse: Request {
 }
 
 extension Request where Self == OpenUse {
-    /// A reporter sees that an app or a site begins to be used.
     package static func useOpened(_ place: Place) -> Self { Self(place: place) }
 }
 
@@ -39,7 +36,6 @@ package struct SeeUses: Request {
 }
 
 extension Request where Self == SeeUses {
-    /// A reporter sees that these are used on, by number.
     package static func usesSeen(_ uses: [Int64]) -> Self { Self(uses: uses) }
 }
 
@@ -47,9 +43,7 @@ extension Request where Self == SeeUses {
 package struct CloseUse: Request {
     let use: Int64
 
-    /// Why nothing ends.
     package enum Refusal: Error, Hashable, Sendable {
-        /// No use of that number is open.
         case noSuchUse(Int64)
     }
 
@@ -61,7 +55,6 @@ package struct CloseUse: Request {
 }
 
 extension Request where Self == CloseUse {
-    /// A reporter sees that something is no longer used.
     package static func useClosed(_ use: Int64) -> Self { Self(use: use) }
 }
 
@@ -79,7 +72,6 @@ package struct ReportAbsence: Request {
 }
 
 extension Request where Self == ReportAbsence {
-    /// A reporter says whether the person is away, since when, and whether the screen is locked.
     package static func idle(
         reporter: Int, isIdle: Bool, isLocked: Bool, for length: TimeSpan
     ) -> Self {
@@ -95,11 +87,9 @@ package struct LogOutcome: Request {
     let amount: Money?
     let regret: Int?
 
-    /// Why it is not logged.
     package enum Refusal: Error, Hashable, Sendable {
         /// No request of that number is remembered.
         case noSuchRequest(Int64)
-        /// The request did not end in an unblock.
         case notUnblocked(Int64, UnblockRequest.Outcome?)
         /// The unblock is so long ago that nothing can be said of it any more.
         case tooLate(Int64)
@@ -133,7 +123,6 @@ package struct LogOutcome: Request {
 }
 
 extension Request where Self == LogOutcome {
-    /// A person says what came of an unblock.
     package static func logOutcome(
         request: Int64, isBought: Bool, amount: Money?, regret: Int?
     ) -> Self {
@@ -146,7 +135,6 @@ package struct NamePlace: Request {
     let place: Place
     let name: String?
 
-    /// Why it keeps its name.
     package enum Refusal: Error, Hashable, Sendable {
         /// No target has the app or site.
         case noSuchPlace(Place)
@@ -168,7 +156,6 @@ package struct NamePlace: Request {
 }
 
 extension Request where Self == NamePlace {
-    /// A person names an app or a site; nil: forgets its name.
     package static func name(_ place: Place, _ name: String?) -> Self {
         Self(place: place, name: name)
     }

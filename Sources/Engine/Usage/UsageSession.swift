@@ -5,11 +5,9 @@ import RuleModel
 package struct UsageSession: Hashable, Sendable, Codable {
     /// Its number on this device: the sequence of the event that began it.
     package var id: Int64
-    /// The target's key.
     package var target: String
     /// What was used, in the order in which it was opened; each once.
     package var places: [Place]
-    /// When it began.
     package var at: Instant
     /// How long something of it was used, idle time taken out, as far as that is noted.
     package var active: TimeSpan
@@ -51,9 +49,7 @@ package struct UsageNote: Hashable, Sendable, Codable {
 
     /// How long a target was used; below zero where time turned out to have been idle.
     package struct TargetUse: Hashable, Sendable, Codable {
-        /// The target's key.
         package var target: String
-        /// How long.
         package var active: TimeSpan
         /// How much more turned out to have been idle, before the day or a budget's period that
         /// `since` lies in: only the stretch and the day before it give that back. nil: nothing.
@@ -68,9 +64,7 @@ package struct UsageNote: Hashable, Sendable, Codable {
 
     /// How long targets were used under a request's permission; below zero as above.
     package struct RequestUse: Hashable, Sendable, Codable {
-        /// The request's number.
         package var request: Int64
-        /// How long.
         package var active: TimeSpan
     }
 }
