@@ -1,5 +1,5 @@
 import CEL
-import Engine
+@testable import Engine
 import RuleFiles
 import RuleModel
 import Testing

@@ -39,15 +39,12 @@ package struct RuleVariable: Hashable, Sendable {
         }
     }
 
-    /// A variable's value.
     package enum Value: Hashable, Sendable {
         case span(TimeSpan)
         case truth(Bool)
     }
 
-    /// A variable with its value.
     package struct Reading: Hashable, Sendable {
-        /// The variable.
         package var variable: RuleVariable
         /// Its value, of the kind that its figure says; another kind counts as none.
         package var value: Value
@@ -93,7 +90,6 @@ package struct RuleVariable: Hashable, Sendable {
             name: spelling, type: type, isReported: false, isScore: false, summary: summary)
     }
 
-    /// Its CEL type.
     package var type: CELType {
         switch figure {
         case .usageToday, .budgetUsed, .budgetLeft: .duration

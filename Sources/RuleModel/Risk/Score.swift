@@ -10,9 +10,7 @@ package struct Score: Hashable, Comparable, Sendable, Codable {
         self.thousandths = min(max(thousandths, 0), 1000)
     }
 
-    /// 0.000.
     package static let zero = Score(thousandths: 0)
-    /// 1.000.
     package static let one = Score(thousandths: 1000)
 
     /// Reads a decimal numeral such as `0.4`, `1` or `0.125`: at most three decimals, 0 to 1.

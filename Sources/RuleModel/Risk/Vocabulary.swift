@@ -2,11 +2,9 @@ import CEL
 
 /// The variables that conditions in rule files can read.
 package enum Vocabulary {
-    /// One variable.
     package struct Entry: Hashable, Sendable {
         /// The name as conditions write it: `local.hour`.
         package var name: String
-        /// Its CEL type.
         package var type: CELType
         /// Whether it rests on what a person typed in; such variables never protect by themselves.
         package var isReported: Bool
@@ -16,10 +14,61 @@ package enum Vocabulary {
         package var summary: String
     }
 
-    /// Every variable that there is whatever the rules; its index is its slot in an activation.
-    package static let entries: [Entry] = Slot.allCases.map(\.entry)
+    /// Every variable that there is whatever the rules, in the order of `Slot`.
+    package static let entries: [Entry] = [
+        entry("now", .timestamp, "Trusted time."),
+        entry("local.hour", .int, "The hour on the local clock, 0 to 23."),
+        entry("local.minute", .int, "The minute on the local clock, 0 to 59."),
+        entry("local.weekday", .int, "The local weekday, 1 Monday to 7 Sunday."),
+        entry("local.day", .int, "The local day of the month, 1 to 31."),
+        entry("unblocks.last_hour", .int, "How often something was unblocked in the last hour."),
+        entry("unblocks.today", .int, "How often something was unblocked since midnight."),
+        entry("unblocks.this_week", .int, "How often something was unblocked since Monday."),
+        entry(
+            "unblocks.last_30_days", .int,
+            "How often something was unblocked in the last 30 days."),
+        entry(
+            "unblocks.since_last", .duration,
+            "The time since the last unblock; 87600h where there was none."),
+        entry(
+            "unblocks.last_gap", .duration,
+            "The time between the last two unblocks; 87600h where there were not two."),
+        entry(
+            "unblocks.impulse_ratio", .double,
+            "The share of impulses in the unblocks of the last 30 days, 0 where there were none."),
+        entry(
+            "attempts.last_hour", .int,
+            "How often something blocked was opened in the last hour."),
+        entry("kept.today", .int, "How often a block was kept since midnight."),
+        entry("kept.this_week", .int, "How often a block was kept since Monday."),
+        entry("quiet_hours.active", .bool, "Whether a quiet-hours schedule runs."),
+        entry(
+            "quiet_hours.switched_off", .bool,
+            "Whether a schedule that would run now is switched off."),
+        entry("session.idle", .bool, "Whether the session is idle; false while no agent says so."),
+        entry(
+            "session.locked", .bool,
+            "Whether the session is locked; false while no agent says so."),
+        entry("mood.last", .string, "The mood said last; empty where none was.", isReported: true),
+        entry(
+            "amount.today", .double,
+            "The sum of the amounts said with the unblocks since midnight.", isReported: true),
+        entry(
+            "regret.mean_30_days", .double,
+            "The mean regret logged in the last 30 days, 0 none to 4 strong; 0 where none was.",
+            isReported: true),
+        entry("risk.score", .double, "The score of all factors.", isReported: true, isScore: true),
+        entry(
+            "risk.automatic", .double, "The score of the automatic factors alone.", isScore: true),
+    ]
 
-    /// Every variable that the conditions of a rule set can read.
+    private static func entry(
+        _ name: String, _ type: CELType, _ summary: String, isReported: Bool = false,
+        isScore: Bool = false
+    ) -> Entry {
+        Entry(name: name, type: type, isReported: isReported, isScore: isScore, summary: summary)
+    }
+
     package static func entries(of rules: RuleSet) -> [Entry] {
         entries + rules.variables.map(\.entry)
     }
@@ -69,8 +118,8 @@ package enum Vocabulary {
         }
     }
 
-    /// The slots, in the order in which the environment declares them.
-    package enum Slot: Int, CaseIterable {
+    /// The slots: the places of `entries`.
+    package enum Slot: Int {
         case moment, localHour, localMinute, localWeekday, localDay
         case unblocksLastHour, unblocksToday, unblocksThisWeek, unblocksLast30Days
         case unblocksSinceLast, unblocksLastGap, unblocksImpulseRatio
@@ -79,102 +128,5 @@ package enum Vocabulary {
         case sessionIdle, sessionLocked
         case moodLast, amountToday, regretMean30Days
         case riskScore, riskAutomatic
-    }
-}
-
-extension Vocabulary.Slot {
-    var entry: Vocabulary.Entry {
-        switch self {
-        case .moment: entry("now", .timestamp, "Trusted time.")
-        case .localHour: entry("local.hour", .int, "The hour on the local clock, 0 to 23.")
-        case .localMinute: entry("local.minute", .int, "The minute on the local clock, 0 to 59.")
-        case .localWeekday:
-            entry("local.weekday", .int, "The local weekday, 1 Monday to 7 Sunday.")
-        case .localDay: entry("local.day", .int, "The local day of the month, 1 to 31.")
-        case .unblocksLastHour:
-            entry("unblocks.last_hour", .int, "How often something was unblocked in the last hour.")
-        case .unblocksToday:
-            entry("unblocks.today", .int, "How often something was unblocked since midnight.")
-        case .unblocksThisWeek:
-            entry("unblocks.this_week", .int, "How often something was unblocked since Monday.")
-        case .unblocksLast30Days:
-            entry(
-                "unblocks.last_30_days", .int,
-                "How often something was unblocked in the last 30 days.")
-        case .unblocksSinceLast:
-            entry(
-                "unblocks.since_last", .duration,
-                "The time since the last unblock; 87600h where there was none.")
-        case .unblocksLastGap:
-            entry(
-                "unblocks.last_gap", .duration,
-                "The time between the last two unblocks; 87600h where there were not two.")
-        case .unblocksImpulseRatio:
-            entry(
-                "unblocks.impulse_ratio", .double,
-                "The share of impulses in the unblocks of the last 30 days, 0 where there were "
-                    + "none.")
-        default: laterEntry
-        }
-    }
-
-    private var laterEntry: Vocabulary.Entry {
-        switch self {
-        case .attemptsLastHour:
-            entry(
-                "attempts.last_hour", .int,
-                "How often something blocked was opened in the last hour.")
-        case .keptToday: entry("kept.today", .int, "How often a block was kept since midnight.")
-        case .keptThisWeek:
-            entry("kept.this_week", .int, "How often a block was kept since Monday.")
-        case .quietHoursActive:
-            entry("quiet_hours.active", .bool, "Whether a quiet-hours schedule runs.")
-        case .quietHoursSwitchedOff:
-            entry(
-                "quiet_hours.switched_off", .bool,
-                "Whether a schedule that would run now is switched off.")
-        case .sessionIdle:
-            entry(
-                "session.idle", .bool,
-                "Whether the session is idle; false while no agent says so.")
-        case .sessionLocked:
-            entry(
-                "session.locked", .bool,
-                "Whether the session is locked; false while no agent says so.")
-        default: reportedEntry
-        }
-    }
-
-    private var reportedEntry: Vocabulary.Entry {
-        switch self {
-        case .moodLast:
-            entry(
-                "mood.last", .string, "The mood said last; empty where none was.",
-                isReported: true)
-        case .amountToday:
-            entry(
-                "amount.today", .double,
-                "The sum of the amounts said with the unblocks since midnight.", isReported: true)
-        case .regretMean30Days:
-            entry(
-                "regret.mean_30_days", .double,
-                "The mean regret logged in the last 30 days, 0 none to 4 strong; 0 where none was.",
-                isReported: true)
-        case .riskScore:
-            entry(
-                "risk.score", .double, "The score of all factors.", isReported: true, isScore: true)
-        default:
-            entry(
-                "risk.automatic", .double, "The score of the automatic factors alone.",
-                isScore: true)
-        }
-    }
-
-    private func entry(
-        _ name: String, _ type: CELType, _ summary: String, isReported: Bool = false,
-        isScore: Bool = false
-    ) -> Vocabulary.Entry {
-        Vocabulary.Entry(
-            name: name, type: type, isReported: isReported, isScore: isScore, summary: summary)
     }
 }

@@ -4,7 +4,6 @@ import CEL
 package struct AutoProtection: Sendable {
     /// The key in the rule files: `high_risk`.
     package var key: String
-    /// The name that people see.
     package var name: String
     /// When it begins; of type bool, reads automatic variables only, compiled in the environment of
     /// the set's risk rules.
@@ -13,7 +12,6 @@ package struct AutoProtection: Sendable {
     package var text: String
     /// The keys of the targets that it blocks; nil: all.
     package var targets: [String]?
-    /// How long it lasts.
     package var length: TimeSpan
     /// For how long it leaves a target alone on which one has ended.
     package var againAfter: TimeSpan

@@ -2,7 +2,6 @@
 package struct Budget: Hashable, Sendable {
     /// The key in the rule files: `social`.
     package var key: String
-    /// The name that people see.
     package var name: String
     /// The key of the target whose use is counted and which is blocked.
     package var target: String
@@ -19,7 +18,6 @@ package struct Budget: Hashable, Sendable {
     /// Stands for the entry's text: whether it was edited.
     package var fingerprint: String
 
-    /// What a budget is counted over.
     package enum Period: String, Hashable, Sendable, Codable, CaseIterable {
         /// From one reset to the next day's.
         case day

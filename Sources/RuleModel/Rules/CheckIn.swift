@@ -21,9 +21,7 @@ package struct CheckIn: Hashable, Sendable {
     /// Stands for the entry's text: whether it was edited.
     package var fingerprint: String
 
-    /// What follows a "no".
     package struct OnNo: Hashable, Sendable {
-        /// The keys of the targets that are blocked.
         package var block: [String]
         /// What stands above the suggestions; nil: nothing.
         package var heading: String?

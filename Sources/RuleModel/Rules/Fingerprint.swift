@@ -22,7 +22,6 @@ package struct Fingerprint {
         return String(repeating: "0", count: 32 - digits.count) + digits
     }
 
-    /// The fingerprint of texts in their order.
     package static func of(_ texts: some Sequence<String>) -> String {
         var fingerprint = Fingerprint()
         for text in texts { fingerprint.combine(text) }

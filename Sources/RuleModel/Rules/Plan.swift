@@ -49,6 +49,5 @@ package struct Plan: Hashable, Sendable {
     /// No limits.
     package static let premium = Plan(key: "premium", entries: nil, schedules: nil)
 
-    /// Whether figures over a range are shown.
     package func allows(_ range: MetricsRange) -> Bool { metrics?.contains(range) ?? true }
 }

@@ -4,7 +4,6 @@ import CEL
 package struct QuietHours: Hashable, Sendable {
     /// The key in the rule files: `weeknights`.
     package var key: String
-    /// The name that people see.
     package var name: String
     /// The keys of the targets that it blocks.
     package var targets: [String]
@@ -36,7 +35,6 @@ package struct QuietHours: Hashable, Sendable {
 
 /// A half-open range of local time that starts on some days of the week: `22:30-06:30`, `sun-thu`.
 package struct DailyRange: Hashable, Sendable {
-    /// The days on which it starts.
     package var days: Weekdays
     /// Minutes after local midnight at which it starts, 0 to 1439.
     package var start: Int
@@ -58,18 +56,15 @@ package struct DailyRange: Hashable, Sendable {
     package func starts(onDay day: Int) -> Bool {
         days.contains(weekday: CivilDate.weekday(daysSince1970: day)) && !except.contains(day)
     }
-    /// Whether it ends on the day after its start.
     package var endsNextDay: Bool { end < start }
 }
 
-/// A set of days of the week.
 package struct Weekdays: OptionSet, Hashable, Sendable {
     /// Bit 0 Monday to bit 6 Sunday.
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue & 0x7f }
 
-    /// Every day.
     package static let daily = Weekdays(rawValue: 0x7f)
     /// Monday to Friday.
     package static let weekdays = Weekdays(rawValue: 0x1f)

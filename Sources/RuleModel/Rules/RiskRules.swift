@@ -2,7 +2,6 @@ import CEL
 
 /// How the risk score is made and which levels it is mapped to.
 package struct RiskRules: Sendable {
-    /// Where each level above `low` begins.
     package var levels: RiskLevels
     /// The weighted conditions, by key.
     package var factors: [RiskFactor]
@@ -49,11 +48,8 @@ package struct RiskFactor: Sendable {
 
 /// Where each level above `low` begins; each is higher than the one before.
 package struct RiskLevels: Hashable, Sendable {
-    /// The lowest score of `moderate`.
     package var moderate: Score
-    /// The lowest score of `high`.
     package var high: Score
-    /// The lowest score of `critical`.
     package var critical: Score
 
     package init(moderate: Score, high: Score, critical: Score) {
@@ -67,7 +63,6 @@ package struct RiskLevels: Hashable, Sendable {
         moderate: Score(thousandths: 400), high: Score(thousandths: 600),
         critical: Score(thousandths: 800))
 
-    /// The level of a score.
     package func level(of score: Score) -> RiskLevel {
         if score >= critical { return .critical }
         if score >= high { return .high }

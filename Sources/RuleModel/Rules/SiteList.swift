@@ -9,7 +9,6 @@ package final class SiteList: Sendable {
     /// that this one does not match; `Int.max` where it matches all.
     private let covered: [String: Int]
 
-    /// A domain of a list.
     package struct Entry: Hashable, Sendable {
         /// The domain in lower case, IDNA form.
         package var name: String
@@ -155,7 +154,6 @@ package struct SiteListBuilder: Sendable {
         return true
     }
 
-    /// Takes a domain as a text.
     @discardableResult
     package mutating func add(_ name: String, isSubdomainsOnly: Bool = false) -> Bool {
         add(Array(name.utf8).span, isSubdomainsOnly: isSubdomainsOnly)

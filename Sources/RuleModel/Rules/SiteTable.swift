@@ -27,7 +27,6 @@ struct SiteTable: Sendable {
     var longNames: [UInt8] = []
     /// How many labels there are in any name: bit 1 of one, and so on.
     var depths: UInt64 = 0
-    /// How many names there are.
     var count = 0
     /// Whether any of them stands for its subdomains alone.
     var hasSubdomainsOnly = false

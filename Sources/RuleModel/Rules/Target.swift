@@ -2,7 +2,6 @@
 package struct Target: Hashable, Sendable {
     /// The key in the rule files: `shopping`.
     package var key: String
-    /// The name that people see.
     package var name: String
     /// Host names, lower case, IDNA form, no leading dot: each stands for itself and all below it.
     package var sites: [String]

@@ -8,7 +8,6 @@ package struct TargetIndex: Sendable {
     private var lists: [(list: SiteList, targets: [String])] = []
     private var apps: [String: [String]] = [:]
 
-    /// An index of the targets' sites, lists, apps and executables.
     package init(_ targets: [Target]) {
         sites = SiteTable(targets.lazy.flatMap(\.sites))
         var numbers: [SiteList: Int] = [:]
@@ -90,7 +89,6 @@ package struct TargetIndex: Sendable {
         return name
     }
 
-    /// Whether a target names the host or a domain above it.
     func matches(site host: String) -> Bool { SiteName.with(host) { matches($0) } ?? false }
 
     /// Whether a target names the host, ASCII without the final dot, or a domain above it.

@@ -11,10 +11,8 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
     /// Milliseconds since 1970-01-01T00:00:00Z, negative before it.
     @usableFromInline package var milliseconds: Int64
 
-    /// An instant so many milliseconds after the epoch.
     @inlinable package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// An instant so many seconds after the epoch.
     @inlinable package init(seconds: Int64) { self.milliseconds = seconds * 1000 }
 
     /// Whole seconds since the epoch, rounded down.
@@ -67,28 +65,21 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
 /// Not `Swift.Duration`, whose attoseconds the store and the socket could not say.
 @usableFromInline
 package struct TimeSpan: Hashable, Comparable, Sendable, Codable {
-    /// The length in milliseconds.
     @usableFromInline package var milliseconds: Int64
 
-    /// A span of so many milliseconds.
     @inlinable package init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
-    /// No time at all.
     @inlinable package static var zero: TimeSpan { TimeSpan(milliseconds: 0) }
-    /// A span of so many seconds.
     @inlinable package static func seconds(_ count: Int64) -> TimeSpan {
         TimeSpan(milliseconds: count * 1000)
     }
-    /// A span of so many minutes.
     @inlinable package static func minutes(_ count: Int64) -> TimeSpan { .seconds(count * 60) }
-    /// A span of so many hours.
     @inlinable package static func hours(_ count: Int64) -> TimeSpan { .seconds(count * 3600) }
     /// A span of so many days of 24 hours.
     @inlinable package static func days(_ count: Int64) -> TimeSpan { .seconds(count * 86400) }
 
     /// Whole seconds, rounded towards zero.
     @inlinable package var seconds: Int64 { milliseconds / 1000 }
-    /// The length without its sign.
     @inlinable package var magnitude: TimeSpan { TimeSpan(milliseconds: abs(milliseconds)) }
 
     @inlinable package static func < (left: TimeSpan, right: TimeSpan) -> Bool {

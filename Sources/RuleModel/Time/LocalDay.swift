@@ -4,7 +4,6 @@ import CEL
 /// that holds anything else is damaged; within them no sum overflows.
 @propertyWrapper
 package struct LocalDay: Hashable, Sendable, Codable {
-    /// The day.
     package var wrappedValue: Int
 
     package init(wrappedValue: Int) { self.wrappedValue = wrappedValue }
@@ -29,7 +28,6 @@ package struct LocalDay: Hashable, Sendable, Codable {
 /// The same where there may be none; left out of the record then.
 @propertyWrapper
 package struct LocalDayIfAny: Hashable, Sendable, Codable {
-    /// The day; nil: none.
     package var wrappedValue: Int?
 
     package init(wrappedValue: Int?) { self.wrappedValue = wrappedValue }

@@ -9,7 +9,6 @@ package struct LocalTime: Hashable, Sendable {
     /// Seconds east of UTC.
     package let offset: Int
 
-    /// Local time at an instant in a zone.
     package init(_ instant: Instant, in zone: TimeZoneRules) {
         self.init(instant, offset: zone.offset(at: instant))
     }
@@ -23,7 +22,6 @@ package struct LocalTime: Hashable, Sendable {
         self.offset = offset
     }
 
-    /// The local date.
     package var date: CivilDate { CivilDate(daysSince1970: daysSince1970) }
     /// The local weekday, 1 Monday to 7 Sunday.
     package var weekday: Int { CivilDate.weekday(daysSince1970: daysSince1970) }

@@ -4,11 +4,9 @@ import CEL
 struct PosixZone: Hashable {
     /// Seconds east of UTC outside summer time.
     var standard: Int32
-    /// Summer time; nil where there is none.
     var summer: Summer?
 
     struct Summer: Hashable {
-        /// Seconds east of UTC during summer time.
         var offset: Int32
         /// When it begins, in local standard time.
         var begins: Day
@@ -55,7 +53,6 @@ struct PosixZone: Hashable {
         }
     }
 
-    /// Reads a rule; nil where it is none.
     init?(_ text: [UInt8]) {
         var parser = Parser(text: text[...])
         guard parser.name(), let standard = parser.time(limit: 24) else { return nil }

@@ -2,7 +2,6 @@ import CEL
 
 /// What is wrong with the bytes of a time-zone file.
 package struct ZoneFileError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong, in words.
     package let description: String
 }
 

@@ -24,7 +24,6 @@ package struct TimeZoneRules: Hashable, Sendable {
         self.offsets = offsets
     }
 
-    /// Universal time.
     package static let utc = TimeZoneRules(
         name: "UTC", transitions: [], offsets: [0], repeats: false)
 

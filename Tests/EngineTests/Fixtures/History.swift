@@ -1,4 +1,4 @@
-import Engine
+@testable import Engine
 import RuleModel
 
 /// A made-up history of what a person did, folded event by event as the store's is.

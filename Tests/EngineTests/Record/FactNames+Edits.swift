@@ -1,4 +1,4 @@
-import Engine
+@testable import Engine
 import RuleModel
 
 /// Edits that wait, as they are written.

@@ -1,4 +1,4 @@
-import Engine
+@testable import Engine
 import RuleModel
 
 /// The rows of what is tracked, of check-ins, budgets and goals, and of the record itself.

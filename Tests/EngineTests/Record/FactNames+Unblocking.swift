@@ -1,4 +1,4 @@
-import Engine
+@testable import Engine
 import RuleModel
 
 /// The rows of what people ask for, and of what protects them by itself.

@@ -1,4 +1,4 @@
-import Engine
+@testable import Engine
 import RuleModel
 
 /// Facts of use, check-ins, budgets, goals and of what befell the record.
