@@ -1,8 +1,9 @@
 import CEL
-@testable import Engine
 import RuleFiles
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// The shipped factors at, just below and just above each of their edges.
 @Suite struct DefaultFactorTests {

@@ -1,9 +1,10 @@
 import CEL
-@testable import Engine
 import Foundation
 import RuleFiles
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// What the examples with factors of their own mean.
 @Suite struct GuardExampleTests {

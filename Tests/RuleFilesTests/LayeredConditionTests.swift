@@ -1,7 +1,8 @@
-@testable import Engine
 import RuleFiles
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// Conditions and features that stand in different files and directories.
 @Suite struct LayeredConditionTests {

@@ -1,8 +1,9 @@
 import CEL
-@testable import Engine
 import RuleFiles
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// Auto-protection's conditions at work: evaluated as the engine does it, in the environment of the
 /// set's risk rules.

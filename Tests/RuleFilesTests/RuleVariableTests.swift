@@ -1,8 +1,9 @@
 import CEL
-@testable import Engine
 import RuleFiles
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// The variables that targets, budgets and check-ins bring along.
 @Suite struct RuleVariableTests {

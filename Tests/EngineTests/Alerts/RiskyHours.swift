@@ -1,6 +1,7 @@
-@testable import Engine
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// The predictive alert: told at the start of an hour that has been among the riskiest, at most
 /// once a day.

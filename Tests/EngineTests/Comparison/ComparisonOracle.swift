@@ -1,8 +1,9 @@
 import CEL
-@testable import Engine
 import RuleModel
 import SeededRandom
 import Testing
+
+@testable import Engine
 
 /// Random risk rules, compared value by value by the plainest means there are.
 struct ComparisonOracle {

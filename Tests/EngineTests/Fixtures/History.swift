@@ -1,5 +1,6 @@
-@testable import Engine
 import RuleModel
+
+@testable import Engine
 
 /// A made-up history of what a person did, folded event by event as the store's is.
 struct History {

@@ -1,6 +1,7 @@
-@testable import Engine
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// Each thing that happens, and all the figures that it is counted in.
 struct CountingTests {

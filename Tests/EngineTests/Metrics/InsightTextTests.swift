@@ -1,6 +1,7 @@
-@testable import Engine
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// The sentences, word for word.
 struct InsightTextTests {

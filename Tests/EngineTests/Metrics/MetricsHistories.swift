@@ -1,7 +1,8 @@
-@testable import Engine
 import RuleModel
 import SeededRandom
 import Testing
+
+@testable import Engine
 
 /// Random histories, and every figure counted again from the deeds themselves.
 struct MetricsHistories {

@@ -1,6 +1,7 @@
-@testable import Engine
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// Categories and moods: rows, order, and which one leads.
 struct NameTests {

@@ -1,6 +1,7 @@
-@testable import Engine
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// What came of unblocks: use against intention, and what was logged.
 struct OutcomeTests {

@@ -1,6 +1,7 @@
-@testable import Engine
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// Which days a range holds, and what stands where it holds none.
 struct RangeTests {

@@ -1,7 +1,8 @@
-@testable import Engine
 import RuleModel
 import SeededRandom
 import Testing
+
+@testable import Engine
 
 /// Random histories against a naive ranking of all hours.
 struct RiskyHourHistories {

@@ -1,7 +1,8 @@
-@testable import Engine
 import Foundation
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// An hour of the week among the riskiest tenth, at each edge of what that means.
 struct RiskyHourTests {

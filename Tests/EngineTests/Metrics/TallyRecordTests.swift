@@ -1,8 +1,9 @@
-@testable import Engine
 import Foundation
 import RuleModel
 import SeededRandom
 import Testing
+
+@testable import Engine
 
 /// A tally as JSON text, keys in order.
 func json(_ tally: Tally) throws -> String {

@@ -1,6 +1,7 @@
-@testable import Engine
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// Rows by hour and weekday, what leads in them, and the time between unblocks.
 struct TimeRowsTests {

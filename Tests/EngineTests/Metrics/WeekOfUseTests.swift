@@ -1,6 +1,7 @@
-@testable import Engine
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// A week of use: Friday nights, 70 % impulse, stressed most common, used after 40 % of unblocks.
 struct WeekOfUseTests {

@@ -1,7 +1,8 @@
-@testable import Engine
 import Foundation
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// A history at the ends of the years 1 to 9999, as only a damaged store can hold: the engine
 /// starts on it, decides, and finds back to the present. Nothing traps.

@@ -1,5 +1,6 @@
-@testable import Engine
 import RuleModel
+
+@testable import Engine
 
 /// Edits that wait, as they are written.
 extension FactNames {

@@ -1,5 +1,6 @@
-@testable import Engine
 import RuleModel
+
+@testable import Engine
 
 /// The rows of what is tracked, of check-ins, budgets and goals, and of the record itself.
 extension FactNames {

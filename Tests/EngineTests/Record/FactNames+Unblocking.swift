@@ -1,5 +1,6 @@
-@testable import Engine
 import RuleModel
+
+@testable import Engine
 
 /// The rows of what people ask for, and of what protects them by itself.
 extension FactNames {

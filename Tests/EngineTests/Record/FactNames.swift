@@ -1,7 +1,8 @@
-@testable import Engine
 import Foundation
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// The names under which facts are written. They never change once released: a store of years ago
 /// must be read, so a row here may be added but not edited.

@@ -1,7 +1,8 @@
 import CEL
-@testable import Engine
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// How a score is explained: each factor with its weight, outcome and the values that it read.
 @Suite(.enabled(if: ZoneFiles.areInstalled, "\(ZoneFiles.missing)"))

@@ -1,7 +1,8 @@
 import CEL
-@testable import Engine
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// The names of variables that rules bring along, and how they are filled in.
 struct RuleVariables {

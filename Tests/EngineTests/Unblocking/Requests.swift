@@ -1,6 +1,7 @@
-@testable import Engine
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// Who may ask for what: one open request per target, shared sites, strict restrictions, and what
 /// is no answer to the questions.

@@ -1,7 +1,8 @@
-@testable import Engine
 import Foundation
 import RuleModel
 import Testing
+
+@testable import Engine
 
 /// A request is a value: whoever holds one is not concerned by what others make of theirs.
 struct RequestsAsValues {

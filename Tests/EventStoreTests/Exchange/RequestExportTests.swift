@@ -1,8 +1,8 @@
-@testable import Engine
 import Foundation
 import RuleModel
 import Testing
 
+@testable import Engine
 @testable import EventStore
 
 /// The table for people: one row for each request, with what came of it.

@@ -1,5 +1,6 @@
-@testable import Engine
 import RuleModel
+
+@testable import Engine
 
 /// Facts of use, check-ins, budgets, goals and of what befell the record.
 extension SampleHistory {

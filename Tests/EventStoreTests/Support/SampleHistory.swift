@@ -1,6 +1,7 @@
-@testable import Engine
 import RuleModel
 import SeededRandom
+
+@testable import Engine
 
 /// Histories as a daemon could write them: every kind of fact, several boots, numbered on.
 struct SampleHistory {
