@@ -5,30 +5,13 @@ extension State {
     /// The edits that wait, in the order in which they were made.
     package var pendingEdits: [RuleEdit] { edits.filter(\.isPending) }
 
-    mutating func begin(_ edit: RuleEdit, _ event: Event) {
-        edits.begin(edit)
-        edits.prune(at: event.deadline)
-    }
-
-    mutating func end(_ ending: EditEnding, _ event: Event) {
-        edits.end(ending.edit)
-        edits.prune(at: event.deadline)
-    }
-
-    mutating func takeBack(_ reversal: EditReversal, _ event: Event) {
-        edits.takeBack(from: reversal.first)
-        edits.prune(at: event.deadline)
-    }
-
     /// Notes since when something is switched on: for a while that may be taken back at once.
     mutating func noteSwitchedOn(_ change: Switch, _ event: Event) {
         switchedOn = switchedOn.filter { !$0.value.isOver(at: event.deadline) }
         switchedOn[change.subject] =
             change.isOn ? Countdown(RuleEdit.revocability, from: event.deadline) : nil
     }
-}
 
-extension State {
     /// For how long the ends of each entry's protections are remembered: longer than any entry
     /// leaves a target alone.
     private static let endsRemembered = TimeSpan.days(31)

@@ -24,9 +24,7 @@ package struct Event: Hashable, Sendable {
         self.boot = boot
         self.fact = fact
     }
-}
 
-extension Event {
     /// When it happened in elapsed time.
     package var deadline: Deadline { Deadline(boot: boot, elapsed: elapsed) }
 

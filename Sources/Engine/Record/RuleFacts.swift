@@ -75,13 +75,22 @@ extension Switch.Subject: FactPayload {
 }
 
 extension RuleEdit: FactPayload {
-    package func apply(to state: inout State, _ event: Event) { state.begin(self, event) }
+    package func apply(to state: inout State, _ event: Event) {
+        state.edits.begin(self)
+        state.edits.prune(at: event.deadline)
+    }
 }
 
 extension EditEnding: FactPayload {
-    package func apply(to state: inout State, _ event: Event) { state.end(self, event) }
+    package func apply(to state: inout State, _ event: Event) {
+        state.edits.end(edit)
+        state.edits.prune(at: event.deadline)
+    }
 }
 
 extension EditReversal: FactPayload {
-    package func apply(to state: inout State, _ event: Event) { state.takeBack(self, event) }
+    package func apply(to state: inout State, _ event: Event) {
+        state.edits.takeBack(from: first)
+        state.edits.prune(at: event.deadline)
+    }
 }

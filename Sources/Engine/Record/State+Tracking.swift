@@ -3,14 +3,11 @@ import RuleModel
 /// What unblocks and check-ins leave behind.
 extension State {
     mutating func count(_ intent: Intent?, _ outcome: UnblockRequest.Outcome, _ event: Event) {
-        switch outcome {
-        case .unblocked: break
-        case .kept:
-            tally.keep(
-                day: event.day, hour: event.hour, purpose: intent?.purpose,
-                category: intent?.category, mood: intent?.mood, amount: intent?.amount)
-        case .expired, .lapsed, .protected: tally.closed(day: event.day, outcome: outcome)
-        }
+        tally.closed(day: event.day, outcome: outcome)
+        guard outcome == .kept else { return }
+        tally.keep(
+            day: event.day, hour: event.hour, purpose: intent?.purpose,
+            category: intent?.category, mood: intent?.mood, amount: intent?.amount)
     }
 
     mutating func begin(_ aftermath: Aftermath) {

@@ -104,33 +104,22 @@ package struct State: Hashable, Sendable, Codable {
         last = Moment(at: event.at, elapsed: event.deadline)
     }
 
-    /// Carries elapsed deadlines over a reboot: the rest that was left at the last event, less the
-    /// wall time that went by since, and never more than the rest.
+    /// Carries elapsed deadlines over a reboot.
     private mutating func continueBoot(with event: Event) {
         guard let last, last.elapsed.boot != event.boot else { return }
-        for index in protections.indices {
-            protections[index].time = protections[index].time.carried(from: last, to: event)
-        }
-        for index in grants.indices {
-            grants[index].time = grants[index].time.carried(from: last, to: event)
-        }
+        for index in protections.indices { protections[index].time.carry(from: last, to: event) }
+        for index in grants.indices { grants[index].time.carry(from: last, to: event) }
         for index in requests.indices {
-            requests[index].wait = requests[index].wait?.carried(from: last, to: event)
-            requests[index].expires = requests[index].expires.carried(from: last, to: event)
+            requests[index].wait?.carry(from: last, to: event)
+            requests[index].expires.carry(from: last, to: event)
         }
-        for index in prompts.indices {
-            prompts[index].expires = prompts[index].expires.carried(from: last, to: event)
-        }
+        for index in prompts.indices { prompts[index].expires.carry(from: last, to: event) }
         for index in edits.indices {
-            edits[index].time = edits[index].time.carried(from: last, to: event)
-            edits[index].revocable = edits[index].revocable.carried(from: last, to: event)
+            edits[index].time.carry(from: last, to: event)
+            edits[index].revocable.carry(from: last, to: event)
         }
-        switchedOn = switchedOn.mapValues { $0.carried(from: last, to: event) }
-        checkIns = checkIns.mapValues { record in
-            var record = record
-            record.time = record.time.carried(from: last, to: event)
-            return record
-        }
+        for subject in switchedOn.keys { switchedOn[subject]?.carry(from: last, to: event) }
+        for key in checkIns.keys { checkIns[key]?.time.carry(from: last, to: event) }
         // A disagreement cannot be measured across a reboot; the start says how far it was proved.
         jump = nil
     }

@@ -11,7 +11,7 @@ extension Engine {
         if !state.quietHours.isEmpty {
             for index in schedules {
                 guard let run = state.quietHours[rules.quietHours[index].key] else { continue }
-                found.append(restriction(of: rules.quietHours[index], run))
+                found.append(restriction(of: rules.quietHours[index], until: run.end))
             }
         }
         for protection in protections(of: target) {
@@ -23,9 +23,9 @@ extension Engine {
         return found.sorted { ($0.kind.rawValue, $0.rule) < ($1.kind.rawValue, $1.rule) }
     }
 
-    private func restriction(of schedule: QuietHours, _ run: QuietRun) -> Restriction {
+    func restriction(of schedule: QuietHours, until end: Instant?) -> Restriction {
         Restriction(
-            kind: .quietHours, rule: schedule.key, name: schedule.name, until: run.end,
+            kind: .quietHours, rule: schedule.key, name: schedule.name, until: end,
             isStrict: schedule.isStrict)
     }
 

@@ -24,9 +24,7 @@ extension Engine {
             let holds = stretch.map { $0.start <= instant } ?? false
             found.append(
                 Explanation(
-                    restriction: Restriction(
-                        kind: .quietHours, rule: schedule.key, name: schedule.name,
-                        until: stretch?.end, isStrict: schedule.isStrict),
+                    restriction: restriction(of: schedule, until: stretch?.end),
                     from: stretch?.start, isInForce: holds && isEnabled && isMonitored,
                     isEnabled: isEnabled))
         }

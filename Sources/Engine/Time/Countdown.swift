@@ -27,17 +27,14 @@ package struct Countdown: Hashable, Sendable, Codable {
     /// Whether it is over at a moment of the same boot.
     package func isOver(at moment: Deadline) -> Bool { deadline.elapsed <= moment.elapsed }
 
-    /// The same over a reboot: the rest that was left at the last event, less the wall time that
+    /// Carries it over a reboot: the rest that was left at the last event, less the wall time that
     /// went by since, and never more than the rest.
-    func carried(from last: State.Moment, to event: Event) -> Countdown {
+    mutating func carry(from last: State.Moment, to event: Event) {
         // Below zero where it was over before the machine was there again: how long ago counts.
         let away = max(.zero, event.at - last.at)
         let rest =
             deadline.boot == last.elapsed.boot
             ? max(.zero, min(deadline.elapsed - last.elapsed.elapsed, length)) : .zero
-        return Countdown(
-            length: length,
-            deadline: Deadline(
-                boot: event.boot, elapsed: event.elapsed + (rest - away)))
+        deadline = Deadline(boot: event.boot, elapsed: event.elapsed + (rest - away))
     }
 }

@@ -31,13 +31,8 @@ package struct BootID: Hashable, Sendable, Codable {
 
     package init(_ text: String) { self.text = text }
 
-    package init(from decoder: any Decoder) throws {
-        text = try decoder.singleValueContainer().decode(String.self)
-    }
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(text)
-    }
+    package init(from decoder: any Decoder) throws { text = try String(from: decoder) }
+    package func encode(to encoder: any Encoder) throws { try text.encode(to: encoder) }
 }
 
 /// A moment of elapsed time, comparable only with moments of the same boot.

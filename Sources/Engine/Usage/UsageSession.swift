@@ -88,11 +88,7 @@ package struct UsageRecord: Hashable, Sendable, Codable {
 
     /// Trusted time went back: what seems to lie ahead happened before now.
     mutating func goBack(to instant: Instant) {
-        windows = windows.mapValues { window in
-            var window = window
-            window.goBack(to: instant)
-            return window
-        }
+        for target in windows.keys { windows[target]?.goBack(to: instant) }
     }
 
     mutating func note(

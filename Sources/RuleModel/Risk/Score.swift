@@ -1,7 +1,7 @@
 /// A risk score or a weight: 0.000 to 1.000 in thousandths, never a binary fraction.
 ///
 /// Weights such as 0.30, 0.15, 0.15, 0.10 and 0.10 add up to exactly 0.800.
-package struct Score: Hashable, Comparable, Sendable, Codable {
+package struct Score: Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
     /// Thousandths, 0 to 1000.
     package let thousandths: Int
 
@@ -52,12 +52,7 @@ package struct Score: Hashable, Comparable, Sendable, Codable {
     }
 
     package init(from decoder: any Decoder) throws {
-        self.init(thousandths: try decoder.singleValueContainer().decode(Int.self))
+        self.init(thousandths: try Int(from: decoder))
     }
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(thousandths)
-    }
+    package func encode(to encoder: any Encoder) throws { try thousandths.encode(to: encoder) }
 }
-
-extension Score: CustomStringConvertible {}

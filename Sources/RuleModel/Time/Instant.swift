@@ -55,8 +55,7 @@ package struct Instant: Hashable, Comparable, Sendable, Codable {
         milliseconds = try decoder.decode(within: Self.recordable)
     }
     @usableFromInline package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(milliseconds)
+        try milliseconds.encode(to: encoder)
     }
 }
 
@@ -102,8 +101,7 @@ package struct TimeSpan: Hashable, Comparable, Sendable, Codable {
         milliseconds = try decoder.decode(within: Self.recordable)
     }
     @usableFromInline package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(milliseconds)
+        try milliseconds.encode(to: encoder)
     }
 }
 

@@ -19,10 +19,7 @@ package struct LocalDay: Hashable, Sendable, Codable {
                 in: container, debugDescription: "\(wrappedValue) is not a day of a calendar")
         }
     }
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(wrappedValue)
-    }
+    package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
 /// The same where there may be none; left out of the record then.
@@ -35,10 +32,7 @@ package struct LocalDayIfAny: Hashable, Sendable, Codable {
     package init(from decoder: any Decoder) throws {
         wrappedValue = try LocalDay(from: decoder).wrappedValue
     }
-    package func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(wrappedValue)
-    }
+    package func encode(to encoder: any Encoder) throws { try wrappedValue.encode(to: encoder) }
 }
 
 extension KeyedDecodingContainer {
