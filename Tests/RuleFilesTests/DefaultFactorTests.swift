@@ -156,7 +156,7 @@ import Testing
         #expect(summary(assessment) == "high_frequency late_night rapid_unblocks 1.000")
         #expect(assessment.level == .critical && assessment.automatic == .one)
         let rule = try #require(set.autoProtections.first)
-        #expect(evaluator.holds(rule.condition, features, assessment))
+        #expect(evaluator.holds(rule.condition, features, evaluator.scores(features)))
     }
 
     @Test func aNewPersonOnATuesdayAfternoon() throws {
@@ -164,7 +164,7 @@ import Testing
         let assessment = evaluator.assess(features)
         #expect(summary(assessment) == "0.000" && assessment.level == .low)
         let rule = try #require(set.autoProtections.first)
-        #expect(!evaluator.holds(rule.condition, features, assessment))
+        #expect(!evaluator.holds(rule.condition, features, evaluator.scores(features)))
     }
 
     @Test func everyFactorAtOnceIsOneAndAutomatic() throws {

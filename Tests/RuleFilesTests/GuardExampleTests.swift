@@ -26,7 +26,7 @@ import Testing
         let evaluator = RiskEvaluator(set.risk)
         let assessment = evaluator.assess(features)
         let rules = set.autoProtections.filter {
-            evaluator.holds($0.condition, features, assessment)
+            evaluator.holds($0.condition, features, evaluator.scores(features))
         }
         return (assessment, rules.map(\.key))
     }

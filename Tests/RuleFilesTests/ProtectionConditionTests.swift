@@ -19,7 +19,7 @@ import Testing
             quietHoursSwitchedOff: false, figures: figures)
         let evaluator = RiskEvaluator(set.risk)
         let rule = try #require(set.autoProtections.first)
-        return evaluator.holds(rule.condition, features, evaluator.assess(features))
+        return evaluator.holds(rule.condition, features, evaluator.scores(features))
     }
 
     private func bare(_ text: String) throws -> RuleSet {

@@ -123,7 +123,7 @@ import Testing
         let assessment = evaluator.assess(features)
         #expect(assessment.automatic == Score(thousandths: 900))
         let rule = try #require(set.autoProtections.first { $0.key == "mine" })
-        #expect(evaluator.holds(rule.condition, features, assessment))
+        #expect(evaluator.holds(rule.condition, features, evaluator.scores(features)))
         #expect(
             assessment.factors.first { $0.key == "mine" }?.values.map {
                 "\($0.name)=\($0.value)"

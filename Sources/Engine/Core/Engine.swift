@@ -108,7 +108,7 @@ package struct Engine: Sendable {
         let slept = resumption.sleep(until: reading)
         count(to: reading, asleep: slept)
         let changes = clock.advance(to: reading)
-        if !zones.holds(now) { zones.know(LocalStretch(now, in: localZone)) }
+        if zones.stretch(at: now) == nil { zones.know(LocalStretch(now, in: localZone)) }
         if case .started(
             let version, let rules, let weakened, let zone, let restored, let recorded,
             let earlier) = input

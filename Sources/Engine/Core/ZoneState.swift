@@ -16,8 +16,6 @@ struct ZoneState: Sendable {
 
     mutating func know(_ stretch: LocalStretch) { known = stretch }
 
-    func holds(_ instant: Instant) -> Bool { known?.holds(instant) ?? false }
-
     /// The known stretch of local time, if it holds an instant; nil: the zone has to be asked.
     func stretch(at instant: Instant) -> LocalStretch? {
         known.flatMap { $0.holds(instant) ? $0 : nil }

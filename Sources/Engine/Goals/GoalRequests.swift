@@ -5,6 +5,7 @@ package struct AddGoal: Request {
     package typealias Reply = Goal
     let name: String
     let target: Money
+    /// A local day, as days since 1970-01-01.
     let by: Int?
     let isFromKept: Bool
 
@@ -83,13 +84,10 @@ extension Engine {
     }
 
     mutating func record(_ contribution: GoalContribution) -> Result<Goal, GoalRefusal> {
-        guard state.goals.contains(where: { $0.id == contribution.goal }) else {
+        guard let index = state.goals.firstIndex(where: { $0.id == contribution.goal }) else {
             return .failure(.noSuchGoal(contribution.goal))
         }
         record(.goalContributed(contribution))
-        guard let goal = state.goals.first(where: { $0.id == contribution.goal }) else {
-            return .failure(.noSuchGoal(contribution.goal))
-        }
-        return .success(goal)
+        return .success(state.goals[index])
     }
 }

@@ -52,29 +52,21 @@ package enum Insight: Hashable, Sendable {
 
     /// The number above the line: a count; of a mean regret the sum; of minutes used all minutes,
     /// rounded; of a trend the requests of this range.
-    package var count: Int {
-        switch self {
-        case .busiestPart(_, _, let share), .impulseShare(let share), .commonMood(_, let share),
-            .commonCategory(_, let share), .useRate(let share), .quietShare(let share),
-            .keptShare(let share):
-            share.count
-        case .meanRegret(let mean): Int(clamping: mean.total)
-        case .minutesUsed(let use, _): use.minutes
-        case .trend(let requests, _): requests
-        }
-    }
+    package var count: Int { numbers.count }
 
     /// The number below the line: of a mean regret how many logs; of minutes used all intended
     /// minutes; of a trend the requests of the range before.
-    package var of: Int {
+    package var of: Int { numbers.of }
+
+    private var numbers: (count: Int, of: Int) {
         switch self {
         case .busiestPart(_, _, let share), .impulseShare(let share), .commonMood(_, let share),
             .commonCategory(_, let share), .useRate(let share), .quietShare(let share),
             .keptShare(let share):
-            share.of
-        case .meanRegret(let mean): mean.of
-        case .minutesUsed(_, let intended): Int(clamping: intended.total)
-        case .trend(_, let before): before
+            (share.count, share.of)
+        case .meanRegret(let mean): (Int(clamping: mean.total), mean.of)
+        case .minutesUsed(let use, let intended): (use.minutes, Int(clamping: intended.total))
+        case .trend(let requests, let before): (requests, before)
         }
     }
 

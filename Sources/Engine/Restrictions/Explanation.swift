@@ -38,20 +38,6 @@ extension Engine {
                         until: end, isStrict: protection.isStrict),
                     from: end - protection.length, isInForce: isMonitored, isEnabled: true))
         }
-        found += gateExplanations(of: target, at: instant, isMonitored)
-        return found.sorted { left, right in
-            if left.isInForce != right.isInForce { return left.isInForce }
-            if left.from != right.from {
-                return left.from.map { begin in right.from.map { begin < $0 } ?? true } ?? false
-            }
-            return left.restriction.rule < right.restriction.rule
-        }
-    }
-
-    private func gateExplanations(
-        of target: String, at instant: Instant, _ isMonitored: Bool
-    ) -> [Explanation] {
-        var found: [Explanation] = []
         for restriction in checkInRestrictions(of: target) + budgetRestrictions(of: target)
         where restriction.until.map({ instant < $0 }) ?? true {
             found.append(
@@ -59,7 +45,13 @@ extension Engine {
                     restriction: restriction, from: began(restriction), isInForce: isMonitored,
                     isEnabled: true))
         }
-        return found
+        return found.sorted { left, right in
+            if left.isInForce != right.isInForce { return left.isInForce }
+            if left.from != right.from {
+                return left.from.map { begin in right.from.map { begin < $0 } ?? true } ?? false
+            }
+            return left.restriction.rule < right.restriction.rule
+        }
     }
 
     private func began(_ restriction: Restriction) -> Instant? {

@@ -78,15 +78,6 @@ package struct RiskEvaluator: Sendable {
     }
 
     /// Whether a condition that may read the scores holds; one without a value does not.
-    package func holds(
-        _ condition: Program, _ features: Features, _ assessment: RiskAssessment
-    ) -> Bool {
-        holds(
-            condition, features,
-            Scores(score: assessment.score, automatic: assessment.automatic))
-    }
-
-    /// The same by the scores alone.
     func holds(_ condition: Program, _ features: Features, _ scores: Scores) -> Bool {
         var activation = blank
         features.fill(&activation, score: scores.score, automatic: scores.automatic)
