@@ -19,8 +19,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
 
     package init() {}
 
-    /// What a person's behaviour adds up to at a moment; days begin at local midnight, weeks on
-    /// Monday.
+    /// Sums at a moment; days begin at local midnight, weeks on Monday.
     package struct Figures: Hashable, Sendable {
         package var unblocksLastHour = 0
         package var unblocksToday = 0
@@ -28,7 +27,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
         package var unblocksLast30Days = 0
         /// How many of those were impulses.
         package var impulsesLast30Days = 0
-        /// The time since the last unblock; `never` where there was none.
+        /// The time since the last unblock; `never` if there was none.
         package var sinceLast = Vocabulary.never
         /// The time between the last two unblocks; `never` where there were not two.
         package var lastGap = Vocabulary.never
@@ -37,7 +36,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
         package var attemptsLastHour = 0
         package var keptToday = 0
         package var keptThisWeek = 0
-        /// The mood said last; empty where none was.
+        /// The mood said last; empty if none was.
         package var lastMood = ""
         /// The amounts said with today's unblocks, in thousandths.
         package var amountTodayThousandths: Int64 = 0
@@ -46,7 +45,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
 
         package init() {}
 
-        /// The share of impulses in the unblocks of the last 30 days, 0 where there were none.
+        /// The share of impulses in the unblocks of the last 30 days, 0 if there were none.
         package var impulseRatio: Double {
             unblocksLast30Days == 0
                 ? 0 : Double(impulsesLast30Days) / Double(unblocksLast30Days)
@@ -78,13 +77,13 @@ package struct Behaviour: Hashable, Sendable, Codable {
         (requests.sum(from: instant).count, unblocks.sum(from: instant).count)
     }
 
-    /// The time since the last unblock at a moment; `never` where there was none.
+    /// The time since the last unblock at a moment; `never` if there was none.
     func sinceLast(at now: Instant) -> TimeSpan {
         lastUnblock.map { max(.zero, now - $0) } ?? Vocabulary.never
     }
 
-    /// The first instant after a moment at which an unblock is no longer one of the last hour, or
-    /// of the last 30 days; nil where none will leave them.
+    /// The first instant after a moment at which an unblock leaves the last hour or 30 days, if
+    /// any.
     func nextLeavingOfUnblocks(after moment: Instant) -> Instant? {
         let hour = unblocks.first(after: moment - .hours(1)).map { $0 + .hours(1) }
         let month = unblocks.first(after: moment - .days(30)).map { $0 + .days(30) }
@@ -92,8 +91,7 @@ package struct Behaviour: Hashable, Sendable, Codable {
         return min(hour, month)
     }
 
-    /// The first instant after a moment at which an attempt is no longer one of the last hour; nil
-    /// where none will leave it.
+    /// The first instant after a moment at which an attempt leaves the last hour, if any.
     func nextLeavingOfAttempts(after moment: Instant) -> Instant? {
         attempts.first(after: moment - .hours(1)).map { $0 + .hours(1) }
     }

@@ -5,8 +5,7 @@ import RuleModel
 struct BudgetPeriods: Sendable {
     typealias Period = (from: Instant, until: Instant)
 
-    /// The periods of the budgets that were looked at, by key and entry: one that runs keeps its
-    /// end through a change of zone.
+    /// By key and entry: a period that runs keeps its end through a change of zone.
     private var known: [String: Period] = [:]
     /// When the first budget that is used up is reset.
     private(set) var due = Instant.distantFuture

@@ -70,8 +70,7 @@ extension Engine {
         markDirty([budget.target])
     }
 
-    /// The elapsed time at which a budget is used up if its target is used on, or is reset; nil
-    /// where neither is in sight.
+    /// The elapsed time at which a budget is used up if its target is used on, or is reset, if any.
     func nextBudgetChange() -> TimeSpan? {
         guard !rules.budgets.isEmpty else { return nil }
         var next = budgets.due < .distantFuture ? max(.zero, budgets.due - now) : nil

@@ -2,7 +2,7 @@ import RuleModel
 
 /// What is recorded of a check-in: the day that it asks about, and what was answered.
 package struct CheckInRecord: Hashable, Sendable, Codable {
-    /// The local day that it is about, as days since 1970-01-01; nil where that was forgotten.
+    /// The local day that it is about, as days since 1970-01-01; nil if that was forgotten.
     @LocalDayIfAny package var day: Int?
     package var phase: Phase
     /// When it was asked first on that day.
@@ -105,7 +105,7 @@ package struct CheckInOpening: Hashable, Sendable, Codable {
 package struct CheckInAsking: Hashable, Sendable, Codable {
     package var checkIn: String
     package var reason: Reason
-    /// The keys of the targets that it holds, where its question was closed meanwhile; nil where it
+    /// The keys of the targets that it holds, where its question was closed meanwhile; nil if it
     /// stands open.
     package var targets: [String]?
 

@@ -8,8 +8,7 @@ struct CheckInWatch: Sendable {
     private(set) var over: TimeSpan?
     /// When they were last looked at, or the daemon was last there.
     private(set) var seen: Instant
-    /// The check-ins whose answer or change is on its way to the disk, by the sequence of its
-    /// event.
+    /// The check-ins whose answer or change is on its way to the disk, by its event.
     private var underWay: [Int64: String] = [:]
 
     init(seen: Instant) { self.seen = seen }

@@ -56,8 +56,8 @@ extension Engine {
         return asked + record.late
     }
 
-    /// How much earlier than now a check-in's day has begun, for want of a daemon that would have
-    /// asked; what the shortest day held up does not count.
+    /// How much earlier a check-in's day began, no daemon running; without what the shortest day
+    /// held up.
     func lateness(of checkIn: CheckIn, _ record: CheckInRecord?) -> TimeSpan {
         let today = day(of: checkIn)
         let nominal = zone(of: checkIn).instant(ofDay: today, minute: checkIn.opens)
@@ -70,8 +70,8 @@ extension Engine {
         return min(max(.zero, min(late, held)), .days(1))
     }
 
-    /// When a check-in's reminder is due on the day that it is about; nil where it has none, and
-    /// where it was asked first after that.
+    /// When a check-in's reminder is due on its day; nil if it has none or was asked first after
+    /// that.
     func reminder(of checkIn: CheckIn, _ record: CheckInRecord) -> Instant? {
         guard let reminder = checkIn.reminder, let day = record.day else { return nil }
         // One before the opening falls on the next date.

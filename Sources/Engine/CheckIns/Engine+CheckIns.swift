@@ -2,7 +2,7 @@ import RuleModel
 
 /// The daily gate: a question that holds targets until it is answered.
 extension Engine {
-    /// Begins the days that are due, and ends what has lasted long enough; true where it did.
+    /// Begins the days that are due, and ends what has lasted long enough; true if it did.
     @discardableResult
     mutating func settleCheckIns() -> Bool {
         defer { checkIns.see(at: now) }
@@ -46,8 +46,8 @@ extension Engine {
 
     mutating func seeCheckIns() { checkIns.see(at: now) }
 
-    /// What the event of a sequence number said of a check-in is on disk, or is not; returns the
-    /// check-in's key, nil if the event is of none.
+    /// The event of a sequence number is on disk, or is not; returns the check-in that it was of,
+    /// if any.
     mutating func endCheckIn(by sequence: Int64) -> String? { checkIns.end(by: sequence) }
 
     private mutating func settle(_ checkIn: CheckIn) -> Bool {
@@ -84,8 +84,7 @@ extension Engine {
             late: late >= .minutes(1) ? late : nil)
     }
 
-    /// Closes the questions of check-ins that the rules no longer have, and asks again what they
-    /// have again.
+    /// Closes the questions of check-ins that are gone, and asks again what the rules have again.
     mutating func reviewQuestions() {
         for checkIn in rules.checkIns
         where state.checkIns[checkIn.key]?.phase == .asking && prompt(of: checkIn.key) == nil

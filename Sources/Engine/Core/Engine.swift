@@ -29,8 +29,8 @@ package struct Engine: Sendable {
     var checkIns: CheckInWatch
     var budgets = BudgetPeriods()
 
-    /// An engine that continues recorded history; `.started` must be its first input. The sets
-    /// `beside` what is written are in force as long as it runs.
+    /// Continues recorded history; `.started` must be the first input. The sets `beside` what is
+    /// written are in force as long as it runs.
     package init(
         continuing state: State, at reading: Reading, beside standing: [RuleSet] = []
     ) {
@@ -75,8 +75,8 @@ package struct Engine: Sendable {
         }
     }
 
-    /// Carries out a request at a reading of the clocks; returns what has to be done about it, and
-    /// the response.
+    /// Carries out a request at a reading of the clocks; returns what has to be done, and the
+    /// response.
     package mutating func handle<Asked: Request>(
         _ request: Asked, at reading: Reading
     ) -> (actions: [Action], response: Response<Asked>) {
@@ -87,8 +87,7 @@ package struct Engine: Sendable {
         return (finish(), response)
     }
 
-    /// Completes a request whose event of `Action.commitFirst` is on disk now; returns what has to
-    /// be done about it, and the answer.
+    /// Completes a request whose event of `Action.commitFirst` is on disk now.
     package mutating func handle<Asked: Request>(
         committed completion: Completion<Asked>, at reading: Reading
     ) -> (actions: [Action], answer: Answer<Asked>) {
@@ -98,8 +97,7 @@ package struct Engine: Sendable {
         return (finish(isUnblock: completion.event.fact.isUnblock), answer)
     }
 
-    /// Brings time up to a reading, before an input is taken in; returns the cause of the decisions
-    /// that follow.
+    /// Brings time up to a reading; returns the cause of the decisions that follow.
     @discardableResult
     private mutating func advance(
         to reading: Reading, _ input: Input = .observed
@@ -138,8 +136,8 @@ package struct Engine: Sendable {
         return outbox.takeActions()
     }
 
-    /// Evaluates what is due with an input: auto-protection, then the risk, which an unblock that
-    /// is on disk has assessed at once.
+    /// Evaluates auto-protection, then the risk; an unblock that is on disk has the risk assessed
+    /// at once.
     private mutating func evaluate(after input: Input, isUnblock: Bool) {
         if case .stopping = input { return }
         var marks = Cadences()
@@ -203,7 +201,7 @@ package struct Engine: Sendable {
         change(to: zone)
     }
 
-    /// Puts a zone in force; true where it differs.
+    /// Puts a zone in force; true if it differs.
     @discardableResult
     mutating func change(to zone: TimeZoneRules) -> Bool {
         if let known = state.zone, known != zone.name {
@@ -218,7 +216,7 @@ package struct Engine: Sendable {
         return true
     }
 
-    /// Records what became of the wall clock; true where trusted time moved.
+    /// Records what became of the wall clock; true if trusted time moved.
     private mutating func takeIn(_ changes: [TrustedClock.Change], _ reading: Reading) -> Bool {
         var moved = false
         for change in changes {
@@ -301,8 +299,7 @@ package struct Engine: Sendable {
         }
     }
 
-    /// Takes edits that wait as if their delay were over, without a record of it: in a copy that
-    /// is asked what will hold.
+    /// Takes edits as if their delay were over, unrecorded: in a copy that is asked what will hold.
     mutating func assumeOver(_ edits: [RuleEdit]) {
         for edit in edits {
             state.edits.removeAll { $0.id == edit.id }

@@ -4,7 +4,7 @@ import RuleModel
 package enum Input: Sendable {
     /// The daemon begins to run, with the rules that it found, by which entries these protect less
     /// than the ones before, and the machine's zone; `restored` where the record was put in the
-    /// place of another one meanwhile; `recorded` are the rules that the record has, nil where they
+    /// place of another one meanwhile; `recorded` are the rules that the record has, nil if they
     /// can no longer be read, `earlier` those before each edit in `State.edits`, by its number.
     indirect case started(
         version: String, rules: RuleSet, weakened: [String] = [], zone: TimeZoneRules,
@@ -47,8 +47,7 @@ package struct Cadences: OptionSet, Hashable, Sendable {
 
 /// What the shell has to carry out, in the order given.
 package enum Action: Hashable, Sendable {
-    /// Write to the store; the state holds it already. Whoever caused it is answered once it is on
-    /// disk.
+    /// Write to the store, then answer whoever caused it; the state holds it already.
     case record(Event)
     /// Write to the store, and come back with the completion of the request: the state does not
     /// hold the event yet, because it weakens a protection. If it cannot be written, `otherwise`

@@ -1,7 +1,6 @@
 import RuleModel
 
-/// The machine's zone, and what the person's zone says of the time around the last input: it is
-/// asked once, not with every input.
+/// The machine's zone, and what the person's zone says of now: not asked with every input.
 struct ZoneState: Sendable {
     private(set) var machine = TimeZoneRules.utc
     private var known: LocalStretch?
@@ -22,8 +21,7 @@ struct ZoneState: Sendable {
     }
 }
 
-/// A stretch of time within one local day over which the zone's offset stays the same: what would
-/// be asked of the zone with every input is asked of it once.
+/// A stretch of one local day with one offset: what would be asked of the zone with every input.
 struct LocalStretch: Sendable {
     /// Where it begins: the instant that it was made for.
     let from: Instant

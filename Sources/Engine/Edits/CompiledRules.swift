@@ -1,8 +1,7 @@
 import CEL
 import RuleModel
 
-/// One set of the rules in force, made ready to be judged by: with its own score, of what its own
-/// conditions read, in its own zone.
+/// One set of the rules in force, ready to be judged by in its own zone, with a score of its own.
 final class CompiledRules: Sendable {
     /// The set; its entries name their zones if sets of several zones are in force.
     let rules: RuleSet

@@ -18,8 +18,7 @@ extension Engine {
         return refusal
     }
 
-    /// Takes up what waited when the daemon ended, with what was written then; not known where the
-    /// record can no longer be read.
+    /// Takes up what waited when the daemon ended; `isKnown` if the record could be read.
     mutating func resumeEdits(
         recorded: RuleSet, isKnown: Bool, earlier: [Int64: RuleSet]
     ) {
@@ -27,8 +26,7 @@ extension Engine {
         rules = RulesInForce(recorded, beside: edits.earlier(of: state.edits))
     }
 
-    /// What the files say: the last set that was taken in; it is in force beside those whose delay
-    /// is not over.
+    /// The last set that was taken in; it is in force beside those whose delay is not over.
     package var written: RuleSet { rules.written }
 
     /// Why the files as they were read last are not in force; nil if they are.
@@ -110,8 +108,7 @@ extension Engine {
         markAllDirty()
     }
 
-    /// Has a schedule run on that runs, and that stands under another key from now on: it keeps
-    /// its end.
+    /// Has a schedule that stands under another key now run on, to the same end.
     private mutating func renameRuns() {
         let before = state.quietHours
         guard !before.isEmpty else { return }
@@ -127,7 +124,7 @@ extension Engine {
         }
     }
 
-    /// Puts in force the edits of the files that have waited long enough; true where one has.
+    /// Puts in force the edits of the files that have waited long enough; true if one has.
     mutating func settleEdits() -> Bool {
         // What cannot be recorded does not weaken anything.
         guard !state.edits.isEmpty, !storeIsFailing else { return false }
@@ -147,8 +144,7 @@ extension Engine {
         if isWeaker, edit.change == nil { tellWeakened(edit.entries) }
     }
 
-    /// Until when an entry holds on that is of earlier sets alone, by its key in force and its
-    /// section; nil where it is none.
+    /// Until when an entry of earlier sets alone holds on, by its key in force; nil if it is none.
     package func end(ofEarlier key: String, in section: String) -> Instant? {
         let base = FormerKey.base(of: key)
         return state.edits.filter { edit in
@@ -162,7 +158,7 @@ extension Engine {
         state.edits.count { $0.isPending && $0.change == nil } >= RuleEdit.most
     }
 
-    /// The elapsed time at which the next edit has waited long enough; nil where none waits.
+    /// The elapsed time at which the next edit has waited long enough; nil if none waits.
     var nextEdit: TimeSpan? {
         // One that is held up is looked at whenever something else is.
         var next: TimeSpan?
@@ -172,8 +168,8 @@ extension Engine {
         return next
     }
 
-    /// The engine as it would be were the edits in force now whose delay is over at an instant to
-    /// come: to ask what holds then, not to go on with.
+    /// The engine with the edits in force whose delay is over at an instant to come: to be asked
+    /// alone.
     package func foreseeing(_ instant: Instant) -> Engine {
         let over = state.edits.filter { $0.isPending && end(of: $0.time) <= instant }
         guard !over.isEmpty else { return self }
@@ -185,7 +181,7 @@ extension Engine {
         return engine
     }
 
-    /// When the next edit that waits will be in force; nil where none waits.
+    /// When the next edit that waits will be in force; nil if none waits.
     var nextEditEnd: Instant? { state.edits.filter(\.isPending).map { end(of: $0.time) }.min() }
 }
 

@@ -1,7 +1,6 @@
 /// Switching off through the socket is an edit, too.
 extension Engine {
-    /// Has a switching off wait where edits do; nil where it need not: nothing waits, or it was
-    /// switched on just now.
+    /// Has a switching off wait as edits do; nil if nothing waits or it was switched on just now.
     mutating func wait(for change: Switch) -> SwitchEntry.Reply? {
         if let known = waitingSwitch(of: change.subject) {
             return .waiting(known, until: end(of: known.time))
@@ -17,8 +16,8 @@ extension Engine {
         return .waiting(edit, until: end(of: edit.time))
     }
 
-    /// Switches off what has waited long enough; true where something has. Everything that holds
-    /// now has to be known: what is strict is not switched off while it holds.
+    /// Switches off what has waited long enough, unless it is strict and holds; true if something
+    /// was.
     mutating func settleWaitingSwitches() -> Bool {
         // What cannot be recorded does not weaken anything.
         guard !state.edits.isEmpty, !storeIsFailing else { return false }
@@ -36,7 +35,7 @@ extension Engine {
         return hasEnded
     }
 
-    /// Has what waits to be switched off stay on; true where there was such a thing.
+    /// Has what waits to be switched off stay on; true if there was such a thing.
     mutating func stopWaiting(for subject: Switch.Subject) -> Bool {
         guard let known = waitingSwitch(of: subject) else { return false }
         end(known, .restored)

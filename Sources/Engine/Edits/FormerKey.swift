@@ -7,8 +7,7 @@ enum FormerKey {
     /// How many hexadecimal digits tell entries of one key apart.
     private static let digits = 6
 
-    /// The key of an entry that differs from the one under its own key: the same entry gets the
-    /// same one in every combination of sets.
+    /// The key of an entry whose own is taken: the same in every combination of sets.
     static func make(_ key: String, _ fingerprint: String, zone: TimeZoneRules?) -> String {
         let text = Fingerprint.of([fingerprint, zone?.name ?? ""])
         return key + String(mark) + text.prefix(digits)

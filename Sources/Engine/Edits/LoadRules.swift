@@ -1,7 +1,6 @@
 import RuleModel
 
-/// The shell has a rule set to be put in force that was read without errors, with the entries by
-/// which it protects less than the one before.
+/// A rule set that was read without errors, with the entries by which it protects less than before.
 package struct LoadRules: Request {
     let rules: RuleSet
     let weakened: [String]

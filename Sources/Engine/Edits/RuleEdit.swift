@@ -5,8 +5,7 @@ import RuleModel
 package struct RuleEdit: Hashable, Sendable, Codable {
     /// Its number on this device: the sequence of the event that says so.
     package var id: Int64
-    /// The entries by which it weakens the rules, as paths: `quiet_hours.nights`; none where it
-    /// does not.
+    /// The entries by which it weakens the rules, as paths: `quiet_hours.nights`.
     package var entries: [String]
     /// The fingerprint of the texts before the edit; of a switch: of none.
     package var fingerprint: String
@@ -22,8 +21,7 @@ package struct RuleEdit: Hashable, Sendable, Codable {
     package var time: Countdown
     /// For how long it may be taken back in full.
     package var revocable: Countdown
-    /// The numbers of the edits that need not wait any longer, because this one restored what they
-    /// had weakened.
+    /// The numbers of the edits that wait no longer, as this one restored what they had weakened.
     package var cancels: [Int64]
     /// Whether it waits: what was before it is in force beside what is written.
     package var isPending: Bool
@@ -110,8 +108,7 @@ extension [RuleEdit] {
         for index in indices where self[index].id == id { self[index].isPending = false }
     }
 
-    /// Forgets what neither waits nor can be gone back to at a moment, nor would wait again if
-    /// another edit were taken back.
+    /// Forgets what neither waits, nor can be gone back to, nor would wait again.
     mutating func prune(at moment: Deadline) {
         let revocable = Set(
             lazy.filter { $0.change == nil && !$0.revocable.isOver(at: moment) }.map(\.id))

@@ -2,8 +2,8 @@ import RuleModel
 
 /// Entries that are one by key.
 extension RuleSet {
-    /// Takes in the targets of earlier sets; returns those that only they have, by the keys of
-    /// this set's own with which they share an app or a site.
+    /// Takes in the targets of earlier sets; returns those that this set lacks, by its own with
+    /// which they share an app or a site.
     mutating func uniteTargets(with earlier: [RuleSet]) -> [String: [String]] {
         let own = targets
         var places = Dictionary(
@@ -97,8 +97,8 @@ extension Target {
 }
 
 extension CheckIn {
-    /// Takes in what an earlier check-in of the same key holds back. Its day begins when that one's
-    /// does: one answer settles both.
+    /// Takes in what an earlier check-in holds back; its day begins with that one's, as one answer
+    /// settles both.
     fileprivate mutating func unite(with earlier: CheckIn) {
         blocks += earlier.blocks.filter { !blocks.contains($0) }
         onNo.block += earlier.onNo.block.filter { !onNo.block.contains($0) }

@@ -18,8 +18,8 @@ struct RuleUnion {
     private(set) var set: RuleSet
     /// The zone in which the times of an entry are read that names none; nil: the machine's.
     let entryZone: TimeZoneRules?
-    /// The keys of the targets of earlier sets alone that share an app or a site with a target of
-    /// the written one, by its key: a grant covers them too.
+    /// The targets of earlier sets alone that share an app or a site with one of the written set,
+    /// by its key: a grant covers them too.
     private(set) var formerTargets: [String: [String]] = [:]
     /// The conditions by which each auto-protection begins, by its key.
     private(set) var startConditions: [String: [StartCondition]] = [:]
@@ -105,8 +105,7 @@ struct StartCondition: Sendable {
 }
 
 extension AutoProtection {
-    /// Whether it is the other one in all but its name, its targets and what its condition is made
-    /// of.
+    /// Whether it is the other one in all but its name, its targets and its condition.
     fileprivate func protectsAs(_ other: AutoProtection) -> Bool {
         text == other.text && length == other.length && againAfter == other.againAfter
             && isStrict == other.isStrict
@@ -139,8 +138,7 @@ extension RuleSet {
         return set
     }
 
-    /// The set with what is switched as it is: a switch counts where it is of the entry as it
-    /// stands here.
+    /// The set as it is switched; a switch counts for the entry as it stands here.
     func applying(_ switches: some Sequence<Switch>) -> RuleSet {
         var set = self
         for change in switches {
@@ -176,8 +174,7 @@ extension RiskLevels {
 }
 
 extension Plan {
-    /// A plan that allows all that either allows: the rules that only the other one has are in
-    /// force as well.
+    /// A plan that allows all that either allows, as the rules of both are in force.
     fileprivate func united(with other: Plan) -> Plan {
         func larger(_ limit: KeyPath<Plan, Int?>) -> Int? {
             self[keyPath: limit].flatMap { own in other[keyPath: limit].map { max(own, $0) } }

@@ -43,8 +43,7 @@ extension RulesInForce {
         return found
     }
 
-    /// The sets that a restriction of a target is of; all if none says so any more, and of what a
-    /// person began.
+    /// The sets that a restriction is of; all if none says so any more, and of what a person began.
     func sets(of restriction: Restriction, on target: String, _ state: State) -> SetsInForce {
         let key = FormerKey.base(of: restriction.rule)
         var found: SetsInForce = []
@@ -83,8 +82,8 @@ extension RulesInForce {
         return found.isEmpty ? .all : found
     }
 
-    /// A target as those who enforce are to know it while rules of some sets block it: what it has
-    /// in these sets and, under a key of its own that nothing blocks, what it has in others alone.
+    /// The parts of a target while rules of some sets block it: what it has in these and, under a
+    /// key of its own that nothing blocks, in others alone.
     package func parts(of target: Target, boundBy sets: SetsInForce) -> [Target] {
         guard !areMembersAlike else { return [target] }
         var bound = target.withoutMembers()

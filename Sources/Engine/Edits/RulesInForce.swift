@@ -69,8 +69,7 @@ package final class RulesInForce: Sendable {
 
 /// The questions that features ask, so that they need not know of sets that wait.
 extension RulesInForce {
-    /// The targets that are opened with a target that there is: itself, and what had another name
-    /// before.
+    /// The targets that are opened with one: itself, and what had another name before.
     package func targets(openedWith target: String) -> [String] {
         [target] + (formerTargets[target] ?? [])
     }

@@ -12,8 +12,7 @@ extension State {
             change.isOn ? Countdown(RuleEdit.revocability, from: event.deadline) : nil
     }
 
-    /// For how long the ends of each entry's protections are remembered: longer than any entry
-    /// leaves a target alone.
+    /// For how long ends are remembered: longer than any entry leaves a target alone.
     private static let endsRemembered = TimeSpan.days(31)
 
     /// Notes when a protection ended that an entry of the rules began.

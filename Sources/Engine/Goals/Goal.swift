@@ -40,6 +40,6 @@ package struct Goal: Hashable, Sendable, Codable {
 package struct GoalContribution: Hashable, Sendable, Codable {
     package var goal: Int64
     package var amount: Money
-    /// The kept request whose estimated amount it is; nil where a person typed it in.
+    /// The kept request whose estimated amount it is; nil if a person typed it in.
     package var request: Int64?
 }

@@ -49,8 +49,7 @@ enum DayFigure: UInt16, CaseIterable {
     /// One after the last place that belongs to a figure without a name.
     static let end = releases.rawValue + 1
 
-    /// The place of a figure that is counted by hour; an hour that no clock shows is the nearest
-    /// that one does.
+    /// The place of a figure by hour; an hour that no clock shows is the nearest that one does.
     func place(hour: Int) -> UInt16 { rawValue + UInt16(min(max(hour, 0), 23)) }
 }
 

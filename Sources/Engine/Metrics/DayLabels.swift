@@ -6,13 +6,13 @@ struct DayLabels: Equatable, Hashable, Sendable {
     private var places = [[String: UInt16]](
         repeating: [:], count: LabelledFigure.allCases.count)
 
-    /// How many names there can be; rules decide most of them, and none have that many. What is
-    /// beyond is counted in all, but not by name.
+    /// How many names there can be, far more than rules have; what is beyond is not counted by
+    /// name.
     static let limit = Int(UInt16.max - DayFigure.labelled)
     /// How many names one figure of money can have: currencies are what requests say.
     static let currencies = 64
 
-    /// The place of a label, given out where it has none yet; nil where there are too many.
+    /// The place of a label, given out where it has none yet; nil if there are too many.
     mutating func place(of figure: LabelledFigure, _ name: String) -> UInt16? {
         if let place = places[figure.rawValue][name] { return place }
         guard all.count < Self.limit,
@@ -26,7 +26,7 @@ struct DayLabels: Equatable, Hashable, Sendable {
 
     func place(of label: DayLabel) -> UInt16? { places[label.figure.rawValue][label.name] }
 
-    /// Where the label of a place stands in `all`; nil where the place is none of a label.
+    /// Where the label of a place stands in `all`; nil if the place is none of a label.
     static func index(_ place: UInt16) -> Int? {
         place < DayFigure.labelled ? nil : Int(place - DayFigure.labelled)
     }

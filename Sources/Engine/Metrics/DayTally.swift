@@ -7,18 +7,17 @@ import RuleModel
 struct DayTally: Hashable, Sendable {
     /// Days since 1970-01-01, local.
     let day: Int
-    /// The instants of the first and the last unblock, in milliseconds; nil where there was none.
+    /// The instants of the first and the last unblock, in milliseconds; nil if there was none.
     private(set) var unblocked: ClosedRange<Int64>?
     /// The figures, ascending by place: the place in the upper 16 bits, the number below.
     private(set) var entries: [UInt64] = []
 
-    /// The most that one figure of a day holds: the sum of 281 of the greatest amounts of money.
-    /// What is beyond is not counted.
+    /// The most that one figure of a day holds: 281 times the greatest amount of money.
     static let limit: Int64 = 1 << 48 - 1
 
     init(day: Int) { self.day = day }
 
-    /// A day as it was recorded; nil where the entries do not ascend or one is zero.
+    /// A day as it was recorded; nil if the entries do not ascend or one is zero.
     init?(day: Int, unblocked: ClosedRange<Int64>?, entries: [UInt64]) {
         let places = entries.lazy.map(Self.place)
         guard zip(places, places.dropFirst()).allSatisfy(<),

@@ -25,7 +25,7 @@ extension DayTally {
         return writer.text
     }
 
-    /// Reads a day, the places of whose names end before one; nil where it is damaged.
+    /// Reads a day, the places of whose names end before one; nil if it is damaged.
     init?(text: String, placesEnd: UInt16) {
         var reader = NumeralReader(text)
         guard let day = reader.integer(), let whole = Int(exactly: day) else { return nil }
@@ -52,8 +52,7 @@ extension DayTally {
     }
 }
 
-/// Writes whole numbers and what stands between them: most of a checkpoint, so no text is made for
-/// each.
+/// Writes whole numbers and what stands between them, with no text made for each.
 private struct NumeralWriter {
     private var bytes: [UInt8] = []
 
@@ -91,8 +90,7 @@ private struct NumeralReader {
         return true
     }
 
-    /// A decimal numeral as it is written here: no zeros before it, no plus; nil where there is
-    /// none or it is too large.
+    /// A decimal numeral without leading zeros or plus; nil if there is none or it is too large.
     mutating func integer() -> Int64? {
         let isNegative = take("-")
         let first = index

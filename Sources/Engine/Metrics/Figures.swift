@@ -8,8 +8,8 @@ package struct Share: Hashable, Sendable {
     /// Of how many, at least 1.
     package let of: Int
 
-    /// A share; nil where `of` is not above zero. A part is never more than its whole, also where
-    /// what came of an unblock was counted, but the unblock was before the first figure.
+    /// A share; nil if `of` is not above zero. A part is never more than its whole, also where what
+    /// came of an unblock was counted, but the unblock was before the first figure.
     package init?(_ count: Int, of whole: Int) {
         guard whole > 0 else { return nil }
         self.count = min(max(count, 0), whole)
@@ -36,7 +36,7 @@ package struct Mean: Hashable, Sendable {
     /// Of how many numbers, at least 1.
     package let of: Int
 
-    /// A mean; nil where there are no numbers.
+    /// A mean; nil if there are no numbers.
     package init?(_ total: Int64, of count: Int) {
         guard count > 0 else { return nil }
         self.total = max(total, 0)
@@ -114,8 +114,7 @@ extension FixedWidthInteger {
 }
 
 extension Collection where Element: Comparable & ExpressibleByIntegerLiteral {
-    /// Where the one number stands that is strictly greater than all others and zero; nil where
-    /// there is a tie or nothing.
+    /// The index of the one number greater than all others and zero; nil on a tie.
     var leader: Index? {
         guard let most = indices.max(by: { self[$0] < self[$1] }), self[most] > 0 else {
             return nil

@@ -75,9 +75,8 @@ package struct Metrics: Hashable, Sendable {
 
     // MARK: What came of it
 
-    /// The use rate: unblocks after which the target was really used, of all that gave a
-    /// permission (the early end of a protection gives none). Zero as well where nobody reports
-    /// usage.
+    /// The use rate: unblocks after which the target was really used, of all that gave a permission
+    /// (the early end of a protection gives none). Zero as well where nobody reports usage.
     package var useShare: Share?
     /// Use after an unblock in milliseconds, divided by the unblocks that were followed by some.
     package var meanUse: Mean?

@@ -1,7 +1,7 @@
 extension Tally {
     /// The hours of the week that were among the riskiest tenth of the person's own over the last 8
-    /// whole weeks, the 56 days before `today`, from Monday 0 o'clock; none where the numbers do
-    /// not say so: at least 20 unblocks in all and 3 in each of these hours.
+    /// whole weeks, the 56 days before `today`, from Monday 0 o'clock; none if the numbers do not
+    /// say so: at least 20 unblocks in all and 3 in each of these hours.
     ///
     /// A tenth of the 168 hours is 16.8: less than 17 hours have strictly more.
     package func riskyHours(today: Int) -> [RiskyHour] {
@@ -29,8 +29,7 @@ extension Tally {
         return hours
     }
 
-    /// One hour of the week, weekday 1 Monday to 7 Sunday, hour 0 to 23, if it is one of
-    /// `riskyHours`.
+    /// One of `riskyHours`; weekday 1 Monday to 7 Sunday, hour 0 to 23.
     package func riskyHour(weekday: Int, hour: Int, today: Int) -> RiskyHour? {
         riskyHours(today: today).first { $0.weekday == weekday && $0.hour == hour }
     }

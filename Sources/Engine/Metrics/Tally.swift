@@ -21,7 +21,7 @@ package struct Tally: Hashable, Sendable {
         self.labels = labels
     }
 
-    /// The first and the last day on which something happened; nil where nothing has.
+    /// The first and the last day on which something happened; nil if nothing has.
     package var recorded: ClosedRange<Int>? {
         guard let first = days.first, let last = days.last else { return nil }
         return first.day...last.day
@@ -110,8 +110,7 @@ package struct Tally: Hashable, Sendable {
         count(day, .unblockAmounts, amount)
     }
 
-    /// A request ended otherwise; a kept block and an unblock have calls of their own, and are
-    /// nothing here.
+    /// A request ended otherwise; a kept block and an unblock are nothing here.
     package mutating func closed(day: Int, outcome: UnblockRequest.Outcome) {
         switch outcome {
         case .kept, .unblocked: break
@@ -123,8 +122,8 @@ package struct Tally: Hashable, Sendable {
 
     // MARK: What came of an unblock, on the unblock's day
 
-    /// What is known of the use after an unblock went from one span to another, which is shorter
-    /// where idle time was seen too late: any use at all makes the unblock a used one.
+    /// The use after an unblock went from one span to another, shorter if idle time was seen late;
+    /// any use at all makes the unblock a used one.
     package mutating func use(
         day: Int, from before: TimeSpan, to after: TimeSpan, intendedMinutes: Int?
     ) {
@@ -151,8 +150,7 @@ package struct Tally: Hashable, Sendable {
         if isBought { count(day, .purchaseAmounts, amount) }
     }
 
-    /// Takes back exactly what `logged` counted with the same arguments, before a later log
-    /// replaces it.
+    /// Takes back what `logged` counted with the same arguments.
     package mutating func unlogged(day: Int, isBought: Bool, amount: Money?, regret: Int?) {
         let currency = DayLabel(figure: .purchaseAmounts, name: amount?.currency ?? "")
         let place = labels.place(of: currency)
@@ -171,8 +169,7 @@ package struct Tally: Hashable, Sendable {
 
     // MARK: Everything else
 
-    /// A target was used, idle time taken out; a negative span takes back what was counted before
-    /// the idle time was seen.
+    /// A target was used, idle time taken out; a negative span takes back idle time seen late.
     package mutating func usage(day: Int, target: String, active: TimeSpan) {
         let milliseconds = active.milliseconds
         if milliseconds >= 0 {

@@ -9,8 +9,7 @@ struct TallySum {
 
     static let hoursOfWeek = 168
 
-    /// Sums up the days of a tally that lie in a range. What would be too large for a number is
-    /// the greatest one.
+    /// Sums up the days of a range; what is too large for a number is the greatest one.
     init(_ tally: Tally, days range: Range<Int>) {
         labels = tally.labels
         figures = [Int64](

@@ -92,8 +92,7 @@ extension Request where Self == AnswerPrompt {
 }
 
 extension Engine {
-    /// The answers that are worth offering now, the first one first: what is strict can only be
-    /// kept.
+    /// The answers worth offering now, the first one first: what is strict can only be kept.
     package func choices(of prompt: Prompt) -> [Prompt.Choice] {
         let isStrict = prompt.kind == .blockedOpened && strictest(of: prompt.targets) != nil
         return isStrict ? [.keep] : prompt.kind.choices

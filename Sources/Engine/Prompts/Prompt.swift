@@ -9,18 +9,17 @@ package struct Prompt: Hashable, Sendable, Codable {
     package var at: Instant
     /// The keys of the targets that it is about.
     package var targets: [String]
-    /// What was opened; nil where nothing was.
+    /// What was opened; nil if nothing was.
     package var place: Place?
-    /// The risk that raised it; nil where none did.
+    /// The risk that raised it; nil if none did.
     package var risk: RiskRecord?
-    /// The unblock request of which it is to be said what came of it; nil where it asks no such
-    /// thing.
+    /// The unblock request whose outcome it asks for; nil if it asks for none.
     package var request: Int64?
-    /// The key of the check-in that it asks; nil where it asks none.
+    /// The key of the check-in that it asks; nil if it asks none.
     package var checkIn: String?
     /// Whether it is a check-in's reminder; nil: no.
     package var isReminder: Bool?
-    /// The hour that is risky; nil where it is about none.
+    /// The hour that is risky; nil if it is about none.
     package var riskyHour: RiskyHour?
     /// When it closes by itself.
     package var expires: Countdown

@@ -32,7 +32,7 @@ struct Agenda: Sendable {
     /// The indices of the schedules that concern a target, ascending.
     func schedules(of target: String) -> [Int] { byTarget[target] ?? [] }
 
-    /// The same of a target that the rules have; nil where they do not.
+    /// The same of a target that the rules have; nil if they do not.
     func schedules(ofKnown target: String) -> [Int]? { byTarget[target] }
 
     func knows(target: String) -> Bool { byTarget[target] != nil }

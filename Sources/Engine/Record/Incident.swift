@@ -7,9 +7,9 @@ package struct Incident: Hashable, Sendable, Codable {
     package var at: Instant
     /// The sequence of the event that says so.
     package var sequence: Int64
-    /// How long the gap was, or how far the clock jumped; nil where neither says anything.
+    /// How long the gap was, or how far the clock jumped; nil if neither says anything.
     package var span: TimeSpan?
-    /// What it is about: entries of the rules, a file; empty where nothing.
+    /// What it is about: entries of the rules, a file; empty if nothing.
     package var what: [String]
 
     package init(_ kind: Kind, _ event: Event, span: TimeSpan? = nil, what: [String] = []) {

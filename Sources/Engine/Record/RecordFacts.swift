@@ -7,9 +7,9 @@ package struct DaemonStart: FactPayload {
     package var continuity: Continuity
     /// The name of the machine's zone.
     package var zone: String
-    /// How long it is since the last event; nil where there was none.
+    /// How long it is since the last event; nil if there was none.
     package var away: TimeSpan?
-    /// Whether the daemon had been told to stop; nil where there was nothing before.
+    /// Whether the daemon had been told to stop; nil if there was nothing before.
     package var wasStopped: Bool?
 
     package init(
@@ -82,7 +82,7 @@ struct StoreFailure: FactPayload {
 package struct StoreRestored: FactPayload {
     /// The name of the file that it came from.
     package var source: String
-    /// The name under which the one before was kept; nil where there was none.
+    /// The name under which the one before was kept; nil if there was none.
     package var keptAside: String?
 
     package init(source: String, keptAside: String?) {

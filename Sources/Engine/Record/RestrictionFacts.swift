@@ -4,7 +4,7 @@ import RuleModel
 package struct QuietRun: FactPayload {
     package var schedule: String
     package var start: Instant
-    /// When it ends if nothing changes; nil where no end is in sight.
+    /// When it ends if nothing changes; nil if no end is in sight.
     package var end: Instant?
     /// The schedule's entry that it was decided by.
     package var fingerprint: String
@@ -36,11 +36,11 @@ package struct Protection: FactPayload {
     package var length: TimeSpan
     /// When it is over.
     package var deadline: Deadline
-    /// The key of the rule that began it; nil where a person did.
+    /// The key of the rule that began it; nil if a person did.
     package var rule: String?
-    /// The risk that began it; nil where a person did.
+    /// The risk that began it; nil if a person did.
     package var risk: RiskRecord?
-    /// The fingerprint of the rule's entry; nil where a person began it, and in early records.
+    /// The fingerprint of the rule's entry; nil if a person began it, and in early records.
     package var entry: String?
 
     /// How long it lasts, and until when.

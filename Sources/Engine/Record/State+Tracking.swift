@@ -26,14 +26,14 @@ extension State {
         if aftermaths.count > Aftermath.remembered { aftermaths.removeFirst() }
     }
 
-    /// The place of a request among what came of the last unblocks; nil where it is not there.
+    /// The place of a request among what came of the last unblocks; nil if it is not there.
     package func aftermath(of request: Int64) -> Int? {
         let index = aftermaths.prefixCount(while: { $0.request < request })
         let isKnown = index < aftermaths.count && aftermaths[index].request == request
         return isKnown ? index : nil
     }
 
-    /// The mean of what is regretted of the unblocks of the last 30 days, 0 where nothing is known.
+    /// The mean of what is regretted of the unblocks of the last 30 days, 0 if nothing is known.
     func regretMean(at now: Instant) -> Double {
         let regrets = aftermaths.lazy.filter { $0.at > now - .days(30) }
             .compactMap { $0.outcome?.regret }
@@ -41,8 +41,7 @@ extension State {
         return count == 0 ? 0 : Double(regrets.reduce(0, +)) / Double(count)
     }
 
-    /// The first instant after a moment at which an unblock that is regretted, or not at all, is no
-    /// longer one of the last 30 days; nil where none will leave them.
+    /// The first instant after a moment at which a logged regret leaves the last 30 days, if any.
     func nextLeavingOfRegret(after moment: Instant) -> Instant? {
         aftermaths.lazy.filter { $0.at > moment - .days(30) && $0.outcome?.regret != nil }
             .map { $0.at + .days(30) }.min()
@@ -55,8 +54,8 @@ extension State {
 
 extension Event {
     private var local: LocalTime { LocalTime(at, offset: offset) }
-    /// The local day on which it happened, as days since 1970-01-01; the nearest that a record can
-    /// hold where an offset leads out of the years 1 to 9999.
+    /// The local day on which it happened, as days since 1970-01-01, held within
+    /// `LocalDay.recordable`.
     package var day: Int {
         let days = LocalDay.recordable
         return min(max(local.daysSince1970, days.lowerBound), days.upperBound)

@@ -24,8 +24,8 @@ extension State {
         if stepsBack.count > 8 { stepsBack.removeFirst() }
     }
 
-    /// When an event happened by trusted time as it runs now: one that had to reach the disk first
-    /// may be taken in after time went back.
+    /// When an event happened by trusted time as it runs now: it may be taken in after time went
+    /// back.
     private func moment(of event: Event) -> Instant {
         stepsBack.reduce(event.at) { at, step in
             step.sequence > event.sequence ? min(at, step.at) : at
@@ -35,8 +35,8 @@ extension State {
     /// How many ended requests are remembered, for those who ask late what became of one.
     private static let endedRemembered = 64
 
-    /// The elapsed time at which something that runs is over next; nil where nothing runs.
-    /// Requests whose confirmation is on its way do not expire.
+    /// The elapsed time at which something that runs is over next; nil if nothing runs. Requests
+    /// whose confirmation is on its way do not expire.
     ///
     /// It is asked several times with every input: nothing is made of the lists, and the state is
     /// not handed over.

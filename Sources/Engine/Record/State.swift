@@ -5,17 +5,17 @@ import RuleModel
 /// `evolve` only believes facts, it decides nothing, so that a new rule set or a new version
 /// rewrites no history. Keys of rules that are gone may stand in it.
 package struct State: Hashable, Sendable, Codable {
-    /// The sequence of the last event; 0 where there is none.
+    /// The sequence of the last event; 0 if there is none.
     package var lastSequence: Int64 = 0
-    /// When the last event happened, on both clocks; nil where there is none.
+    /// When the last event happened, on both clocks; nil if there is none.
     package var last: Moment?
     /// A disagreement of the clocks that is not yet resolved.
     package var jump: Jump?
     /// How the clocks hung together when the daemon last started.
     package var continuity = DaemonStart.Continuity.first
-    /// The name of the machine's zone; nil where none was recorded.
+    /// The name of the machine's zone; nil if none was recorded.
     package var zone: String?
-    /// The fingerprint of the rule set in force; nil where none was.
+    /// The fingerprint of the rule set in force; nil if none was.
     package var rules: String?
     /// The active schedules by key.
     package var quietHours: [String: QuietRun] = [:]
@@ -60,13 +60,11 @@ package struct State: Hashable, Sendable, Codable {
     package var riskyHourToldOn: Int?
     /// Whether the daemon was told to stop, and has not started since.
     package var isStopped = false
-    /// The edits of the rules that wait or can be gone back to, in the order in which they were
-    /// made.
+    /// The edits of the rules that wait or can be gone back to, in the order made.
     package var edits: [RuleEdit] = []
     /// For how long what was switched on lately may be switched off again without waiting.
     package var switchedOn: [Switch.Subject: Countdown] = [:]
-    /// When the last auto-protection of each target ended that an entry of the rules began, by the
-    /// entry's fingerprint and the target.
+    /// When the last auto-protection of each entry ended, by its fingerprint and the target.
     package var entryEnds: [String: [String: Moment]] = [:]
 
     package init() {}

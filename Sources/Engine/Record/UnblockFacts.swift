@@ -4,8 +4,7 @@ package struct Attempt: FactPayload {
     package var place: Place
     /// The keys of the blocked targets that it belongs to.
     package var targets: [String]
-    /// Whether the person was being asked about one of them already, and is not asked again; nil:
-    /// no.
+    /// Whether the person was being asked about one already, and is not asked again; nil: no.
     package var isAsked: Bool?
 
     package init(place: Place, targets: [String], isAsked: Bool? = nil) {
@@ -101,7 +100,7 @@ package struct ProtectionRelease: FactPayload {
     package var request: Int64
     /// What was behind the wish.
     package var purpose: Purpose
-    /// The time since the unblock before; nil where there was none.
+    /// The time since the unblock before; nil if there was none.
     package var sinceLast: TimeSpan?
     /// Whether a quiet-hours schedule ran; nil, as in early records: not known.
     package var quietHours: Bool?
@@ -119,7 +118,7 @@ package struct ProtectionRelease: FactPayload {
 package struct PromptClosing: FactPayload {
     package var prompt: Int64
     package var closing: Prompt.Closing
-    /// The answer; nil where none was given.
+    /// The answer; nil if none was given.
     package var choice: Prompt.Choice?
 
     package func apply(to state: inout State, _ event: Event) {

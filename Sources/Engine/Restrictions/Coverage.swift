@@ -1,5 +1,4 @@
-/// Which protections and permissions concern each target: what is asked of thousands of targets
-/// must not be looked for in thousands of lists.
+/// The protections and permissions of each target: found without a search, for thousands of them.
 struct Coverage: Sendable {
     /// The places in `State.protections` of those that name a target, ascending.
     let protections: [String: [Int]]

@@ -19,8 +19,7 @@ extension Engine {
         }
     }
 
-    /// Begins the protections whose conditions hold now, on the targets that are free for it; true
-    /// where one began.
+    /// Begins the protections whose conditions hold, on targets that are free; true if one began.
     mutating func autoProtect() -> Bool {
         guard rules.autoProtections.contains(where: { isEnabled($0) }) else { return false }
         let judgements = judge()
@@ -34,8 +33,8 @@ extension Engine {
         return hasBegun
     }
 
-    /// What a rule begins now: of one set's reading one at most, of several that are enforced
-    /// together one for the targets that the same of them begin it on.
+    /// What a rule begins now: one protection for the targets that the same sets' readings begin it
+    /// on.
     private func beginnings(
         of rule: AutoProtection, _ judgements: RulesInForce.Judgements
     ) -> [Beginning] {
@@ -78,8 +77,7 @@ extension Engine {
         markDirty(targets)
     }
 
-    /// Whether no auto-protection runs for a target, and the last one ended long enough ago: of
-    /// those that count.
+    /// Whether none that counts runs for a target, and the last one ended long enough ago.
     private func isFree(_ target: String, for rule: AutoProtection, _ runs: OwnProtections) -> Bool
     {
         let isRunning = protections(of: target).contains { running in
@@ -132,8 +130,7 @@ struct OwnProtections {
         return sets.contains { $0 == set }
     }
 
-    /// The fingerprints of the sets that began what was recorded under an entry; nil if there was
-    /// one set alone.
+    /// The fingerprints of the sets that began what an entry records; nil if there was one alone.
     static func sets(of entry: String) -> [Substring]? {
         let parts = entry.split(separator: mark, maxSplits: 1)
         return parts.count == 2 ? parts[1].split(separator: ",") : nil

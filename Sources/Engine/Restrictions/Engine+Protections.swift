@@ -43,7 +43,7 @@ extension Engine {
         return .success(.init(protection: protection, until: end(of: protection)))
     }
 
-    /// Ends the protections whose time is over; true where there was one.
+    /// Ends the protections whose time is over; true if there was one.
     mutating func settleProtections() -> Bool {
         let over = state.protections.filter { $0.time.isOver(at: clock.last) }
         for protection in over {

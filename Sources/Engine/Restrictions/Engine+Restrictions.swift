@@ -53,7 +53,7 @@ extension Engine {
         return said
     }
 
-    /// When a target's restrictions end with no other following at once; nil where no end is known.
+    /// When a target's restrictions end with no other following at once; nil if no end is known.
     func end(of restrictions: [Restriction], on target: String) -> Instant? {
         var latest = now
         for restriction in restrictions {

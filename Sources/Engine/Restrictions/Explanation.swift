@@ -4,7 +4,7 @@ import RuleModel
 package struct Explanation: Hashable, Sendable {
     /// The restriction that the rule makes, or would make; `until` is the end of `from`'s stretch.
     package var restriction: Restriction
-    /// When it began if it is in force, else when it begins next; nil where it never will.
+    /// When it began if it is in force, else when it begins next; nil if it never will.
     package var from: Instant?
     /// Whether it restricts the target at the instant.
     package var isInForce: Bool
@@ -12,8 +12,7 @@ package struct Explanation: Hashable, Sendable {
 }
 
 extension Engine {
-    /// Every rule that concerns a target, at an instant that is not in the past: first those in
-    /// force, then by when they begin.
+    /// Every rule of a target at an instant not in the past: those in force, then by beginning.
     package func explain(_ target: String, at instant: Instant) -> [Explanation] {
         let isMonitored = isMonitored(target)
         var found: [Explanation] = []
@@ -64,7 +63,7 @@ extension Engine {
         }
     }
 
-    /// When something changes next by itself; nil where nothing will.
+    /// When something changes next by itself; nil if nothing will.
     package var nextChange: Instant? {
         var moments =
             state.protections.map { end(of: $0) } + state.grants.map { end(of: $0.time) }
@@ -78,8 +77,7 @@ extension Engine {
         return moments.min()
     }
 
-    /// The stretches of a schedule that hold an instant or come after it, in order, at most
-    /// `count`.
+    /// The stretches of a schedule from the one that holds an instant on, at most `count`.
     package func occurrences(
         of schedule: QuietHours, from instant: Instant, count: Int
     ) -> [RangeCalendar.Stretch] {

@@ -110,7 +110,7 @@ extension Engine {
 
 extension Env {
     /// The parts of a condition that are joined by `&&` or `||`, as they are written, compiled;
-    /// none where a part means nothing by itself.
+    /// none if a part means nothing by itself.
     fileprivate func parts(of source: String) -> [Program] {
         guard let parsed = try? parse(source).get() else { return [] }
         let texts = Self.leaves(of: parsed.root).map { node in

@@ -6,7 +6,7 @@ package struct Restriction: Hashable, Sendable, Codable {
     /// The rule's key, or the protection's number: unique within its kind.
     package var rule: String
     package var name: String
-    /// When it ends if nothing changes; nil where no end is known.
+    /// When it ends if nothing changes; nil if no end is known.
     package var until: Instant?
     /// Whether the target cannot be unblocked while it holds.
     package var isStrict: Bool
@@ -30,8 +30,7 @@ package struct Restriction: Hashable, Sendable, Codable {
 }
 
 extension Sequence<Instant?> {
-    /// When several things have all ended: the latest of their ends; nil where one has no known
-    /// end, and where there are none.
+    /// The latest of several ends; nil if one is not known, or there are none.
     package var latestEnd: Instant? {
         var latest: Instant?
         for end in self {
@@ -48,11 +47,10 @@ package struct Decision: Hashable, Sendable, Codable {
     package var verdict: Verdict
     /// The reasons that hold now, by kind and rule; empty after `unblock`.
     package var restrictions: [Restriction]
-    /// When the target is unblocked if nothing changes; nil where no end is known or it is open.
+    /// When the target is unblocked if nothing changes; nil if no end is known or it is open.
     package var until: Instant?
     package var cause: Cause
-    /// After `unblock`: until when a permission keeps open what restrictions hold for; nil where
-    /// none runs.
+    /// After `unblock`: until when a permission keeps it open; nil if none runs.
     package var grantedUntil: Instant?
 
     package init(

@@ -24,8 +24,8 @@ extension Engine {
         return score.thousandths > max(0, threshold - Self.hysteresis)
     }
 
-    /// How far below the threshold of `high` the risk must fall, in thousandths, before rising to
-    /// it suggests quiet hours again.
+    /// How far below `high` the risk must fall, in thousandths, before a rise suggests quiet hours
+    /// again.
     private static let hysteresis = 50
 
     /// What the person did, in figures of now.
@@ -43,14 +43,12 @@ extension Engine {
     /// The values that conditions will read at an instant if nothing happens until then.
     func features(at instant: Instant) -> Features { features(of: rules.own, at: instant) }
 
-    /// The values that the conditions of a set in force will read at an instant if nothing happens
-    /// until then.
+    /// The same that the conditions of one set in force will read.
     func features(of set: CompiledRules, at instant: Instant) -> Features {
         features(of: set, at: instant, set.rules.risk.variables, regret: set.readsRegret)
     }
 
-    /// All values that conditions can read now, and those of the rules' own variables that are
-    /// named.
+    /// All values that conditions can read now, with some of the rules' own variables.
     package func features(reading variables: [RuleVariable]) -> Features {
         features(of: rules.own, at: now, variables, regret: true)
     }
@@ -89,7 +87,7 @@ extension Engine {
             && agenda.calendars[schedule].stretch(holding: instant) != nil
     }
 
-    /// What one of the rules' own variables holds; nil where the rules do not have what it is of.
+    /// What one of the rules' own variables holds; nil if the rules do not have what it is of.
     private func value(
         of variable: RuleVariable, in set: RuleSet, at now: Instant, _ midnight: Instant
     ) -> RuleVariable.Value? {

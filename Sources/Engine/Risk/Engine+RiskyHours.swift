@@ -19,8 +19,7 @@ extension Engine {
         record(.riskyHourTold(risky))
     }
 
-    /// The next hour within a week that would be told of, with its beginning; nil where there is
-    /// none.
+    /// The next hour within a week that would be told of, with its beginning, if any.
     package var nextRiskyHour: (hour: RiskyHour, at: Instant)? {
         let zone = localZone
         let local = LocalTime(now, in: zone)

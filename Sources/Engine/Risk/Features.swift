@@ -14,14 +14,13 @@ package struct Features: Hashable, Sendable {
     package var isIdle = false
     /// Whether the session is locked; false while no agent says so.
     package var isLocked = false
-    /// The mean regret logged in the last 30 days, 0 to 4; 0 where none was.
+    /// The mean regret logged in the last 30 days, 0 to 4; 0 if none was.
     package var regretMean30Days = 0.0
     /// What is read of the rules' targets, budgets and check-ins, `RiskRules.variables`; one that
     /// is missing counts as unused, unanswered, without end.
     package var ofRules: [RuleVariable.Reading] = []
 
-    /// Puts the values into an activation of `Vocabulary.environment`, with the scores where they
-    /// are known.
+    /// Fills an activation of `Vocabulary.environment`, with the scores if they are known.
     package func fill(
         _ activation: inout Activation, score: Score = .zero, automatic: Score = .zero
     ) {

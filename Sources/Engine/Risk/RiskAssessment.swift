@@ -24,7 +24,7 @@ package struct RiskAssessment: Hashable, Sendable {
         package var text: String
         /// What it read of what all were judged by.
         var reading: Reading
-        /// Why the condition had no value, which counts as false; nil where it had one.
+        /// Why the condition had no value, which counts as false; nil if it had one.
         package var failure: String?
 
         /// The variables that it read and their values, as CEL writes them.

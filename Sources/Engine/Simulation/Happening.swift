@@ -1,7 +1,6 @@
 import RuleModel
 
-/// Something that happens to a simulated person at an instant: what a real one did, or what
-/// somebody makes up.
+/// Something that happens to a simulated person: what a real one did, or what is made up.
 package struct Happening: Sendable {
     package var at: Instant
     /// The giver's own number for it, which outcomes name.
@@ -29,8 +28,7 @@ package struct Happening: Sendable {
         case intent(Int64, Intent)
         /// A request is ended by keeping the block.
         case keep(Int64)
-        /// A request is ended by opening its targets; a patient person who comes before the wait is
-        /// over comes again when it is.
+        /// A request is ended by opening its targets; a patient person waits until it can be.
         case confirm(Int64, isPatient: Bool = true)
         /// A request is ended with a protection of its targets.
         case protectInstead(Int64, length: TimeSpan)
@@ -59,7 +57,7 @@ struct HappeningQueue: Sendable {
     /// What was put off, the soonest last.
     private var late: [Happening] = []
 
-    /// When the next thing happens; nil where nothing will.
+    /// When the next thing happens; nil if nothing will.
     var nextAt: Instant? {
         let planned = first < waiting.count ? waiting[first].at : nil
         guard let late = late.last?.at else { return planned }

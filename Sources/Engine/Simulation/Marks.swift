@@ -2,7 +2,7 @@ import RuleModel
 
 /// The marks of the cadences: multiples of 1, 5 and 15 minutes of the wall clock.
 extension Cadences {
-    /// The cadences whose marks fall on an instant; none where it is no whole minute.
+    /// The cadences whose marks fall on an instant; none if it is no whole minute.
     init(at instant: Instant) {
         self = []
         for cadence in [Cadences.schedules, .autoProtection, .risk]

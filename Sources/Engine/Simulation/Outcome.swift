@@ -55,8 +55,8 @@ extension Simulation {
     package enum Pace: Hashable, Sendable {
         /// Where something can change: the decisions and the risk are those of the daemon.
         case changes
-        /// At every minute, every mark of auto-protection and of the risk, as the daemon does; for
-        /// who wants to see every evaluation.
+        /// At every mark of the cadences, as the daemon does: for who wants to see every
+        /// evaluation.
         case minutes
     }
 
@@ -80,7 +80,7 @@ extension Simulation {
             package internal(set) var length = TimeSpan.zero
             /// How often it became blocked.
             package internal(set) var times = 0
-            /// Since when it is; nil where it is open.
+            /// Since when it is; nil if it is open.
             package internal(set) var since: Instant?
         }
 

@@ -21,8 +21,7 @@ struct Outlook: Sendable {
     /// Before which no mark need be looked at while nothing happens that a condition reads.
     private var nothingUntil = Instant.distantPast
     private var lastUnblock: Instant?
-    /// The spans since the last unblock at which conditions can change, ascending; nil where they
-    /// may change at any.
+    /// The spans since the last unblock at which conditions can change, ascending; nil: any.
     private var thresholds: [TimeSpan]?
     /// Which factors were true when the risk was last assessed.
     private var known: [Bool] = []
@@ -61,8 +60,7 @@ struct Outlook: Sendable {
         }
     }
 
-    /// The first mark from `cursor` on, up to `limit`, at which something may come out otherwise;
-    /// nil where none is.
+    /// The first mark from `cursor` to `limit` at which something may come out otherwise, if any.
     mutating func nextMark(
         from cursor: Instant, through limit: Instant, _ engine: Engine
     ) -> Instant? {
@@ -94,8 +92,8 @@ struct Outlook: Sendable {
         return nil
     }
 
-    /// Whether there is no such mark, as far as that is known already; while something is used, or
-    /// several sets of rules are enforced, it never is.
+    /// Whether there is no such mark, as far as that is known: never while something is used, or
+    /// several sets of rules are enforced.
     func hasNoMark(from cursor: Instant, through limit: Instant) -> Bool {
         if !isForeign, !isStale, nothingUntil > limit { return true }
         return Cadences.autoProtection.mark(from: cursor).map { $0 > limit } ?? true

@@ -12,8 +12,7 @@ package struct ReplayedRecord: Sendable {
     package let to: Instant
     /// The fold of everything before `from`.
     package private(set) var state = State()
-    /// Whether an event at `to` or later has come, and the note of what was used up to then:
-    /// what follows changes nothing.
+    /// Whether an event at `to` or later has come, and the note of what was used until then.
     package private(set) var isComplete = false
     /// How many events came in all.
     package private(set) var events = 0
@@ -35,8 +34,7 @@ package struct ReplayedRecord: Sendable {
         uses = RecordedUses(running: state.usage.running)
     }
 
-    /// Whether nothing is recorded, or the record begins too late for it to be known how things
-    /// stood at `from`.
+    /// Whether nothing is recorded, or too late to know how things stood at `from`.
     package var isTooLate: Bool { state.last.map { $0.at > from } ?? (events == 0) }
 
     /// Takes in the next event, in the order of the record.
@@ -68,8 +66,7 @@ package struct ReplayedRecord: Sendable {
         isComplete = event.fact.kind == .usageNoted || !uses.areUnderWay
     }
 
-    /// What happened from `from` on, in the order of its instants; the numbers are those of the
-    /// events.
+    /// What happened from `from` on, in order of time; the numbers are those of the events.
     package var happenings: [Happening] {
         (deeds + uses.happenings).sorted { $0.at < $1.at }
     }

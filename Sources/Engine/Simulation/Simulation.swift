@@ -114,8 +114,8 @@ package struct Simulation: Sendable {
         return outcomes
     }
 
-    /// The next instant at which there is something to do, and which marks of the cadences are to
-    /// be given at it: nil none, not even a look; empty a look at the clock.
+    /// The next instant with something to do, and which marks are given at it; nil: no look at the
+    /// clock either.
     private mutating func nextStop(through limit: Instant) -> (Instant, Cadences?)? {
         let happening = happenings.nextAt.map { max($0, now) }
         let wake = wake.map { $0 > now ? $0 : now + TimeSpan(milliseconds: 1) }
@@ -133,8 +133,8 @@ package struct Simulation: Sendable {
         return (happening, nil)
     }
 
-    /// The first mark at which something may come out otherwise. It is asked before each thing that
-    /// happens: the engine is not handed over for nothing.
+    /// The first mark at which something may come out otherwise; the engine is not copied for
+    /// nothing.
     private mutating func nextMark(through limit: Instant) -> Instant? {
         let isPlain =
             engine.rules.earlier.isEmpty && engine.state.usage.running.isEmpty
@@ -143,7 +143,7 @@ package struct Simulation: Sendable {
         return outlook.nextMark(from: cursor, through: limit, engine)
     }
 
-    /// Has something asked of the engine now; returns what came out up to then and of it, and the
+    /// Asks something of the engine now; returns what came out until then and of it, and the
     /// answer.
     package mutating func ask<Asked: Request>(
         _ request: Asked
@@ -248,8 +248,7 @@ package struct Simulation: Sendable {
         carryOut(engine.handle(input, at: reading), of: happening)
     }
 
-    /// Gives the engine a request, and has on disk at once what it asks the store for; returns its
-    /// answer.
+    /// Gives the engine a request; what has to be on disk first is there at once.
     @discardableResult
     private mutating func give<Asked: Request>(
         _ request: Asked, of happening: Happening? = nil,

@@ -50,7 +50,7 @@ extension Engine {
         }
     }
 
-    /// Why something may not be switched off now; nil where it may.
+    /// Why something may not be switched off now; nil if it may.
     func refusalToWeaken(_ subject: Switch.Subject) -> SwitchEntry.Refusal? {
         switch subject {
         case .schedule(let key):
@@ -69,8 +69,7 @@ extension Engine {
         }
     }
 
-    /// Looks at every switch once one that was on its way to the disk is there, or is not: its
-    /// entry may have been edited meanwhile.
+    /// Looks at every switch once one is on disk, or is not: its entry may have been edited.
     mutating func settleSwitches() {
         switching.prune()
         clearEditedSwitches()

@@ -2,8 +2,8 @@
 struct SwitchesUnderWay: Sendable {
     /// The subjects that are switched off, by the sequence of the event.
     private var off: [Int64: Switch.Subject] = [:]
-    /// The events, by sequence, that switched subjects on while they were being switched off: the
-    /// switching off comes in too late.
+    /// The events that switched subjects on while these were being switched off, which comes too
+    /// late.
     private var on: [Switch.Subject: Int64] = [:]
 
     func isUnderWay(_ subject: Switch.Subject) -> Bool { off.values.contains(subject) }

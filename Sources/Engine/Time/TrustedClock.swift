@@ -53,8 +53,7 @@ package struct TrustedClock: Hashable, Sendable {
         return (clock, reading.isSynchronised ? .synchronised : .unproven)
     }
 
-    /// Goes on to a later reading of the same boot; returns what became of the wall clock, in
-    /// order.
+    /// Goes on to a later reading of the same boot; returns what became of the wall clock.
     package mutating func advance(to reading: Reading) -> [Change] {
         // A reading of another boot cannot come while the program runs; it would say nothing.
         let passed = max(.zero, reading.elapsed - last.elapsed)

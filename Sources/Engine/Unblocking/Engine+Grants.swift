@@ -4,7 +4,7 @@ import RuleModel
 extension Engine {
     // A closure that looks at the engine may cost a copy of it, so these are loops.
 
-    /// When the last permission of a target ends; nil where none runs.
+    /// When the last permission of a target ends; nil if none runs.
     package func grantEnd(of target: String) -> Instant? {
         guard let running = coverage.grants[target] else { return nil }
         var latest: Instant?
@@ -51,7 +51,7 @@ extension Engine {
         return nil
     }
 
-    /// The target and the end of its strict restrictions; nil where it has none.
+    /// The target and the end of its strict restrictions; nil if it has none.
     func strictest(
         among restrictions: [Restriction], on target: String
     ) -> (target: String, until: Instant?)? {
@@ -59,8 +59,7 @@ extension Engine {
         return (target, restrictions.filter(\.isStrict).map(\.until).latestEnd)
     }
 
-    /// Ends the permissions whose time is over, and those that a strict restriction or an
-    /// auto-protection ends; true where there was one.
+    /// Ends permissions that are over or overruled; true if there was one.
     mutating func settleGrants() -> Bool {
         var hasEnded = false
         for grant in state.grants {
@@ -76,7 +75,7 @@ extension Engine {
         return hasEnded
     }
 
-    /// Why a permission cannot go on; nil where it can. Only what is dirty can have changed.
+    /// Why a permission cannot go on; nil if it can. Only what is dirty can have changed.
     private func overruled(_ grant: Grant) -> Grant.Ending? {
         guard dirtyTargets.holds(oneOf: grant.targets) else { return nil }
         // One that began while the permission was on its way to the disk counts as well.
@@ -92,8 +91,7 @@ extension Engine {
         markDirty(grant.targets)
     }
 
-    /// Begins a permission that is on disk now; what began while it was on its way there ends it at
-    /// once.
+    /// Begins a permission that is on disk now; what began meanwhile ends it at once.
     mutating func begin(_ grant: Grant) -> Answer<ConfirmUnblock> {
         markDirty(grant.targets)
         if let strict = strictest(of: grant.targets) {

@@ -1,7 +1,7 @@
 /// Requests that nobody ends.
 extension Engine {
-    /// Closes the requests whose time is over, and those that are about nothing any more; only what
-    /// was dirty can have changed.
+    /// Closes requests that are over or about nothing any more; only what was dirty can have
+    /// changed.
     mutating func settleRequests(_ dirty: DirtyTargets) {
         restartWaits()
         // By place, since a request is long and is seldom over.
@@ -17,8 +17,7 @@ extension Engine {
         }
     }
 
-    /// Has the waits of pauses begin anew whose targets become blocked now: a wait cannot be stored
-    /// up while nothing was missed.
+    /// Restarts the waits of pauses whose targets become blocked: a wait cannot be stored up.
     private mutating func restartWaits() {
         guard !unblocking.newlyBlocked.isEmpty else { return }
         // A pause that is being confirmed may come back; its wait is looked at then.

@@ -38,8 +38,7 @@ extension Engine {
         return .success(request)
     }
 
-    /// The open request that another one about some targets would meet: one that a person spoke in
-    /// before a pause that nobody has said a word in.
+    /// The open request that another one about some targets would meet, a silent pause last.
     @inline(__always)
     func overlapping(_ targets: [String]) -> UnblockRequest? {
         guard !state.requests.isEmpty else { return nil }
@@ -100,8 +99,7 @@ extension Engine {
         }
     }
 
-    /// The time since the last unblock, one that is on its way to the disk included; nil where
-    /// there was none.
+    /// The time since the last unblock, also one on its way to the disk, if any.
     private var sinceLastUnblock: TimeSpan? {
         let known = state.behaviour.sinceLast(at: now)
         let pending = unblocking.lastConfirming.map { max(.zero, now - $0) }
@@ -109,7 +107,7 @@ extension Engine {
         return since == Vocabulary.never ? nil : since
     }
 
-    /// Why a request's targets cannot be opened now; nil where they can.
+    /// Why a request's targets cannot be opened now; nil if they can.
     private func refusalToOpen(
         _ targets: [String], _ request: UnblockRequest
     ) -> ConfirmUnblock.Refusal? {
@@ -125,8 +123,7 @@ extension Engine {
         return strictest(of: targets).map { .strict(until: $0.until, target: $0.target) }
     }
 
-    /// The targets that a request opens now: all that its site or app stands in, of others those
-    /// that are restricted.
+    /// The targets that a request opens now: all of its site or app, else those restricted.
     func targetsToConfirm(_ request: UnblockRequest) -> [String] {
         switch request.place {
         case .site, .app:
@@ -158,8 +155,7 @@ extension Engine {
         return result.mapError(ProtectInstead.Refusal.protection)
     }
 
-    /// How much of a request's wait is left, zero or less where it is over; nil before its intent
-    /// is said.
+    /// How much of a request's wait is left, maybe below zero; nil before its intent is said.
     package func waitLeft(of request: UnblockRequest) -> TimeSpan? {
         request.wait.map { $0.deadline.elapsed - clock.last.elapsed }
     }
@@ -301,7 +297,7 @@ extension Engine {
 }
 
 extension UnblockRules {
-    /// Why they do not take an intent; nil where they do.
+    /// Why they do not take an intent; nil if they do.
     fileprivate func refusal(of intent: Intent) -> AskToUnblock.Refusal? {
         if let category = intent.category, !categories.contains(category) {
             return .unknownCategory(category)

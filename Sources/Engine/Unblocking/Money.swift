@@ -2,7 +2,7 @@
 package struct Money: Hashable, Sendable, Codable {
     /// Thousandths of the currency's unit, 0 to 10^12.
     package let thousandths: Int64
-    /// Three capital letters as of ISO 4217; nil where none was said.
+    /// Three capital letters as of ISO 4217; nil if none was said.
     package let currency: String?
 
     /// The most that can be said: a thousand million units.

@@ -1,7 +1,6 @@
 import RuleModel
 
-/// Confirmations, attempts and new blocks that conversations have to know of and the record does
-/// not hold.
+/// Confirmations, attempts and new blocks of which the record knows nothing.
 struct UnblockProgress: Sendable {
     /// The targets that became blocked and whose pauses have not been told yet.
     private(set) var newlyBlocked: Set<String> = []
@@ -12,8 +11,7 @@ struct UnblockProgress: Sendable {
     /// When each entry of the rules was last opened while it was blocked, if that matters still.
     private var recentAttempts: [Place: Instant] = [:]
 
-    /// Openings of one entry of the rules within this time count once: a page may open a hundred
-    /// hosts below one domain.
+    /// Openings of one entry within this time count once: a page may open a hundred hosts.
     private static let attemptPause = TimeSpan.seconds(1)
 
     /// The requests whose confirmation is on its way to the disk, by number.
@@ -23,8 +21,7 @@ struct UnblockProgress: Sendable {
         !underWay.isEmpty && underWay.values.contains(request)
     }
 
-    /// When the last request was confirmed of those whose confirmation is on its way to the disk;
-    /// nil if none is.
+    /// When the last request was confirmed whose confirmation is on its way to the disk, if any.
     var lastConfirming: Instant? { underWay.isEmpty ? nil : lastConfirmed }
 
     mutating func confirm(_ request: Int64, by sequence: Int64, at now: Instant) {

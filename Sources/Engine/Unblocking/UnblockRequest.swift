@@ -2,8 +2,7 @@ import RuleModel
 
 /// A conversation that is open: a person wants to open targets, or pauses.
 package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConvertible {
-    /// It is long and handed on many times, so it lies beside whoever holds it; a change makes it
-    /// anew.
+    /// Shared by copies, as it is long and handed on often; a change makes it anew.
     private var held: Held
 
     /// Its number on this device: the sequence of the event that opened it.
@@ -101,10 +100,25 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         package var requestsThisWeek: Int
         package var unblocksToday: Int
         package var unblocksThisWeek: Int
-        /// The time since the last unblock; nil where there was none.
+        /// The time since the last unblock; nil if there was none.
         package var sinceLastUnblock: TimeSpan?
         /// Whether a quiet-hours schedule ran.
         package var quietHours: Bool
+
+        package init(
+            hour: Int, weekday: Int, requestsToday: Int, requestsThisWeek: Int,
+            unblocksToday: Int, unblocksThisWeek: Int, sinceLastUnblock: TimeSpan?,
+            quietHours: Bool
+        ) {
+            self.hour = hour
+            self.weekday = weekday
+            self.requestsToday = requestsToday
+            self.requestsThisWeek = requestsThisWeek
+            self.unblocksToday = unblocksToday
+            self.unblocksThisWeek = unblocksThisWeek
+            self.sinceLastUnblock = sinceLastUnblock
+            self.quietHours = quietHours
+        }
     }
 
     /// All of it, under the names of the record.
@@ -153,7 +167,7 @@ package struct Grant: Hashable, Sendable, Codable {
     package var at: Instant
     /// How long it lasts, and until when.
     package var time: Countdown
-    /// The time since the unblock before; nil where there was none.
+    /// The time since the unblock before; nil if there was none.
     package var sinceLast: TimeSpan?
     /// Whether a quiet-hours schedule ran; nil, as in early records: not known.
     package var quietHours: Bool?

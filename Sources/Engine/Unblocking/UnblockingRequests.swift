@@ -15,8 +15,7 @@ package struct AskToUnblock: Request {
         case noSuchProtection(Int64)
         /// Nothing of it is blocked; its targets.
         case notBlocked([String])
-        /// A strict restriction holds; it ends at the instant, if an end is known. The target is
-        /// the first that refuses.
+        /// A strict restriction holds until the instant, if known, for this target first.
         case strict(until: Instant?, target: String)
         /// Another request, of this number, is open for one of the targets.
         case alreadyOpen(Int64)
@@ -77,8 +76,7 @@ package struct ConfirmUnblock: Request {
         case notOpen(EndRefusal)
         /// Nothing of it is blocked any more; its targets.
         case notBlocked([String])
-        /// A strict restriction holds; it ends at the instant, if an end is known. The target is
-        /// the first that refuses.
+        /// A strict restriction holds until the instant, if known, for this target first.
         case strict(until: Instant?, target: String)
         /// The request cannot be confirmed before its intent is said.
         case intentNeeded(Int64)

@@ -1,7 +1,6 @@
 import RuleModel
 
-/// What came of an unblock: whether its targets were really used, for how long, and what the person
-/// says of it afterwards.
+/// What came of an unblock: how long its targets were used, and what the person says afterwards.
 package struct Aftermath: Hashable, Sendable, Codable {
     /// The request that ended in the unblock.
     package var request: Int64

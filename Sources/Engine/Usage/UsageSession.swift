@@ -1,7 +1,6 @@
 import RuleModel
 
-/// One stretch of real use of a target: its apps and sites that are used at the same time count
-/// once.
+/// One stretch of real use of a target; apps and sites used at the same time count once.
 package struct UsageSession: Hashable, Sendable, Codable {
     /// Its number on this device: the sequence of the event that began it.
     package var id: Int64
@@ -13,7 +12,7 @@ package struct UsageSession: Hashable, Sendable, Codable {
     package var active: TimeSpan
     /// The requests under whose permission it was used, by number.
     package var requests: [Int64]
-    /// Up to when that is noted; nil where nothing is yet.
+    /// Up to when that is noted; nil if nothing is yet.
     package var notedAt: Instant?
     /// When it ended; nil while it runs.
     package var until: Instant?

@@ -26,8 +26,7 @@ struct Uses: Sendable {
     private(set) var counted: TimeSpan
     /// How long each target was used that is not noted yet.
     private(set) var targets: [String: TimeSpan] = [:]
-    /// How much of each target's stretch turned out to have been idle before what `targets` counts
-    /// against, and is not noted yet.
+    /// Idle time of each target's stretch before what `targets` counts against, not noted yet.
     private(set) var earlier: [String: TimeSpan] = [:]
     /// How long what each request opened was used that is not noted yet.
     private(set) var requests: [Int64: TimeSpan] = [:]
@@ -65,7 +64,7 @@ struct Uses: Sendable {
         Set(open.values.lazy.filter { !$0.isAsleep }.flatMap(\.targets))
     }
 
-    /// The elapsed time at which the next use is over if nobody says more; nil where none is open.
+    /// The elapsed time at which the next use is over if nobody says more; nil if none is open.
     var nextEnd: TimeSpan? { open.values.lazy.map { $0.seen + Self.limit }.min() }
 
     /// At most so many are open; the one that was seen the longest ago makes room.

@@ -62,7 +62,7 @@ package struct RuleVariable: Hashable, Sendable {
         name = "\(figure.root).\(key).\(figure.member)"
     }
 
-    /// The variable of a name, as `name` has it; nil where no key could give that name.
+    /// The variable of a name, as `name` has it; nil if no key could give that name.
     package init?(name: String) {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[1].isEmpty,

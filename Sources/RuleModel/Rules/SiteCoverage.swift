@@ -31,7 +31,7 @@ extension Target {
     }
 
     /// The first host that belongs to this target and not to the other: of the sites, then of the
-    /// lists in the order of their files; nil where the other has all that this one has.
+    /// lists in the order of their files; nil if the other has all that this one has.
     ///
     /// One look-up for each domain that it is not known of already, about 0.3 s for a million; a
     /// list that both have takes none (see `SiteListBuilder.list(digest:comparedWith:)`).
@@ -68,7 +68,7 @@ extension Target {
 }
 
 extension SiteList.Entry {
-    /// A host that the entry matches and the index does not; nil where it matches all.
+    /// A host that the entry matches and the index does not; nil if it matches all.
     fileprivate func host(notIn index: TargetIndex) -> String? {
         // Whatever matches a host matches all below it, too.
         guard isSubdomainsOnly else { return index.matches(site: name) ? nil : name }
@@ -80,8 +80,8 @@ extension SiteList.Entry {
 }
 
 extension RuleSet {
-    /// The path of the file of a list that one of the targets has, as the record keeps it; nil
-    /// where no source is that file.
+    /// The path of the file of a list that one of the targets has, as the record keeps it; nil if
+    /// no source is that file.
     package func path(of list: SiteList) -> String? {
         sources.first { $0.digest == list.digest }?.path
     }

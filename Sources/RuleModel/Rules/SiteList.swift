@@ -42,7 +42,7 @@ package final class SiteList: Sendable {
         SiteName.with(host) { matches($0) } ?? false
     }
 
-    /// The entry nearest to the host that matches it; nil where none does.
+    /// The entry nearest to the host that matches it; nil if none does.
     package func entry(site host: String) -> Entry? {
         guard let place = SiteName.with(host, { nearest($0) }) ?? nil else { return nil }
         return table.entry(at: place)?.entry
@@ -78,8 +78,8 @@ package final class SiteList: Sendable {
         other.digest == digest ? .max : covered[other.digest] ?? 0
     }
 
-    /// The place of the first entry from a place on that matches more than is covered; nil where
-    /// there is none. The body says of a host whether it is.
+    /// The place of the first entry from a place on that matches more than is covered; nil if there
+    /// is none. The body says of a host whether it is.
     func place(from place: Int, notCovered isCovered: (RawSpan) -> Bool) -> Int? {
         guard place < .max else { return nil }
         return table.place(from: place) { name in
@@ -175,7 +175,7 @@ package struct SiteListBuilder: Sendable {
 /// A host's name as it is looked up.
 enum SiteName {
     /// Gives the body the name's bytes, in ASCII as written, else in lower case, without the final
-    /// dot; nil where no host name is so long.
+    /// dot; nil if no host name is so long.
     @inline(__always)
     static func with<Result>(_ host: String, _ body: (RawSpan) -> Result) -> Result? {
         var isFolded = false

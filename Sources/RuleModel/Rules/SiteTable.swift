@@ -193,7 +193,7 @@ struct SiteTable: Sendable {
     }
 
     /// The place of the first name from a place on, with `*.` before it where it has it, for which
-    /// the body is true; nil where there is none.
+    /// the body is true; nil if there is none.
     func place(from place: Int, where isWanted: (RawSpan) -> Bool) -> Int? {
         var place = place
         while let slot = taken(from: place) {

@@ -101,8 +101,8 @@ package struct TargetIndex: Sendable {
         return matches || lists.contains { $0.list.matches(host) }
     }
 
-    /// The nearest domain that a target names, of a host in lower case: itself or one above it;
-    /// nil where there is none.
+    /// The nearest domain that a target names, of a host in lower case: itself or one above it; nil
+    /// if there is none.
     package func entry(site host: String) -> String? {
         let named = Self.place(of: host, in: sites).flatMap { sites.entry(at: $0)?.entry.name }
         let listed = lists.compactMap { $0.list.entry(site: host)?.name }

@@ -1,6 +1,5 @@
 extension Array {
-    /// The number of elements before the first for which `isBefore` does not hold: a binary
-    /// search.
+    /// The number of elements before the first for which `isBefore` does not hold: a binary search.
     ///
     /// All elements for which it holds must stand before all others. It is not called `count`: a
     /// trailing closure would then mean either this search or `count(where:)`.

@@ -119,7 +119,7 @@ extension Decoder {
 }
 
 extension TimeSpan? {
-    /// Takes another one where it is sooner, or where there was none.
+    /// Takes another one where it is sooner, or if there was none.
     package mutating func takeSooner(_ other: TimeSpan?) {
         guard let other else { return }
         self = map { Swift.min($0, other) } ?? other

@@ -68,7 +68,7 @@ extension TimeZoneRules {
 }
 
 extension Instant {
-    /// Reads an RFC 3339 instant with its offset, to the millisecond; nil where it is none.
+    /// Reads an RFC 3339 instant with its offset, to the millisecond; nil if it is none.
     package init?(rfc3339 text: String) {
         guard let timestamp = Timestamp(rfc3339: text) else { return nil }
         self.init(

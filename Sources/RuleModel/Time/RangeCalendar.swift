@@ -16,7 +16,7 @@ package struct RangeCalendar: Sendable {
         self.zone = zone
     }
 
-    /// An unbroken stretch of time; `end` is nil where none is in sight.
+    /// An unbroken stretch of time; `end` is nil if none is in sight.
     package struct Stretch: Hashable, Sendable {
         /// The first instant in it.
         package var start: Instant
@@ -42,7 +42,7 @@ package struct RangeCalendar: Sendable {
         return Stretch(start: first.start, end: end)
     }
 
-    /// The first instant after the given one at which a range starts; nil where none is in reach.
+    /// The first instant after the given one at which a range starts; nil if none is in reach.
     package func nextStart(after instant: Instant) -> Instant? {
         let today = LocalTime(instant, in: zone).daysSince1970
         var earliest: Instant?
@@ -77,7 +77,7 @@ package struct RangeCalendar: Sendable {
         return hull
     }
 
-    /// The range that starts on the day; nil where it does not run or a gap swallows it.
+    /// The range that starts on the day; nil if it does not run or a gap swallows it.
     private func occurrence(
         of range: DailyRange, on day: Int
     ) -> (start: Instant, end: Instant)? {

@@ -129,7 +129,7 @@ private struct TZifReader {
         return (times, [types[0]] + indices.map { types[$0] })
     }
 
-    /// The footer between two line feeds; nil where it is empty.
+    /// The footer between two line feeds; nil if it is empty.
     mutating func footer() throws(ZoneFileError) -> PosixZone? {
         guard position < bytes.count, bytes[position] == 10,
             let end = bytes[(position + 1)...].firstIndex(of: 10)

@@ -35,7 +35,7 @@ package struct TimeZoneRules: Hashable, Sendable {
         Int(offsets[transitions.count(upTo: folded(instant.seconds))])
     }
 
-    /// The first instant after the given one at which the offset changes; nil where it never does.
+    /// The first instant after the given one at which the offset changes; nil if it never does.
     package func nextTransition(after instant: Instant) -> Instant? {
         let moment = folded(instant.seconds)
         let place = transitions.count(upTo: moment)
