@@ -3,14 +3,12 @@ import RuleModel
 
 /// How long targets may be used.
 extension Engine {
-    /// The period of a budget that holds now: from one reset to the next.
-    package func period(of budget: Budget) -> (from: Instant, until: Instant) {
-        period(of: budget, at: now)
-    }
-
-    /// The period of a budget that holds at an instant as things stand.
-    func period(of budget: Budget, at now: Instant) -> (from: Instant, until: Instant) {
-        budgets.period(of: budget, at: now, in: entryZone)
+    /// The period of a budget, from one reset to the next, that holds at an instant as things
+    /// stand; nil: now.
+    package func period(
+        of budget: Budget, at instant: Instant? = nil
+    ) -> (from: Instant, until: Instant) {
+        budgets.period(of: budget, at: instant ?? now, in: entryZone)
     }
 
     package func used(of budget: Budget) -> TimeSpan {

@@ -1,3 +1,5 @@
+import RuleModel
+
 /// An amount of money in thousandths of a unit, never a binary fraction.
 package struct Money: Hashable, Sendable, Codable {
     /// Thousandths of the currency's unit, 0 to 10^12.
@@ -38,18 +40,7 @@ package struct Money: Hashable, Sendable, Codable {
         var digits = text.utf8[...]
         let isNegative = digits.first == UInt8(ascii: "-")
         if isNegative { digits.removeFirst() }
-        let parts = digits.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard let whole = parts.first, !whole.isEmpty, parts.count <= 2 else { throw .notDecimal }
-        let decimals = parts.count == 2 ? Array(parts[1]) : []
-        guard parts.count == 1 || (1...3).contains(decimals.count) else { throw .notDecimal }
-        let zero = UInt8(ascii: "0")
-        let padding = Array(repeating: zero, count: 3 - decimals.count)
-        var value: Int64 = 0
-        for digit in Array(whole) + decimals + padding {
-            guard (zero...UInt8(ascii: "9")).contains(digit) else { throw .notDecimal }
-            // Once over the limit the rest is only checked for being digits.
-            if value <= Self.limit { value = value * 10 + Int64(digit - zero) }
-        }
+        guard let value = digits.thousandths(limit: Self.limit) else { throw .notDecimal }
         if isNegative, value > 0 { throw .negative }
         guard value <= Self.limit else { throw .enormous }
         thousandths = value

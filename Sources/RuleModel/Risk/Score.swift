@@ -17,24 +17,10 @@ package struct Score: Hashable, Comparable, Sendable, Codable, CustomStringConve
     ///
     /// Returns nil for anything else; never goes through binary floating point.
     package init?(decimal text: some StringProtocol) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        guard parts.count <= 2, let whole = parts.first, !whole.isEmpty else { return nil }
-        let decimals = parts.count == 2 ? Array(parts[1]) : []
-        guard parts.count == 1 || (1...3).contains(decimals.count), whole.count <= 4 else {
-            return nil
-        }
-        var value = 0
-        for index in 0..<(whole.count + 3) {
-            let offset = index - whole.count
-            let digit =
-                offset < 0
-                ? whole[whole.index(whole.startIndex, offsetBy: index)]
-                : (offset < decimals.count ? decimals[offset] : UInt8(ascii: "0"))
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-            value = value * 10 + Int(digit - UInt8(ascii: "0"))
-        }
-        guard value <= 1000 else { return nil }
-        self.init(thousandths: value)
+        guard text.utf8.prefix(while: { $0 != UInt8(ascii: ".") }).count <= 4,
+            let value = text.utf8.thousandths(limit: 1000), value <= 1000
+        else { return nil }
+        self.init(thousandths: Int(value))
     }
 
     /// The sum, at most 1.000.
@@ -55,4 +41,25 @@ package struct Score: Hashable, Comparable, Sendable, Codable, CustomStringConve
         self.init(thousandths: try Int(from: decoder))
     }
     package func encode(to encoder: any Encoder) throws { try thousandths.encode(to: encoder) }
+}
+
+extension Collection<UInt8> {
+    /// The thousandths of a decimal numeral such as `49.90`, `0` or `1000`: digits, at most one
+    /// point, at most three decimals; nil if it is none. Of more than `limit` it is only said that
+    /// it is more. Never goes through binary floating point.
+    package func thousandths(limit: Int64) -> Int64? {
+        let parts = split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard let whole = parts.first, !whole.isEmpty, parts.count <= 2 else { return nil }
+        let decimals = parts.count == 2 ? Array(parts[1]) : []
+        guard parts.count == 1 || (1...3).contains(decimals.count) else { return nil }
+        let zero = UInt8(ascii: "0")
+        let padding = Array(repeating: zero, count: 3 - decimals.count)
+        var value: Int64 = 0
+        for digit in Array(whole) + decimals + padding {
+            guard (zero...UInt8(ascii: "9")).contains(digit) else { return nil }
+            // Once over the limit the rest is only checked for being digits.
+            if value <= limit { value = value * 10 + Int64(digit - zero) }
+        }
+        return value
+    }
 }

@@ -22,7 +22,7 @@ package final class SiteList: Sendable {
         var covered: [String: Int] = [:]
         for other in others where other.digest != digest && covered[other.digest] == nil {
             covered[other.digest] =
-                other.place(from: 0, notCovered: { Self.matches($0, table) }) ?? .max
+                other.place(from: 0, notCovered: table.matches) ?? .max
         }
         self.covered = covered
     }
@@ -44,29 +44,11 @@ package final class SiteList: Sendable {
 
     /// The entry nearest to the host that matches it; nil if none does.
     package func entry(site host: String) -> Entry? {
-        guard let place = SiteName.with(host, { nearest($0) }) ?? nil else { return nil }
+        guard let place = SiteName.with(host, { table.nearest($0) }) ?? nil else { return nil }
         return table.entry(at: place)?.entry
     }
 
-    func matches(_ host: RawSpan) -> Bool { Self.matches(host, table) }
-
-    private static func matches(_ host: RawSpan, _ table: SiteTable) -> Bool {
-        var matches = false
-        table.match(host) { _ in
-            matches = true
-            return false
-        }
-        return matches
-    }
-
-    private func nearest(_ host: RawSpan) -> Int? {
-        var nearest: Int?
-        table.match(host) {
-            nearest = $0
-            return true
-        }
-        return nearest
-    }
+    func matches(_ host: RawSpan) -> Bool { table.matches(host) }
 
     /// The entry at a place, from 0, in the order of the table, and the place of the next; nil
     /// behind the last. Places are no numbers: they are told by this alone.

@@ -71,6 +71,26 @@ struct SiteTable: Sendable {
         }
     }
 
+    /// Whether any name matches the host, as `match` takes it.
+    func matches(_ host: RawSpan) -> Bool {
+        var matches = false
+        match(host) { _ in
+            matches = true
+            return false
+        }
+        return matches
+    }
+
+    /// The place of the nearest name that matches the host: the last of all that do.
+    func nearest(_ host: RawSpan) -> Int? {
+        var nearest: Int?
+        match(host) {
+            nearest = $0
+            return true
+        }
+        return nearest
+    }
+
     /// The bit of names with so many labels; those with more than 62 share the highest.
     @inline(__always)
     static func depth(labels: Int) -> UInt64 { 1 << UInt64(min(labels, 63)) }

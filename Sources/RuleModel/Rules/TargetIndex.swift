@@ -13,7 +13,7 @@ package struct TargetIndex: Sendable {
         var numbers: [SiteList: Int] = [:]
         for target in targets {
             for site in target.sites {
-                if let place = Self.place(of: site, in: sites),
+                if let place = SiteName.with(site, { sites.nearest($0) }) ?? nil,
                     sites.length(at: place) == site.utf8.count
                 {
                     owners[place, default: []].append(target.key)
@@ -31,18 +31,6 @@ package struct TargetIndex: Sendable {
             // A path begins with "/" and an application id never does.
             for path in target.executables { apps[path, default: []].append(target.key) }
         }
-    }
-
-    /// Where the nearest name stands that matches a site: the last of all that do.
-    private static func place(of site: String, in sites: SiteTable) -> Int? {
-        SiteName.with(site) { name in
-            var last: Int?
-            sites.match(name) {
-                last = $0
-                return true
-            }
-            return last
-        } ?? nil
     }
 
     /// The keys of the targets that name the host or a domain above it, sorted; `host` in any case,
@@ -93,18 +81,14 @@ package struct TargetIndex: Sendable {
 
     /// Whether a target names the host, ASCII without the final dot, or a domain above it.
     func matches(_ host: RawSpan) -> Bool {
-        var matches = false
-        sites.match(host) { _ in
-            matches = true
-            return false
-        }
-        return matches || lists.contains { $0.list.matches(host) }
+        sites.matches(host) || lists.contains { $0.list.matches(host) }
     }
 
     /// The nearest domain that a target names, of a host in lower case: itself or one above it; nil
     /// if there is none.
     package func entry(site host: String) -> String? {
-        let named = Self.place(of: host, in: sites).flatMap { sites.entry(at: $0)?.entry.name }
+        let place = SiteName.with(host) { sites.nearest($0) } ?? nil
+        let named = place.flatMap { sites.entry(at: $0)?.entry.name }
         let listed = lists.compactMap { $0.list.entry(site: host)?.name }
         return (listed + [named].compactMap(\.self)).max { $0.utf8.count < $1.utf8.count }
     }
