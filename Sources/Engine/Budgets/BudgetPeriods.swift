@@ -27,7 +27,6 @@ struct BudgetPeriods: Sendable {
 
     mutating func keep(_ period: Period, of budget: Budget) { known[budget.id] = period }
 
-    /// Forgets the periods of all other budgets.
     mutating func keep(only budgets: [Budget]) {
         let entries = Set(budgets.map(\.id))
         known = known.filter { entries.contains($0.key) }

@@ -8,7 +8,6 @@ import RuleModel
 package struct Engine: Sendable {
     /// The fold of all facts so far.
     package private(set) var state: State
-    /// Trusted time.
     package private(set) var clock: TrustedClock
     package internal(set) var rules = RulesInForce(.empty) {
         didSet { zones.forget() }

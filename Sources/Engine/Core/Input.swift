@@ -83,7 +83,6 @@ package enum Action: Hashable, Sendable {
     indirect case commitFirst(Event, otherwise: Event)
     /// Tell those who enforce and watch; never waits for the store.
     indirect case decide(State.Decided)
-    /// Tell those who watch the risk.
     case assessed(RiskAssessment)
     /// Come back with `Input.observed` at this elapsed time; nil: no moment is awaited.
     case wake(Deadline?)

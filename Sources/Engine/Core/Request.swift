@@ -24,7 +24,6 @@ extension Request {
 /// A reply that says no more than that it is as asked.
 package struct Done: Hashable, Sendable {}
 
-/// The answer to a request.
 package enum Answer<Asked: Request>: Hashable, Sendable {
     case replied(Asked.Reply)
     case refused(Asked.Refusal)
@@ -87,6 +86,5 @@ package enum Response<Asked: Request>: Sendable {
 package struct Completion<Asked: Request>: Sendable {
     package let event: Event
     let cause: Decision.Cause
-    /// Takes the event into the state.
     let apply: @Sendable (inout Engine, Event) -> Answer<Asked>
 }

@@ -11,7 +11,6 @@ struct EditReview: Sendable {
     let sets: [Int64: RuleSet]
     /// How long an edit waits: the longest of the delays in force and the new one.
     let delay: TimeSpan
-    /// When the edit is made.
     let now: Deadline
 
     enum Outcome: Sendable {

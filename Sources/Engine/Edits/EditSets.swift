@@ -30,7 +30,6 @@ struct EditSets: Sendable {
 
     mutating func keep(_ set: RuleSet, before edit: RuleEdit) { sets[edit.id] = set }
 
-    /// Forgets the sets before edits that are done.
     mutating func keep(only edits: [RuleEdit]) {
         let known = Set(edits.map(\.id))
         sets = sets.filter { known.contains($0.key) }

@@ -93,7 +93,6 @@ struct RuleUnion {
 struct StartCondition: Sendable {
     /// The place of the set among the earlier ones; nil: the written one.
     let origin: Int?
-    /// The condition, compiled in that set's environment.
     let condition: Program
     let fingerprint: String
 

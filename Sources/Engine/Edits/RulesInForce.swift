@@ -6,7 +6,6 @@ import RuleModel
 ///
 /// Nobody changes it; another one takes its place when files are read or a delay is over.
 package final class RulesInForce: Sendable {
-    /// The set that the files say.
     package let written: RuleSet
     /// The sets before it that are in force as well, oldest first.
     package let earlier: [RuleSet]
@@ -99,7 +98,6 @@ extension RulesInForce {
         }
     }
 
-    /// Judges the conditions of each set by features.
     func judge(_ features: (CompiledRules) -> Features) -> Judgements {
         Judgements(
             own: Judgement(own, features(own)),

@@ -14,7 +14,6 @@ enum DayFigure: UInt16, CaseIterable {
     case attempts
     case expired
     case lapsed
-    /// Requests that led to a protection instead.
     case protectedInstead
     case planned
     case impulse

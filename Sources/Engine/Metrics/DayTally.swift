@@ -39,7 +39,6 @@ struct DayTally: Hashable, Sendable {
         return holds(place, at: index) ? Self.number(entries[index]) : 0
     }
 
-    /// Counts something once.
     mutating func add(_ figure: DayFigure) { add(1, figure.rawValue) }
 
     /// Adds what may be too large, zero or less to a figure: a number of a day is never negative.

@@ -19,7 +19,6 @@ package struct Metrics: Hashable, Sendable {
     package var expired: Int
     /// Requests during which the block ended by itself.
     package var lapsed: Int
-    /// Requests that the person ended with a protection.
     package var protectedInstead: Int
     /// Unblocks whose purpose was planned. Every unblock is this or an impulse.
     package var planned: Int
@@ -98,9 +97,7 @@ package struct Metrics: Hashable, Sendable {
 
     /// The use of targets, blocked or not, the longest first, then by key.
     package var usage: [TargetUse]
-    /// Protections that began by themselves.
     package var autoProtections: Int
-    /// Protections that the person started.
     package var manualProtections: Int
     package var checkInsYes: Int
     package var checkInsNo: Int

@@ -9,7 +9,6 @@ package struct Prompt: Hashable, Sendable, Codable {
     package var at: Instant
     /// The keys of the targets that it is about.
     package var targets: [String]
-    /// What was opened; nil if nothing was.
     package var place: Place?
     /// The risk that raised it; nil if none did.
     package var risk: RiskRecord?
@@ -21,7 +20,6 @@ package struct Prompt: Hashable, Sendable, Codable {
     package var isReminder: Bool?
     /// The hour that is risky; nil if it is about none.
     package var riskyHour: RiskyHour?
-    /// When it closes by itself.
     package var expires: Countdown
 
     /// What prompts are about, under the names that the socket uses.
@@ -30,7 +28,6 @@ package struct Prompt: Hashable, Sendable, Codable {
         case blockedOpened = "blocked_opened"
         /// The risk has become high.
         case riskHigh = "risk_high"
-        /// An auto-protection began.
         case autoProtection = "auto_protection"
         /// A target is no longer used that was opened.
         case logOutcome = "log_outcome"

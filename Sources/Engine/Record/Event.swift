@@ -10,7 +10,6 @@ package struct Event: Hashable, Sendable {
     package var offset: Int
     /// Elapsed time since the machine's start, suspend included.
     package var elapsed: TimeSpan
-    /// The boot in which `elapsed` counts.
     package var boot: BootID
     package var fact: Fact
 

@@ -4,7 +4,6 @@ import RuleModel
 package struct Countdown: Hashable, Sendable, Codable {
     /// How long it lasts in all.
     package var length: TimeSpan
-    /// When it is over.
     package var deadline: Deadline
 
     package init(_ length: TimeSpan, from start: Deadline) {

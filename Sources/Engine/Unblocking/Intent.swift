@@ -12,7 +12,6 @@ package struct Intent: Hashable, Sendable, Codable {
     package var category: String?
     /// How the person feels: one of the rules' moods.
     package var mood: String?
-    /// What is expected to be spent.
     package var amount: Money?
     /// For how many minutes the target is meant to be used.
     package var minutes: Int?

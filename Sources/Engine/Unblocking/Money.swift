@@ -10,7 +10,6 @@ package struct Money: Hashable, Sendable, Codable {
     /// The most that can be said: a thousand million units.
     package static let limit: Int64 = 1_000_000_000_000
 
-    /// Why a text is no amount.
     package enum Problem: Error, Hashable, Sendable {
         case negative
         /// It is more than `limit`.

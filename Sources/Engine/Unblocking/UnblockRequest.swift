@@ -42,7 +42,6 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         get { held.content.expires }
         set { change { $0.expires = newValue } }
     }
-    /// How things stood when it was opened.
     package var circumstances: Circumstances {
         get { held.content.circumstances }
         set { change { $0.circumstances = newValue } }
@@ -102,7 +101,6 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         package var unblocksThisWeek: Int
         /// The time since the last unblock; nil if there was none.
         package var sinceLastUnblock: TimeSpan?
-        /// Whether a quiet-hours schedule ran.
         package var quietHours: Bool
 
         package init(
@@ -159,10 +157,8 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
 package struct Grant: Hashable, Sendable, Codable {
     /// Its number on this device: the sequence of the event that gave it.
     package var id: Int64
-    /// The request that led to it.
     package var request: Int64
     package var targets: [String]
-    /// What was behind the wish.
     package var purpose: Purpose
     package var at: Instant
     /// How long it lasts, and until when.
@@ -186,7 +182,6 @@ package struct Grant: Hashable, Sendable, Codable {
         self.time = time
     }
 
-    /// Why a permission ended.
     package enum Ending: String, Hashable, Sendable, Codable, CaseIterable {
         /// Its time was over.
         case time

@@ -72,7 +72,6 @@ package struct ConfirmUnblock: Request {
     }
 
     package enum Refusal: Error, Hashable, Sendable {
-        /// It cannot be ended at all.
         case notOpen(EndRefusal)
         /// Nothing of it is blocked any more; its targets.
         case notBlocked([String])

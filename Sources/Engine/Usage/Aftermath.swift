@@ -4,13 +4,11 @@ import RuleModel
 package struct Aftermath: Hashable, Sendable, Codable {
     /// The request that ended in the unblock.
     package var request: Int64
-    /// The keys of the targets that were opened.
     package var targets: [String]
     /// When they were.
     package var at: Instant
     /// The local day of the unblock, as days since 1970-01-01.
     @LocalDay package var day: Int
-    /// What the person said before.
     package var intent: Intent
     /// How long the targets were used under the permission, as far as that is noted.
     package var used = TimeSpan.zero
@@ -27,7 +25,6 @@ package struct Aftermath: Hashable, Sendable, Codable {
 
 /// What a person says of an unblock afterwards.
 package struct LoggedOutcome: Hashable, Sendable, Codable {
-    /// The request that ended in the unblock.
     package var request: Int64
     package var isBought: Bool
     /// What was spent; nil where it was not said.

@@ -4,7 +4,6 @@ import RuleModel
 package struct OpenUse: Request {
     let place: Place
 
-    /// A use that is counted.
     package struct Reply: Hashable, Sendable {
         package let use: Int64
         /// Its monitored targets.
@@ -136,7 +135,6 @@ package struct NamePlace: Request {
     let name: String?
 
     package enum Refusal: Error, Hashable, Sendable {
-        /// No target has the app or site.
         case noSuchPlace(Place)
     }
 

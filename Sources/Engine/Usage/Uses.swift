@@ -12,7 +12,6 @@ struct Uses: Sendable {
         /// Whether the machine slept since then: it counts again once it is seen again.
         var isAsleep = false
     }
-    /// What a reporter says of the person.
     struct Absence: Sendable {
         var isIdle: Bool
         var isLocked: Bool
@@ -91,7 +90,6 @@ struct Uses: Sendable {
         open[use]?.isAsleep = false
     }
 
-    /// A target is no longer tracked.
     mutating func drop(_ target: String) {
         for use in open.keys { open[use]?.targets.removeAll { $0 == target } }
     }

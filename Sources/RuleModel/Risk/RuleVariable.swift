@@ -5,7 +5,6 @@ import CEL
 /// An environment declares those alone that its conditions read, after the fixed ones, so that
 /// what no condition reads costs nothing.
 package struct RuleVariable: Hashable, Sendable {
-    /// What it tells.
     package let figure: Figure
     /// The key of the target, the budget or the check-in.
     package let key: String
@@ -27,7 +26,6 @@ package struct RuleVariable: Hashable, Sendable {
 
         /// The section in which the key stands, which is how the name begins; targets' is `usage`.
         package var root: String { String(rawValue.prefix { $0 != "." }) }
-        /// How the name ends.
         package var member: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
         /// What it is a variable of: `target`, `budget`, `check-in`.
         package var owner: String {

@@ -4,15 +4,12 @@ package struct Plan: Hashable, Sendable {
     package var key: String
     /// How many apps and sites all targets together may hold.
     package var entries: Int?
-    /// How many schedules are in force.
     package var schedules: Int?
-    /// How many rules protect by themselves.
     package var autoProtections: Int?
     /// The ranges over which figures are shown; nil: every range.
     package var metrics: Set<MetricsRange>?
     /// Whether a risky hour is told at its start.
     package var hasPredictiveAlerts: Bool
-    /// Whether the record can be exported.
     package var hasExport: Bool
     /// Whether the tools may edit schedules, beyond switching them on and off.
     package var canEditSchedules: Bool

@@ -7,11 +7,9 @@ import CEL
 package struct RuleSet: Sendable {
     /// The groups of apps and sites that are blocked together, by key.
     package var targets: [Target]
-    /// The quiet-hours schedules, by key.
     package var quietHours: [QuietHours]
     /// The named conditions as written, by name; the conditions that read them are compiled.
     package var features: [String: String]
-    /// How the risk score is made.
     package var risk: RiskRules
     /// The rules by which Soteria protects by itself, by key.
     package var autoProtections: [AutoProtection]
@@ -110,7 +108,6 @@ package struct RuleText: Hashable, Sendable, Codable {
 
 /// Waits, grants and lists of the unblock conversation.
 package struct UnblockRules: Hashable, Sendable {
-    /// How long a grant opens a target.
     package var grant: TimeSpan
     /// The wait before a planned unblock.
     package var plannedWait: TimeSpan

@@ -8,7 +8,6 @@
 /// of the host and, at a match, one line of memory more. The few names that are too long for a slot
 /// lie in an array of theirs.
 struct SiteTable: Sendable {
-    /// How many bytes a slot has.
     static let slotSize = 32
     /// How long a name in a slot can be: its length lies behind it.
     static let longestInSlot = 31

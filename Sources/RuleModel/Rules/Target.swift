@@ -43,7 +43,6 @@ package struct Target: Hashable, Sendable {
     package enum Enforcement: String, Hashable, Sendable, CaseIterable {
         /// Frozen until the target is open again.
         case freeze
-        /// Asked to end.
         case stop
         /// Left running; the person is told.
         case notify

@@ -1,6 +1,5 @@
 /// Finds the targets that a site, an app or an executable belongs to.
 package struct TargetIndex: Sendable {
-    /// The sites that targets name one by one.
     private let sites: SiteTable
     /// The targets of each of those sites, by its place in the table.
     private var owners: [Int: [String]] = [:]
