@@ -107,10 +107,11 @@ struct ComparisonOracle {
         let (before, after) = (RiskEvaluator(old.risk), RiskEvaluator(new.risk))
         var found: Set<String> = []
         for features in values {
-            let (was, now) = (before.assess(features), after.assess(features))
+            let (was, now) = (before.scores(features), after.scores(features))
             if now.score < was.score || now.automatic < was.automatic { found.insert("risk") }
-            func begins(_ rule: AutoProtection, _ risk: RiskEvaluator, _ at: RiskAssessment) -> Bool
-            {
+            func begins(
+                _ rule: AutoProtection, _ risk: RiskEvaluator, _ at: RiskEvaluator.Scores
+            ) -> Bool {
                 rule.isEnabled && risk.holds(rule.condition, features, at)
             }
             if old.autoProtections.contains(where: { begins($0, before, was) }),
