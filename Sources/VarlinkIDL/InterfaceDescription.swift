@@ -3,22 +3,20 @@ package struct InterfaceDescription: Sendable {
     /// The description as given, byte for byte; this is what a service hands out.
     package let text: String
     /// The interface's name, `org.example.ftl`.
-    package let name: String
+    package internal(set) var name = ""
     /// The comment lines before `interface`, without their `#`.
-    package let comment: String
-    /// `type` members in their order.
-    package let types: [NamedType]
-    /// `method` members in their order.
-    package let methods: [MethodDeclaration]
-    /// `error` members in their order.
-    package let errors: [NamedType]
-    let oddComments: [SourcePosition]
+    package internal(set) var comment = ""
+    /// Types, methods and errors in the order of the text.
+    package internal(set) var types: [NamedType] = []
+    package internal(set) var methods: [MethodDeclaration] = []
+    package internal(set) var errors: [NamedType] = []
+    /// Comments where systemd's parser does not look for any.
+    var oddComments: [SourcePosition] = []
 
     /// A `type` (struct or enum) or an `error` (struct) with its name.
     package struct NamedType: Hashable, Sendable {
-        /// The unqualified name.
+        /// Unqualified.
         package let name: String
-        /// What is declared under it.
         package let type: InterfaceType
         /// The comment lines above it, without their `#`.
         package let comment: String
@@ -28,11 +26,9 @@ package struct InterfaceDescription: Sendable {
 
     /// A `method` with its parameters and its reply, both structs.
     package struct MethodDeclaration: Hashable, Sendable {
-        /// The unqualified name.
+        /// Unqualified.
         package let name: String
-        /// The struct of the call's parameters.
         package let parameters: InterfaceType
-        /// The struct of each reply's parameters.
         package let reply: InterfaceType
         /// The comment lines above it, without their `#`.
         package let comment: String
@@ -43,17 +39,13 @@ package struct InterfaceDescription: Sendable {
     /// Parses and checks a description: the grammar of varlink.org, unique names, known types.
     package init(_ text: String) throws(InterfaceSyntaxError) {
         var parser = InterfaceParser(text)
-        let parsed = try parser.parse()
-        self.text = text
-        name = parsed.name
-        comment = parsed.comment
-        types = parsed.types
-        methods = parsed.methods
-        errors = parsed.errors
-        oddComments = parsed.oddComments
+        self = try parser.parse()
     }
 
-    /// The declaration of a method by its unqualified name.
+    /// An interface without anything, for the parser to fill.
+    init(unparsed text: String) { self.text = text }
+
+    /// A method by its unqualified name.
     package func method(_ name: String) -> MethodDeclaration? {
         methods.first { $0.name == name }
     }
@@ -66,7 +58,6 @@ package struct SourcePosition: Hashable, Sendable, Comparable {
     /// From 1, in Unicode scalars.
     package let column: Int
 
-    /// Whether `left` comes earlier in the text.
     package static func < (left: SourcePosition, right: SourcePosition) -> Bool {
         (left.line, left.column) < (right.line, right.column)
     }
@@ -74,9 +65,7 @@ package struct SourcePosition: Hashable, Sendable, Comparable {
 
 /// Why a text is no interface description, and where.
 package struct InterfaceSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Where the fault shows.
     package let position: SourcePosition
-    /// What is wrong, in words.
     package let reason: String
 
     /// `line:column: reason`.

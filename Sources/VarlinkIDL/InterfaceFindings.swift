@@ -2,9 +2,7 @@
 extension InterfaceDescription {
     /// A place in a description and what is to be said about it.
     package struct Finding: Hashable, Sendable, CustomStringConvertible {
-        /// Where it stands.
         package let position: SourcePosition
-        /// What it is about, in words.
         package let reason: String
 
         /// `line:column: reason`.

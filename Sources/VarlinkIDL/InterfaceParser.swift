@@ -2,19 +2,9 @@
 struct InterfaceParser {
     private var lexer: InterfaceLexer
     private var token: InterfaceToken
-    private var parsed = Parsed()
+    private var parsed: InterfaceDescription
     /// Where types are used by name, to be looked up at the end.
     private var uses: [(name: String, position: SourcePosition)] = []
-
-    struct Parsed {
-        var name = ""
-        var comment = ""
-        var types: [InterfaceDescription.NamedType] = []
-        var methods: [InterfaceDescription.MethodDeclaration] = []
-        var errors: [InterfaceDescription.NamedType] = []
-        /// Comments where systemd's parser does not look for any.
-        var oddComments: [SourcePosition] = []
-    }
 
     /// How deep structs, arrays and maps may be nested; systemd's limit too.
     private static let maximumDepth = 64
@@ -22,20 +12,20 @@ struct InterfaceParser {
 
     init(_ text: String) {
         lexer = InterfaceLexer(text)
+        parsed = InterfaceDescription(unparsed: text)
         token = InterfaceToken(
             kind: .end, position: SourcePosition(line: 1, column: 1), comment: "",
             followsComment: false)
     }
 
-    mutating func parse() throws(InterfaceSyntaxError) -> Parsed {
+    mutating func parse() throws(InterfaceSyntaxError) -> InterfaceDescription {
         token = try lexer.next()
         parsed.comment = token.comment
         try expectWord("interface")
-        let name = token
-        guard case .word(let text) = name.kind, Self.isInterfaceName(text) else {
+        guard case .word(let name) = token.kind, Self.isInterfaceName(name) else {
             throw failure("an interface's name such as `org.example.ftl` is wanted")
         }
-        parsed.name = text
+        parsed.name = name
         try advance()
         while token.kind != .end { try member() }
         for use in uses where !parsed.types.contains(where: { $0.name == use.name }) {

@@ -21,23 +21,18 @@ package indirect enum InterfaceType: Hashable, Sendable {
 
     /// A field of a struct.
     package struct Field: Hashable, Sendable {
-        /// The field's name.
         package let name: String
-        /// The field's type.
         package let type: InterfaceType
         /// The comment lines above it, without their `#`.
         package let comment: String
-        /// Where the name stands.
         package let position: SourcePosition
     }
 
     /// A value of an enum; a string on the socket.
     package struct EnumerationValue: Hashable, Sendable {
-        /// The value itself.
         package let name: String
         /// The comment lines above it, without their `#`.
         package let comment: String
-        /// Where it stands.
         package let position: SourcePosition
     }
 }

@@ -1,5 +1,5 @@
-/// What those operators and functions take whose overloads do not say it, because they are told
-/// apart by the values themselves.
+/// The steps of those operators and functions whose overloads do not say it, because they are told
+/// apart by the values themselves. Finding a key in a map costs the key's weight.
 enum CallCost {
     /// Equality and order, which end with the smaller operand.
     case comparison
@@ -23,28 +23,21 @@ enum CallCost {
         }
     }
 
-    /// Steps of finding a key of a size in a map.
-    static func lookup(_ key: SizeBound) -> Int { key.weight }
-
-    /// Steps of putting all entries of a map of a size into another.
-    static func insertion(_ map: SizeBound) -> Int { map.weight }
-
     /// The estimate for two operands of these sizes, the second of them of a type, and for a
     /// regular expression of so many instructions, where that is known.
     func estimate(_ sizes: [SizeBound], _ type: CELType, instructions: Int?) -> CallEstimate {
         let (left, right) = (sizes[0], sizes[1])
         switch self {
         case .comparison: return CallEstimate(steps: min(left.weight, right.weight))
-        case .index:
-            return CallEstimate(steps: Self.lookup(right), size: left.element)
+        case .index: return CallEstimate(steps: right.weight, size: left.element)
         case .membership:
             let search = right.count.multipliedSaturated(
                 min(left.weight, right.element.weight)
             ).addingSaturated(1)
             switch type {
             case .list: return CallEstimate(steps: search)
-            case .map: return CallEstimate(steps: Self.lookup(left))
-            default: return CallEstimate(steps: max(search, Self.lookup(left)))
+            case .map: return CallEstimate(steps: left.weight)
+            default: return CallEstimate(steps: max(search, left.weight))
             }
         case .matching:
             return CallEstimate(

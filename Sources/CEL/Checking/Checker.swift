@@ -6,7 +6,7 @@ struct Checker {
     let isChecked: Bool
     var substitution = Substitution()
     private(set) var issues: [Issue] = []
-    private(set) var references: [Int: Reference] = [:]
+    var references: [Int: Reference] = [:]
     private var types: [CELType]
     private var scopes: [(name: String, type: CELType)] = []
     private var depths: [Int: Int] = [:]
@@ -137,7 +137,7 @@ struct Checker {
     }
 
     /// Whether a macro's variable hides what the name's first part would mean.
-    private func isShadowed(_ name: String) -> Bool {
+    func isShadowed(_ name: String) -> Bool {
         !name.hasPrefix(".") && local(String(name.prefix { $0 != "." })) != nil
     }
 
@@ -167,8 +167,8 @@ struct Checker {
         let isList =
             if case .list = substitution.apply(types[macro.range.id]) { true } else { false }
         let first = macro.variables.count == 1 && isList ? element : place
-        depths[node.id] = scopes.count
         let depth = scopes.count
+        depths[node.id] = depth
         for (variable, type) in zip(macro.variables, [first, element]) {
             scopes.append((variable, type))
         }
@@ -209,16 +209,6 @@ struct Checker {
             return (.error, .error)
         }
     }
-}
-
-extension Checker {
-    /// Notes what a call's name was found to mean.
-    mutating func refer(_ node: Expression, to function: Function, hasReceiver: Bool) {
-        references[node.id] = .function(function, hasReceiver: hasReceiver)
-    }
-
-    /// Whether a dotted name begins with a macro's variable.
-    func beginsWithLocal(_ name: String) -> Bool { isShadowed(name) }
 }
 
 /// What a name in the tree was found to mean.

@@ -13,10 +13,10 @@ extension Checker {
             return conditional(arguments)
         }
         // `a.b.f(x)` calls the function `a.b.f` if there is one, else the method `f` of `a.b`.
-        if let prefix = target?.qualifiedName, !beginsWithLocal(prefix),
+        if let prefix = target?.qualifiedName, !isShadowed(prefix),
             let function = env.function("\(prefix).\(name)")
         {
-            refer(node, to: function, hasReceiver: false)
+            references[node.id] = .function(function, hasReceiver: false)
             return overload(of: function, arguments, isMember: false, node)
         }
         let operands = (target.map { [$0] } ?? []) + arguments
@@ -27,7 +27,7 @@ extension Checker {
                 suggestion: suggestion(for: name, in: functionNames))
             return .error
         }
-        refer(node, to: function, hasReceiver: target != nil)
+        references[node.id] = .function(function, hasReceiver: target != nil)
         return overload(of: function, operands, isMember: target != nil, node)
     }
 

@@ -35,12 +35,12 @@ struct CostEstimate {
         case .select(let operand, let field):
             let range = visit(operand)
             return CallEstimate(
-                steps: range.steps.addingSaturated(CallCost.lookup(.text(field.utf8.count))),
+                steps: range.steps.addingSaturated(SizeBound.text(field.utf8.count).weight),
                 size: range.size.element)
         case .hasField(let operand, let field):
+            let range = visit(operand)
             return CallEstimate(
-                steps: visit(operand).steps.addingSaturated(
-                    CallCost.lookup(.text(field.utf8.count))))
+                steps: range.steps.addingSaturated(SizeBound.text(field.utf8.count).weight))
         case .call(let name, let target, let arguments):
             return call(node, name, target, arguments)
         case .list(let elements):
@@ -50,7 +50,7 @@ struct CostEstimate {
         case .map(let entries):
             let keys = entries.map { visit($0.key) }
             let values = entries.map { visit($0.value) }
-            let hashing = keys.reduce(0) { $0.addingSaturated(CallCost.lookup($1.size)) }
+            let hashing = keys.reduce(0) { $0.addingSaturated($1.size.weight) }
             return CallEstimate(
                 steps: Self.sum(keys + values).addingSaturated(hashing),
                 size: .collection(keys.count, of: Self.join(keys + values)))
@@ -61,7 +61,7 @@ struct CostEstimate {
     private func reference(of node: Expression) -> CallEstimate? {
         switch resolution.references[node.id] {
         case .symbol(.named(let program)):
-            CallEstimate(steps: program.cost, size: program.compiled.size)
+            CallEstimate(steps: program.cost, size: program.size)
         case .symbol(.slot(let slot)):
             CallEstimate(steps: 1, size: layout.variables[slot].size)
         case .symbol(.type): CallEstimate(steps: 1)
@@ -136,10 +136,10 @@ struct CostEstimate {
         case .filter: size = .collection(count, of: first)
         case .list: size = .collection(count, of: body.size)
         case .map:
-            inner = inner.addingSaturated(CallCost.lookup(first))
+            inner = inner.addingSaturated(first.weight)
             size = .collection(count, of: first.joined(body.size))
         case .mapEntries:
-            inner = inner.addingSaturated(CallCost.insertion(body.size))
+            inner = inner.addingSaturated(body.size.weight)
             size = .collection(
                 count.multipliedSaturated(body.size.count), of: body.size.element)
         }
@@ -154,12 +154,11 @@ struct CostEstimate {
     func issue(at root: Expression, limit: Int) -> Issue {
         var node = root
         while let part = node.children.first(where: { steps[$0.id] > limit }) { node = part }
-        let isBounded = steps[node.id] < .max
-        let message =
-            isBounded
-            ? "the expression may take \(steps[node.id]) steps, the limit is \(limit)"
-            : "the expression may take any number of steps, the limit is \(limit)"
-        return Issue(offset: node.range, message: message, suggestion: nil)
+        let most = steps[node.id]
+        let taken = most < .max ? "\(most) steps" : "any number of steps"
+        return Issue(
+            offset: node.range,
+            message: "the expression may take \(taken), the limit is \(limit)")
     }
 
     // MARK: - Sums

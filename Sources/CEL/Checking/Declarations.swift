@@ -65,60 +65,35 @@ public struct Overload: Sendable {
     let body: Body?
     private let ownEstimate: Estimate?
 
-    /// A signature with its implementation, nil for a function known to the checker alone. A call
-    /// takes as much as going through each argument once; a result that is no scalar may be of any
-    /// size.
-    public init(
-        _ parameters: [CELType], _ result: CELType, isMember: Bool = false,
-        implementation: Function.Implementation? = nil
-    ) {
-        self.init(
-            parameters, result, isMember: isMember, estimate: nil,
-            body: implementation.map { .general($0) })
+    /// A signature known to the checker alone.
+    public init(_ parameters: [CELType], _ result: CELType, isMember: Bool = false) {
+        self.init(parameters, result, isMember: isMember, estimate: nil, body: nil)
     }
 
-    /// A signature with its implementation and what a call takes.
+    /// A signature with its implementation. Without an estimate a call takes as much as going
+    /// through each argument once; a result that is no scalar may be of any size.
     public init(
         _ parameters: [CELType], _ result: CELType, isMember: Bool = false,
-        estimate: @escaping Estimate, implementation: @escaping Function.Implementation
+        estimate: Estimate? = nil, implementation: @escaping Function.Implementation
     ) {
         self.init(
             parameters, result, isMember: isMember, estimate: estimate,
             body: .general(implementation))
     }
 
-    /// A signature of one argument, called without making an array; takes as much as going through
-    /// the argument once.
+    /// As above for one argument, called without making an array.
     public init(
         unary parameter: CELType, _ result: CELType, isMember: Bool = false,
-        apply: @escaping Function.Unary
-    ) {
-        self.init([parameter], result, isMember: isMember, estimate: nil, body: .unary(apply))
-    }
-
-    /// A signature of one argument, called without making an array, and what a call takes.
-    public init(
-        unary parameter: CELType, _ result: CELType, isMember: Bool = false,
-        estimate: @escaping Estimate, apply: @escaping Function.Unary
+        estimate: Estimate? = nil, apply: @escaping Function.Unary
     ) {
         self.init(
             [parameter], result, isMember: isMember, estimate: estimate, body: .unary(apply))
     }
 
-    /// A signature of two arguments, called without making an array; takes as much as going
-    /// through each argument once.
+    /// As above for two arguments, called without making an array.
     public init(
         binary left: CELType, _ right: CELType, _ result: CELType, isMember: Bool = false,
-        apply: @escaping Function.Binary
-    ) {
-        self.init(
-            [left, right], result, isMember: isMember, estimate: nil, body: .binary(apply))
-    }
-
-    /// A signature of two arguments, called without making an array, and what a call takes.
-    public init(
-        binary left: CELType, _ right: CELType, _ result: CELType, isMember: Bool = false,
-        estimate: @escaping Estimate, apply: @escaping Function.Binary
+        estimate: Estimate? = nil, apply: @escaping Function.Binary
     ) {
         self.init(
             [left, right], result, isMember: isMember, estimate: estimate, body: .binary(apply))

@@ -26,7 +26,7 @@ public struct Env: Sendable {
     let layout: Layout
     let zones: TimeZones
     let macros: MacroTable
-    private(set) var functions: [String: Function]
+    let functions: [String: Function]
     private var named: [String: Program] = [:]
 
     /// An environment.
@@ -58,12 +58,9 @@ public struct Env: Sendable {
         self.zones = TimeZones(lookup: zones)
         macros = MacroTable(Library.standardMacros + libraries.flatMap(\.macros))
         layout = Layout(variables)
-        self.functions = StandardLibrary.functions
         let further = libraries.flatMap(\.functions) + functions
-        for function in ZonedTimeLibrary.functions(self.zones) + further {
-            self.functions[function.name, default: Function(name: function.name, overloads: [])]
-                .overloads += function.overloads
-        }
+        self.functions = StandardLibrary.adding(
+            ZonedTimeLibrary.functions(self.zones) + further, to: StandardLibrary.functions)
     }
 
     /// The slot of a variable in activations: its index in `variables`.
@@ -76,8 +73,7 @@ public struct Env: Sendable {
     /// It is computed from the same activation wherever it is read, and hides a variable of the
     /// name. The program must come from this environment or one derived from it.
     public mutating func define(_ name: String, as program: Program) {
-        precondition(
-            program.compiled.layout === layout, "the program belongs to another environment")
+        precondition(program.layout === layout, "the program belongs to another environment")
         named[name] = program
     }
 

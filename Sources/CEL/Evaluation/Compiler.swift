@@ -45,8 +45,7 @@ struct Compiler {
                 .boxed { slots, _ throws(EvaluationError) in try slots.readBoxed(slot) })
         case .symbol(.named(let program)):
             // One that counts its steps goes on with the count of this one.
-            let compiled = program.compiled
-            return compiled.isMetered ? compiled.code : charging(compiled.code, program.cost)
+            return program.isMetered ? program.code : charging(program.code, program.cost)
         case .symbol(.type(let type)): return .constant(.type(type))
         case .local(let index):
             return charging(.boxed { _, locals in locals?[index] ?? .null })
@@ -112,7 +111,7 @@ struct Compiler {
         let values = valueCodes.map(\.value)
         let build: ValueCode = { slots, locals throws(EvaluationError) in
             let keys = try Self.evaluate(keys, slots, locals)
-            for key in keys { try locals?.charge(CallCost.lookup(SizeBound(of: key))) }
+            for key in keys { try locals?.charge(SizeBound(of: key).weight) }
             let pairs = zip(keys, try Self.evaluate(values, slots, locals))
             return .map(try MapValue(Array(pairs)))
         }
@@ -123,7 +122,7 @@ struct Compiler {
     /// A field's value or presence, computed at once where the operand is a constant.
     private func selection(_ code: Code, of range: Code, _ field: String) -> Code {
         if case .constant = range { return folding.folded(code) }
-        return charging(code, CallCost.lookup(.text(field.utf8.count)))
+        return charging(code, SizeBound.text(field.utf8.count).weight)
     }
 
     private static func field(_ field: String, of operand: @escaping ValueCode) -> ValueCode {

@@ -16,8 +16,7 @@ extension Compiler {
         let operands = (hasReceiver ? target.map { [$0] } ?? [] : []) + arguments
         let codes = operands.map { code($0) }
         let general =
-            unchosen(name, codes)
-            ?? overloaded(function, operands, codes, isMember: hasReceiver)
+            unchosen(name, codes) ?? overloaded(function, operands, codes, isMember: hasReceiver)
         if Self.constants(codes) != nil, let constant = folding.folded(general, of: node) {
             return constant
         }
@@ -31,8 +30,16 @@ extension Compiler {
         if codes.count == 1 {
             switch (name, representation(codes[0], operands[0])) {
             case (Operator.not, .bool): return Self.not(codes[0])
-            case (Operator.negate, .int): return Self.negate(codes[0].int)
-            case (Operator.negate, .double): return Self.negate(codes[0].double)
+            case (Operator.negate, .int):
+                let operand = codes[0].int
+                return .int { slots, locals throws(EvaluationError) in
+                    try Subtract.apply(0, try operand(slots, locals))
+                }
+            case (Operator.negate, .double):
+                let operand = codes[0].double
+                return .double { slots, locals throws(EvaluationError) in
+                    -(try operand(slots, locals))
+                }
             default: return nil
             }
         }
@@ -54,16 +61,6 @@ extension Compiler {
             return nil
         }
         return .constant(.double(double))
-    }
-
-    private static func negate(_ operand: @escaping IntCode) -> Code {
-        .int { slots, locals throws(EvaluationError) in
-            try Arithmetic.negate(try operand(slots, locals))
-        }
-    }
-
-    private static func negate(_ operand: @escaping DoubleCode) -> Code {
-        .double { slots, locals throws(EvaluationError) in -(try operand(slots, locals)) }
     }
 
     /// Equality of any values, and order of those that have one.

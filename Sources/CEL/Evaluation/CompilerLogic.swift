@@ -1,63 +1,39 @@
 extension Compiler {
     // Logic absorbs errors: an operand that decides wins over one that fails, on either side.
 
-    func and(_ codes: [Code]) -> Code {
-        Self.reduce(codes, decidedBy: false) { left, right in
-            let general = Self.both(left.bool, right.bool)
+    func and(_ codes: [Code]) -> Code { Self.joined(And.self, codes) }
+
+    func or(_ codes: [Code]) -> Code { Self.joined(Or.self, codes) }
+
+    private static func joined<C: Connective>(_: C.Type, _ codes: [Code]) -> Code {
+        reduce(codes, decidedBy: C.decisive) { left, right in
+            let general = both(C.self, left.bool, right.bool)
             if let a = left.range, let b = right.range {
                 let both = TwoRanges(a, b, general)
                 return .bool { slots, locals throws(EvaluationError) in
                     guard slots.isComplete else { return try both.general(slots, locals) }
-                    return both.first.holds(slots) && both.second.holds(slots)
+                    return both.first.holds(slots) == C.decisive
+                        ? C.decisive : both.second.holds(slots)
                 }
             }
-            guard let (test, other) = Self.rangeFirst(left, right) else { return .bool(general) }
+            guard let (test, other) = rangeFirst(left, right) else { return .bool(general) }
             let both = RangeAndRest(test, other.bool, general)
             return .bool { slots, locals throws(EvaluationError) in
                 guard slots.isComplete else { return try both.general(slots, locals) }
-                return both.test.holds(slots) ? try both.rest(slots, locals) : false
+                return both.test.holds(slots) == C.decisive
+                    ? C.decisive : try both.rest(slots, locals)
             }
         }
     }
 
-    func or(_ codes: [Code]) -> Code {
-        Self.reduce(codes, decidedBy: true) { left, right in
-            let general = Self.either(left.bool, right.bool)
-            if let a = left.range, let b = right.range {
-                let either = TwoRanges(a, b, general)
-                return .bool { slots, locals throws(EvaluationError) in
-                    guard slots.isComplete else { return try either.general(slots, locals) }
-                    return either.first.holds(slots) || either.second.holds(slots)
-                }
-            }
-            guard let (test, other) = Self.rangeFirst(left, right) else { return .bool(general) }
-            let either = RangeAndRest(test, other.bool, general)
-            return .bool { slots, locals throws(EvaluationError) in
-                guard slots.isComplete else { return try either.general(slots, locals) }
-                return either.test.holds(slots) ? true : try either.rest(slots, locals)
-            }
-        }
-    }
-
-    private static func both(_ left: @escaping BoolCode, _ right: @escaping BoolCode) -> BoolCode {
-        { slots, locals throws(EvaluationError) in
-            do throws(EvaluationError) {
-                guard try left(slots, locals) else { return false }
-            } catch {
-                return try absorb(error, slots, locals, unless: true, right)
-            }
-            return try right(slots, locals)
-        }
-    }
-
-    private static func either(
-        _ left: @escaping BoolCode, _ right: @escaping BoolCode
+    private static func both<C: Connective>(
+        _: C.Type, _ left: @escaping BoolCode, _ right: @escaping BoolCode
     ) -> BoolCode {
         { slots, locals throws(EvaluationError) in
             do throws(EvaluationError) {
-                guard !(try left(slots, locals)) else { return true }
+                if try left(slots, locals) == C.decisive { return C.decisive }
             } catch {
-                return try absorb(error, slots, locals, unless: false, right)
+                return try absorb(error, slots, locals, unless: !C.decisive, right)
             }
             return try right(slots, locals)
         }
@@ -155,6 +131,20 @@ extension Compiler {
         default: return nil
         }
     }
+}
+
+/// `&&` or `||`, as a type, so that each is compiled into the closures that use it.
+private protocol Connective: SendableMetatype {
+    /// The operand that decides, whatever the other is.
+    static var decisive: Bool { get }
+}
+
+private enum And: Connective {
+    static var decisive: Bool { false }
+}
+
+private enum Or: Connective {
+    static var decisive: Bool { true }
 }
 
 extension Code {

@@ -104,7 +104,7 @@ extension Compiler {
             try loop.run(slots, locals) { () throws(EvaluationError) in
                 if let filter, !(try filter(slots, locals)) { return true }
                 let key = locals?[first] ?? .null
-                try locals?.charge(CallCost.lookup(SizeBound(of: key)))
+                try locals?.charge(SizeBound(of: key).weight)
                 entries.append((key, try result(slots, locals)))
                 return true
             }
@@ -123,7 +123,7 @@ extension Compiler {
                 guard case .map(let map) = value else {
                     throw EvaluationError(.noSuchOverload, "a map's entry of \(value.type.name)")
                 }
-                try locals?.charge(CallCost.insertion(SizeBound(of: value)))
+                try locals?.charge(SizeBound(of: value).weight)
                 for entry in map.entries { entries.append((entry.key, entry.value)) }
                 return true
             }

@@ -9,10 +9,10 @@ public struct Conditions: Sendable {
     /// Conditions in their order; all must come from one environment or those derived from it.
     public init(_ programs: [Program]) {
         precondition(
-            programs.allSatisfy { $0.compiled.layout === programs[0].compiled.layout },
+            programs.allSatisfy { $0.layout === programs[0].layout },
             "the conditions are of several environments")
         self.programs = programs
-        layout = programs.first?.compiled.layout
+        layout = programs.first?.layout
     }
 
     /// The number of conditions.
@@ -32,7 +32,7 @@ public struct Conditions: Sendable {
             "the activation is of another environment")
         for index in programs.indices {
             // The array holds the program for as long as the call runs.
-            let result = Unmanaged.passUnretained(programs[index].compiled)
+            let result = Unmanaged.passUnretained(programs[index])
                 ._withUnsafeGuaranteedRef { $0.evaluateBool(activation.slots) }
             receive(index, result)
         }

@@ -39,12 +39,13 @@ extension Env {
         let compiler = Compiler(
             env: self, resolution: resolution, isMetered: isMetered, folding: folding)
         let code = compiler.code(parsed.root)
-        let compiled = CompiledExpression(
-            source: source, type: check ? resolution.types[parsed.root.id] : .dyn,
-            references: compiler.references(of: parsed.root), estimate: estimate, layout: layout,
-            code: code, localCount: folding.leavesMacros ? resolution.localCount : 0,
-            isMetered: isMetered, budget: maxCost)
-        return .success(Program(compiled: compiled))
+        return .success(
+            Program(
+                source: source, type: check ? resolution.types[parsed.root.id] : .dyn,
+                references: compiler.references(of: parsed.root), estimate: estimate,
+                layout: layout, code: code,
+                localCount: folding.leavesMacros ? resolution.localCount : 0,
+                isMetered: isMetered, budget: maxCost))
     }
 
     private func parseCollecting(_ source: String) -> (ParsedExpression, [Issue]) {
@@ -56,8 +57,7 @@ extension Env {
                 message: "the expression is longer than \(maxSize) bytes")
             return (ParsedExpression(source: source, root: nothing, nodeCount: 1), [issue])
         }
-        var parser = Parser(
-            source, maxDepth: maxDepth, maxNodes: maxNodes, macros: macros)
+        var parser = Parser(source, maxDepth: maxDepth, maxNodes: maxNodes, macros: macros)
         let root = parser.parse()
         return (
             ParsedExpression(source: source, root: root, nodeCount: parser.nodeCount),

@@ -1,64 +1,25 @@
 /// A compiled expression, ready to be evaluated any number of times from any thread.
-public struct Program: Sendable {
+///
+/// A class, so that passing programs around costs one count.
+public final class Program: Sendable {
     /// The source that it was compiled from.
-    public var source: String { compiled.source }
+    public let source: String
     /// The type of its values; `dyn` in the unchecked form.
-    public var type: CELType { compiled.type }
+    public let type: CELType
     /// The variables that it reads, also through named expressions, in the order of the source and
     /// each once. Evaluation may read fewer.
-    public var references: [String] { compiled.references }
-
+    public let references: [String]
     /// The steps of one evaluation at most: the nodes of the tree, those under a macro once for
     /// each element, and calls by the sizes that their arguments can have. `Int.max` where a list
     /// or text may be of any size.
-    public var cost: Int { compiled.cost }
-
-    let compiled: CompiledExpression
-
-    /// The expression's value for these variables.
-    ///
-    /// The activation must be of the environment that compiled the program, or of one derived from
-    /// it or from which it was derived by naming expressions.
-    public func evaluate(_ activation: borrowing Activation) -> Result<Value, EvaluationError> {
-        compiled.evaluate(activation.slots)
-    }
-
-    /// The truth of a condition for these variables, computed without allocation where it reads
-    /// scalars alone; of another type of expression an error.
-    public func evaluateBool(_ activation: borrowing Activation) -> Result<Bool, EvaluationError> {
-        precondition(
-            activation.layout === compiled.layout, "the activation is of another environment")
-        return compiled.evaluateBool(activation.slots)
-    }
-
-    /// The expression's value for these variables, with the steps that it took: never more than
-    /// ``cost``.
-    ///
-    /// - Returns: of a program compiled without `tracksCost` that needs no count for a limit, its
-    ///   ``cost`` as the steps.
-    public func evaluateTrackingCost(
-        _ activation: borrowing Activation
-    ) -> (result: Result<Value, EvaluationError>, steps: Int) {
-        guard compiled.isMetered else { return (evaluate(activation), cost) }
-        let meter = Meter(limit: compiled.budget)
-        let result = compiled.evaluate(activation.slots, meter)
-        return (result, meter.steps)
-    }
-}
-
-/// What a program holds, behind one reference so that passing programs around costs one count.
-final class CompiledExpression: Sendable {
-    let source: String
-    let type: CELType
-    let references: [String]
-    let cost: Int
+    public let cost: Int
     /// How large the value is at most.
     let size: SizeBound
     let layout: Layout
     /// Whether the code counts its steps.
     let isMetered: Bool
     /// The steps that an evaluation may take, where they are counted.
-    let budget: Int
+    private let budget: Int
     /// The code, which needs no macros' variables from outside.
     let code: Code
     private let value: ValueCode
@@ -84,6 +45,35 @@ final class CompiledExpression: Sendable {
         bool = self.code.bool
     }
 
+    /// The expression's value for these variables.
+    ///
+    /// The activation must be of the environment that compiled the program, or of one derived from
+    /// it or from which it was derived by naming expressions.
+    public func evaluate(_ activation: borrowing Activation) -> Result<Value, EvaluationError> {
+        evaluate(activation.slots, nil)
+    }
+
+    /// The truth of a condition for these variables, computed without allocation where it reads
+    /// scalars alone; of another type of expression an error.
+    public func evaluateBool(_ activation: borrowing Activation) -> Result<Bool, EvaluationError> {
+        precondition(activation.layout === layout, "the activation is of another environment")
+        return evaluateBool(activation.slots)
+    }
+
+    /// The expression's value for these variables, with the steps that it took: never more than
+    /// ``cost``.
+    ///
+    /// - Returns: of a program compiled without `tracksCost` that needs no count for a limit, its
+    ///   ``cost`` as the steps.
+    public func evaluateTrackingCost(
+        _ activation: borrowing Activation
+    ) -> (result: Result<Value, EvaluationError>, steps: Int) {
+        guard isMetered else { return (evaluate(activation), cost) }
+        let meter = Meter(limit: budget)
+        let result = evaluate(activation.slots, meter)
+        return (result, meter.steps)
+    }
+
     /// Code that makes the macros' variables at each evaluation, and goes on with the count of
     /// steps around it or begins one where there is a budget.
     private static func code(_ code: Code, withLocals count: Int, budget: Int?) -> Code {
@@ -105,7 +95,7 @@ final class CompiledExpression: Sendable {
         }
     }
 
-    func evaluate(_ slots: Slots, _ meter: Meter? = nil) -> Result<Value, EvaluationError> {
+    private func evaluate(_ slots: Slots, _ meter: Meter?) -> Result<Value, EvaluationError> {
         precondition(slots.layout === layout, "the activation is of another environment")
         do throws(EvaluationError) {
             return .success(try value(slots, meter.map { Locals(count: 0, meter: $0) }))

@@ -8,53 +8,32 @@ enum ScalarComparison {
     static func code(
         _ name: String, _ representation: Representation, _ left: Code, _ right: Code
     ) -> Code? {
+        if representation == .int || representation == .duration,
+            let (slot, constant) = slotAndConstant(left, right),
+            let test = RangeTest(name, slot, constant)
+        {
+            return .range(test)
+        }
+        return switch name {
+        case Operator.equal: code(Equal.self, representation, left, right)
+        case Operator.notEqual: code(NotEqual.self, representation, left, right)
+        case Operator.less: code(Less.self, representation, left, right)
+        case Operator.lessOrEqual: code(LessOrEqual.self, representation, left, right)
+        case Operator.greater: code(Greater.self, representation, left, right)
+        case Operator.greaterOrEqual: code(GreaterOrEqual.self, representation, left, right)
+        default: nil
+        }
+    }
+
+    private static func code<R: Relation>(
+        _: R.Type, _ representation: Representation, _ left: Code, _ right: Code
+    ) -> Code? {
         switch representation {
-        case .int, .duration: range(name, left, right) ?? ints(name, left, right)
-        case .uint: uints(name, left, right)
-        case .double: doubles(name, left, right)
+        case .int, .duration: ints(R.self, left, right)
+        case .uint: uints(R.self, left, right)
+        case .double: doubles(R.self, left, right)
         case .bool, .boxed: nil
         }
-    }
-
-    private static func ints(_ name: String, _ left: Code, _ right: Code) -> Code? {
-        switch name {
-        case Operator.equal: ints(Equal.self, left, right)
-        case Operator.notEqual: ints(NotEqual.self, left, right)
-        case Operator.less: ints(Less.self, left, right)
-        case Operator.lessOrEqual: ints(LessOrEqual.self, left, right)
-        case Operator.greater: ints(Greater.self, left, right)
-        case Operator.greaterOrEqual: ints(GreaterOrEqual.self, left, right)
-        default: nil
-        }
-    }
-
-    private static func uints(_ name: String, _ left: Code, _ right: Code) -> Code? {
-        switch name {
-        case Operator.equal: uints(Equal.self, left, right)
-        case Operator.notEqual: uints(NotEqual.self, left, right)
-        case Operator.less: uints(Less.self, left, right)
-        case Operator.lessOrEqual: uints(LessOrEqual.self, left, right)
-        case Operator.greater: uints(Greater.self, left, right)
-        case Operator.greaterOrEqual: uints(GreaterOrEqual.self, left, right)
-        default: nil
-        }
-    }
-
-    private static func doubles(_ name: String, _ left: Code, _ right: Code) -> Code? {
-        switch name {
-        case Operator.equal: doubles(Equal.self, left, right)
-        case Operator.notEqual: doubles(NotEqual.self, left, right)
-        case Operator.less: doubles(Less.self, left, right)
-        case Operator.lessOrEqual: doubles(LessOrEqual.self, left, right)
-        case Operator.greater: doubles(Greater.self, left, right)
-        case Operator.greaterOrEqual: doubles(GreaterOrEqual.self, left, right)
-        default: nil
-        }
-    }
-
-    private static func range(_ name: String, _ left: Code, _ right: Code) -> Code? {
-        guard let (slot, constant) = slotAndConstant(left, right) else { return nil }
-        return RangeTest(name, slot, constant).map { .range($0) }
     }
 
     /// The slot and the raw bits of a comparison between a variable and a constant.

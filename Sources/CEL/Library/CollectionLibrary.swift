@@ -57,13 +57,11 @@ enum CollectionLibrary {
         }
     }
 
-    typealias Binary = @Sendable (Value, Value) throws(EvaluationError) -> Value
-
     /// Operators that take whatever values they find, without a choice of overload: a list may be
     /// indexed by a double, where it stands as dyn.
-    static let operators: [String: Binary] = [Operator.index: index, Operator.in: isIn]
+    static let operators: [String: Function.Binary] = [Operator.index: index, Operator.in: isIn]
 
-    private static let index: Binary = { (range, place) throws(EvaluationError) in
+    private static let index: Function.Binary = { (range, place) throws(EvaluationError) in
         switch range {
         case .list(let elements):
             guard let position = position(place) else {
@@ -93,7 +91,7 @@ enum CollectionLibrary {
         }
     }
 
-    private static let isIn: Binary = { (element, range) throws(EvaluationError) in
+    private static let isIn: Function.Binary = { (element, range) throws(EvaluationError) in
         switch range {
         case .list(let elements): .bool(elements.contains { $0 == element })
         case .map(let map): .bool(map[element] != nil)

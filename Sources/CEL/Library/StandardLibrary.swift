@@ -1,16 +1,17 @@
 /// The functions and type names that every environment has.
 enum StandardLibrary {
-    static let functions: [String: Function] = {
-        var functions: [String: Function] = [:]
-        let all =
-            LogicLibrary.functions + ArithmeticLibrary.functions + CollectionLibrary.functions
-            + StringLibrary.functions + ConversionLibrary.functions + TimeLibrary.functions
-        for function in all {
-            functions[function.name, default: Function(name: function.name, overloads: [])]
-                .overloads += function.overloads
+    static let functions = adding(
+        LogicLibrary.functions + ArithmeticLibrary.functions + CollectionLibrary.functions
+            + StringLibrary.functions + ConversionLibrary.functions + TimeLibrary.functions,
+        to: [:])
+
+    /// Functions by name; one whose name is known adds its overloads.
+    static func adding(_ functions: [Function], to known: [String: Function]) -> [String: Function]
+    {
+        known.merging(functions.map { ($0.name, $0) }) {
+            Function(name: $0.name, overloads: $0.overloads + $1.overloads)
         }
-        return functions
-    }()
+    }
 
     static let types: [String: CELType] = [
         "int": .int, "uint": .uint, "double": .double, "bool": .bool, "string": .string,
@@ -36,9 +37,7 @@ enum LogicLibrary {
         ])
 
     private static let equality = [Operator.equal, Operator.notEqual].map { name in
-        Function(
-            name: name,
-            overloads: [comparison(name, .parameter("T"), .parameter("T"))])
+        Function(name: name, overloads: [comparison(name, .parameter("T"), .parameter("T"))])
     }
 
     private static let order = [
@@ -54,9 +53,7 @@ enum LogicLibrary {
         return Function(name: name, overloads: same.map { comparison(name, $0, $0) } + mixed)
     }
 
-    private static func comparison(
-        _ name: String, _ left: CELType, _ right: CELType
-    ) -> Overload {
+    private static func comparison(_ name: String, _ left: CELType, _ right: CELType) -> Overload {
         Overload(binary: left, right, .bool) { (left, right) throws(EvaluationError) in
             guard let test = Comparison.tests[name] else {
                 throw EvaluationError(.unboundFunction, name)

@@ -13,8 +13,7 @@ enum StringLibrary {
         overloads: [true, false].map { isMember in
             Overload(binary: .string, .string, .bool, isMember: isMember) {
                 (text, pattern) throws(EvaluationError) in
-                guard case (.string(let text), .string(let pattern)) = (text, pattern)
-                else { throw EvaluationError(.noSuchOverload, "matches") }
+                let (text, pattern) = (try text.text, try pattern.text)
                 do throws(RegexError) {
                     return .bool(try RegularExpression(pattern).matches(text))
                 } catch {
@@ -31,10 +30,7 @@ enum StringLibrary {
     private static let addStrings = Overload(
         binary: .string, .string, .string, estimate: concatenated
     ) { (left, right) throws(EvaluationError) in
-        guard case (.string(let a), .string(let b)) = (left, right) else {
-            throw EvaluationError(.noSuchOverload, Operator.add)
-        }
-        return .string(a + b)
+        .string(try left.text + right.text)
     }
 
     private static let addBytes = Overload(
@@ -51,10 +47,7 @@ enum StringLibrary {
     ) -> Function {
         let overload = Overload(binary: .string, .string, .bool, isMember: true) {
             (text, part) throws(EvaluationError) in
-            guard case (.string(let text), .string(let part)) = (text, part) else {
-                throw EvaluationError(.noSuchOverload, name)
-            }
-            return .bool(test(text, part))
+            .bool(test(try text.text, try part.text))
         }
         return Function(name: name, overloads: [overload])
     }

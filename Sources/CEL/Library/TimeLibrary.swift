@@ -7,14 +7,14 @@ enum TimeLibrary {
             name: Operator.add,
             overloads: [
                 Overload(binary: .timestamp, .duration, .timestamp) {
-                    (instant, span) throws(EvaluationError) in try add(instant, span)
+                    (instant, span) throws(EvaluationError) in
+                    try moved(instant, span) { $0.adding($1) }
                 },
                 Overload(binary: .duration, .timestamp, .timestamp) {
-                    (span, instant) throws(EvaluationError) in try add(instant, span)
+                    (span, instant) throws(EvaluationError) in
+                    try moved(instant, span) { $0.adding($1) }
                 },
-                Overload(binary: .duration, .duration, .duration) {
-                    (a, b) throws(EvaluationError) in try combine(a, b, Arithmetic.add)
-                },
+                spans(Add.self),
             ]),
         Function(
             name: Operator.subtract,
@@ -27,36 +27,31 @@ enum TimeLibrary {
                     return .duration(result)
                 },
                 Overload(binary: .timestamp, .duration, .timestamp) {
-                    (left, right) throws(EvaluationError) in
-                    guard case (.timestamp(let instant), .duration(let span)) = (left, right)
-                    else { throw EvaluationError(.noSuchOverload, Operator.subtract) }
-                    guard let result = instant.subtracting(span) else {
-                        throw EvaluationError(.overflow)
-                    }
-                    return .timestamp(result)
+                    (instant, span) throws(EvaluationError) in
+                    try moved(instant, span) { $0.subtracting($1) }
                 },
-                Overload(binary: .duration, .duration, .duration) {
-                    (a, b) throws(EvaluationError) in try combine(a, b, Arithmetic.subtract)
-                },
+                spans(Subtract.self),
             ]),
     ]
 
-    private static func add(_ instant: Value, _ span: Value) throws(EvaluationError) -> Value {
+    private static func moved(
+        _ instant: Value, _ span: Value, _ move: (Timestamp, CELDuration) -> Timestamp?
+    ) throws(EvaluationError) -> Value {
         guard case (.timestamp(let instant), .duration(let span)) = (instant, span) else {
-            throw EvaluationError(.noSuchOverload, Operator.add)
+            throw EvaluationError(.noSuchOverload, "arithmetic of timestamps")
         }
-        guard let result = instant.adding(span) else { throw EvaluationError(.overflow) }
+        guard let result = move(instant, span) else { throw EvaluationError(.overflow) }
         return .timestamp(result)
     }
 
-    private static func combine(
-        _ left: Value, _ right: Value,
-        _ operation: (Int64, Int64) throws(EvaluationError) -> Int64
-    ) throws(EvaluationError) -> Value {
-        guard case (.duration(let a), .duration(let b)) = (left, right) else {
-            throw EvaluationError(.noSuchOverload, "arithmetic of durations")
+    private static func spans<O: Operation>(_: O.Type) -> Overload {
+        Overload(binary: .duration, .duration, .duration) { (left, right) throws(EvaluationError) in
+            guard case (.duration(let a), .duration(let b)) = (left, right) else {
+                throw EvaluationError(.noSuchOverload, "arithmetic of durations")
+            }
+            return .duration(
+                CELDuration(nanoseconds: try O.apply(a.nanoseconds, b.nanoseconds)))
         }
-        return .duration(CELDuration(nanoseconds: try operation(a.nanoseconds, b.nanoseconds)))
     }
 
     /// Hours, minutes and seconds are the whole span in that unit; milliseconds are what is left
@@ -95,10 +90,7 @@ enum ZonedTimeLibrary {
                     },
                     Overload(binary: .timestamp, .string, .int, isMember: true) {
                         (instant, zone) throws(EvaluationError) in
-                        guard case .string(let zone) = zone else {
-                            throw EvaluationError(.noSuchOverload, field.rawValue)
-                        }
-                        return .int(try value(of: field, instant, zone: zone, zones))
+                        .int(try value(of: field, instant, zone: try zone.text, zones))
                     },
                 ])
         }

@@ -4,12 +4,11 @@ extension Lexer {
         var isRaw = false
         var isBytes = false
         var length = 0
-        while length < 2 {
+        prefixes: while length < 2 {
             switch peek(length) | 0x20 {
             case 0x72 where !isRaw: isRaw = true
             case 0x62 where !isBytes: isBytes = true
-            default:
-                return quoted(after: length, isRaw: isRaw, isBytes: isBytes)
+            default: break prefixes
             }
             length += 1
         }
@@ -35,7 +34,7 @@ extension Lexer {
                 break
             }
             if byte == .backslash, !isRaw {
-                isValid = escape(into: &content, isBytes: isBytes) && isValid
+                isValid = append(escapeTo: &content, isBytes: isBytes) && isValid
             } else {
                 content.append(byte)
                 position += 1
@@ -47,61 +46,65 @@ extension Lexer {
 
     private var isLineEnd: Bool { peek() == .newline || peek() == .carriageReturn }
 
-    /// Decodes one escape sequence; false (with an issue) where there is none such.
-    private mutating func escape(into content: inout [UInt8], isBytes: Bool) -> Bool {
+    /// Appends what one escape sequence stands for, in bytes a byte and in a string a code point;
+    /// false (with an issue) if there is none such.
+    private mutating func append(escapeTo content: inout [UInt8], isBytes: Bool) -> Bool {
+        let start = position
+        guard let value = escape(isBytes: isBytes) else { return false }
+        if isBytes {
+            content.append(UInt8(truncatingIfNeeded: value))
+            return true
+        }
+        guard let scalar = Unicode.Scalar(value) else {
+            report("the escape is no Unicode code point", from: start)
+            return false
+        }
+        content.append(contentsOf: String(scalar).utf8)
+        return true
+    }
+
+    private mutating func escape(isBytes: Bool) -> UInt32? {
         let start = position
         position += 2
         let letter = position <= bytes.count ? bytes[position - 1] : 0
-        if let byte = Self.simpleEscapes[letter] {
-            content.append(byte)
-            return true
-        }
+        if let byte = Self.simpleEscapes[letter] { return byte }
         switch letter {
-        case 0x78, 0x58: return codePoint(hex: 2, from: start, into: &content, isBytes: isBytes)
-        case 0x75 where !isBytes:
-            return codePoint(hex: 4, from: start, into: &content, isBytes: false)
-        case 0x55 where !isBytes:
-            return codePoint(hex: 8, from: start, into: &content, isBytes: false)
-        case 0x30...0x33:
-            return octal(first: letter, from: start, into: &content, isBytes: isBytes)
+        case 0x78, 0x58: return hexValue(2, from: start)
+        case 0x75 where !isBytes: return codePoint(from: start)
+        case 0x55 where !isBytes: return hexValue(8, from: start)
+        case 0x30...0x33: return octal(first: letter, from: start)
         default:
             position = min(position, bytes.count)
             report("unknown escape sequence", from: start)
-            return false
+            return nil
         }
     }
 
-    private static let simpleEscapes: [UInt8: UInt8] = [
+    private static let simpleEscapes: [UInt8: UInt32] = [
         0x61: 0x07, 0x62: 0x08, 0x66: 0x0C, 0x6E: 0x0A, 0x72: 0x0D, 0x74: 0x09, 0x76: 0x0B,
         0x5C: 0x5C, 0x3F: 0x3F, 0x22: 0x22, 0x27: 0x27, 0x60: 0x60,
     ]
 
-    private mutating func octal(
-        first: UInt8, from start: Int, into content: inout [UInt8], isBytes: Bool
-    ) -> Bool {
+    private mutating func octal(first: UInt8, from start: Int) -> UInt32? {
         let digits = [first, peek(), peek(1)]
         guard digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x37 }) else {
             report("an octal escape has three digits", from: start)
-            return false
+            return nil
         }
         position += 2
-        let value = digits.reduce(0) { $0 * 8 + UInt32($1 - 0x30) }
-        return append(value, from: start, to: &content, isBytes: isBytes)
+        return digits.reduce(0) { $0 * 8 + UInt32($1 - 0x30) }
     }
 
-    private mutating func codePoint(
-        hex count: Int, from start: Int, into content: inout [UInt8], isBytes: Bool
-    ) -> Bool {
-        guard var value = hexValue(count, from: start) else { return false }
-        // A pair of surrogates is one code point beyond those of four digits.
-        if count == 4, (0xD800...0xDBFF).contains(value), peek() == .backslash, peek(1) == 0x75 {
-            position += 2
-            guard let low = hexValue(4, from: start) else { return false }
-            value =
-                (0xDC00...0xDFFF).contains(low)
-                ? 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00) : value
+    /// Four digits; a pair of surrogates is one code point beyond those of four digits.
+    private mutating func codePoint(from start: Int) -> UInt32? {
+        guard let value = hexValue(4, from: start) else { return nil }
+        guard (0xD800...0xDBFF).contains(value), peek() == .backslash, peek(1) == 0x75 else {
+            return value
         }
-        return append(value, from: start, to: &content, isBytes: isBytes)
+        position += 2
+        guard let low = hexValue(4, from: start) else { return nil }
+        return (0xDC00...0xDFFF).contains(low)
+            ? 0x10000 + (value - 0xD800) << 10 + (low - 0xDC00) : value
     }
 
     private mutating func hexValue(_ count: Int, from start: Int) -> UInt32? {
@@ -115,21 +118,5 @@ extension Lexer {
             position += 1
         }
         return value
-    }
-
-    /// In bytes an escape is one byte, in a string a code point.
-    private mutating func append(
-        _ value: UInt32, from start: Int, to content: inout [UInt8], isBytes: Bool
-    ) -> Bool {
-        if isBytes {
-            content.append(UInt8(truncatingIfNeeded: value))
-            return true
-        }
-        guard let scalar = Unicode.Scalar(value) else {
-            report("the escape is no Unicode code point", from: start)
-            return false
-        }
-        content.append(contentsOf: String(scalar).utf8)
-        return true
     }
 }

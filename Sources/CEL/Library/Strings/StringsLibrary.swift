@@ -1,7 +1,11 @@
 /// The functions of the extension library `strings`. Places count code points from 0.
 enum StringsLibrary {
     static let functions =
-        [charAt, indexOf, lastIndexOf, substring, join, split, replace, format, quote] + plain
+        [
+            charAt, search("indexOf", from: 0, firstPlace),
+            search("lastIndexOf", from: .max, lastPlace), substring, join, split, replace, format,
+            quote,
+        ] + plain
 
     // MARK: - Places
 
@@ -20,35 +24,25 @@ enum StringsLibrary {
                 })
         ])
 
-    private static let indexOf = Function(
-        name: "indexOf",
-        overloads: [
-            Overload(binary: .string, .string, .int, isMember: true) {
-                (text, part) throws(EvaluationError) in
-                .int(try firstPlace(of: part.text, in: text.text, from: 0))
-            },
-            Overload([.string, .string, .int], .int, isMember: true) {
-                values throws(EvaluationError) in
-                let (text, part) = (try values[0].text, try values[1].text)
-                let start = try searchStart(values[2], text, part)
-                return .int(try firstPlace(of: part, in: text, from: start))
-            },
-        ])
-
-    private static let lastIndexOf = Function(
-        name: "lastIndexOf",
-        overloads: [
-            Overload(binary: .string, .string, .int, isMember: true) {
-                (text, part) throws(EvaluationError) in
-                .int(lastPlace(of: try part.text, in: try text.text, upTo: .max))
-            },
-            Overload([.string, .string, .int], .int, isMember: true) {
-                values throws(EvaluationError) in
-                let (text, part) = (try values[0].text, try values[1].text)
-                let end = try searchStart(values[2], text, part)
-                return .int(lastPlace(of: part, in: text, upTo: end))
-            },
-        ])
+    /// A search for a text within another, from a place on that an argument may say.
+    private static func search(
+        _ name: String, from usual: Int,
+        _ find: @escaping @Sendable (String, String, Int) throws(EvaluationError) -> Int64
+    ) -> Function {
+        Function(
+            name: name,
+            overloads: [
+                Overload(binary: .string, .string, .int, isMember: true) {
+                    (text, part) throws(EvaluationError) in
+                    .int(try find(try text.text, try part.text, usual))
+                },
+                Overload([.string, .string, .int], .int, isMember: true) {
+                    values throws(EvaluationError) in
+                    let (text, part) = (try values[0].text, try values[1].text)
+                    return .int(try find(text, part, try searchStart(values[2], text, part)))
+                },
+            ])
+    }
 
     /// A place to search from: before the end, or at it where the empty text is sought.
     private static func searchStart(
@@ -62,8 +56,8 @@ enum StringsLibrary {
         return place
     }
 
-    private static func firstPlace(
-        of part: String, in text: String, from start: Int
+    @Sendable private static func firstPlace(
+        in text: String, of part: String, from start: Int
     ) throws(EvaluationError) -> Int64 {
         guard !part.isEmpty else { return Int64(start) }
         let bytes = Array(text.utf8)
@@ -78,11 +72,11 @@ enum StringsLibrary {
         return Int64(start + between)
     }
 
-    private static func lastPlace(of part: String, in text: String, upTo end: Int) -> Int64 {
+    @Sendable private static func lastPlace(
+        in text: String, of part: String, upTo end: Int
+    ) -> Int64 {
         let bytes = Array(text.utf8)
-        guard !part.isEmpty else {
-            return Int64(min(end, text.unicodeScalars.count))
-        }
+        guard !part.isEmpty else { return Int64(min(end, text.unicodeScalars.count)) }
         let limit = text.byteOffset(ofCodePoint: end) ?? bytes.count
         var found: Int?
         TextSearch(part).places(in: bytes) { place in
