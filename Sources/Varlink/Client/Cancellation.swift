@@ -13,10 +13,8 @@ package final class Cancellation: Sendable {
 
     private let state = Mutex(State())
 
-    /// Nothing is cancelled yet.
     package init() {}
 
-    /// Whether `cancel()` was called.
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
     /// Shuts the connection of the client down, now and of every later one at once: what it waits
@@ -39,7 +37,6 @@ package final class Cancellation: Sendable {
         }
     }
 
-    /// Lets go of a descriptor that is about to be closed.
     func letGo(of descriptor: CInt) {
         state.withLock { if $0.descriptor == descriptor { $0.descriptor = nil } }
     }

@@ -8,14 +8,11 @@ package enum ClientError: Error, Hashable, Sendable, CustomStringConvertible {
     case disconnected
     /// No answer came in time, or the service did not take the call in time.
     case timedOut
-    /// What came is no reply to this call.
     case malformedReply(reason: String)
-    /// The address is not `unix:PATH`, or the path is empty or longer than 107 bytes.
+    /// The path is empty, longer than 107 bytes or holds a NUL.
     case badAddress(String)
-    /// A system call failed.
     case system(call: String, errno: CInt)
 
-    /// The reason in words.
     package var description: String {
         switch self {
         case .notRunning(let path): "\(path): nobody listens there"

@@ -8,11 +8,10 @@ struct Deadline {
         instant = limit.map { SuspendingClock.now.advanced(by: $0) }
     }
 
-    /// What is left, zero once it has passed; nil where there is no limit.
+    /// Zero once it has passed; nil if there is no limit.
     var remaining: Duration? {
         instant.map { max(.zero, SuspendingClock.now.duration(to: $0)) }
     }
 
-    /// Whether nothing is left.
     var hasPassed: Bool { remaining == .zero }
 }

@@ -6,7 +6,6 @@
 package final class KeptConnection {
     private var client: VarlinkClient?
 
-    /// Nothing is connected before the first call.
     package init() {}
 
     /// Whether a connection is held that can take another call.

@@ -3,7 +3,7 @@ struct ReplyMessage: Hashable, Sendable {
     /// Empty where the message has none, null or `{}`.
     var parameters: JSONObject = [:]
     var continues = false
-    /// The error's qualified name.
+    /// Qualified.
     var error: String?
 
     /// The reply in a message's JSON, or why it is none. Unknown members are ignored.

@@ -5,9 +5,8 @@
 package final class VarlinkClient {
     /// Whether to go on with the replies of a `more` call.
     package enum Continuation: Sendable {
-        /// Wait for the next reply.
         case `continue`
-        /// Close the connection, which is how Varlink cancels.
+        /// Closes the connection, which is how Varlink cancels.
         case stop
     }
 
@@ -24,15 +23,6 @@ package final class VarlinkClient {
         self.timeout = timeout
     }
 
-    /// Connects to a Varlink address, `unix:PATH`; what follows a `;` is ignored.
-    package convenience init(address: String, timeout: Duration = .seconds(10))
-        throws(ClientError)
-    {
-        let path = address.split(separator: ";", omittingEmptySubsequences: false).first ?? ""
-        guard path.hasPrefix("unix:") else { throw .badAddress(address) }
-        try self.init(path: String(path.dropFirst("unix:".count)), timeout: timeout)
-    }
-
     /// Whether another call can be made: the service has not closed the connection, nor said
     /// anything that was not asked for. It may close it at any later moment.
     package var isOpen: Bool { socket.isQuiet }
@@ -42,8 +32,8 @@ package final class VarlinkClient {
         try call(method, parameters, within: timeout)
     }
 
-    /// Calls a method and returns its reply's parameters; `limit` instead of the client's own
-    /// limits the call from its first byte to the reply's last.
+    /// As above; `limit` instead of the client's own limits the call from its first byte to the
+    /// reply's last.
     package func call(_ method: String, _ parameters: JSONObject, within limit: Duration?) throws
         -> JSONObject
     {
@@ -52,10 +42,8 @@ package final class VarlinkClient {
         return try receive(mayContinue: false, within: deadline.remaining).parameters
     }
 
-    /// Calls a method with typed parameters and returns its reply as a type.
-    ///
-    /// Members of the reply that the type does not know are ignored, as a newer service may send
-    /// them; a reply that does not fit otherwise throws `malformedReply`.
+    /// Calls a method and returns its reply as a type. Members that the type does not know are
+    /// ignored, as a newer service may send them; what does not fit throws `malformedReply`.
     package func call<Reply: Decodable>(
         _ method: String, _ parameters: some Encodable, as type: Reply.Type = Reply.self
     ) throws -> Reply {
@@ -87,12 +75,6 @@ package final class VarlinkClient {
             }
             if !reply.continues { return }
         }
-    }
-
-    /// Sends a call that is never answered.
-    package func send(oneway method: String, _ parameters: some Encodable = JSONObject()) throws {
-        let asked = try JSON(encoding: parameters).objectValue ?? [:]
-        try send(method, asked, .oneway, within: timeout)
     }
 
     /// A reply's parameters as a type; throws `malformedReply` where they do not fit.

@@ -2,19 +2,17 @@ import VarlinkIDL
 
 /// Whether what goes over the socket is what the description promises.
 extension InterfaceDescription {
-    /// What is wrong with a call's parameters, each with its place; empty if nothing is.
+    /// Everything wrong with a call's parameters, each with its place.
     package func violations(parameters: JSON, of method: String) -> [String] {
         guard let method = self.method(method) else { return ["no method \(method)"] }
         return violations(of: parameters, method.parameters, at: "parameters")
     }
 
-    /// What is wrong with a reply's parameters, each with its place; empty if nothing is.
     package func violations(reply: JSON, of method: String) -> [String] {
         guard let method = self.method(method) else { return ["no method \(method)"] }
         return violations(of: reply, method.reply, at: "reply")
     }
 
-    /// What is wrong with an error of this interface; empty if nothing is.
     package func violations(error: VarlinkError) -> [String] {
         guard error.name.hasPrefix(name + "."),
             let declared = errors.first(where: { $0.name == error.name.dropFirst(name.count + 1) })

@@ -130,11 +130,6 @@ private struct ElementWriter: UnkeyedEncodingContainer {
 
     var codingPath: [any CodingKey] { [] }
 
-    init(writer: JSONWriter, level: Int) {
-        self.writer = writer
-        self.level = level
-    }
-
     private mutating func begin() {
         writer.beginElement(at: level)
         count += 1

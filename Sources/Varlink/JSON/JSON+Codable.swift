@@ -65,7 +65,6 @@ extension JSON: Codable {
 }
 
 extension JSONObject: Codable {
-    /// Decodes an object of whatever members.
     package init(from decoder: any Decoder) throws {
         guard case .object(let members) = try JSON(from: decoder) else {
             throw DecodingError.typeMismatch(
@@ -75,7 +74,6 @@ extension JSONObject: Codable {
         self = members
     }
 
-    /// Encodes the members in their order.
     package func encode(to encoder: any Encoder) throws {
         try JSON.object(self).encode(to: encoder)
     }

@@ -19,34 +19,26 @@ extension JSON {
     ///
     /// Stricter than RFC 8259 in what it leaves open: a name twice in one object, lone surrogates
     /// and nesting deeper than `maximumDepth` are errors.
-    package init(parsing text: some Sequence<UInt8>, maximumDepth: Int = JSON.maximumDepth)
-        throws(JSONSyntaxError)
-    {
-        let contiguous = text.withContiguousStorageIfAvailable { buffer in
-            JSONScanner.parse(UnsafeRawBufferPointer(buffer), maximumDepth: maximumDepth)
+    package init(parsing text: some Sequence<UInt8>) throws(JSONSyntaxError) {
+        let contiguous = text.withContiguousStorageIfAvailable {
+            JSONScanner.parse(UnsafeRawBufferPointer($0))
         }
-        let outcome =
-            contiguous
-            ?? Array(text).withUnsafeBytes { JSONScanner.parse($0, maximumDepth: maximumDepth) }
+        let outcome = contiguous ?? Array(text).withUnsafeBytes { JSONScanner.parse($0) }
         self = try outcome.get()
     }
 
-    /// The value parsed from a string, as by `init(parsing:maximumDepth:)` from its UTF-8.
-    package init(parsing text: String, maximumDepth: Int = JSON.maximumDepth)
-        throws(JSONSyntaxError)
-    {
-        try self.init(parsing: text.utf8, maximumDepth: maximumDepth)
-    }
+    package init(parsing text: String) throws(JSONSyntaxError) { try self.init(parsing: text.utf8) }
 
     /// The value that an `Encodable` encodes as; throws what its `encode(to:)` throws.
     package init(encoding value: some Encodable) throws {
-        try self.init(parsing: JSONWriter.text(of: value))
+        let writer = JSONWriter()
+        try writer.write(encoding: value)
+        try self.init(parsing: writer.bytes)
     }
 
-    /// How deep arrays and objects may be nested unless a caller says otherwise.
+    /// How deep arrays and objects may be nested.
     package static let maximumDepth = 128
 
-    /// The value as compact UTF-8 text.
     package var bytes: [UInt8] {
         let writer = JSONWriter()
         writer.write(self)
@@ -56,22 +48,19 @@ extension JSON {
     /// The value as compact text: no white space, members in their order.
     package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The member `name`, or nil where there is none or this is no object.
+    /// The member `name`; nil if there is none, or this is no object.
     package subscript(name: String) -> JSON? { objectValue?[name] }
 
-    /// The element at `index`, or nil where there is none or this is no array.
     package subscript(index: Int) -> JSON? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
     }
 
-    /// The truth value, or nil for any other kind.
     package var boolValue: Bool? {
         guard case .bool(let value) = self else { return nil }
         return value
     }
 
-    /// The exact integer, or nil for any other kind.
     package var intValue: Int64? {
         guard case .integer(let value) = self else { return nil }
         return value
@@ -86,19 +75,16 @@ extension JSON {
         }
     }
 
-    /// The string, or nil for any other kind.
     package var stringValue: String? {
         guard case .string(let value) = self else { return nil }
         return value
     }
 
-    /// The elements of an array, or nil for any other kind.
     package var arrayValue: [JSON]? {
         guard case .array(let value) = self else { return nil }
         return value
     }
 
-    /// The members of an object, or nil for any other kind.
     package var objectValue: JSONObject? {
         guard case .object(let value) = self else { return nil }
         return value
@@ -119,7 +105,6 @@ extension JSON {
 }
 
 extension JSON: CustomStringConvertible {
-    /// The value as compact text.
     package var description: String { text }
 }
 
@@ -127,9 +112,7 @@ extension JSON: CustomStringConvertible {
 package struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Bytes from the start of the text.
     package let offset: Int
-    /// What was wrong there, in words.
     package let reason: String
 
-    /// The reason and the place, for people.
     package var description: String { "\(reason) at byte \(offset)" }
 }

@@ -2,13 +2,12 @@
 ///
 /// It serves numbers whose digits matter: a score with three decimals, an integer beyond 64 bits.
 package struct JSONNumber: Hashable, Sendable {
-    /// The number's text, of RFC 8259's grammar.
+    /// Of RFC 8259's grammar.
     package let literal: String
 
-    /// The number written as `literal`, or nil where that is no JSON number.
+    /// Nil if that is no JSON number.
     package init?(literal: String) {
-        guard case .success(let value) = JSONScanner.parse(literal) else { return nil }
-        switch value {
+        switch try? JSON(parsing: literal) {
         case .integer: self.literal = literal
         case .number(let number): self = number
         default: return nil

@@ -2,15 +2,11 @@
 ///
 /// Looking a name up walks the members: objects on a socket have a handful of them.
 package struct JSONObject: Sendable {
-    /// One member.
     package struct Member: Hashable, Sendable {
-        /// The member's name.
         package let name: String
-        /// The member's value.
         package var value: JSON
     }
 
-    /// The members in their order.
     package private(set) var members: [Member]
 
     /// An object of these members; of a name given twice the last value holds, in the first place.
@@ -40,16 +36,12 @@ package struct JSONObject: Sendable {
         }
     }
 
-    /// The names in their order.
     package var names: [String] { members.map(\.name) }
 }
 
 extension JSONObject: RandomAccessCollection {
-    /// The first member's place.
     package var startIndex: Int { members.startIndex }
-    /// The place after the last member.
     package var endIndex: Int { members.endIndex }
-    /// The member at a place.
     package subscript(position: Int) -> Member { members[position] }
 }
 
@@ -62,13 +54,11 @@ extension JSONObject: Hashable {
         return left.members.allSatisfy { index[$0.name] == $0.value }
     }
 
-    /// Hashes what `==` compares, independent of order.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(Set(members))
     }
 }
 
 extension JSONObject: CustomStringConvertible {
-    /// The object as compact JSON text.
     package var description: String { JSON.object(self).text }
 }

@@ -5,20 +5,15 @@
 struct JSONScanner {
     private let text: UnsafeRawBufferPointer
     private(set) var offset = 0
-    private var depth: Int
+    private var depth = JSON.maximumDepth
 
     private var end: Int { text.count }
 
-    private init(_ text: UnsafeRawBufferPointer, maximumDepth: Int) {
-        self.text = text
-        depth = maximumDepth
-    }
+    private init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
     /// The one value in `text`, or where and why there is none.
-    static func parse(_ text: UnsafeRawBufferPointer, maximumDepth: Int = JSON.maximumDepth)
-        -> Result<JSON, JSONSyntaxError>
-    {
-        var scanner = JSONScanner(text, maximumDepth: maximumDepth)
+    static func parse(_ text: UnsafeRawBufferPointer) -> Result<JSON, JSONSyntaxError> {
+        var scanner = JSONScanner(text)
         do throws(JSONSyntaxError) {
             scanner.skipSpace()
             let value = try scanner.value()
@@ -30,10 +25,6 @@ struct JSONScanner {
         } catch {
             return .failure(error)
         }
-    }
-
-    static func parse(_ text: String) -> Result<JSON, JSONSyntaxError> {
-        Array(text.utf8).withUnsafeBytes { parse($0) }
     }
 
     private func failure(_ reason: String, at offset: Int? = nil) -> JSONSyntaxError {

@@ -8,12 +8,10 @@ import Glibc
 final class JSONWriter {
     private var text: UnsafeMutablePointer<UInt8>
     private var capacity: Int
-    /// How many bytes have been written.
     private(set) var count = 0
     /// The closing brackets that the open arrays and objects still need, outermost first.
     private var closers: UnsafeMutablePointer<UInt8>
     private var closerCapacity = 32
-    /// How many arrays and objects are open.
     private(set) var level = 0
 
     init(capacity: Int = 1024) {
@@ -27,17 +25,9 @@ final class JSONWriter {
         closers.deallocate()
     }
 
-    /// The text of any `Encodable`; throws what its `encode(to:)` throws.
-    static func text(of value: some Encodable) throws -> [UInt8] {
-        let writer = JSONWriter()
-        try writer.write(encoding: value)
-        return writer.bytes
-    }
-
-    /// What has been written; valid until the next write.
+    /// Valid until the next write.
     var written: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: text, count: count) }
 
-    /// A copy of what has been written.
     var bytes: [UInt8] { Array(written) }
 
     /// Empties the text and keeps its memory for the next one.

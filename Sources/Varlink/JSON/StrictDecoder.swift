@@ -1,21 +1,19 @@
 extension JSON {
-    /// The value as a `Decodable` type, strictly.
-    ///
-    /// A member that the type has no key for (unless ignored), a missing one and one of another
-    /// kind throw a
-    /// `DecodingError` whose coding path ends at that member. Integers must be written as such and
-    /// fit; `null` and absent are the same for optionals.
+    /// The value as a `Decodable` type, strictly: a member that the type has no key for (unless
+    /// ignored), a missing one and one of another kind throw a `DecodingError` whose coding path
+    /// ends at that member. Integers must be written as such and fit; `null` and absent are the same
+    /// for optionals.
     package func decode<Value: Decodable>(
         as type: Value.Type = Value.self, unknownMembers: UnknownMembers = .refused
     ) throws -> Value {
         try StrictDecoder.decode(type, from: self, path: [], unknownMembers)
     }
 
-    /// What happens to members of an object that the type has no key for.
+    /// Members of an object that the type has no key for.
     package enum UnknownMembers: Sendable {
-        /// They are errors: what a service does with a call, where they may be misspelt.
+        /// A service refuses them in a call, where they may be misspelt.
         case refused
-        /// They are left out: what a client does with a reply of a newer service.
+        /// A client ignores them in a reply of a newer service.
         case ignored
     }
 }

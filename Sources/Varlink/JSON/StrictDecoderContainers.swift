@@ -1,22 +1,12 @@
 /// One JSON value on its way into one of Swift's own types.
 struct ScalarReader: SingleValueDecodingContainer {
     let value: JSON
-    private let outerPath: [any CodingKey]
-    private let unknownMembers: JSON.UnknownMembers
-    private let key: (any CodingKey)?
+    let path: [any CodingKey]
+    var key: (any CodingKey)?
+    let unknownMembers: JSON.UnknownMembers
 
     /// Put together only when asked for, which is when something is wrong or nested.
-    var codingPath: [any CodingKey] { key.map { outerPath + [$0] } ?? outerPath }
-
-    init(
-        value: JSON, path: [any CodingKey], key: (any CodingKey)? = nil,
-        unknownMembers: JSON.UnknownMembers
-    ) {
-        self.value = value
-        self.unknownMembers = unknownMembers
-        outerPath = path
-        self.key = key
-    }
+    var codingPath: [any CodingKey] { key.map { path + [$0] } ?? path }
 
     private func mismatch(_ type: any Any.Type, _ wanted: String) -> DecodingError {
         let context = DecodingError.Context(
@@ -133,14 +123,8 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct ElementReader: UnkeyedDecodingContainer {
     let elements: [JSON]
     let codingPath: [any CodingKey]
-    private let unknownMembers: JSON.UnknownMembers
+    let unknownMembers: JSON.UnknownMembers
     private(set) var currentIndex = 0
-
-    init(elements: [JSON], codingPath: [any CodingKey], unknownMembers: JSON.UnknownMembers) {
-        self.elements = elements
-        self.codingPath = codingPath
-        self.unknownMembers = unknownMembers
-    }
 
     var count: Int? { elements.count }
     var isAtEnd: Bool { currentIndex >= elements.count }

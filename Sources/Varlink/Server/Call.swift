@@ -7,19 +7,17 @@ import NIOCore
 /// A second answer and `continues` without `more` are precondition failures; answers to a peer
 /// that has gone are dropped silently.
 package final class Call: Sendable {
-    /// The qualified method.
+    /// Qualified.
     package let method: String
-    /// The parameters; empty where the client sent none.
+    /// Empty if the client sent none.
     package let parameters: JSONObject
     /// Whether the client takes several replies.
     package let more: Bool
     /// Whether the client wants no reply: what is answered is thrown away.
     package let oneway: Bool
-    /// Who calls.
     package let peer: PeerCredentials
 
-    /// The number of the connection that the call came by: no other connection of the server has
-    /// it, before or after.
+    /// No other connection of the server has this number, before or after.
     package var connectionNumber: Int { connection.value.number }
 
     private let connection: NIOLoopBound<Connection>
@@ -49,7 +47,7 @@ package final class Call: Sendable {
         }
     }
 
-    /// Throws `InvalidParameter` if there is any parameter.
+    /// Throws `InvalidParameter` if there is any.
     package func noParameters() throws(VarlinkError) {
         if let first = parameters.first { throw .invalidParameter(first.name) }
     }
@@ -59,13 +57,11 @@ package final class Call: Sendable {
         connection.value.reply(to: self, value, continues: continues)
     }
 
-    /// Answers without parameters.
     package func reply(continues: Bool = false) {
         connection.value.send(
             OutgoingFrame.empty(continues: continues), to: self, continues: continues)
     }
 
-    /// Answers with parameters that were encoded for many calls.
     package func reply(_ encoded: EncodedParameters, continues: Bool = false) {
         connection.value.send(
             continues ? encoded.continuing : encoded.final, to: self, continues: continues)
@@ -79,14 +75,13 @@ package final class Call: Sendable {
     /// False once the call was answered for the last time or its peer has gone.
     package var isOpen: Bool { connection.value.isOpen(self) }
 
-    /// Runs `body` if the connection ends before the last reply; never within another method of
-    /// this call, and soon if it has ended already.
+    /// Runs `body` if the connection ends before the last reply, soon if it has ended already; never
+    /// within another method of this call.
     package func onClose(_ body: @escaping @Sendable () -> Void) {
         connection.value.onClose(of: self, body)
     }
 
-    /// Runs `body` once when the connection ends, however the call was answered; never within
-    /// another method of this call, and soon if it has ended already.
+    /// As `onClose`, but however the call was answered.
     package func onDisconnect(_ body: @escaping @Sendable () -> Void) {
         connection.value.onDisconnect(body)
     }

@@ -1,6 +1,5 @@
 /// A call as it arrived: one message of a client.
 struct CallMessage: Hashable, Sendable {
-    /// The qualified method.
     var method: String
     /// Empty where the message has none, null or `{}`: they are the same.
     var parameters: JSONObject = [:]
@@ -55,7 +54,6 @@ struct CallMessage: Hashable, Sendable {
 
 /// Why a message is no Varlink call or reply.
 package struct MalformedMessage: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The reason, in words.
     package let description: String
 
     init(_ description: String) { self.description = description }

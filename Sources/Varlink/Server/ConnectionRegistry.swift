@@ -66,7 +66,6 @@ final class ConnectionRegistry {
         return promise.futureResult
     }
 
-    /// Closes what is left.
     func abort() {
         for connection in connections.values { connection.abort() }
     }

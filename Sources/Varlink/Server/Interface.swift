@@ -11,21 +11,17 @@ package typealias MethodHandler = @Sendable (Call) throws -> Void
 package struct Method: Sendable {
     let handler: MethodHandler
     let needsMore: Bool
+}
 
+extension Method {
     /// A method that answers once; it may honour `call.more` and send several replies then.
     package init(_ handler: @escaping MethodHandler) {
-        self.handler = handler
-        needsMore = false
-    }
-
-    private init(streaming handler: @escaping MethodHandler) {
-        self.handler = handler
-        needsMore = true
+        self.init(handler: handler, needsMore: false)
     }
 
     /// A method that answers again and again; calls without `more` get `ExpectedMore`.
     package static func streaming(_ handler: @escaping MethodHandler) -> Method {
-        Method(streaming: handler)
+        Method(handler: handler, needsMore: true)
     }
 }
 
@@ -53,14 +49,10 @@ package struct Interface: Sendable {
 
 /// Handlers that do not fit the description.
 package struct InterfaceMismatch: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The interface's name.
     package let interface: String
-    /// Methods that are declared but have no handler.
     package let missing: [String]
-    /// Handlers of methods that are not declared.
     package let undeclared: [String]
 
-    /// All of it in a line.
     package var description: String {
         "\(interface): no handler for \(missing), no declaration of \(undeclared)"
     }

@@ -8,10 +8,8 @@ package enum BindError: Error, Hashable, Sendable, CustomStringConvertible {
     case notASocket(path: String)
     /// A unix socket's path has at most 107 bytes, at least one and no NUL.
     case badPath(path: String)
-    /// A system call failed.
     case system(path: String, call: String, errno: CInt)
 
-    /// The reason in words.
     package var description: String {
         switch self {
         case .addressInUse(let path): "\(path): somebody listens there already"

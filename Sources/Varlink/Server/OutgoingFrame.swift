@@ -34,12 +34,10 @@ enum OutgoingFrame {
         return ByteBuffer(bytes: writer.written)
     }
 
-    /// A reply without parameters.
     static func empty(continues: Bool) -> ByteBuffer {
         ByteBuffer(string: continues ? "{\"continues\":true}\0" : "{}\0")
     }
 
-    /// A reply that is an error.
     static func error(_ error: VarlinkError) -> ByteBuffer {
         var message: JSONObject = ["error": .string(error.name)]
         if !error.parameters.isEmpty { message["parameters"] = .object(error.parameters) }

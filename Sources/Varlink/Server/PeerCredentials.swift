@@ -4,14 +4,12 @@ import Glibc
 ///
 /// Laid out like `struct ucred` (unix(7), `SO_PEERCRED`), which Glibc's module leaves out.
 package struct PeerCredentials: Hashable, Sendable {
-    /// The process.
     package var pid: Int32 = 0
-    /// The effective user.
+    /// User and group are the effective ones.
     package var uid: UInt32 = 0
-    /// The effective group.
     package var gid: UInt32 = 0
 
-    /// The peer of a connected socket, or nil where the kernel does not tell.
+    /// The peer of a connected socket; nil if the kernel does not tell.
     init?(ofConnected descriptor: CInt) {
         var length = socklen_t(MemoryLayout<PeerCredentials>.size)
         self.init()
@@ -20,7 +18,6 @@ package struct PeerCredentials: Hashable, Sendable {
         }
     }
 
-    /// A peer as it is to be reported, or none in particular.
     package init(pid: Int32 = 0, uid: UInt32 = 0, gid: UInt32 = 0) {
         self.pid = pid
         self.uid = uid

@@ -6,7 +6,7 @@ package enum ServerEvent: Hashable, Sendable {
     case connectionLimit(Int)
     /// A connection was closed for a message that is no call.
     case malformedMessage(PeerCredentials, reason: String)
-    /// A connection was closed for a message of more than `limit` bytes.
+    /// A connection was closed for a message that is longer, in bytes.
     case messageTooLong(PeerCredentials, limit: Int)
     /// A connection was dropped because its peer reads too slowly what `method` sends.
     case slowReader(PeerCredentials, method: String)
@@ -22,29 +22,22 @@ package enum ServerEvent: Hashable, Sendable {
 package struct ServerLimits: Hashable, Sendable {
     /// Bytes of one message from a client.
     package var messageBytes = 1 << 20
-    /// Connections at a time.
     package var connections = 1024
     /// Replies that wait for one slow peer, beyond what the kernel and 64 KiB here hold.
     package var queuedMessages = 1000
     /// Bytes of those replies; a single larger reply is still sent.
     package var queuedBytes = 4 << 20
 
-    /// The usual limits: 1 MiB, 1,024 connections, 1,000 replies, 4 MiB.
     package init() {}
 }
 
 /// What `org.varlink.service.GetInfo` answers about the service.
 package struct ServiceIdentity: Hashable, Sendable {
-    /// Who makes the service.
     package let vendor: String
-    /// The service's name.
     package let product: String
-    /// The running version.
     package let version: String
-    /// Where to read about it.
     package let url: String
 
-    /// An identity of these four strings.
     package init(vendor: String, product: String, version: String, url: String) {
         self.vendor = vendor
         self.product = product

@@ -2,7 +2,6 @@ import VarlinkIDL
 
 /// The interface that every Varlink service has.
 package enum ServiceDescription {
-    /// The description of `org.varlink.service`, as served.
     package static let interface: InterfaceDescription = {
         do {
             return try InterfaceDescription(text)

@@ -5,10 +5,8 @@ final class ServiceRouter: Sendable {
     private let identity: ServiceIdentity
     private let methods: [String: Method]
     private let descriptions: [String: InterfaceDescription]
-    /// The names of all interfaces, sorted.
     private let names: [String]
 
-    /// A router for interfaces of different names.
     init(identity: ServiceIdentity, interfaces: [Interface]) {
         self.identity = identity
         var methods: [String: Method] = [:]

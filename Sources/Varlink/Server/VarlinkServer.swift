@@ -57,11 +57,7 @@ package final class VarlinkServer: Sendable {
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
-            .childChannelInitializer { channel in
-                Self.peer(of: channel).flatMapThrowing {
-                    try registry.value.admit(channel, peer: $0)
-                }
-            }
+            .childChannelInitializer { Self.admit($0, to: registry) }
             .withBoundSocket(descriptor)
             .map { channel in
                 // NIO has just set the queue's length to 128.
@@ -70,30 +66,28 @@ package final class VarlinkServer: Sendable {
             }
     }
 
-    /// Serves one socket that is connected already, as `varlinkctl exec:` hands one over;
-    /// completes when serving has begun. The descriptor is the server's from now on.
+    /// Serves one socket that is connected already, as `varlinkctl exec:` hands one over; completes
+    /// when serving has begun. The descriptor is the server's from now on.
     package func serve(connected descriptor: CInt) -> EventLoopFuture<Void> {
         let registry = registry
         return ClientBootstrap(group: eventLoop)
             .channelOption(.allowRemoteHalfClosure, value: true)
-            .channelInitializer { channel in
-                Self.peer(of: channel).flatMapThrowing {
-                    try registry.value.admit(channel, peer: $0)
-                }
-            }
+            .channelInitializer { Self.admit($0, to: registry) }
             .withConnectedSocket(descriptor)
             .map { _ in }
     }
 
-    private static func peer(of channel: any Channel) -> EventLoopFuture<PeerCredentials> {
+    private static func admit(
+        _ channel: any Channel, to registry: NIOLoopBoundBox<ConnectionRegistry>
+    ) -> EventLoopFuture<Void> {
         guard let provider = channel as? any SocketOptionProvider else {
             return channel.eventLoop.makeFailedFuture(ChannelError.operationUnsupported)
         }
-        return provider.unsafeGetSocketOption(
+        let peer: EventLoopFuture<PeerCredentials> = provider.unsafeGetSocketOption(
             level: .socket, name: NIOBSDSocket.Option(rawValue: SO_PEERCRED))
+        return peer.flatMapThrowing { try registry.value.admit(channel, peer: $0) }
     }
 
-    /// How many connections there are now.
     package var connectionCount: EventLoopFuture<Int> {
         eventLoop.submit { [registry] in registry.value.count }
     }
