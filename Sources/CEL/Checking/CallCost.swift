@@ -23,8 +23,7 @@ enum CallCost {
         }
     }
 
-    /// The estimate for two operands of these sizes, the second of them of a type, and for a
-    /// regular expression of so many instructions, where that is known.
+    /// `type` is the second operand's, `instructions` those of a regular expression, if known.
     func estimate(_ sizes: [SizeBound], _ type: CELType, instructions: Int?) -> CallEstimate {
         let (left, right) = (sizes[0], sizes[1])
         switch self {
@@ -47,8 +46,7 @@ enum CallCost {
         }
     }
 
-    /// Steps of reading a pattern of so many bytes and following all its instructions through a
-    /// text.
+    /// Reading a pattern of so many bytes and following all its instructions through a text.
     static func matching(bytes: Int, pattern: Int, instructions: Int) -> Int {
         bytes.addingSaturated(1).multipliedSaturated(instructions.addingSaturated(1))
             .addingSaturated(pattern)

@@ -54,7 +54,6 @@ struct Checker {
         report("\(place) must be \(text(wanted)), found \(text(type))", at: node)
     }
 
-    /// The type as messages show it.
     func text(_ type: CELType) -> String {
         "\(substitution.apply(type, openAsDyn: true))"
     }

@@ -1,5 +1,4 @@
 extension Checker {
-    /// The type of a call of a function or operator.
     mutating func call(
         _ node: Expression, _ name: String, _ target: Expression?, _ arguments: [Expression]
     ) -> CELType {

@@ -1,8 +1,8 @@
-/// How many steps an expression takes at most, and how large its value is at most.
+/// Counts the steps of an expression and the size of its value, both at most.
 ///
 /// Each node is a step; a call may take more, by the sizes of its arguments, and a macro repeats
-/// what it computes for every element. What is counted at evaluation (see ``Meter``) goes by the
-/// same rules from the sizes that values turn out to have, so that it never comes to more.
+/// what it computes for every element. ``Meter`` counts by the same rules at evaluation, from the
+/// sizes that values turn out to have, and so never comes to more.
 struct CostEstimate {
     private let layout: Layout
     private let resolution: Resolution
@@ -18,7 +18,6 @@ struct CostEstimate {
         steps = Array(repeating: 1, count: resolution.types.count)
     }
 
-    /// The estimate of a node and all below it.
     @discardableResult
     mutating func visit(_ node: Expression) -> CallEstimate {
         let estimate = estimate(node)

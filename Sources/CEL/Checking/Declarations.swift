@@ -4,14 +4,13 @@ public struct Variable: Hashable, Sendable {
     public let name: String
     /// The type of its values.
     public let type: CELType
-    /// How large its values are at most; of no meaning for scalars. An activation takes no larger
-    /// one.
+    /// How large its values may be, except scalars. An activation takes no larger one.
     public let size: SizeBound
     /// Whether anything was said of the size, so that values are measured.
     let isBounded: Bool
 
-    /// A variable of a name and type. Without a size, what goes through its texts, lists and maps
-    /// has a cost without bound, and that elements are of their type is the caller's promise.
+    /// Without a size, going through the variable's texts, lists and maps has a cost without bound,
+    /// and that elements are of their type is the caller's promise.
     public init(name: String, type: CELType, size: SizeBound = .unbounded) {
         self.name = name
         self.type = type
@@ -22,12 +21,12 @@ public struct Variable: Hashable, Sendable {
 
 /// A function or operator with all its overloads.
 public struct Function: Sendable {
-    /// What an overload does: the arguments, the receiver first, to a result. Pure: the same
-    /// arguments give the same result, for the compiler computes calls of constants once.
+    /// The arguments, the receiver first, to a result; pure, since the compiler computes calls of
+    /// constants once.
     public typealias Implementation = @Sendable ([Value]) throws(EvaluationError) -> Value
-    /// What an overload of one argument, or of a receiver alone, does.
+    /// The same of one argument, or of a receiver alone.
     public typealias Unary = @Sendable (Value) throws(EvaluationError) -> Value
-    /// What an overload of two arguments, or of a receiver and one argument, does.
+    /// The same of two arguments, or of a receiver and one argument.
     public typealias Binary = @Sendable (Value, Value) throws(EvaluationError) -> Value
 
     /// The name as called, with dots where it is qualified.
@@ -44,9 +43,8 @@ public struct Function: Sendable {
 
 /// One signature of a function.
 public struct Overload: Sendable {
-    /// What a call takes and yields, by the sizes of its arguments, the receiver first. It must
-    /// not fall where a size rises, and counts for the sizes that arguments may have as well as
-    /// for those that they turn out to have.
+    /// A call's steps and result by the sizes of its arguments, the receiver first: those that they
+    /// may have and those that they turn out to have. It must not fall as a size rises.
     public typealias Estimate = @Sendable ([SizeBound]) -> CallEstimate
 
     enum Body: Sendable {
@@ -110,7 +108,6 @@ public struct Overload: Sendable {
         ownEstimate = estimate
     }
 
-    /// What a call takes and yields for arguments of these sizes.
     func estimate(_ arguments: [SizeBound]) -> CallEstimate {
         ownEstimate?(arguments)
             ?? .linear(arguments, size: SizeBound.unbounded.limited(to: result))

@@ -1,5 +1,4 @@
-/// What expressions may refer to: variables, functions, time zones and named expressions, and the
-/// limits that sources must keep.
+/// Variables, functions, time zones and named expressions that sources may use, and their limits.
 ///
 ///     var env = Env(variables: [Variable(name: "local.hour", type: .int)])
 ///     let late = try env.compile("local.hour >= 22", expecting: .bool).get()
@@ -13,14 +12,17 @@ public struct Env: Sendable {
     public var variables: [Variable] { layout.variables }
     /// The name in which relative names are looked up first, such as `com.example`; may be empty.
     public let container: String
-    /// Levels of nesting that a source may have.
+    /// Levels of nesting that a source may have. A level takes up to 3 KB of stack, 16 KB in a
+    /// build without optimisation.
     public let maxDepth: Int
     /// Bytes of UTF-8 that a source may have.
     public let maxSize: Int
-    /// Nodes that a source's tree may have.
+    /// Literals, names, operators and calls that a source may have.
     public let maxNodes: Int
-    /// Steps that an expression may take: in the checked form by its ``Program/cost``, in the
-    /// unchecked form as counted at evaluation. `Int.max` is no limit.
+    /// Steps that an expression may take, `Int.max` for no limit. In the checked form an expression
+    /// that may take more by its ``Program/cost``, or of which it cannot be told, is an issue; in
+    /// the unchecked form evaluation ends with an error. For macros and searches over variables to
+    /// have a bound, declare their ``Variable/size``.
     public let maxCost: Int
 
     let layout: Layout
@@ -29,22 +31,10 @@ public struct Env: Sendable {
     let functions: [String: Function]
     private var named: [String: Program] = [:]
 
-    /// An environment.
-    ///
-    /// - Parameters:
-    ///   - container: the name in which relative names are looked up first.
-    ///   - variables: what an ``Activation`` will hold; of two of one name the later counts.
-    ///   - functions: further functions; overloads of a standard name are added to it.
-    ///   - libraries: extension libraries to switch on, such as ``Library/strings``.
-    ///   - zones: named time zones; `UTC` and offsets such as `+02:00` work without it.
-    ///   - maxDepth: levels of nesting; more is an issue. A level takes up to 3 KB of stack, 16 KB
-    ///     in a build without optimisation.
-    ///   - maxSize: bytes of a source; more is an issue.
-    ///   - maxNodes: literals, names, operators and calls of a source; more is an issue.
-    ///   - maxCost: steps of an evaluation. An expression that may take more, or of which it cannot
-    ///     be told, is an issue in the checked form; in the unchecked form evaluation ends with an
-    ///     error. For macros and searches over variables to have a bound, declare their
-    ///     ``Variable/size``.
+    /// An environment of what an ``Activation`` will hold, of two variables of one name the later;
+    /// with extension libraries such as ``Library/strings`` switched on, further functions, whose
+    /// overloads are added to those of a standard name, and named time zones (`UTC` and offsets
+    /// such as `+02:00` work without). A source beyond a limit is an issue.
     public init(
         container: String = "", variables: [Variable] = [], functions: [Function] = [],
         libraries: [Library] = [], zones: @escaping ZoneLookup = { _ in nil },
@@ -68,10 +58,9 @@ public struct Env: Sendable {
         layout.slots[name]
     }
 
-    /// Makes a compiled expression readable under a name, as if it were a variable of its type.
-    ///
-    /// It is computed from the same activation wherever it is read, and hides a variable of the
-    /// name. The program must come from this environment or one derived from it.
+    /// Makes a compiled expression readable under a name, as if it were a variable of its type,
+    /// computed from the same activation; it hides a variable of the name. The program must come
+    /// from this environment or one derived from it.
     public mutating func define(_ name: String, as program: Program) {
         precondition(program.layout === layout, "the program belongs to another environment")
         named[name] = program

@@ -1,14 +1,13 @@
-/// Functions and macros that belong together and that an environment has where it is asked for
-/// them: `Env(libraries: [.strings])`.
+/// Functions and macros to switch on together: `Env(libraries: [.strings])`.
 ///
-/// A library's overloads are added to those of standard functions of the same name; a macro hides
-/// methods of its name with as many arguments.
+/// Its overloads are added to those of standard functions of the same name; a macro hides methods
+/// of its name with as many arguments.
 public struct Library: Sendable {
     /// The name, for people.
     public let name: String
-    /// What it adds to call.
+    /// The functions that it adds.
     public let functions: [Function]
-    /// What it adds to loop by.
+    /// The loops that it adds.
     public let macros: [Macro]
 
     /// A library of a name with what belongs to it.
@@ -23,9 +22,8 @@ public struct Library: Sendable {
     /// `strings.quote`. Places in a text count code points from 0.
     public static let strings = Library(name: "strings", functions: StringsLibrary.functions)
 
-    /// The extension library `two-var-comprehensions`: `all`, `exists`, `existsOne` (also
-    /// `exists_one`), `transformList`, `transformMap` and `transformMapEntry` with two variables,
-    /// of which the first is a list's index or a map's key and the second the value.
+    /// The extension library `two-var-comprehensions`: macros whose first variable is a list's
+    /// index or a map's key and whose second is the value.
     public static let twoVariableComprehensions = Library(
         name: "two-var-comprehensions",
         macros: [
@@ -50,10 +48,9 @@ public struct Library: Sendable {
 /// A loop over the elements of a list or the entries of a map, written as a method call:
 /// `range.name(variable, expression)`.
 ///
-/// The first arguments are names of variables, one or two of them. One variable stands for a
-/// list's element or a map's key; of two the first stands for a list's index or a map's key, the
-/// second for the element or the key's value. Then comes the filter where there is one, and last
-/// what is computed for each element.
+/// The first arguments name the variables. One alone stands for a list's element or a map's key; of
+/// two the first stands for a list's index or a map's key, the second for the element or value. Then
+/// comes the filter, if there is one, and last what is computed for each element.
 public struct Macro: Hashable, Sendable {
     /// What becomes of what is computed for each element.
     public enum Kind: Hashable, Sendable {
@@ -69,8 +66,7 @@ public struct Macro: Hashable, Sendable {
         case list
         /// The map from the first variable's values to the results.
         case map
-        /// The map of all entries of the results, which are maps themselves; a key that comes
-        /// twice is an error.
+        /// The map of the entries of all results, which are maps; a key given twice is an error.
         case mapEntries
     }
 
@@ -80,12 +76,9 @@ public struct Macro: Hashable, Sendable {
     public let kind: Kind
     /// How many variables it takes: 1 or 2.
     public let variables: Int
-    /// Whether a condition stands before the last argument; elements for which it does not hold
-    /// are left out.
+    /// Whether the argument before the last is a condition on the elements to take.
     public let hasFilter: Bool
 
-    /// A macro of a name.
-    ///
     /// - Precondition: `variables` is 1 or 2; 2 for the kind `map`.
     public init(_ name: String, _ kind: Kind, variables: Int = 1, hasFilter: Bool = false) {
         precondition(
@@ -97,7 +90,6 @@ public struct Macro: Hashable, Sendable {
         self.hasFilter = hasFilter
     }
 
-    /// The arguments that it takes.
     var argumentCount: Int { variables + (hasFilter ? 2 : 1) }
 }
 
@@ -114,6 +106,5 @@ struct MacroTable: Sendable {
         macros[name]?.last { $0.argumentCount == argumentCount }
     }
 
-    /// The names, for suggestions.
     var names: [String] { macros.keys.sorted() }
 }

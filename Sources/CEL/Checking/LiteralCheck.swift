@@ -1,6 +1,5 @@
 extension Checker {
-    /// Reports literals that can only fail at evaluation: `duration("30 minutes")`, a timestamp, a
-    /// regular expression or a time zone that is none.
+    /// Reports literals that can only fail at evaluation, such as `duration("30 minutes")`.
     mutating func checkLiterals(_ function: Function, _ operands: [Expression]) {
         guard isChecked, let last = operands.last, case .literal(.string(let text)) = last.kind,
             let problem = problem(function.name, text, count: operands.count)

@@ -7,8 +7,7 @@ public struct SizeBound: Hashable, Sendable {
     public let bytes: Int
     /// Elements of a list, entries of a map.
     public let count: Int
-    /// The bound of each element, or of each key and value: one of them. None for what has no
-    /// elements and for what may be anything.
+    /// One bound for every element, key and value; none if there are no elements or of any kind.
     private let elements: [SizeBound]
 
     private init(bytes: Int, count: Int, elements: [SizeBound]) {
@@ -37,8 +36,7 @@ public struct SizeBound: Hashable, Sendable {
         elements.first ?? (count > 0 ? .unbounded : .scalar)
     }
 
-    /// Steps that it takes to go through such a value once: 1 for itself, 1 for each 16 bytes, and
-    /// those of its elements.
+    /// Steps to go through such a value once: 1, 1 for each 16 bytes, and those of its elements.
     public var weight: Int {
         if bytes == .max || (count > 0 && elements.isEmpty) { return .max }
         let own = 1 + bytes / 16
@@ -108,10 +106,9 @@ extension SizeBound {
 
 /// What a call takes and yields, told from the sizes of its arguments.
 public struct CallEstimate: Hashable, Sendable {
-    /// Steps of the call at most, without those of its arguments; a step is about the work that an
-    /// arithmetic operation takes.
+    /// Without those of the arguments; a step is about the work of an arithmetic operation.
     public let steps: Int
-    /// The size of the result at most.
+    /// The result's, at most.
     public let size: SizeBound
 
     /// A call's steps and the size of its result.

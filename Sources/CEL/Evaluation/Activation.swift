@@ -1,9 +1,8 @@
 /// The variables' values for one evaluation, by slot: see ``Env/slot(of:)``.
 ///
-/// It is a value that one keeps and changes in place; setting a scalar allocates nothing.
-/// Conditions are fastest where every variable has a value, also those that they do not read. At
-/// first no variable has a value, and reading one is an ``EvaluationError`` (`unsetVariable`).
-/// Setting a slot to a value that is not of the variable's type is a programming error and traps.
+/// Keep one and change it in place: setting a scalar allocates nothing. Conditions are fastest where
+/// every variable has a value, even those that they do not read. Reading one without a value is an
+/// ``EvaluationError`` (`unsetVariable`), setting one to a value of another type traps.
 public struct Activation: Sendable {
     private(set) var slots: Slots
     var layout: Layout { slots.layout }
@@ -43,16 +42,14 @@ public struct Activation: Sendable {
         set(slot, .timestamp(value))
     }
 
-    /// Gives a variable of any type its value. One larger than the variable's ``Variable/size`` is
-    /// not taken: the variable has no value then.
+    /// Gives a variable of any type its value; none, if it is larger than ``Variable/size``.
     public mutating func set(_ slot: Int, _ value: Value) {
         precondition(isOfType(slot, value), "the value is not of the variable's type")
         assign(slot, value)
     }
 
-    /// Gives the variable of a name its value; false, and nothing done, where there is no such
-    /// variable or it is of another type. One larger than the variable's ``Variable/size`` is not
-    /// taken: false, and the variable has no value then.
+    /// Gives the variable of a name its value. False, and nothing done, if there is no such variable
+    /// or it is of another type; false, and no value left, if it is larger than ``Variable/size``.
     @discardableResult
     public mutating func set(_ name: String, _ value: Value) -> Bool {
         guard let slot = layout.slots[name], isOfType(slot, value) else { return false }

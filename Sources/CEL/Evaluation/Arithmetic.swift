@@ -67,8 +67,7 @@ private func inRange<T>(
 
 /// Arithmetic of two operands of one scalar type, without boxing.
 enum ScalarArithmetic {
-    /// The operation that an operator stands for; nil for other operators or operands that are not
-    /// both of the representation.
+    /// Nil for operators and representations without such an operation.
     static func code(
         _ name: String, _ representation: Representation, _ left: Code, _ right: Code
     ) -> Code? {

@@ -38,7 +38,6 @@ enum Code: Sendable {
         }
     }
 
-    /// The result as a value.
     var value: ValueCode {
         switch self {
         case .constant(let value): return { _, _ in value }

@@ -39,8 +39,7 @@ extension Compiler {
         }
     }
 
-    /// The operand that is a range, which cannot fail and so may go first on either side, and the
-    /// other; nil where neither is.
+    /// The operand that is a range, which cannot fail and so may always go first, and the other.
     private static func rangeFirst(_ left: Code, _ right: Code) -> (RangeTest, Code)? {
         if let test = left.range { return (test, right) }
         if let test = right.range { return (test, left) }
@@ -63,8 +62,7 @@ extension Compiler {
         return .bool { slots, locals throws(EvaluationError) in !(try operand(slots, locals)) }
     }
 
-    /// Joins operands by halves, so that a long chain costs few levels of calls. A constant decides
-    /// at once or is left out.
+    /// Joins by halves, so that a long chain is few calls deep; constants decide or are left out.
     private static func reduce(
         _ codes: [Code], decidedBy decisive: Bool, _ join: (Code, Code) -> Code
     ) -> Code {
@@ -158,8 +156,7 @@ extension Code {
     }
 }
 
-// What a joined condition captures: one reference, where a dozen words would be unpacked at each
-// call.
+// A joined condition captures one reference: a dozen words would be unpacked at each call.
 
 private final class TwoRanges: Sendable {
     let first: RangeTest

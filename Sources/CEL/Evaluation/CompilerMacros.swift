@@ -64,31 +64,23 @@ extension Compiler {
         _ loop: Loop, _ filter: BoolCode?, _ body: @escaping BoolCode
     ) -> ValueCode {
         let first = loop.first
-        return collect(
-            loop, filter,
-            { slots, locals throws(EvaluationError) in
-                try body(slots, locals) ? locals?[first] ?? .null : nil
-            })
+        var condition = body
+        if let filter {
+            condition = { slots, locals throws(EvaluationError) in
+                try filter(slots, locals) ? try body(slots, locals) : false
+            }
+        }
+        return collect(loop, condition, { _, locals in locals?[first] ?? .null })
     }
 
     private static func collect(
         _ loop: Loop, _ filter: BoolCode?, _ result: @escaping ValueCode
     ) -> ValueCode {
-        collect(
-            loop, filter,
-            { slots, locals throws(EvaluationError) -> Value? in try result(slots, locals) })
-    }
-
-    /// The results as a list, without those that are nil.
-    private static func collect(
-        _ loop: Loop, _ filter: BoolCode?,
-        _ result: @escaping @Sendable (Slots, Locals?) throws(EvaluationError) -> Value?
-    ) -> ValueCode {
         { slots, locals throws(EvaluationError) in
             var results: [Value] = []
             try loop.run(slots, locals) { () throws(EvaluationError) in
                 if let filter, !(try filter(slots, locals)) { return true }
-                if let value = try result(slots, locals) { results.append(value) }
+                results.append(try result(slots, locals))
                 return true
             }
             return .list(results)

@@ -1,7 +1,7 @@
 /// Several conditions that are evaluated together, such as the factors of one score.
 ///
-/// It gives the same results as ``Program/evaluateBool(_:)`` of each, without the counting of
-/// references that a loop over programs costs, which is more than a simple condition itself.
+/// The results are those of ``Program/evaluateBool(_:)``, without the counting of references of a
+/// loop over programs, which costs more than a simple condition itself.
 public struct Conditions: Sendable {
     private let programs: [Program]
     private let layout: Layout?
@@ -18,11 +18,7 @@ public struct Conditions: Sendable {
     /// The number of conditions.
     public var count: Int { programs.count }
 
-    /// Evaluates all conditions for one activation.
-    ///
-    /// - Parameters:
-    ///   - activation: the variables' values.
-    ///   - receive: gets each condition's index and result, in order.
+    /// Evaluates all conditions; `receive` gets each one's index and result, in order.
     public func evaluate(
         _ activation: borrowing Activation,
         _ receive: (Int, Result<Bool, EvaluationError>) -> Void

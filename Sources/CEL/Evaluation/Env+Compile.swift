@@ -5,16 +5,11 @@ extension Env {
         return issues.isEmpty ? .success(parsed) : .failure(Issues(issues))
     }
 
-    /// Parses, checks and compiles a source.
+    /// Parses, checks and compiles a source to a program, or gives every mistake that was found.
     ///
-    /// - Parameters:
-    ///   - source: the expression.
-    ///   - expecting: the type that its values must have, if it matters: `.bool` for a condition.
-    ///   - check: false for the unchecked form, in which names and types are settled at
-    ///     evaluation, and with them what the expression costs: there ``maxCost`` is a budget.
-    ///   - tracksCost: whether evaluation counts its steps, which makes it slower; see
-    ///     ``Program/evaluateTrackingCost(_:)``.
-    /// - Returns: the program, or every mistake that was found.
+    /// Its values must be of the type `expecting`, if that is given. Without `check` names, types
+    /// and costs are settled at evaluation, and ``maxCost`` is a budget. `tracksCost` makes
+    /// evaluation slower; see ``Program/evaluateTrackingCost(_:)``.
     public func compile(
         _ source: String, expecting: CELType? = nil, check: Bool = true, tracksCost: Bool = false
     ) -> Result<Program, Issues> {

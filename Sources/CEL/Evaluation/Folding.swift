@@ -1,5 +1,4 @@
-/// Computes what depends on nothing when it is compiled, once and for all; within a number of steps
-/// for the whole source, for what takes longer is better left until it is asked for.
+/// Computes what depends on nothing when it is compiled, within a number of steps for the source.
 final class Folding {
     private var remaining = 1_000_000
     private let steps: [Int]
@@ -8,7 +7,7 @@ final class Folding {
     /// Whether a macro is left to evaluation.
     private(set) var leavesMacros = false
 
-    /// Folding for one tree, with the steps of each node and all below it.
+    /// `steps` are those of each node and all below it.
     init(steps: [Int], root: Expression, resolution: Resolution) {
         self.steps = steps
         var dependence = Dependence(resolution: resolution)
@@ -33,8 +32,7 @@ final class Folding {
         return nil
     }
 
-    /// The value of what takes few steps for sure. An error is left to evaluation, where it may be
-    /// absorbed.
+    /// The value of what takes few steps. An error is left to evaluation, which may absorb it.
     func folded(_ code: Code) -> Code {
         do throws(EvaluationError) {
             let locals = localCount == 0 ? nil : Locals(count: localCount, meter: nil)

@@ -1,5 +1,5 @@
-/// Counts the steps of one evaluation, by the rules of ``CostEstimate`` and the sizes that values
-/// turn out to have, and ends it with an error where they pass a limit.
+/// Counts the steps of one evaluation by the rules of ``CostEstimate``, and ends it with an error
+/// beyond a limit.
 final class Meter {
     private let limit: Int
     private(set) var steps = 0
@@ -8,8 +8,7 @@ final class Meter {
         self.limit = limit
     }
 
-    /// Whether the limit was passed. Evaluation fails then, even if an operator took the error for
-    /// one that it may absorb.
+    /// Evaluation fails then, even if an operator has absorbed the error.
     var isExhausted: Bool { steps > limit }
 
     /// Counts steps about to be taken.
@@ -55,8 +54,7 @@ extension Compiler {
         let overloads = function.overloads.filter {
             $0.isMember == isMember && $0.parameters.count == codes.count
         }
-        // What they take does not depend on the elements, which are not to be gone through
-        // uncounted.
+        // Their steps do not depend on the elements, through which nobody may go uncounted.
         let counts = name == "size" || name == Operator.add
         return .boxed { slots, locals throws(EvaluationError) in
             let arguments = try Self.evaluate(values, slots, locals)

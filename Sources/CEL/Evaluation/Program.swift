@@ -9,9 +9,8 @@ public final class Program: Sendable {
     /// The variables that it reads, also through named expressions, in the order of the source and
     /// each once. Evaluation may read fewer.
     public let references: [String]
-    /// The steps of one evaluation at most: the nodes of the tree, those under a macro once for
-    /// each element, and calls by the sizes that their arguments can have. `Int.max` where a list
-    /// or text may be of any size.
+    /// The steps of one evaluation at most: the tree's nodes, those under a macro for each element,
+    /// and calls by their arguments' sizes. `Int.max` if a list or text may be of any size.
     public let cost: Int
     /// How large the value is at most.
     let size: SizeBound
@@ -45,10 +44,8 @@ public final class Program: Sendable {
         bool = self.code.bool
     }
 
-    /// The expression's value for these variables.
-    ///
-    /// The activation must be of the environment that compiled the program, or of one derived from
-    /// it or from which it was derived by naming expressions.
+    /// The expression's value for an activation of the environment that compiled the program, or of
+    /// one that differs by named expressions.
     public func evaluate(_ activation: borrowing Activation) -> Result<Value, EvaluationError> {
         evaluate(activation.slots, nil)
     }
@@ -60,11 +57,8 @@ public final class Program: Sendable {
         return evaluateBool(activation.slots)
     }
 
-    /// The expression's value for these variables, with the steps that it took: never more than
-    /// ``cost``.
-    ///
-    /// - Returns: of a program compiled without `tracksCost` that needs no count for a limit, its
-    ///   ``cost`` as the steps.
+    /// The expression's value and the steps that it took, never more than ``cost``; that itself if
+    /// the program was compiled without `tracksCost` and needs no count for a limit.
     public func evaluateTrackingCost(
         _ activation: borrowing Activation
     ) -> (result: Result<Value, EvaluationError>, steps: Int) {
@@ -74,8 +68,8 @@ public final class Program: Sendable {
         return (result, meter.steps)
     }
 
-    /// Code that makes the macros' variables at each evaluation, and goes on with the count of
-    /// steps around it or begins one where there is a budget.
+    /// Makes the macros' variables at each evaluation, and goes on with the count of steps around it
+    /// or begins one if there is a budget.
     private static func code(_ code: Code, withLocals count: Int, budget: Int?) -> Code {
         if case .constant = code { return code }
         if case .bool(let bool) = code {

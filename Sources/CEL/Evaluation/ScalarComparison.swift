@@ -3,8 +3,7 @@
 /// A variable against a constant, the commonest condition, is no call of other closures. Relations
 /// are types, not closures, so that each is compiled into the closure that uses it.
 enum ScalarComparison {
-    /// The comparison that an operator stands for; nil for other operators or operands that are not
-    /// both of the representation.
+    /// Nil for other operators and for what is no number.
     static func code(
         _ name: String, _ representation: Representation, _ left: Code, _ right: Code
     ) -> Code? {

@@ -47,7 +47,6 @@ struct Slots: Sendable {
         unsetCount -= 1
     }
 
-    /// Whether every variable has a value.
     @inline(__always)
     var isComplete: Bool { unsetCount == 0 }
 
@@ -69,8 +68,7 @@ struct Slots: Sendable {
     }
 }
 
-/// The values of the macros' variables in one evaluation, by their depth, and its count of steps;
-/// programs without macros that count nothing do without.
+/// The macros' variables in one evaluation, by their depth, and its count of steps, if any.
 final class Locals {
     private var values: [Value]
     let meter: Meter?

@@ -57,8 +57,7 @@ enum CollectionLibrary {
         }
     }
 
-    /// Operators that take whatever values they find, without a choice of overload: a list may be
-    /// indexed by a double, where it stands as dyn.
+    /// Operators without a choice of overload: a double that stands as dyn may index a list.
     static let operators: [String: Function.Binary] = [Operator.index: index, Operator.in: isIn]
 
     private static let index: Function.Binary = { (range, place) throws(EvaluationError) in

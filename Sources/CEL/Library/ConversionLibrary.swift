@@ -18,12 +18,19 @@ enum ConversionLibrary {
         },
     ]
 
+    /// Where `convert` gives nil, the value is out of range.
     private static func conversions(
         _ name: String, _ result: CELType, from sources: [CELType],
-        _ convert: @escaping @Sendable (Value) throws(EvaluationError) -> Value
+        _ convert: @escaping @Sendable (Value) throws(EvaluationError) -> Value?
     ) -> Function {
         let overloads = sources.map { source in
-            Overload(unary: source, result, estimate: estimate(source, result), apply: convert)
+            Overload(unary: source, result, estimate: estimate(source, result)) {
+                value throws(EvaluationError) in
+                guard let result = try convert(value) else {
+                    throw EvaluationError(.outOfRange, "\(value) as \(name)")
+                }
+                return result
+            }
         }
         return Function(name: name, overloads: overloads)
     }
@@ -43,53 +50,44 @@ enum ConversionLibrary {
     /// Bytes of the longest text of a number, truth value, timestamp or duration.
     private static let longestScalar = 48
 
-    @Sendable private static func toInt(_ value: Value) throws(EvaluationError) -> Value {
-        let result: Int64? =
-            switch value {
-            case .int(let value): value
-            case .uint(let value): Int64(exactly: value)
-            // The bounds themselves are left out: as doubles they stand for numbers around them.
-            case .double(let value) where value > -0x1p63 && value < 0x1p63: Int64(value)
-            case .string(let text): Int64(text)
-            case .timestamp(let instant): instant.seconds
-            default: nil
-            }
-        guard let result else { throw outOfRange(value, "int") }
-        return .int(result)
+    @Sendable private static func toInt(_ value: Value) -> Value? {
+        switch value {
+        case .int: value
+        case .uint(let value): Int64(exactly: value).map(Value.int)
+        // The bounds themselves are left out: as doubles they stand for numbers around them.
+        case .double(let value) where value > -0x1p63 && value < 0x1p63: .int(Int64(value))
+        case .string(let text): Int64(text).map(Value.int)
+        case .timestamp(let instant): .int(instant.seconds)
+        default: nil
+        }
     }
 
-    @Sendable private static func toUInt(_ value: Value) throws(EvaluationError) -> Value {
-        let result: UInt64? =
-            switch value {
-            case .uint(let value): value
-            case .int(let value): UInt64(exactly: value)
-            case .double(let value) where value >= 0 && value < 0x1p64: UInt64(value)
-            case .string(let text): UInt64(text)
-            default: nil
-            }
-        guard let result else { throw outOfRange(value, "uint") }
-        return .uint(result)
+    @Sendable private static func toUInt(_ value: Value) -> Value? {
+        switch value {
+        case .uint: value
+        case .int(let value): UInt64(exactly: value).map(Value.uint)
+        case .double(let value) where value >= 0 && value < 0x1p64: .uint(UInt64(value))
+        case .string(let text): UInt64(text).map(Value.uint)
+        default: nil
+        }
     }
 
-    @Sendable private static func toDouble(_ value: Value) throws(EvaluationError) -> Value {
-        let result: Double? =
-            switch value {
-            case .double(let value): value
-            case .int(let value): Double(value)
-            case .uint(let value): Double(value)
-            case .string(let text): Double(text)
-            default: nil
-            }
-        guard let result else { throw outOfRange(value, "double") }
-        return .double(result)
+    @Sendable private static func toDouble(_ value: Value) -> Value? {
+        switch value {
+        case .double: value
+        case .int(let value): .double(Double(value))
+        case .uint(let value): .double(Double(value))
+        case .string(let text): Double(text).map(Value.double)
+        default: nil
+        }
     }
 
-    @Sendable private static func toString(_ value: Value) throws(EvaluationError) -> Value {
+    @Sendable private static func toString(_ value: Value) throws(EvaluationError) -> Value? {
         switch value {
         case .string: return value
         case .int(let value): return .string("\(value)")
         case .uint(let value): return .string("\(value)")
-        case .double(let value): return .string(DecimalText.shortest(value))
+        case .double(let value): return .string(decimal(value))
         case .bool(let value): return .string("\(value)")
         case .timestamp(let instant): return .string("\(instant)")
         case .duration(let span): return .string("\(span)")
@@ -98,16 +96,26 @@ enum ConversionLibrary {
                 throw EvaluationError(.invalidArgument, "the bytes are not UTF-8")
             }
             return .string(text)
-        default: throw outOfRange(value, "string")
+        default: return nil
         }
     }
 
-    @Sendable private static func toBytes(_ value: Value) throws(EvaluationError) -> Value {
-        guard case .string(let text) = value else { return value }
-        return .bytes(Array(text.utf8))
+    /// The shortest decimal that reads back as the same double: `1.5`, `1000000`, `6.02e+23`.
+    /// Exponents appear below 1e-4 and from 1e21 on.
+    private static func decimal(_ value: Double) -> String {
+        if value.isNaN { return "NaN" }
+        if value.isInfinite { return value < 0 ? "-Infinity" : "+Infinity" }
+        if let whole = value.wholeInt64 {
+            return whole == 0 && value.sign == .minus ? "-0" : "\(whole)"
+        }
+        return "\(value)"
     }
 
-    @Sendable private static func toBool(_ value: Value) throws(EvaluationError) -> Value {
+    @Sendable private static func toBytes(_ value: Value) -> Value? {
+        if case .string(let text) = value { .bytes(Array(text.utf8)) } else { value }
+    }
+
+    @Sendable private static func toBool(_ value: Value) throws(EvaluationError) -> Value? {
         guard case .string(let text) = value else { return value }
         switch text {
         case "true", "True", "TRUE", "t", "T", "1": return .bool(true)
@@ -116,25 +124,17 @@ enum ConversionLibrary {
         }
     }
 
-    @Sendable private static func toTimestamp(_ value: Value) throws(EvaluationError) -> Value {
-        let result: Timestamp? =
-            switch value {
-            case .timestamp(let instant): instant
-            case .int(let seconds): Timestamp(seconds: seconds)
-            case .string(let text): Timestamp(rfc3339: text)
-            default: nil
-            }
-        guard let result else { throw outOfRange(value, "timestamp") }
-        return .timestamp(result)
+    @Sendable private static func toTimestamp(_ value: Value) -> Value? {
+        switch value {
+        case .timestamp: value
+        case .int(let seconds): Timestamp(seconds: seconds).map(Value.timestamp)
+        case .string(let text): Timestamp(rfc3339: text).map(Value.timestamp)
+        default: nil
+        }
     }
 
-    @Sendable private static func toDuration(_ value: Value) throws(EvaluationError) -> Value {
+    @Sendable private static func toDuration(_ value: Value) -> Value? {
         guard case .string(let text) = value else { return value }
-        guard let span = CELDuration(text) else { throw outOfRange(value, "duration") }
-        return .duration(span)
-    }
-
-    private static func outOfRange(_ value: Value, _ type: String) -> EvaluationError {
-        EvaluationError(.outOfRange, "\(value) as \(type)")
+        return CELDuration(text).map(Value.duration)
     }
 }

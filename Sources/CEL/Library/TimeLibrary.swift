@@ -54,8 +54,7 @@ enum TimeLibrary {
         }
     }
 
-    /// Hours, minutes and seconds are the whole span in that unit; milliseconds are what is left
-    /// over the whole seconds.
+    /// The whole span in hours, minutes or seconds; milliseconds are those beyond whole seconds.
     private static let durationParts = [
         part("getHours") { $0.seconds / 3600 },
         part("getMinutes") { $0.seconds / 60 },

@@ -1,5 +1,5 @@
 extension RegexParser {
-    /// What a backslash and the characters after it stand for.
+    /// A backslash and the characters after it.
     enum Escape {
         case scalar(Unicode.Scalar)
         case set(ScalarSet)

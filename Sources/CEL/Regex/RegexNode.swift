@@ -8,7 +8,7 @@ indirect enum RegexNode: Sendable {
     /// Repetition; without an upper bound where that is nil.
     case repetition(RegexNode, least: Int, most: Int?)
 
-    /// What must hold between two code points.
+    /// A condition between two code points.
     enum Assertion: Sendable {
         case textStart, textEnd, lineStart, lineEnd, wordBoundary, noWordBoundary
     }

@@ -92,8 +92,7 @@ struct RegexParser {
             position = start
             return nil
         }
-        var most: Int? = least
-        if skip(",") { most = number() }
+        let most = skip(",") ? number() : least
         guard skip("}") else {
             position = start
             return nil
@@ -120,17 +119,12 @@ struct RegexParser {
         case "^": return .assertion(flags.isMultiline ? .lineStart : .textStart)
         case "$": return .assertion(flags.isMultiline ? .lineEnd : .textEnd)
         case "(": return try group()
-        case "[":
-            var set = try bracketClass()
-            set.ignoresCase = flags.ignoresCase
-            return .set(set)
+        case "[": return node(try bracketClass())
         case "*", "+", "?": throw RegexError("nothing to repeat before '\(scalar)'")
         case "\\":
             switch try escape() {
             case .assertion(let assertion): return .assertion(assertion)
-            case .set(var set):
-                set.ignoresCase = flags.ignoresCase
-                return .set(set)
+            case .set(let set): return node(set)
             case .scalar(let scalar): return literal(scalar)
             }
         default: return literal(scalar)
@@ -138,7 +132,11 @@ struct RegexParser {
     }
 
     private func literal(_ scalar: Unicode.Scalar) -> RegexNode {
-        var set = ScalarSet(scalar)
+        node(ScalarSet([scalar.value...scalar.value]))
+    }
+
+    private func node(_ set: ScalarSet) -> RegexNode {
+        var set = set
         set.ignoresCase = flags.ignoresCase
         return .set(set)
     }
@@ -155,8 +153,7 @@ struct RegexParser {
             guard skip(">"), !name.isEmpty, name.utf8.allSatisfy({ $0.isLetter || $0.isDigit })
             else { throw RegexError("a group's name is malformed") }
         } else if skip("?") {
-            let isGroup = try readFlags(into: &inner)
-            guard isGroup else {
+            guard try readFlags(into: &inner) else {
                 flags = inner
                 return .empty
             }

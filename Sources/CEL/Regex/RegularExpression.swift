@@ -28,7 +28,6 @@ struct RegularExpression: Sendable {
         return size + 1
     }
 
-    /// Whether some part of the text matches.
     func matches(_ text: String) -> Bool {
         var machine = RegexMachine(instructions)
         return machine.search(text)

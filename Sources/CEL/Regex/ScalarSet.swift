@@ -1,6 +1,6 @@
 /// A set of Unicode code points, as a character class of a regular expression names it.
 struct ScalarSet: Sendable {
-    private(set) var ranges: [ClosedRange<UInt32>] = []
+    private var ranges: [ClosedRange<UInt32>] = []
     private var parts: [ScalarSet] = []
     private var categories: Set<Unicode.GeneralCategory> = []
     var isNegated = false
@@ -14,10 +14,6 @@ struct ScalarSet: Sendable {
     init(_ categories: [Unicode.GeneralCategory], isNegated: Bool) {
         self.categories = Set(categories)
         self.isNegated = isNegated
-    }
-
-    init(_ scalar: Unicode.Scalar) {
-        ranges = [scalar.value...scalar.value]
     }
 
     mutating func insert(_ range: ClosedRange<UInt32>) {

@@ -1,6 +1,5 @@
 extension ScalarSet {
-    /// The general category of a name as in `\p{Lu}` or `\pL`; nil for a name that is none.
-    /// Scripts are not known.
+    /// The general category of a name as in `\p{Lu}` or `\pL`, if it is one; scripts are not known.
     static func category(_ name: String, isNegated: Bool) -> ScalarSet? {
         if name == "Any" { return ScalarSet([0...0x10FFFF], isNegated: isNegated) }
         let matching = generalCategories.filter { $0.key.hasPrefix(name) }.map(\.value)

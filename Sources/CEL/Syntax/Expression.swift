@@ -4,12 +4,10 @@ package struct Expression: Sendable {
     let id: Int
     /// UTF-8 bytes of the source.
     package let range: Range<Int>
-    /// What the node is.
     package let kind: Kind
     /// Levels of the tree under and with this node; the parser bounds it.
     let height: Int
 
-    /// What a node can be.
     package indirect enum Kind: Sendable {
         case literal(Value)
         /// A name, with the leading dot that asks for the outermost scope if it was written.
@@ -26,7 +24,7 @@ package struct Expression: Sendable {
         case invalid
     }
 
-    /// The node's name as a dotted chain (`a.b.c`, `.a.b`), nil where it is none.
+    /// The node as a dotted chain of names (`a.b.c`, `.a.b`); nil if it is none.
     package var qualifiedName: String? {
         switch kind {
         case .identifier(let name): name
@@ -35,7 +33,6 @@ package struct Expression: Sendable {
         }
     }
 
-    /// The nodes directly below.
     package var children: [Expression] {
         switch kind {
         case .literal, .identifier, .invalid: []
@@ -55,7 +52,7 @@ package struct Comprehension: Sendable {
     let range: Expression
     /// The names that stand for one element within `filter` and `body`, one or two.
     let variables: [String]
-    /// The condition before the last argument, where the macro has one.
+    /// The condition before the last argument, if the macro has one.
     let filter: Expression?
     let body: Expression
 }

@@ -92,8 +92,7 @@ struct Lexer {
         return .invalid
     }
 
-    /// The commonest slips of people who know other languages; read as what was meant, so that the
-    /// rest of the source is checked too.
+    /// Slips of people who know other languages; read as meant, so that the rest is checked too.
     private static let slips: [String: Token.Symbol] = ["=": .equal, "&": .and, "|": .or]
 }
 

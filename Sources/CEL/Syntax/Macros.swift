@@ -9,10 +9,8 @@ extension Parser {
         var variables: [String] = []
         for argument in arguments.prefix(macro.variables) {
             guard case .identifier(let variable) = argument.kind, !variable.hasPrefix(".") else {
-                report(
-                    macro.variables == 1
-                        ? "\(name)() takes a simple name first"
-                        : "\(name)() takes two simple names first", at: argument.range)
+                let names = macro.variables == 1 ? "a simple name" : "two simple names"
+                report("\(name)() takes \(names) first", at: argument.range)
                 return .invalid
             }
             guard !variables.contains(variable) else {

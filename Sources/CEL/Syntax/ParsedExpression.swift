@@ -1,7 +1,6 @@
 /// A name as an expression uses it.
 public struct Identifier: Hashable, Sendable {
-    /// The longest dotted chain as written, such as `unblocks.last_hour`; of a map's field
-    /// selection that is the map's name and the field's.
+    /// The longest dotted chain as written, such as `unblocks.last_hour`, fields of maps included.
     public let name: String
     /// UTF-8 bytes of the source.
     public let offset: Range<Int>
@@ -11,12 +10,10 @@ public struct Identifier: Hashable, Sendable {
 public struct ParsedExpression: Sendable {
     /// The source as it was given.
     public let source: String
-    /// The syntax tree.
     package let root: Expression
     let nodeCount: Int
 
-    /// The names that the surroundings must supply, in the order of the source, each once; the
-    /// variables of macros are left out.
+    /// The names that the surroundings must supply, in the order of the source, each once.
     public var freeIdentifiers: [Identifier] {
         var search = FreeIdentifiers()
         search.visit(root, bound: [])

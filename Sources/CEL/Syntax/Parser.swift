@@ -8,7 +8,8 @@ struct Parser {
     let macros: MacroTable
     private var index = 0
     private var depth = 0
-    private var nextID = 0
+    /// Nodes made so far; their ids lie below it.
+    private(set) var nodeCount = 0
     /// Set once a limit is passed; everything after it is left unread.
     private var hasGivenUp = false
     private(set) var issues: [Issue]
@@ -30,9 +31,6 @@ struct Parser {
         }
         return expression
     }
-
-    /// The number of nodes made so far; their ids lie below it.
-    var nodeCount: Int { nextID }
 
     // MARK: - Expressions
 
@@ -96,7 +94,6 @@ struct Parser {
 
     var current: Token { tokens[index] }
 
-    /// The token after the current one.
     var following: Token { tokens[min(index + 1, tokens.count - 1)] }
 
     mutating func advance() {
@@ -119,8 +116,11 @@ struct Parser {
         while current.kind != .end {
             if nesting == 0, take(symbol) { return true }
             if case .symbol(let other) = current.kind {
-                if other.isOpening { nesting += 1 }
-                if other.isClosing { nesting -= 1 }
+                switch other {
+                case .openParenthesis, .openBracket, .openBrace: nesting += 1
+                case .closeParenthesis, .closeBracket, .closeBrace: nesting -= 1
+                default: break
+                }
                 if nesting < 0 { return false }
             }
             advance()
@@ -153,14 +153,14 @@ struct Parser {
     }
 
     mutating func node(_ kind: Expression.Kind, range: Range<Int>) -> Expression {
-        defer { nextID += 1 }
-        let leaf = Expression(id: nextID, range: range, kind: kind, height: 0)
+        defer { nodeCount += 1 }
+        let leaf = Expression(id: nodeCount, range: range, kind: kind, height: 0)
         let height = 1 + (leaf.children.map(\.height).max() ?? 0)
         guard height <= maxDepth else { return giveUp() }
-        guard nextID < maxNodes else {
+        guard nodeCount < maxNodes else {
             return giveUp("the expression has more than \(maxNodes) parts")
         }
-        return Expression(id: nextID, range: range, kind: kind, height: height)
+        return Expression(id: nodeCount, range: range, kind: kind, height: height)
     }
 
     private mutating func call(_ name: String, _ operands: [Expression]) -> Expression {
@@ -176,8 +176,8 @@ struct Parser {
         }
         hasGivenUp = true
         index = tokens.count - 1
-        defer { nextID += 1 }
-        return Expression(id: nextID, range: range, kind: .invalid, height: 1)
+        defer { nodeCount += 1 }
+        return Expression(id: nodeCount, range: range, kind: .invalid, height: 1)
     }
 }
 
@@ -199,14 +199,4 @@ private enum Precedence: Int, Comparable {
         .times: (Operator.multiply, .product), .divide: (Operator.divide, .product),
         .modulo: (Operator.modulo, .product),
     ]
-}
-
-extension Token.Symbol {
-    fileprivate var isOpening: Bool {
-        self == .openParenthesis || self == .openBracket || self == .openBrace
-    }
-
-    fileprivate var isClosing: Bool {
-        self == .closeParenthesis || self == .closeBracket || self == .closeBrace
-    }
 }

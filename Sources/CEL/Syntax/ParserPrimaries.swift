@@ -23,9 +23,14 @@ extension Parser {
         case .identifier(let name):
             return named(name, from: start)
         default:
-            if let value = literal(token) { return literalNode(value) }
+            if let value = literal(token) {
+                advance()
+                return node(.literal(value), from: start)
+            }
         }
-        return unreadable(from: start)
+        unexpected("expected an expression")
+        if case .symbol = current.kind {} else { advance() }
+        return node(.invalid, range: start..<start)
     }
 
     /// Selections, indexes and method calls after an operand.
@@ -122,15 +127,6 @@ extension Parser {
         return node(.map(entries), from: start)
     }
 
-    private mutating func unreadable(from start: Int) -> Expression {
-        unexpected("expected an expression")
-        switch current.kind {
-        case .symbol: break
-        default: advance()
-        }
-        return node(.invalid, range: start..<start)
-    }
-
     // MARK: - Literals
 
     /// `-` and a number, taken together as one literal; nil (and nothing taken) for other things.
@@ -140,10 +136,10 @@ extension Parser {
         case .int(let digits, let radix):
             advance()
             advance()
-            guard let value = Int64("-" + digits, radix: radix) else {
-                return outOfRange(from: start)
-            }
-            return node(.literal(.int(value)), from: start)
+            let value = Int64("-" + digits, radix: radix)
+            let result = node(.literal(.int(value ?? 0)), from: start)
+            if value == nil { reportOutOfRange(at: result.range) }
+            return result
         case .double(let value):
             advance()
             advance()
@@ -156,9 +152,9 @@ extension Parser {
     private mutating func literal(_ token: Token) -> Value? {
         switch token.kind {
         case .int(let digits, let radix):
-            if let value = Int64(digits, radix: radix) { return .int(value) }
-            report("the number is out of the range of int", at: token.range)
-            return .int(0)
+            let value = Int64(digits, radix: radix)
+            if value == nil { reportOutOfRange(at: token.range) }
+            return .int(value ?? 0)
         case .uint(let value): return .uint(value)
         case .double(let value): return .double(value)
         case .string(let value): return .string(value)
@@ -167,15 +163,7 @@ extension Parser {
         }
     }
 
-    private mutating func literalNode(_ value: Value) -> Expression {
-        let start = current.range.lowerBound
-        advance()
-        return node(.literal(value), from: start)
-    }
-
-    private mutating func outOfRange(from start: Int) -> Expression {
-        let result = node(.literal(.int(0)), from: start)
-        report("the number is out of the range of int", at: result.range)
-        return result
+    private mutating func reportOutOfRange(at range: Range<Int>) {
+        report("the number is out of the range of int", at: range)
     }
 }

@@ -1,4 +1,3 @@
-/// A lexical unit of the language.
 struct Token: Sendable {
     let kind: Kind
     /// UTF-8 bytes of the source.

@@ -27,7 +27,7 @@ public struct CELDuration: Hashable, Sendable {
 }
 
 extension CELDuration: Comparable {
-    /// Whether one span is shorter (or more negative) than another.
+    /// Orders by length, negative spans first.
     public static func < (left: CELDuration, right: CELDuration) -> Bool {
         left.nanoseconds < right.nanoseconds
     }

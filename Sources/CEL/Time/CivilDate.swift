@@ -14,8 +14,7 @@ public struct CivilDate: Hashable, Sendable {
     /// Days from 0000-03-01, where an era begins, to 1970-01-01.
     private static let epochOffset = 719_468
 
-    /// The date that lies so many days after 1970-01-01 (before, where negative); the arithmetic
-    /// holds for any span below 10^17 days.
+    /// The date so many days after 1970-01-01; the arithmetic holds below 10^17 days.
     public init(daysSince1970: Int) {
         let days = daysSince1970 + Self.epochOffset
         let era = (days >= 0 ? days : days - (Self.daysPerEra - 1)) / Self.daysPerEra
@@ -29,8 +28,7 @@ public struct CivilDate: Hashable, Sendable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// The date of these numbers; nil where the calendar has no such day, or beyond a million
-    /// years.
+    /// Nil if the calendar has no such day, or beyond a million years.
     public init?(year: Int, month: Int, day: Int) {
         guard (-1_000_000...1_000_000).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.days(inMonth: month, of: year)
@@ -70,8 +68,7 @@ public struct CivilDate: Hashable, Sendable {
         return before + day + (month > 2 && Self.isLeap(year) ? 1 : 0)
     }
 
-    /// The day of the week of a count of days, without building the date; 1970-01-01 was a
-    /// Thursday (4).
+    /// The weekday without building the date; 1970-01-01 was a Thursday (4).
     public static func weekday(daysSince1970 days: Int) -> Int {
         let remainder = (days + 3) % 7
         return (remainder < 0 ? remainder + 7 : remainder) + 1

@@ -9,12 +9,9 @@ struct DigitScanner {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// The byte at the position, nil at the end.
-    var peek: UInt8? { isAtEnd ? nil : bytes[position] }
-
     /// Steps over one ASCII character, if it is the next.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
-        guard let byte = peek, UInt32(byte) == character.value else { return false }
+        guard !isAtEnd, UInt32(bytes[position]) == character.value else { return false }
         position += 1
         return true
     }
@@ -29,11 +26,19 @@ struct DigitScanner {
         return number
     }
 
+    /// `hh:mm` of a day or an offset, in seconds; nil leaves the position anywhere.
+    mutating func hoursAndMinutes() -> Int? {
+        guard let hours = number(digits: 2), skip(":"), let minutes = number(digits: 2), hours < 24,
+            minutes < 60
+        else { return nil }
+        return hours * 3600 + minutes * 60
+    }
+
     /// One digit's value, and steps over it.
     mutating func digit() -> Int? {
-        guard let byte = peek, byte >= 0x30, byte <= 0x39 else { return nil }
-        position += 1
-        return Int(byte - 0x30)
+        guard !isAtEnd, bytes[position].isDigit else { return nil }
+        defer { position += 1 }
+        return Int(bytes[position] - 0x30)
     }
 
     /// Steps over two bytes, if they are the next.

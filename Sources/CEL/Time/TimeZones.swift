@@ -1,6 +1,5 @@
-/// Finds a time zone by its name: a function from seconds since 1970 (UTC) to the zone's offset
-/// then, in seconds east of UTC; nil where there is no such zone. A name that is a constant in an
-/// expression is looked up once, when the expression is compiled.
+/// Finds a time zone by its name, if there is one: a function from seconds since 1970 (UTC) to the
+/// offset then, in seconds east of UTC. Constant names are looked up once, at compilation.
 public typealias ZoneLookup = @Sendable (String) -> (@Sendable (Int64) -> Int32)?
 
 /// Time zones as expressions name them: `UTC`, offsets such as `+02:00`, and injected names.
@@ -19,10 +18,7 @@ struct TimeZones: Sendable {
         var scanner = DigitScanner(text)
         let isWest = scanner.skip("-")
         if !isWest { _ = scanner.skip("+") }
-        guard let hours = scanner.number(digits: 2), scanner.skip(":"),
-            let minutes = scanner.number(digits: 2), scanner.isAtEnd, hours < 24, minutes < 60
-        else { return nil }
-        let seconds = Int32(hours * 3600 + minutes * 60)
-        return isWest ? -seconds : seconds
+        guard let seconds = scanner.hoursAndMinutes(), scanner.isAtEnd else { return nil }
+        return Int32(isWest ? -seconds : seconds)
     }
 }

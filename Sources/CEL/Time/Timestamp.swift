@@ -65,9 +65,8 @@ extension Timestamp: CustomStringConvertible {
             let month = scanner.number(digits: 2), scanner.skip("-"),
             let day = scanner.number(digits: 2), scanner.skip("T"),
             let date = CivilDate(year: year, month: month, day: day),
-            let hour = scanner.number(digits: 2), scanner.skip(":"),
-            let minute = scanner.number(digits: 2), scanner.skip(":"),
-            let second = scanner.number(digits: 2), hour < 24, minute < 60, second < 60
+            let clock = scanner.hoursAndMinutes(), scanner.skip(":"),
+            let second = scanner.number(digits: 2), second < 60
         else { return nil }
         var nanoseconds = 0
         if scanner.skip(".") {
@@ -75,7 +74,7 @@ extension Timestamp: CustomStringConvertible {
             nanoseconds = fraction
         }
         guard let offset = scanner.offset(), scanner.isAtEnd else { return nil }
-        let seconds = date.daysSince1970 * 86_400 + hour * 3600 + minute * 60 + second - offset
+        let seconds = date.daysSince1970 * 86_400 + clock + second - offset
         self.init(seconds: Int64(seconds), nanoseconds: Int32(nanoseconds))
     }
 
@@ -107,10 +106,7 @@ extension DigitScanner {
     fileprivate mutating func offset() -> Int? {
         if skip("Z") { return 0 }
         let isEast = skip("+")
-        guard isEast || skip("-"), let hours = number(digits: 2), skip(":"),
-            let minutes = number(digits: 2), hours < 24, minutes < 60
-        else { return nil }
-        let offset = hours * 3600 + minutes * 60
+        guard isEast || skip("-"), let offset = hoursAndMinutes() else { return nil }
         return isEast ? offset : -offset
     }
 }

@@ -1,21 +1,16 @@
-/// A type of the Common Expression Language, as the checker and `type()` see it.
-///
-/// `description` is the language's own text: `int`, `list(string)`, `map(string, dyn)`,
-/// `type(int)`.
+/// A type of the Common Expression Language, as the checker and `type()` see it; `description` is
+/// the language's own text, such as `map(string, dyn)`.
 public indirect enum CELType: Hashable, Sendable {
-    /// 64-bit signed integer.
+    /// Signed, of 64 bits.
     case int
-    /// 64-bit unsigned integer.
+    /// Unsigned, of 64 bits.
     case uint
     /// IEEE 754 binary64.
     case double
     /// A sequence of Unicode code points.
     case string
-    /// A sequence of bytes.
     case bytes
-    /// `true` or `false`.
     case bool
-    /// The type of `null`.
     case null
     /// An instant of the years 1 to 9999 in nanoseconds; see ``Timestamp``.
     case timestamp
@@ -23,10 +18,8 @@ public indirect enum CELType: Hashable, Sendable {
     case duration
     /// Any type, decided at evaluation.
     case dyn
-    /// The type of an expression with an issue; agrees with every type, so that one mistake is
-    /// reported once.
+    /// Of an expression with an issue; agrees with all, so that a mistake is reported once.
     case error
-    /// A list of elements of one type.
     case list(CELType)
     /// A map from keys (int, uint, bool, string) to values.
     case map(CELType, CELType)
@@ -72,7 +65,7 @@ public indirect enum CELType: Hashable, Sendable {
         }
     }
 
-    /// The same type with `transform` applied to the types directly inside it.
+    /// Transforms the types directly inside this one.
     func mapParameters(_ transform: (CELType) -> CELType) -> CELType {
         switch self {
         case .list(let element): .list(transform(element))

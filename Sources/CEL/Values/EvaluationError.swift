@@ -1,7 +1,6 @@
 /// Why an expression has no value for an activation.
 ///
-/// The language knows errors as results: `&&`, `||` and the macros absorb them where the other side
-/// decides. What is left comes out of ``Program/evaluate(_:)``.
+/// `&&`, `||` and the macros absorb errors where the other side decides.
 public struct EvaluationError: Error, Hashable, Sendable {
     /// The kinds of evaluation error, named after the language definition.
     public enum Code: Hashable, Sendable {
@@ -9,9 +8,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
         case noSuchOverload
         /// A map has no entry for the key, or no field of the name.
         case noSuchKey
-        /// A list has no element at the index.
         case indexOutOfRange
-        /// Division or modulus by zero.
         case divisionByZero
         /// An integer, timestamp or duration left its range in arithmetic.
         case overflow
@@ -21,11 +18,9 @@ public struct EvaluationError: Error, Hashable, Sendable {
         case invalidArgument
         /// A name that nothing declares (in the unchecked form only).
         case undeclaredReference
-        /// A declared variable that the activation does not hold.
         case unsetVariable
         /// A function that is not declared, or declared without an implementation.
         case unboundFunction
-        /// A map literal names one key twice.
         case duplicateKey
         /// A map literal's key is of a type that cannot be a key.
         case unsupportedKey

@@ -12,8 +12,6 @@ public struct MapValue: Sendable {
         positions = [:]
     }
 
-    /// A map of these entries.
-    ///
     /// - Throws: `unsupportedKey` for a key of another type, `duplicateKey` for one given twice.
     public init(_ entries: [(Value, Value)]) throws(EvaluationError) {
         var positions: [MapKey: Int] = [:]
@@ -54,7 +52,7 @@ extension MapValue: Equatable {
 private enum MapKey: Hashable {
     case bool(Bool)
     case int(Int64)
-    /// Only numbers above the range of `int`.
+    /// Above the range of `int`.
     case uint(UInt64)
     case string(ExactString)
 

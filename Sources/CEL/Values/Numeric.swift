@@ -53,7 +53,7 @@ enum Numeric {
 }
 
 extension Ordering {
-    /// The order with the operands exchanged.
+    /// With the operands exchanged.
     var reversed: Ordering {
         switch self {
         case .less: .greater

@@ -3,27 +3,16 @@
 /// `==` is the language's own equality: numbers compare by value across their types, strings by
 /// code points (never normalised), lists and maps by their elements, and NaN equals nothing.
 public enum Value: Sendable {
-    /// The null value.
     case null
-    /// A truth value.
     case bool(Bool)
-    /// A signed integer.
     case int(Int64)
-    /// An unsigned integer.
     case uint(UInt64)
-    /// A floating-point number.
     case double(Double)
-    /// A text.
     case string(String)
-    /// Bytes.
     case bytes([UInt8])
-    /// An instant.
     case timestamp(Timestamp)
-    /// A span of time.
     case duration(CELDuration)
-    /// A list.
     case list([Value])
-    /// A map.
     case map(MapValue)
     /// A type as a value; parameters inside it do not count.
     case type(CELType)

@@ -64,8 +64,7 @@ extension StringsLibrary {
             size: .collection(most, of: .text(sizes[0].bytes)))
     }
 
-    /// At most so many parts of a text, the last of them with all that is left; between code
-    /// points where the separator is empty.
+    /// At most so many parts, the last with all that is left; an empty separator parts code points.
     private static func parts(of text: String, separator: String, limit: Int) -> [Value] {
         let bytes = Array(text.utf8)
         let separators =
@@ -90,20 +89,15 @@ extension StringsLibrary {
 
     static let replace = Function(
         name: "replace",
-        overloads: [
+        overloads: [[], [CELType.int]].map { limit in
             Overload(
-                [.string, .string, .string], .string, isMember: true, estimate: replacedSize
-            ) { values throws(EvaluationError) in
-                .string(try replaced(values, limit: .max))
-            },
-            Overload(
-                [.string, .string, .string, .int], .string, isMember: true,
+                [.string, .string, .string] + limit, .string, isMember: true,
                 estimate: replacedSize
             ) { values throws(EvaluationError) in
-                let limit = try values[3].place
+                let limit = limit.isEmpty ? -1 : try values[3].place
                 return .string(try replaced(values, limit: limit < 0 ? .max : limit))
-            },
-        ])
+            }
+        })
 
     /// The replacement can stand at every byte and at the end.
     private static let replacedSize: Overload.Estimate = { sizes in
@@ -157,8 +151,7 @@ extension StringsLibrary {
         _ name: String, _ change: @escaping @Sendable (String) -> String
     ) -> Function {
         let overload = Overload(
-            unary: .string, .string, isMember: true,
-            estimate: { .linear($0, size: .text($0[0].bytes)) },
+            unary: .string, .string, isMember: true, estimate: sameSize,
             apply: { text throws(EvaluationError) in .string(change(try text.text)) })
         return Function(name: name, overloads: [overload])
     }

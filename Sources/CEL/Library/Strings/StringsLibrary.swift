@@ -119,7 +119,7 @@ enum StringsLibrary {
     }
 
     /// As long as the receiver at most.
-    private static let sameSize: Overload.Estimate = { .linear($0, size: .text($0[0].bytes)) }
+    static let sameSize: Overload.Estimate = { .linear($0, size: .text($0[0].bytes)) }
 }
 
 extension Value {

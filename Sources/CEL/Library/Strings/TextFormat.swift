@@ -15,7 +15,6 @@ struct TextFormat {
         self.arguments = arguments
     }
 
-    /// The text with all clauses replaced.
     mutating func result() throws(EvaluationError) -> String {
         var result = String.UnicodeScalarView()
         while position < scalars.count {
