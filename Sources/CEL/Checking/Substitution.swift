@@ -23,10 +23,7 @@ struct Substitution {
             names[name] = new
             return new
         }
-        // `mapParameters` takes no mutating closure, so the parameters are gone through by hand.
-        let renamed = type.parameters.map { rename($0, &names) }
-        var rest = renamed[...]
-        return type.mapParameters { rest.popFirst() ?? $0 }
+        return type.mapParameters { rename($0, &names) }
     }
 
     /// The type with all that is known put in; what stays open becomes `dyn` if asked for.

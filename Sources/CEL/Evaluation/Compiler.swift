@@ -18,7 +18,11 @@ struct Compiler {
             return selection(.boxed(Self.field(field, of: range.value)), of: range, field)
         case .hasField(let operand, let field):
             let range = code(operand)
-            return selection(.bool(Self.hasField(field, of: range.value)), of: range, field)
+            let operand = range.value
+            let code: BoolCode = { slots, locals throws(EvaluationError) in
+                try Self.entry(field, of: try operand(slots, locals)) != nil
+            }
+            return selection(.bool(code), of: range, field)
         case .call(let name, let target, let arguments):
             return call(node, name, target, arguments)
         case .list(let elements): return list(elements)
@@ -127,23 +131,18 @@ struct Compiler {
 
     private static func field(_ field: String, of operand: @escaping ValueCode) -> ValueCode {
         { slots, locals throws(EvaluationError) in
-            guard case .map(let map) = try operand(slots, locals) else {
-                throw EvaluationError(.noSuchOverload, ".\(field)")
-            }
-            guard let value = map[.string(field)] else {
+            guard let value = try entry(field, of: try operand(slots, locals)) else {
                 throw EvaluationError(.noSuchKey, field)
             }
             return value
         }
     }
 
-    private static func hasField(_ field: String, of operand: @escaping ValueCode) -> BoolCode {
-        { slots, locals throws(EvaluationError) in
-            guard case .map(let map) = try operand(slots, locals) else {
-                throw EvaluationError(.noSuchOverload, ".\(field)")
-            }
-            return map[.string(field)] != nil
+    private static func entry(_ field: String, of value: Value) throws(EvaluationError) -> Value? {
+        guard case .map(let map) = value else {
+            throw EvaluationError(.noSuchOverload, ".\(field)")
         }
+        return map[.string(field)]
     }
 
     // MARK: - Constants

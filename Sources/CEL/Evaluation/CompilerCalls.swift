@@ -4,8 +4,8 @@ extension Compiler {
         _ node: Expression, _ name: String, _ target: Expression?, _ arguments: [Expression]
     ) -> Code {
         switch name {
-        case Operator.and: return charging(and(arguments.map { code($0) }))
-        case Operator.or: return charging(or(arguments.map { code($0) }))
+        case Operator.and: return charging(Self.joined(And.self, arguments.map(code)))
+        case Operator.or: return charging(Self.joined(Or.self, arguments.map(code)))
         case Operator.conditional where arguments.count == 3:
             return charging(conditional(arguments))
         default: break

@@ -1,28 +1,41 @@
 extension Compiler {
     // Logic absorbs errors: an operand that decides wins over one that fails, on either side.
 
-    func and(_ codes: [Code]) -> Code { Self.joined(And.self, codes) }
-
-    func or(_ codes: [Code]) -> Code { Self.joined(Or.self, codes) }
-
-    private static func joined<C: Connective>(_: C.Type, _ codes: [Code]) -> Code {
-        reduce(codes, decidedBy: C.decisive) { left, right in
-            let general = both(C.self, left.bool, right.bool)
-            if let a = left.range, let b = right.range {
-                let both = TwoRanges(a, b, general)
-                return .bool { slots, locals throws(EvaluationError) in
-                    guard slots.isComplete else { return try both.general(slots, locals) }
-                    return both.first.holds(slots) == C.decisive
-                        ? C.decisive : both.second.holds(slots)
-                }
+    /// Joins by halves, so that a long chain is few calls deep; constants decide or are left out.
+    static func joined<C: Connective>(_: C.Type, _ codes: [Code]) -> Code {
+        var level: [Code] = []
+        for code in codes {
+            guard case .constant(.bool(let value)) = code else {
+                level.append(code)
+                continue
             }
-            guard let (test, other) = rangeFirst(left, right) else { return .bool(general) }
-            let both = RangeAndRest(test, other.bool, general)
+            if value == C.decisive { return code }
+        }
+        if level.count == 1, level[0].representation != .bool { return .bool(level[0].bool) }
+        while level.count > 1 {
+            level = stride(from: 0, to: level.count, by: 2).map {
+                $0 + 1 < level.count ? joined(C.self, level[$0], level[$0 + 1]) : level[$0]
+            }
+        }
+        return level.first ?? .constant(.bool(!C.decisive))
+    }
+
+    private static func joined<C: Connective>(_: C.Type, _ left: Code, _ right: Code) -> Code {
+        let general = both(C.self, left.bool, right.bool)
+        if let a = left.range, let b = right.range {
+            let both = TwoRanges(a, b, general)
             return .bool { slots, locals throws(EvaluationError) in
                 guard slots.isComplete else { return try both.general(slots, locals) }
-                return both.test.holds(slots) == C.decisive
-                    ? C.decisive : try both.rest(slots, locals)
+                return both.first.holds(slots) == C.decisive
+                    ? C.decisive : both.second.holds(slots)
             }
+        }
+        guard let (test, other) = rangeFirst(left, right) else { return .bool(general) }
+        let both = RangeAndRest(test, other.bool, general)
+        return .bool { slots, locals throws(EvaluationError) in
+            guard slots.isComplete else { return try both.general(slots, locals) }
+            return both.test.holds(slots) == C.decisive
+                ? C.decisive : try both.rest(slots, locals)
         }
     }
 
@@ -60,27 +73,6 @@ extension Compiler {
         if let test = code.range { return .range(test.negated) }
         let operand = code.bool
         return .bool { slots, locals throws(EvaluationError) in !(try operand(slots, locals)) }
-    }
-
-    /// Joins by halves, so that a long chain is few calls deep; constants decide or are left out.
-    private static func reduce(
-        _ codes: [Code], decidedBy decisive: Bool, _ join: (Code, Code) -> Code
-    ) -> Code {
-        var level: [Code] = []
-        for code in codes {
-            guard case .constant(.bool(let value)) = code else {
-                level.append(code)
-                continue
-            }
-            if value == decisive { return code }
-        }
-        if level.count == 1, level[0].representation != .bool { return .bool(level[0].bool) }
-        while level.count > 1 {
-            level = stride(from: 0, to: level.count, by: 2).map {
-                $0 + 1 < level.count ? join(level[$0], level[$0 + 1]) : level[$0]
-            }
-        }
-        return level.first ?? .constant(.bool(!decisive))
     }
 
     /// Only the chosen branch is evaluated.
@@ -132,16 +124,16 @@ extension Compiler {
 }
 
 /// `&&` or `||`, as a type, so that each is compiled into the closures that use it.
-private protocol Connective: SendableMetatype {
+protocol Connective: SendableMetatype {
     /// The operand that decides, whatever the other is.
     static var decisive: Bool { get }
 }
 
-private enum And: Connective {
+enum And: Connective {
     static var decisive: Bool { false }
 }
 
-private enum Or: Connective {
+enum Or: Connective {
     static var decisive: Bool { true }
 }
 

@@ -2,18 +2,32 @@
 final class Folding {
     private var remaining = 1_000_000
     private let steps: [Int]
-    private let dependence: Dependence
-    private let localCount: Int
+    private let resolution: Resolution
+    /// The depth of the outermost macro variable that each macro reads: `Int.max` if it reads none,
+    /// -1 if it reads a variable of the environment.
+    private var outermost: [Int: Int] = [:]
     /// Whether a macro is left to evaluation.
     private(set) var leavesMacros = false
 
     /// `steps` are those of each node and all below it.
     init(steps: [Int], root: Expression, resolution: Resolution) {
         self.steps = steps
-        var dependence = Dependence(resolution: resolution)
-        dependence.visit(root)
-        self.dependence = dependence
-        localCount = resolution.localCount
+        self.resolution = resolution
+        visit(root)
+    }
+
+    @discardableResult
+    private func visit(_ node: Expression) -> Int {
+        let found: Int
+        switch resolution.references[node.id] {
+        case .symbol(.slot), .symbol(.named): found = -1
+        case .symbol(.type): found = .max
+        case .local(let index): found = index
+        case .function, nil:
+            found = node.children.reduce(Int.max) { min($0, visit($1)) }
+        }
+        if case .comprehension = node.kind { outermost[node.id] = found }
+        return found
     }
 
     /// The value of a call of constants; the call itself where it would take too long.
@@ -25,7 +39,7 @@ final class Folding {
 
     /// The value of a macro that depends on nothing around it; nil for others.
     func foldedMacro(_ code: Code, of node: Expression, depth: Int) -> Code? {
-        if dependence.isClosed(node, depth: depth), let value = folded(code, of: node) {
+        if outermost[node.id, default: -1] >= depth, let value = folded(code, of: node) {
             return value
         }
         leavesMacros = true
@@ -35,41 +49,12 @@ final class Folding {
     /// The value of what takes few steps. An error is left to evaluation, which may absorb it.
     func folded(_ code: Code) -> Code {
         do throws(EvaluationError) {
-            let locals = localCount == 0 ? nil : Locals(count: localCount, meter: nil)
+            let locals =
+                resolution.localCount == 0
+                ? nil : Locals(count: resolution.localCount, meter: nil)
             return .constant(try code.value(Slots(.empty), locals))
         } catch {
             return .failing(error)
         }
-    }
-}
-
-/// What each node's value depends on, besides what is below it.
-struct Dependence {
-    private let resolution: Resolution
-    /// The depth of the outermost macro variable that a node reads: `Int.max` where it reads none,
-    /// -1 where it reads a variable of the environment.
-    private var outermost: [Int: Int] = [:]
-
-    init(resolution: Resolution) {
-        self.resolution = resolution
-    }
-
-    /// Whether a macro at a depth reads nothing but its own variables.
-    func isClosed(_ node: Expression, depth: Int) -> Bool {
-        outermost[node.id, default: -1] >= depth
-    }
-
-    @discardableResult
-    mutating func visit(_ node: Expression) -> Int {
-        let found: Int
-        switch resolution.references[node.id] {
-        case .symbol(.slot), .symbol(.named): found = -1
-        case .symbol(.type): found = .max
-        case .local(let index): found = index
-        case .function, nil:
-            found = node.children.reduce(Int.max) { min($0, visit($1)) }
-        }
-        if case .comprehension = node.kind { outermost[node.id] = found }
-        return found
     }
 }

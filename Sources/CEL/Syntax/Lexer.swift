@@ -53,23 +53,20 @@ struct Lexer {
     }
 
     private mutating func identifier() -> Token.Kind {
-        let start = position
-        while peek().isLetter || peek().isDigit { position += 1 }
-        let name = String(decoding: bytes[start..<position], as: UTF8.self)
+        let name = take { $0.isLetter || $0.isDigit }
         return name == "in" ? .symbol(.in) : .identifier(name)
     }
 
     private mutating func escapedIdentifier() -> Token.Kind {
         let start = position
         position += 1
-        while peek().isLetter || peek().isDigit || ".-/ ".utf8.contains(peek()) { position += 1 }
-        guard peek() == .backquote, position > start + 1 else {
+        let name = take { $0.isLetter || $0.isDigit || ".-/ ".utf8.contains($0) }
+        guard peek() == .backquote, !name.isEmpty else {
             report("a name in backquotes is not ended", from: start)
             return .invalid
         }
         position += 1
-        return .escapedIdentifier(
-            String(decoding: bytes[start + 1..<position - 1], as: UTF8.self))
+        return .escapedIdentifier(name)
     }
 
     private mutating func symbol() -> Token.Kind {

@@ -55,7 +55,7 @@ extension Lexer {
         return true
     }
 
-    private mutating func take(_ matches: (UInt8) -> Bool) -> String {
+    mutating func take(_ matches: (UInt8) -> Bool) -> String {
         let start = position
         while position < bytes.count, matches(bytes[position]) { position += 1 }
         return String(decoding: bytes[start..<position], as: UTF8.self)

@@ -15,7 +15,10 @@ enum InterfaceGenerator {
         }
         var namespaces: [String] = []
         for path in arguments.dropFirst() {
-            let source = SwiftSource(of: description(at: path))
+            let source = SwiftSource(
+                of: orFail(path) {
+                    try InterfaceDescription(String(contentsOfFile: path, encoding: .utf8))
+                })
             let file = URL(filePath: path).deletingPathExtension().lastPathComponent
             write(source.text, to: "\(directory)/\(file).swift")
             namespaces.append(source.namespace)
@@ -23,20 +26,16 @@ enum InterfaceGenerator {
         write(SwiftSource.list(of: namespaces), to: "\(directory)/Interfaces.swift")
     }
 
-    private static func description(at path: String) -> InterfaceDescription {
+    private static func write(_ text: String, to path: String) {
+        orFail(path) { try text.write(toFile: path, atomically: true, encoding: .utf8) }
+    }
+
+    private static func orFail<Result>(_ path: String, _ body: () throws -> Result) -> Result {
         do {
-            return try InterfaceDescription(String(contentsOfFile: path, encoding: .utf8))
+            return try body()
         } catch let error as InterfaceSyntaxError {
             let place = "\(path):\(error.position.line):\(error.position.column)"
             fail("\(place): error: \(error.reason)")
-        } catch {
-            fail("\(path): error: \(error.localizedDescription)")
-        }
-    }
-
-    private static func write(_ text: String, to path: String) {
-        do {
-            try text.write(toFile: path, atomically: true, encoding: .utf8)
         } catch {
             fail("\(path): error: \(error.localizedDescription)")
         }

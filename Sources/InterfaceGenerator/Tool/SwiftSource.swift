@@ -1,11 +1,9 @@
 import VarlinkIDL
 
-/// The Swift source of one interface: a namespace with its types, methods and errors, and the
-/// protocol that whoever serves it implements.
+/// The Swift source of one interface: a namespace with its types, methods, errors and handlers.
 struct SwiftSource {
     /// The name of the enum that everything is nested in, `QuietHoursAPI`.
     let namespace: String
-    /// The whole source file.
     private(set) var text = ""
     private let description: InterfaceDescription
 
@@ -57,11 +55,9 @@ extension SwiftSource {
         line("    package static let interface = \"\(description.name)\"")
         line("    /// The interface file, byte for byte.")
         line("    package static let description = \(literal(description.text))")
-        let errors = description.errors.map { "\($0.name.escaped).self" }
+        let errors = description.errors.map { "\($0.name.escaped).self" }.joined(separator: ", ")
         line("    /// Every error that the interface declares.")
-        line(
-            "    package static let errors: [any TypedError.Type] = "
-                + "[\(errors.joined(separator: ", "))]")
+        line("    package static let errors: [any TypedError.Type] = [\(errors)]")
         line("}")
     }
 
@@ -69,9 +65,8 @@ extension SwiftSource {
         comment(type.comment, indent: 1)
         switch type.type {
         case .enumeration(let values):
-            line(
-                "    package enum \(type.name.escaped): String, Codable, Hashable, Sendable, "
-                    + "CaseIterable {")
+            let protocols = "Codable, Hashable, Sendable, CaseIterable"
+            line("    package enum \(type.name.escaped): String, \(protocols) {")
             for value in values {
                 comment(value.comment, indent: 2)
                 let name = value.name.camelCased
@@ -130,16 +125,15 @@ extension SwiftSource {
 // MARK: - Serving
 
 extension SwiftSource {
-    /// The protocol, with a requirement for each method, and the interface that an implementation
-    /// serves.
+    /// The protocol of the methods, and the interface that its implementation serves.
     private mutating func writeHandlers() {
         line("    /// Answers the calls of `\(description.name)`.")
         line("    package protocol Handlers: Actor {")
         for method in description.methods {
             comment(method.comment, indent: 2)
-            line(
-                "        func \(method.name.lowercasedFirst.escaped)(_ call: "
-                    + "TypedCall<\(namespace).\(method.name)>) throws(CallError<\(namespace)>)")
+            let call = "TypedCall<\(namespace).\(method.name)>"
+            let name = method.name.lowercasedFirst.escaped
+            line("        func \(name)(_ call: \(call)) throws(CallError<\(namespace)>)")
         }
         line("    }")
         line("")
@@ -150,13 +144,12 @@ extension SwiftSource {
         for method in description.methods {
             // The comment is what tells a client so; there is no other mark for it.
             let streams = method.comment.contains("needs \"more\"")
+            let name = method.name.lowercasedFirst.escaped
             line("            \"\(method.name)\": Method\(streams ? ".streaming" : "") { call in")
             line("                let typed = try TypedCall<\(namespace).\(method.name)>(call)")
             line("                try handlers.assumeIsolated { handlers in")
             line("                    do throws(CallError<\(namespace)>) {")
-            line(
-                "                        try handlers.\(method.name.lowercasedFirst.escaped)(typed)"
-            )
+            line("                        try handlers.\(name)(typed)")
             line("                    } catch { throw error.varlinkError }")
             line("                }")
             line("            },")
@@ -171,15 +164,14 @@ extension SwiftSource {
         line("extension CallError where Interface == \(namespace) {")
         for error in description.errors {
             let fields = error.type.fields
-            let arguments = fields.map { "\($0.name): \($0.name.escaped)" }
+            let arguments = fields.map { "\($0.name): \($0.name.escaped)" }.joined(separator: ", ")
             let name = error.name.lowercasedFirst.escaped
             comment(error.comment, indent: 1)
             line(
                 fields.isEmpty
                     ? "    package static var \(name): Self {"
                     : "    package static func \(name)(\(parameters(fields))) -> Self {")
-            line(
-                "        Self(\(namespace).\(error.name)(\(arguments.joined(separator: ", "))))")
+            line("        Self(\(namespace).\(error.name)(\(arguments)))")
             line("    }")
         }
         line("}")

@@ -1,10 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Ends, from any thread, what a client on another thread waits for.
-///
-/// One may serve several clients, one after another: each takes it up before it connects and lets
-/// go of it when it ends.
+/// Ends, from any thread, the waits of a client on another: of several clients one after another,
+/// of which each takes it up before it connects and lets go of it when it ends.
 package final class Cancellation: Sendable {
     private struct State {
         var isCancelled = false

@@ -1,6 +1,5 @@
-/// When a wait that may take several system calls has to end; without a limit it never has.
-///
-/// Time in which the computer is suspended does not count: nobody could have answered in it.
+/// The end of a wait that may take several system calls, if it has a limit. Time in which the
+/// computer is suspended does not count: nobody could have answered in it.
 struct Deadline {
     private let instant: SuspendingClock.Instant?
 

@@ -1,5 +1,5 @@
-/// A connection for calls one after another that stays open between them, made by the first call
-/// and made anew by the first one after it was lost. It is not to be shared between threads.
+/// A connection that stays open between calls, made by the first and by the first after a loss; not
+/// to be shared between threads.
 ///
 /// No call is ever sent twice: a connection that breaks while a call is on its way fails that
 /// call, since the service may have done what was asked.
@@ -11,11 +11,9 @@ package final class KeptConnection {
     /// Whether a connection is held that can take another call.
     package var isOpen: Bool { client?.isOpen ?? false }
 
-    /// Calls a method of the service at `path` and returns its reply's parameters, all within the
-    /// limit. `onConnect` runs before the call is sent where a new connection had to be made.
-    ///
-    /// Failures are those of `VarlinkClient`. After a `ClientError` the connection is given up, so
-    /// that a late reply is never taken for that of another call.
+    /// Calls a method of the service at `path`, all within the limit; `onConnect` runs before the
+    /// call is sent if a new connection had to be made. Failures are those of `VarlinkClient`. After
+    /// a `ClientError` the connection is given up, so that a late reply is never taken for another's.
     package func call(
         _ method: String, _ parameters: JSONObject, at path: String, within limit: Duration,
         onConnect: () -> Void = {}

@@ -1,7 +1,6 @@
-/// A blocking client of one service. It is not to be shared between threads; a `Cancellation` ends
-/// from another thread what it waits for.
-///
-/// A service's errors are thrown as `VarlinkError`, everything else as `ClientError`.
+/// A blocking client of one service, not to be shared between threads; a `Cancellation` ends its
+/// waits from another one. A service's errors are thrown as `VarlinkError`, all else as
+/// `ClientError`.
 package final class VarlinkClient {
     /// Whether to go on with the replies of a `more` call.
     package enum Continuation: Sendable {
@@ -23,11 +22,10 @@ package final class VarlinkClient {
         self.timeout = timeout
     }
 
-    /// Whether another call can be made: the service has not closed the connection, nor said
-    /// anything that was not asked for. It may close it at any later moment.
+    /// Whether the service has not closed the connection, nor said what was not asked for, so that
+    /// another call can be made; it may close it at any moment.
     package var isOpen: Bool { socket.isQuiet }
 
-    /// Calls a method and returns its reply's parameters.
     package func call(_ method: String, _ parameters: JSONObject = [:]) throws -> JSONObject {
         try call(method, parameters, within: timeout)
     }

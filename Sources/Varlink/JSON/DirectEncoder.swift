@@ -1,7 +1,6 @@
 extension JSONWriter {
-    /// Writes what `value` encodes as; a type that encodes nothing at all is an empty object.
-    ///
-    /// It closes what `value` left open, so that `Encodable` types need not say where they end.
+    /// Writes what `value` encodes as, an empty object for a type that encodes nothing, and closes
+    /// what `value` left open: `Encodable` types do not say where they end.
     func write<Value: Encodable>(encoding value: Value) throws {
         // The casts cannot fail; asking for the type first spares all others a dynamic cast.
         if Value.self == JSONNumber.self, let number = value as? JSONNumber {

@@ -1,6 +1,5 @@
-/// A JSON number that is printed exactly as written.
-///
-/// It serves numbers whose digits matter: a score with three decimals, an integer beyond 64 bits.
+/// A JSON number that is printed exactly as written, for those whose digits matter: a score with
+/// three decimals, an integer beyond 64 bits.
 package struct JSONNumber: Hashable, Sendable {
     /// Of RFC 8259's grammar.
     package let literal: String

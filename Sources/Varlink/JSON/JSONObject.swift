@@ -1,6 +1,5 @@
-/// The members of a JSON object in their order, each name once.
-///
-/// Looking a name up walks the members: objects on a socket have a handful of them.
+/// The members of a JSON object in their order, each name once. Looking a name up walks them:
+/// objects on a socket have a handful.
 package struct JSONObject: Sendable {
     package struct Member: Hashable, Sendable {
         package let name: String

@@ -18,8 +18,6 @@ extension JSON {
     }
 }
 
-/// The `Decoder` behind `JSON.decode(as:)`.
-///
 /// A class, so that it knows afterwards whether the type looked at its members at all: a type
 /// without properties does not, and then any member is one too many.
 final class StrictDecoder: Decoder {

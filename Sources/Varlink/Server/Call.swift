@@ -52,7 +52,7 @@ package final class Call: Sendable {
         if let first = parameters.first { throw .invalidParameter(first.name) }
     }
 
-    /// Answers with parameters, a value that encodes as an object.
+    /// Answers with a value that encodes as an object.
     package func reply(_ value: some Encodable, continues: Bool = false) {
         connection.value.reply(to: self, value, continues: continues)
     }
@@ -67,7 +67,7 @@ package final class Call: Sendable {
             continues ? encoded.continuing : encoded.final, to: self, continues: continues)
     }
 
-    /// Answers with an error, which is always the last answer.
+    /// An error is always the last answer.
     package func fail(_ error: VarlinkError) {
         connection.value.send(OutgoingFrame.error(error), to: self, continues: false)
     }

@@ -5,7 +5,9 @@ import Testing
 @Suite("Encoding Swift types")
 struct DirectEncoderTests {
     private func text(_ value: some Encodable) throws -> String {
-        String(decoding: try JSONWriter.text(of: value), as: UTF8.self)
+        let writer = JSONWriter()
+        try writer.write(encoding: value)
+        return String(decoding: writer.written, as: UTF8.self)
     }
 
     @Test("Synthesized types: nested, optional, enums, collections")
