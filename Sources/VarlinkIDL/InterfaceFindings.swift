@@ -5,7 +5,6 @@ extension InterfaceDescription {
         package let position: SourcePosition
         package let reason: String
 
-        /// `line:column: reason`.
         package var description: String { "\(position.line):\(position.column): \(reason)" }
     }
 

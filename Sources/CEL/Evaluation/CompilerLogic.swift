@@ -75,33 +75,18 @@ extension Compiler {
         return .bool { slots, locals throws(EvaluationError) in !(try operand(slots, locals)) }
     }
 
-    /// Only the chosen branch is evaluated.
+    /// Only the chosen branch is evaluated; of two scalars of one type without boxing.
     func conditional(_ arguments: [Expression]) -> Code {
-        let codes = arguments.map { code($0) }
-        let condition = codes[0].bool
+        let codes = arguments.map(code)
         if case .constant(.bool(let isTrue)) = codes[0] { return isTrue ? codes[1] : codes[2] }
-        let types = (
-            representation(codes[1], arguments[1]), representation(codes[2], arguments[2])
-        )
-        if types == (.bool, .bool) {
-            let (yes, no) = (codes[1].bool, codes[2].bool)
-            return .bool { slots, locals throws(EvaluationError) in
-                try condition(slots, locals) ? try yes(slots, locals) : try no(slots, locals)
-            }
-        }
-        if let typed = Self.scalar(condition, types, codes[1], codes[2]) { return typed }
-        let (yes, no) = (codes[1].value, codes[2].value)
-        return .boxed { slots, locals throws(EvaluationError) in
-            try condition(slots, locals) ? try yes(slots, locals) : try no(slots, locals)
-        }
-    }
-
-    /// A choice between two scalars of one type; nil for other types.
-    private static func scalar(
-        _ condition: @escaping BoolCode, _ types: (Representation, Representation), _ yes: Code,
-        _ no: Code
-    ) -> Code? {
+        let (condition, yes, no) = (codes[0].bool, codes[1], codes[2])
+        let types = (representation(yes, arguments[1]), representation(no, arguments[2]))
         switch types {
+        case (.bool, .bool):
+            let (a, b) = (yes.bool, no.bool)
+            return .bool { slots, locals throws(EvaluationError) in
+                try condition(slots, locals) ? try a(slots, locals) : try b(slots, locals)
+            }
         case (.int, .int), (.duration, .duration):
             let (a, b) = (yes.int, no.int)
             let choice: IntCode = { slots, locals throws(EvaluationError) in
@@ -118,7 +103,11 @@ extension Compiler {
             return .double { slots, locals throws(EvaluationError) in
                 try condition(slots, locals) ? try a(slots, locals) : try b(slots, locals)
             }
-        default: return nil
+        default:
+            let (a, b) = (yes.value, no.value)
+            return .boxed { slots, locals throws(EvaluationError) in
+                try condition(slots, locals) ? try a(slots, locals) : try b(slots, locals)
+            }
         }
     }
 }
