@@ -1,3 +1,4 @@
+import API
 import ArgumentParser
 import Foundation
 
@@ -52,5 +53,90 @@ enum Browser: String, CaseIterable, Codable, ExpressibleByArgument, Hashable, Se
         }
         return isInstalled
             || FileManager.default.fileExists(atPath: places.profileDirectory(self))
+    }
+}
+
+/// Where browsers look for what belongs to an extension.
+struct BrowserPlaces: Sendable {
+    /// The process's environment; its `HOME` is absolute.
+    let environment: [String: String]
+    /// The person's home.
+    let home: String
+
+    init(_ environment: [String: String]) throws {
+        guard let home = environment["HOME"], home.hasPrefix("/") else {
+            throw Failure("HOME names no directory")
+        }
+        self.environment = environment
+        self.home = home
+    }
+
+    /// The name of a native-messaging manifest's file.
+    static let manifestName = BrowserExtension.hostName + ".json"
+
+    // MARK: The person's
+
+    /// The directory that a browser keeps everything of a person's in.
+    func profileDirectory(_ browser: Browser) -> String {
+        switch browser {
+        // Firefox has its own way with the directories of the desktop standard, but looks for
+        // native manifests here in any case.
+        case .firefox: home + "/.mozilla"
+        case .chromium: configurations + "/chromium"
+        case .chrome: configurations + "/google-chrome"
+        }
+    }
+
+    /// What the browsers of the Chromium family keep their directories in.
+    private var configurations: String {
+        // Unlike the desktop standard they take the variable as it is.
+        for name in ["CHROME_CONFIG_HOME", "XDG_CONFIG_HOME"] {
+            if let path = environment[name], path.hasPrefix("/") { return path }
+        }
+        return home + "/.config"
+    }
+
+    /// The person's native-messaging manifest.
+    func manifest(_ browser: Browser) -> String {
+        let directory =
+            browser == .firefox ? "native-messaging-hosts" : "NativeMessagingHosts"
+        return "\(profileDirectory(browser))/\(directory)/\(Self.manifestName)"
+    }
+
+    /// The person's copy of the extension.
+    var extensionDirectory: String {
+        var data = home + "/.local/share"
+        if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") { data = path }
+        return data + "/soteria/browser-extension"
+    }
+
+    // MARK: The machine's, as Debian has them
+
+    /// The machine's native-messaging manifest.
+    static func systemManifest(_ browser: Browser) -> String {
+        switch browser {
+        case .chromium: "/etc/chromium/native-messaging-hosts/" + manifestName
+        case .chrome: "/etc/opt/chrome/native-messaging-hosts/" + manifestName
+        case .firefox: "/usr/lib/mozilla/native-messaging-hosts/" + manifestName
+        }
+    }
+
+    /// The machine's copy of the extension.
+    static let systemExtensionDirectory = "/usr/share/webext/soteria"
+
+    /// The link by which a browser finds the machine's copy by itself, and where it leads; nil
+    /// where it looks nowhere.
+    static func systemLink(_ browser: Browser) -> (path: String, destination: String)? {
+        switch browser {
+        case .chromium:
+            ("/usr/share/chromium/extensions/soteria", "../../webext/soteria")
+        case .chrome: nil
+        case .firefox:
+            // The braces hold Firefox's own application id.
+            (
+                "/usr/share/mozilla/extensions/{ec8030f7-c20a-464f-9b0e-13a3a9e97384}/"
+                    + BrowserExtension.firefoxID, "../../../webext/soteria"
+            )
+        }
     }
 }

@@ -27,3 +27,36 @@ enum BrowserText {
         return table.text(style)
     }
 }
+
+/// What is left for the person to do in a browser, which no program may do for them.
+enum BrowserSteps {
+    /// A sentence or two; `program` is how this program is called through sudo(8), whose path may
+    /// be another.
+    static func text(_ browser: Browser, directory: String, program: String) -> String {
+        switch browser {
+        case .chromium, .chrome:
+            """
+            \(browser.name): open chrome://extensions, switch on "Developer mode", choose \
+            "Load unpacked" and take \(directory).
+            """
+        case .firefox:
+            """
+            Firefox: open about:debugging#/runtime/this-firefox, choose "Load Temporary \
+            Add-on…" and take \(directory)/manifest.json. It stays until Firefox ends; for good \
+            it is installed for the machine: sudo \(program) browser install --system.
+            """
+        }
+    }
+
+    /// For the machine: Debian's browsers find the extension by themselves, others do not.
+    static func machineText(_ browser: Browser) -> String {
+        switch browser {
+        case .chromium: "Chromium, as Debian has it, loads the extension at its next start."
+        case .firefox:
+            "Firefox, as Debian has it, finds the extension at its next start and asks once."
+        case .chrome:
+            "Chrome: each person loads the extension by hand at chrome://extensions: "
+                + "\"Load unpacked\", \(BrowserPlaces.systemExtensionDirectory)."
+        }
+    }
+}

@@ -8,7 +8,6 @@ struct DoctorCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// All that was found, as JSON.
     struct Answer: Encodable {
         var findings: [Finding]
     }

@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import EventStore
 import Foundation
 
 /// `soteria export`: what is recorded, as text for other programs.
@@ -26,7 +27,6 @@ struct ExportCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// What was written, as JSON.
     struct Answer: Encodable {
         var file: String
         var size: Int
@@ -69,14 +69,61 @@ extension MetricsAPI.Table: ExpressibleByArgument {}
 /// The forms by their names on the socket.
 extension MetricsAPI.Format: ExpressibleByArgument {}
 
-/// Sizes of files.
-enum ByteText {
-    /// `1 byte`, `12.3 kB`, `4.0 MB`.
-    static func size(_ bytes: Int) -> String {
-        guard bytes >= 1000 else { return Count.text(bytes, "byte") }
-        let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
-        let (unit, name) = units.first { bytes >= $0.0 } ?? (1000, "kB")
-        let tenths = bytes / (unit / 10)
-        return "\(tenths / 10).\(tenths % 10) \(name)"
+/// `soteria backup`: the whole record as one file, while the daemon runs.
+struct BackupCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "backup", abstract: "Write the whole record to a file, while all goes on.",
+        discussion: "The file is checked before it takes its place. Back again: soteria restore")
+
+    @Argument(help: "The file to write.", completion: .file())
+    var file: String
+
+    @Flag(help: "Replace a file that is there.")
+    var force = false
+
+    @OptionGroup var daemon: DaemonOptions
+
+    struct Answer: Encodable {
+        var file: String
+        var size: Int
+        var record: RecordText.Contents
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        let client = try daemon.client(surroundings)
+        let whole = try WholeFile(file, replaces: force)
+        try receive(client, whole)
+        let report: BackupReport
+        do {
+            report = try EventStore.check(backup: whole.part)
+        } catch {
+            throw Failure("the backup that came is not whole: \(error.description)")
+        }
+        try whole.finish()
+        let answer = Answer(file: file, size: whole.size, record: .init(report))
+        try surroundings.show(answer, daemon.output) { _ in
+            "\(Printable.text(file)): \(ByteText.size(whole.size)), \(answer.record.text)\n"
+        }
+    }
+
+    /// How long the daemon may take for the copy, and for each piece of it.
+    private static let patience = Duration.seconds(300)
+
+    private func receive(_ client: SoteriaClient, _ file: WholeFile) throws {
+        var expected: Int?
+        try client.monitor(DaemonAPI.Backup.self, NoMembers(), timeout: Self.patience) { reply in
+            expected = reply.size
+            if let data = reply.data {
+                guard let bytes = Data(base64Encoded: data) else {
+                    throw Failure("what the daemon sends cannot be read; no backup was written")
+                }
+                try file.write(bytes)
+            }
+            return true
+        }
+        guard let expected, file.size == expected else {
+            throw Failure(
+                "\(file.size) of \(expected ?? 0) bytes came, so no backup was written; try again")
+        }
     }
 }

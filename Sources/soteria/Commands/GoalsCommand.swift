@@ -19,10 +19,7 @@ struct GoalsListCommand: Command {
     @OptionGroup var daemon: DaemonOptions
 
     func run(in surroundings: Surroundings) throws {
-        try daemon.show(GoalsAPI.List.self, NoMembers(), in: surroundings) { reply, now, style in
-            GoalText.list(
-                reply.goals, now: try now(), isTerminal: surroundings.isTerminal, style)
-        }
+        try daemon.showGoals(GoalsAPI.List.self, NoMembers(), in: surroundings) { $0.goals }
     }
 }
 
@@ -42,7 +39,7 @@ struct GoalsAddCommand: Command {
     var currency: String
 
     @Option(help: ArgumentHelp("The day by which you want it: 2027-04-01.", valueName: "date"))
-    var by: DayArgument?
+    var by: CalendarDay?
 
     @Flag(help: "Credit the estimated amount of each kept impulse by itself.")
     var fromKept = false
@@ -50,24 +47,17 @@ struct GoalsAddCommand: Command {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        do {
-            _ = try AmountText.amount(amount, currency: currency)
-        } catch {
-            throw ValidationError(error.description)
-        }
+        try asArguments { _ = try AmountText.amount(amount, currency: currency) }
         if name.allSatisfy(\.isWhitespace) { throw ValidationError("a name cannot be empty") }
     }
 
     func run(in surroundings: Surroundings) throws {
-        try daemon.show(
+        try daemon.showGoals(
             GoalsAPI.Add.self,
             .init(
-                name: name, target: amount, currency: currency, by: by?.day.description,
+                name: name, target: amount, currency: currency, by: by?.description,
                 fromKept: fromKept ? true : nil), in: surroundings
-        ) { reply, now, style in
-            GoalText.list(
-                [reply.goal], now: try now(), isTerminal: surroundings.isTerminal, style)
-        }
+        ) { [$0.goal] }
     }
 }
 
@@ -85,20 +75,13 @@ struct GoalsContributeCommand: Command {
     @OptionGroup var daemon: DaemonOptions
 
     func validate() throws {
-        do {
-            _ = try AmountText.amount(amount, currency: "EUR")
-        } catch {
-            throw ValidationError(error.description)
-        }
+        try asArguments { _ = try AmountText.amount(amount, currency: "EUR") }
     }
 
     func run(in surroundings: Surroundings) throws {
-        try daemon.show(
+        try daemon.showGoals(
             GoalsAPI.Contribute.self, .init(goal: goal, amount: amount), in: surroundings
-        ) { reply, now, style in
-            GoalText.list(
-                [reply.goal], now: try now(), isTerminal: surroundings.isTerminal, style)
-        }
+        ) { [$0.goal] }
     }
 }
 
@@ -112,7 +95,7 @@ struct GoalsRemoveCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// What is shown as JSON: the daemon answers with nothing.
+    /// As JSON: the daemon answers with nothing.
     struct Answer: Encodable {
         var removed: Int
     }
@@ -121,6 +104,18 @@ struct GoalsRemoveCommand: Command {
         _ = try daemon.client(surroundings).call(GoalsAPI.Remove.self, .init(goal: goal))
         try surroundings.show(Answer(removed: goal), daemon.output) { _ in
             "Goal \(goal) is removed.\n"
+        }
+    }
+}
+
+extension DaemonOptions {
+    fileprivate func showGoals<Called: TypedMethod>(
+        _ method: Called.Type, _ parameters: Called.Parameters, in surroundings: Surroundings,
+        _ goals: (Called.Reply) -> [GoalsAPI.Goal]
+    ) throws {
+        try show(method, parameters, in: surroundings) { reply, now, style in
+            GoalText.list(
+                goals(reply), now: try now(), isTerminal: surroundings.isTerminal, style)
         }
     }
 }

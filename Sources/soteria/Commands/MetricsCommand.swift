@@ -23,7 +23,7 @@ struct MetricsCommand: Command {
     func run(in surroundings: Surroundings) throws {
         let reply = try daemon.client(surroundings).call(
             MetricsAPI.Get.self,
-            .init(range: range.asked, from: range.firstDay, to: range.lastDay))
+            .init(range: range.asked, from: range.from?.description, to: range.to?.description))
         if csv {
             surroundings.output(MetricsTable.csv(reply.metrics))
         } else {
@@ -46,7 +46,6 @@ struct InsightsCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// All that is shown, as JSON.
     struct Answer: Encodable {
         var insights: [MetricsAPI.Insight]
         var prediction: MetricsAPI.Prediction.Reply
@@ -56,7 +55,7 @@ struct InsightsCommand: Command {
         let client = try daemon.client(surroundings)
         let insights = try client.call(
             MetricsAPI.Insights.self,
-            .init(range: range.asked, from: range.firstDay, to: range.lastDay)
+            .init(range: range.asked, from: range.from?.description, to: range.to?.description)
         ).insights
         let answer = Answer(
             insights: insights, prediction: try client.call(MetricsAPI.Prediction.self))
@@ -84,17 +83,17 @@ struct RangeOptions: ParsableArguments {
     var range: Named?
 
     @Option(help: ArgumentHelp("From this day on, in place of --range.", valueName: "day"))
-    var from: DayArgument?
+    var from: CalendarDay?
 
     @Option(help: ArgumentHelp("Up to this day (default: today).", valueName: "day"))
-    var to: DayArgument?
+    var to: CalendarDay?
 
     func validate() throws {
         if range != nil, from != nil || to != nil {
             throw ValidationError("--range and --from exclude each other")
         }
         if to != nil, from == nil { throw ValidationError("--to needs --from") }
-        if let from, let to, to.day.number < from.day.number {
+        if let from, let to, to.number < from.number {
             throw ValidationError("--to lies before --from")
         }
     }
@@ -110,9 +109,4 @@ struct RangeOptions: ParsableArguments {
         case .all: return .all
         }
     }
-
-    /// The first day of a range of one's own.
-    var firstDay: String? { from?.day.description }
-    /// The last day of a range of one's own.
-    var lastDay: String? { to?.day.description }
 }

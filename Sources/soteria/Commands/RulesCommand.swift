@@ -1,5 +1,8 @@
 import API
 import ArgumentParser
+import Engine
+import RuleFiles
+import RuleModel
 
 /// `soteria rules`: the rule files.
 struct RulesCommand: ParsableCommand {
@@ -40,6 +43,132 @@ struct RulesReloadCommand: Command {
                 surroundings.output(DiagnosticText.all(error.diagnostics, surroundings.style))
             }
             throw CallFailure.refused(error)
+        }
+    }
+}
+
+/// `soteria rules list`: what is in force, and what waits.
+struct RulesListCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "Show every rule in force with its file, and the edits that wait.",
+        discussion: """
+            With edits.weakening_waits in the rules, what makes them weaker waits; until then the \
+            rules before it hold as well, an entry that was changed under KEY@ and six digits.
+            """)
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run(in surroundings: Surroundings) throws {
+        try daemon.show(RulesAPI.List.self, NoMembers(), in: surroundings) { reply, now, style in
+            let now = try now() ?? Moment(seconds: 0, offset: 0)
+            return RuleListText(list: reply, now: now, style: style).text
+        }
+    }
+}
+
+/// `soteria rules vars`: the variables of conditions, with their values where a daemon answers.
+struct RulesVarsCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "vars", abstract: "Show the variables that conditions may read.",
+        discussion: "Their values now are shown where the daemon answers.")
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run(in surroundings: Surroundings) throws {
+        let reply: RulesAPI.Variables.Reply
+        do {
+            reply = try daemon.client(surroundings).call(RulesAPI.Variables.self)
+        } catch CallFailure.notRunning {
+            reply = Self.declared
+        } catch is SocketAddressError {
+            reply = Self.declared
+        }
+        try surroundings.show(reply, daemon.output) { VariableText.table(reply.variables, $0) }
+    }
+
+    /// The variables as this program knows them, without values.
+    static var declared: RulesAPI.Variables.Reply {
+        RulesAPI.Variables.Reply(
+            variables: Vocabulary.entries.map { entry in
+                RulesAPI.Variable(
+                    name: entry.name, type: "\(entry.type)",
+                    kind: entry.isReported ? .reported : .automatic, summary: entry.summary)
+            })
+    }
+}
+
+/// What `soteria rules vars` shows.
+enum VariableText {
+    static func table(_ variables: [RulesAPI.Variable], _ style: Style) -> String {
+        let hasValues = variables.contains { $0.value != nil }
+        let headings = ["NAME", "TYPE", "KIND"] + (hasValues ? ["NOW"] : []) + ["MEANING"]
+        var table = TextTable([headings.map { TextTable.Cell($0, .faint) }])
+        for variable in variables {
+            table.add(
+                [
+                    .init(variable.name, .strong), .init(variable.type),
+                    .init(variable.kind.rawValue),
+                ] + (hasValues ? [.init(value(variable))] : []) + [.init(variable.summary)])
+        }
+        return table.text(style)
+    }
+
+    /// As conditions write it, but for instants.
+    private static func value(_ variable: RulesAPI.Variable) -> String {
+        guard let value = variable.value else { return "–" }
+        return ValueText.timestamp(value) ?? value
+    }
+}
+
+/// `soteria rules schema`: the JSON Schema of rule files, for editors, without the daemon.
+struct RulesSchemaCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "schema", abstract: "Print the JSON Schema of rule files, for editors.",
+        discussion: """
+            Draft 07, as editors that know YAML read it. Save it beside your rules and name it in \
+            the first line of each file:
+              # yaml-language-server: $schema=./soteria.schema.json
+            """)
+
+    @Option(
+        name: .shortAndLong, help: "Write it to a file, which is replaced whole or not at all.",
+        completion: .file(extensions: ["json"]))
+    var output: String?
+
+    func run(in surroundings: Surroundings) throws {
+        guard let output else {
+            surroundings.output(RuleSchema.text)
+            return
+        }
+        let file = try WholeFile(output, replaces: true, mode: 0o644)
+        try file.write(RuleSchema.text.utf8)
+        try file.finish()
+    }
+}
+
+/// `soteria explain`: every rule that concerns a target.
+struct ExplainCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "explain",
+        abstract: "Show which rules concern a target, and what would lift a block.")
+
+    @Argument(help: "The target's key.", completion: Completions.targets)
+    var target: String
+
+    @Option(
+        help: ArgumentHelp(
+            "Look at this instant instead of now: 22:30, 2026-12-24, \"2026-12-24 22:30\".",
+            valueName: "time"))
+    var at: InstantArgument?
+
+    @OptionGroup var daemon: DaemonOptions
+
+    func run(in surroundings: Surroundings) throws {
+        let reply = try daemon.client(surroundings).call(
+            ProtectionAPI.Explain.self, .init(target: target, at: at?.rfc3339()))
+        try surroundings.show(reply, daemon.output) { style in
+            ExplanationText.text(reply, isNow: at == nil, style)
         }
     }
 }

@@ -24,7 +24,6 @@ struct StatusCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// All that is shown, as JSON.
     struct Answer: Encodable {
         var protection: ProtectionAPI.List.Reply
         var risk: RiskAPI.Status

@@ -5,6 +5,7 @@ import ArgumentParser
 protocol Switchable {
     associatedtype Listing: TypedMethod where Listing.Parameters == NoMembers
     associatedtype Switching: TypedMethod
+    associatedtype Item
 
     /// What is said in the help of the three commands.
     static var help: SwitchHelp { get }
@@ -12,10 +13,10 @@ protocol Switchable {
     static var completion: CompletionKind { get }
     /// What the daemon is asked to switch one.
     static func parameters(_ key: String, isOn: Bool) -> Switching.Parameters
-    static func text(_ list: Listing.Reply, now: () throws -> Moment?, _ style: Style) throws
-        -> String
-    static func text(_ switched: Switching.Reply, now: () throws -> Moment?, _ style: Style) throws
-        -> String
+    static func items(_ list: Listing.Reply) -> [Item]
+    /// How it stands now, and when it is switched off if that has to wait.
+    static func change(_ switched: Switching.Reply) -> (item: Item, pendingUntil: String?)
+    static func text(_ items: [Item], now: Now, _ style: Style) throws -> String
 }
 
 /// The names and the help of the commands of one kind.
@@ -42,7 +43,7 @@ struct ListCommand<Kind: Switchable>: Command {
 
     func run(in surroundings: Surroundings) throws {
         try daemon.show(Kind.Listing.self, NoMembers(), in: surroundings) { reply, now, style in
-            try Kind.text(reply, now: now, style)
+            try Kind.text(Kind.items(reply), now: now, style)
         }
     }
 }
@@ -87,7 +88,9 @@ struct SwitchOptions<Kind: Switchable>: ParsableArguments {
     func set(_ isOn: Bool, _ surroundings: Surroundings) throws {
         try daemon.show(Kind.Switching.self, Kind.parameters(key, isOn: isOn), in: surroundings) {
             reply, now, style in
-            try Kind.text(reply, now: now, style)
+            let (item, until) = Kind.change(reply)
+            return try Kind.text([item], now: now, style)
+                + EditText.pending(until, now: until == nil ? nil : try now())
         }
     }
 }
@@ -95,4 +98,78 @@ struct SwitchOptions<Kind: Switchable>: ParsableArguments {
 extension SoteriaClient {
     /// The daemon's trusted time.
     func now() throws -> Moment? { Moment(try call(DaemonAPI.GetStatus.self).now) }
+}
+
+/// `soteria quiet-hours`: the schedules, and their switches.
+struct QuietHoursCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "quiet-hours", abstract: "Show the quiet-hours schedules, switch them.",
+        subcommands: [
+            ListCommand<Schedules>.self, SwitchOnCommand<Schedules>.self,
+            SwitchOffCommand<Schedules>.self,
+        ], defaultSubcommand: ListCommand<Schedules>.self)
+
+    /// The schedules, which may run or not.
+    enum Schedules: Switchable {
+        typealias Listing = QuietHoursAPI.List
+        typealias Switching = QuietHoursAPI.SetEnabled
+        typealias Item = QuietHoursAPI.Schedule
+
+        static var help: SwitchHelp {
+            SwitchHelp(
+                list: "Show every schedule, and when it runs.", key: "schedule",
+                on: ("enable", "Let a schedule run."),
+                off: ("disable", "Keep a schedule from running."),
+                refusal: "Refused while the schedule is strict and runs.")
+        }
+        static var completion: CompletionKind { Completions.schedules }
+
+        static func parameters(_ key: String, isOn: Bool) -> Switching.Parameters {
+            .init(schedule: key, enabled: isOn)
+        }
+        static func items(_ list: Listing.Reply) -> [Item] { list.schedules }
+        static func change(_ switched: Switching.Reply) -> (item: Item, pendingUntil: String?) {
+            (switched.schedule, switched.pendingUntil)
+        }
+        static func text(_ items: [Item], now: Now, _ style: Style) throws -> String {
+            ScheduleText.list(items, now: try now(), style)
+        }
+    }
+}
+
+/// `soteria auto-protection`: the rules by which the daemon protects by itself, and their switches.
+struct AutoProtectionCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "auto-protection",
+        abstract: "Show the rules that protect by themselves, switch them.",
+        subcommands: [
+            ListCommand<Rules>.self, SwitchOnCommand<Rules>.self, SwitchOffCommand<Rules>.self,
+        ], defaultSubcommand: ListCommand<Rules>.self)
+
+    /// The rules, which may protect or not.
+    enum Rules: Switchable {
+        typealias Listing = ProtectionAPI.ListAutoProtections
+        typealias Switching = ProtectionAPI.SetAutoProtection
+        typealias Item = ProtectionAPI.AutoProtection
+
+        static var help: SwitchHelp {
+            SwitchHelp(
+                list: "Show every rule, its condition and what runs.", key: "rule",
+                on: ("enable", "Let a rule protect by itself."),
+                off: ("disable", "Keep a rule from protecting; what runs goes on to its end."),
+                refusal: "Refused while it is strict and runs.")
+        }
+        static var completion: CompletionKind { Completions.autoProtections }
+
+        static func parameters(_ key: String, isOn: Bool) -> Switching.Parameters {
+            .init(rule: key, enabled: isOn)
+        }
+        static func items(_ list: Listing.Reply) -> [Item] { list.rules }
+        static func change(_ switched: Switching.Reply) -> (item: Item, pendingUntil: String?) {
+            (switched.rule, switched.pendingUntil)
+        }
+        static func text(_ items: [Item], now: Now, _ style: Style) throws -> String {
+            AutoProtectionText.list(items, now: try now(), style)
+        }
+    }
 }

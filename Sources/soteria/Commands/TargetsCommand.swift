@@ -14,6 +14,7 @@ struct TargetsCommand: ParsableCommand {
     enum Targets: Switchable {
         typealias Listing = TargetsAPI.List
         typealias Switching = TargetsAPI.SetMonitored
+        typealias Item = TargetsAPI.Target
 
         static var help: SwitchHelp {
             SwitchHelp(
@@ -27,17 +28,12 @@ struct TargetsCommand: ParsableCommand {
         static func parameters(_ key: String, isOn: Bool) -> Switching.Parameters {
             .init(target: key, monitored: isOn)
         }
-        static func text(_ list: Listing.Reply, now: () throws -> Moment?, _ style: Style) throws
-            -> String
-        {
-            TargetText.list(list.targets, style)
+        static func items(_ list: Listing.Reply) -> [Item] { list.targets }
+        static func change(_ switched: Switching.Reply) -> (item: Item, pendingUntil: String?) {
+            (switched.target, switched.pendingUntil)
         }
-        static func text(_ switched: Switching.Reply, now: () throws -> Moment?, _ style: Style)
-            throws -> String
-        {
-            TargetText.list([switched.target], style)
-                + EditText.pending(
-                    switched.pendingUntil, now: switched.pendingUntil == nil ? nil : try now())
+        static func text(_ items: [Item], now: Now, _ style: Style) -> String {
+            TargetText.list(items, style)
         }
     }
 }
@@ -85,28 +81,25 @@ struct TargetsNameCommand: Command {
     }
 
     private func set(_ client: SoteriaClient) throws -> TargetsAPI.SetName.Reply {
-        switch kind {
-        case .site: return try client.call(TargetsAPI.SetName.self, parameters(.site))
-        case .app: return try client.call(TargetsAPI.SetName.self, parameters(.app))
-        case nil: break
+        func set(_ kind: Kind) throws -> TargetsAPI.SetName.Reply {
+            let name = name.allSatisfy(\.isWhitespace) ? nil : name
+            return try client.call(
+                TargetsAPI.SetName.self,
+                .init(
+                    site: kind == .site ? place : nil, app: kind == .app ? place : nil, name: name))
         }
+        if let kind { return try set(kind) }
         // An id of an app may look like a host name.
         let targets = try client.call(TargetsAPI.List.self).targets
         let isApp =
             place.hasPrefix("/")
             || targets.contains { $0.apps.contains(place) && !$0.sites.contains(place) }
-        if isApp { return try client.call(TargetsAPI.SetName.self, parameters(.app)) }
+        if isApp { return try set(.app) }
         do {
-            return try client.call(TargetsAPI.SetName.self, parameters(.site))
+            return try set(.site)
         } catch CallFailure.refused(is TargetsAPI.NoSuchPlace) {
             // The list does not hold all of a long target.
-            return try client.call(TargetsAPI.SetName.self, parameters(.app))
+            return try set(.app)
         }
-    }
-
-    private func parameters(_ kind: Kind) -> TargetsAPI.SetName.Parameters {
-        let name = name.allSatisfy(\.isWhitespace) ? nil : name
-        return .init(
-            site: kind == .site ? place : nil, app: kind == .app ? place : nil, name: name)
     }
 }

@@ -36,7 +36,6 @@ struct UsageCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// All that is shown of today, as JSON.
     struct Answer: Encodable {
         var usage: UsageAPI.Today.Reply
         var budgets: [BudgetsAPI.Budget]

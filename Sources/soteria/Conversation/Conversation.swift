@@ -167,22 +167,18 @@ struct Conversation {
         ]
         if request.pause {
             answers.append(
-                .init(
-                    key: "r", label: "p[r]otect for 1 h", word: "protect", value: .protect))
+                .init(key: "r", label: "p[r]otect for 1 h", word: "protect", value: .protect))
         }
         let strict = request.pause ? UnblockText.strict(request, state) : nil
         if let strict { dialogue.say(strict) }
         // A protection can be ended early also while a permission keeps its targets open.
         if strict == nil, isBlocked || request.place.protection != nil {
             answers += [
-                .init(
-                    key: "p", label: "[p]lanned", word: "planned", value: .unblock(.planned)),
-                .init(
-                    key: "i", label: "[i]mpulse", word: "impulse", value: .unblock(.impulse)),
+                .init(key: "p", label: "[p]lanned", word: "planned", value: .unblock(.planned)),
+                .init(key: "i", label: "[i]mpulse", word: "impulse", value: .unblock(.impulse)),
             ]
         }
-        return try dialogue.choose(
-            isBlocked ? "Keep the block?" : "Keep away from it?", answers)
+        return try dialogue.choose(isBlocked ? "Keep the block?" : "Keep away from it?", answers)
     }
 
     /// Asks for the details and tells the daemon; asks again for what it does not take.

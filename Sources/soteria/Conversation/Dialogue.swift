@@ -29,16 +29,22 @@ struct Dialogue {
     func ask(_ question: String) throws -> String {
         say(question)
         while true {
-            switch try listener.hear(within: nil) {
-            case .line(let line): return line.trimmingBlanks
-            case .end:
-                say("\n")
-                throw Keeping.endOfInput
-            case .signal(let number):
-                say("\n")
-                throw Keeping.signal(number)
-            case .nothing: continue
-            }
+            if let line = try hear(within: nil) { return line }
+        }
+    }
+
+    /// Listens, at most so long: a line without blanks at its ends, or nil. Throws `Keeping` if
+    /// there are no more.
+    func hear(within limit: Duration?) throws -> String? {
+        switch try listener.hear(within: limit) {
+        case .line(let line): return line.trimmingBlanks
+        case .nothing: return nil
+        case .end:
+            say("\n")
+            throw Keeping.endOfInput
+        case .signal(let number):
+            say("\n")
+            throw Keeping.signal(number)
         }
     }
 
@@ -74,11 +80,8 @@ struct Dialogue {
     /// Asks for one of the names, by its number in the list or as it is; nil where Enter alone was
     /// typed.
     func pick(_ question: String, from names: [String], enter: String) throws -> Int? {
-        var list = ""
-        for (index, name) in names.enumerated() {
-            list += "  \(index + 1) \(Printable.text(name))\n"
-        }
-        say("\(question)\n\(list)")
+        let list = names.enumerated().map { "  \($0 + 1) \(Printable.text($1))\n" }
+        say("\(question)\n\(list.joined())")
         while true {
             let line = try ask("1 to \(names.count), or Enter \(enter): ")
             if line.isEmpty { return nil }
@@ -126,4 +129,64 @@ extension String {
 
     /// The text with a capital letter at its beginning.
     var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() }
+}
+
+/// The wait before something is opened, as a countdown that can be ended at any time.
+struct Waiting {
+    let dialogue: Dialogue
+
+    /// Waits; throws `Keeping` where the person has it otherwise.
+    func wait(seconds: Int) throws {
+        let surroundings = dialogue.surroundings
+        let end = surroundings.elapsed() + .seconds(max(0, seconds))
+        if !surroundings.canAsk, seconds > 0 { dialogue.say("Waiting \(Self.text(seconds))\n") }
+        var width = 0
+        while true {
+            let left = end - surroundings.elapsed()
+            let whole = Self.wholeSeconds(left)
+            guard whole > 0 else { break }
+            var limit = left
+            if surroundings.canAsk {
+                width = show(
+                    "Waiting \(Self.text(whole)), Enter or Ctrl-C keeps the block", over: width)
+                // Until the next whole second.
+                limit -= .seconds(whole - 1)
+            }
+            _ = try listen(limit)
+        }
+        if width > 0 { _ = show("The wait is over.", over: width, isLast: true) }
+        // Whatever came until now counts, during a call to the daemon too: nothing is asked later.
+        while try listen(.zero) {}
+    }
+
+    /// Listens, at most so long; returns whether anything came.
+    private func listen(_ limit: Duration) throws -> Bool {
+        guard let line = try dialogue.hear(within: limit) else { return false }
+        // As at the question before: Enter alone is to keep.
+        if ["", "k", "keep"].contains(line.lowercased()) { throw Keeping.chosen }
+        return true
+    }
+
+    /// Writes the text over the line before it; returns how many columns it takes.
+    private func show(_ text: String, over width: Int, isLast: Bool = false) -> Int {
+        dialogue.say("\r" + Printable.padded(text, to: width) + (isLast ? "\n" : ""))
+        return Printable.columns(text)
+    }
+
+    /// Seconds that are left, counting one that has begun.
+    static func wholeSeconds(_ length: Duration) -> Int {
+        let (seconds, attoseconds) = length.components
+        return Int(clamping: seconds) + (attoseconds > 0 ? 1 : 0)
+    }
+
+    /// `27 s`, `1:30 min`, `1:00:05 h`.
+    static func text(_ seconds: Int) -> String {
+        let two = ClockText.two
+        switch seconds {
+        case ..<60: return "\(seconds) s"
+        case ..<3600: return "\(seconds / 60):\(two(seconds % 60)) min"
+        default:
+            return "\(seconds / 3600):\(two(seconds / 60 % 60)):\(two(seconds % 60)) h"
+        }
+    }
 }

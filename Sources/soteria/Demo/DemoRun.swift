@@ -1,4 +1,5 @@
 import API
+import Foundation
 
 /// A made-up history on a throw-away state, with a daemon of its own, until Ctrl-C.
 struct DemoRun {
@@ -72,5 +73,120 @@ struct DemoRun {
             }
             guard daemon.isRunning else { throw Failure("the demo's soteriad has ended") }
         }
+    }
+}
+
+/// The dashboard on a demonstration's daemon.
+final class DemoDashboard {
+    private let directory: DemoDirectory
+    private let surroundings: Surroundings
+    private var server: SiblingProgram?
+
+    init(_ directory: DemoDirectory, _ surroundings: Surroundings) {
+        self.directory = directory
+        self.surroundings = surroundings
+    }
+
+    /// Opens the pages, and starts their server where none runs: it ends with the last page.
+    /// Where they cannot be had, says why.
+    func open() {
+        do {
+            let running = try server.flatMap { $0.isRunning ? $0 : nil } ?? start()
+            server = running
+            let control = SocketAddress(path: directory.control)
+            let entrance = Entrance(surroundings: surroundings, control: control, page: nil)
+            if let file = try entrance.file(awaiting: { !running.isRunning }) {
+                surroundings.openInBrowser(file)
+            } else {
+                let last = directory.lastWords(in: directory.dashboardLog)
+                surroundings.error("The dashboard does not answer\(last)\n")
+            }
+        } catch let failure as Failure {
+            surroundings.error("The dashboard cannot be opened: \(failure.description)\n")
+        } catch {
+            surroundings.error("The dashboard cannot be opened: \(error)\n")
+        }
+    }
+
+    /// Ends the server, if one runs.
+    func stop() { server?.stop(wait: surroundings.wait) }
+
+    private func start() throws(Failure) -> SiblingProgram {
+        // What the pages write is put where everything else of the demonstration is, and what a
+        // person set in their own pages is left alone.
+        var environment = surroundings.environment
+        environment["RUNTIME_DIRECTORY"] = directory.entrances
+        environment["XDG_CONFIG_HOME"] = directory.configuration
+        return try SiblingProgram(
+            Entrance.server, in: surroundings.programs,
+            ["--socket", directory.socket, "--control", directory.control],
+            environment: environment, log: directory.dashboardLog)
+    }
+}
+
+/// What is said of a made-up history.
+enum DemoText {
+    /// How long it is, and what it follows from.
+    static func written(_ history: DemoHistory, events: Int) -> String {
+        "\(Count.text(history.days, "day")) with \(Count.text(events, "event")) "
+            + "(--seed \(history.seed)).\n"
+    }
+
+    /// How to start a daemon on it and look at it.
+    static func howToStart(_ directory: DemoDirectory, prefix: String?) -> String {
+        let program = (prefix.map { $0 + "/" } ?? "") + "soteriad"
+        let path = directory.path
+        return """
+
+            Start a daemon on it:
+              \(quoted(program)) --rules \(quoted(directory.rules)) --state \(quoted(directory.state)) \
+            --socket \(quoted(directory.socket))
+            Look at it:
+              export SOTERIA_SOCKET=\(quoted(directory.socket))
+              soteria status
+              soteria metrics --range all
+            Be rid of it:
+              rm -r \(quoted(path))
+
+            """
+    }
+
+    /// How to look at a daemon that runs on it.
+    static func howToLook(_ directory: DemoDirectory) -> String {
+        """
+
+        Look at it from another terminal:
+          export SOTERIA_SOCKET=\(quoted(directory.socket))
+          soteria status
+          soteria metrics --range all
+
+        """
+    }
+
+    /// How a demonstration that runs is ended.
+    static func howToEnd(canOpen: Bool) -> String {
+        (canOpen ? "\nEnter opens the dashboard again. " : "\n")
+            + "Ctrl-C ends it and removes all of it.\n"
+    }
+
+    /// A word as a shell reads it.
+    static func quoted(_ word: String) -> String {
+        let isPlain = word.utf8.allSatisfy { byte in
+            switch byte {
+            case 0x2b...0x3a, 0x40...0x5a, 0x5f, 0x61...0x7a: true
+            default: false
+            }
+        }
+        guard !isPlain || word.isEmpty else { return word }
+        return "'"
+            + word.split(separator: "'", omittingEmptySubsequences: false)
+            .joined(separator: "'\\''") + "'"
+    }
+}
+
+extension Surroundings {
+    /// The directory in which this program and its siblings lie; nil where the kernel does not say.
+    var programs: String? {
+        executable.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
     }
 }

@@ -14,7 +14,7 @@ struct TimeLapseText {
         let day = CalendarDay(number: LocalTime(lapse.from, in: lapse.zone).daysSince1970)
         let speed = seconds == 0 ? "" : " in \(Count.text(seconds, "second"))"
         return style.apply(.strong, "A day with Soteria\(speed)")
-            + ": \(ClockWords.wholeWeekdays[4]), \(day). It is made up; the decisions are real.\n"
+            + ": \(ClockText.weekdays[4]), \(day). It is made up; the decisions are real.\n"
             + "Shops are blocked during work and at night, and until a question is answered; they "
             + "have 45 min a day.\n\n"
     }
@@ -110,7 +110,7 @@ struct TimeLapseText {
             if local.hour % 3 == 0, local.minute == 0 {
                 let column = Int((instant - lapse.from).milliseconds * Int64(columns) / whole) + 6
                 line += String(repeating: " ", count: max(0, column - line.count))
-                line += ClockWords.two(local.hour)
+                line += ClockText.two(local.hour)
             }
             instant = instant + .hours(1)
         }
@@ -122,29 +122,20 @@ struct TimeLapseText {
     /// The whole day's bar, sums, and what to do next.
     func summary(configuration: String) -> String {
         let totals = lapse.totals
-        let blocked = totals.targets["shopping"]
-        let seconds = Int(blocked?.length.seconds ?? 0)
-        let rows = [
-            (
-                "Requests",
-                "\(totals.requests): \(totals.unblocked) unblocked, \(totals.kept) kept"
-            ),
-            ("Protection moments", String(totals.kept)),
-            (
-                "Blocked",
+        let seconds = Int(totals.targets["shopping"]?.length.seconds ?? 0)
+        let count = totals.autoProtections
+        var table = TextTable()
+        table.add(
+            "Requests", "\(totals.requests): \(totals.unblocked) unblocked, \(totals.kept) kept")
+        table.add("Protection moments", "\(totals.kept)")
+        table.add(
+            "Blocked",
+            .init(
                 "\(TimeWords.length(seconds: seconds)), "
-                    + (totals.autoProtections == 1 ? "once" : "\(totals.autoProtections) times")
-                    + " by Soteria itself"
-            ),
-            ("Highest risk", Self.decimal(totals.highestRisk)),
-        ]
-        let width = rows.map(\.0.count).max() ?? 0
-        let sums = rows.map { name, value in
-            name + String(repeating: " ", count: width + 2 - name.count) + value + "\n"
-        }
+                    + (count == 1 ? "once" : "\(count) times") + " by Soteria itself"))
+        table.add("Highest risk", .init(Self.decimal(totals.highestRisk)))
         return bar(at: lapse.to) + "\n" + style.apply(.faint, axis + legend) + "\n\n"
-            + sums.joined()
-            + next(configuration)
+            + table.text(.unbroken) + next(configuration)
     }
 
     private func next(_ configuration: String) -> String {

@@ -6,9 +6,8 @@ struct Diagnosis {
 
     /// All findings, in the order in which one rests on the other.
     var findings: [Finding] {
-        [service, socketUnit, socket, daemon, version].compactMap { $0 }
-            + [rules, watching].compactMap { $0 } + record + clock
-            + [timeZone, linger, agent, notifications].compactMap { $0 } + found.browsers
+        [service, socketUnit, socket, daemon, version, rules, watching].compactMap(\.self) + record
+            + [clock, timeZone, linger, agent, notifications].compactMap(\.self) + found.browsers
     }
 
     private var status: DaemonAPI.GetStatus.Reply? {
@@ -29,32 +28,47 @@ struct Diagnosis {
             return .bad(
                 area, "soteriad.service is masked.", "systemctl --user unmask soteriad.service")
         }
+        return trouble(
+            area, unit, "soteriad", exit: Self.exit(unit.exitStatus),
+            start: "soteriad.socket soteriad", enable: "soteriad.socket soteriad.service")
+            ?? restarts(area, unit, "soteriad")
+            ?? .good(area, "soteriad.service runs and starts at login.")
+    }
+
+    /// What keeps a service from its work, and what follows; nil if it runs and starts at login.
+    private func trouble(
+        _ area: String, _ unit: Unit, _ name: String, exit: String, start: String, enable: String,
+        so outcome: String = ""
+    ) -> Finding? {
+        let service = "\(name).service"
         guard unit.isLoaded else {
-            return .bad(area, "soteriad.service is not installed.", "Run systemd/install again.")
+            return .bad(
+                area, "\(service) is not installed\(outcome).", "Run systemd/install again.")
         }
         if unit.hasFailed {
             return .bad(
-                area, "soteriad.service failed\(Self.exit(unit.exitStatus)).",
-                "journalctl --user -u soteriad -e; then systemctl --user restart soteriad")
+                area, "\(service) failed\(exit).",
+                "journalctl --user -u \(name) -e; then systemctl --user restart \(name)")
         }
         guard unit.isActive else {
             return .bad(
-                area, "soteriad.service is \(unit.state).",
+                area, "\(service) is \(unit.state)\(outcome).",
                 unit.isEnabled
-                    ? "systemctl --user start soteriad.socket soteriad"
-                    : "systemctl --user enable --now soteriad.socket soteriad.service")
+                    ? "systemctl --user start \(start)" : "systemctl --user enable --now \(enable)")
         }
         guard unit.isEnabled else {
             return .bad(
-                area, "soteriad.service runs, but does not start at login.",
-                "systemctl --user enable soteriad.socket soteriad.service")
+                area, "\(service) runs, but does not start at login.",
+                "systemctl --user enable \(enable)")
         }
-        if unit.restarts > 0 {
-            return .hint(
-                area, "soteriad.service runs, after \(Count.text(unit.restarts, "restart")).",
-                "journalctl --user -u soteriad -e")
-        }
-        return .good(area, "soteriad.service runs and starts at login.")
+        return nil
+    }
+
+    private func restarts(_ area: String, _ unit: Unit, _ name: String) -> Finding? {
+        guard unit.restarts > 0 else { return nil }
+        return .hint(
+            area, "\(name).service runs, after \(Count.text(unit.restarts, "restart")).",
+            "journalctl --user -u \(name) -e")
     }
 
     private static func exit(_ status: Int) -> String {
@@ -145,5 +159,152 @@ struct Diagnosis {
                 "systemctl --user restart soteriad, or install again")
         }
         return .good("Version", "\(status.version).")
+    }
+
+    // MARK: What the daemon decides by: rules, record, clock, zone
+
+    private var rules: Finding {
+        let area = "Rules"
+        if found.rules.errors > 0 {
+            // Without a daemon nothing is in force at all.
+            let outcome = status == nil ? "" : ", so the last good rules stay in force"
+            return .bad(
+                area,
+                "The rule files have \(Count.text(found.rules.errors, "error"))\(outcome).",
+                "soteria rules check")
+        }
+        if let status, status.rules.refused {
+            return .hint(
+                area, "The files are right now, but the daemon refused them when it read them.",
+                "soteria rules reload")
+        }
+        if found.rules.warnings > 0 {
+            return .hint(
+                area, "The rule files have \(Count.text(found.rules.warnings, "warning")).",
+                "soteria rules check")
+        }
+        let files = Count.files(found.rules.files, shipped: found.rules.shipped)
+        return .good(area, "\(files), no errors.")
+    }
+
+    private var watching: Finding? {
+        let blind = status?.rules.directories.filter { $0.problem != nil } ?? []
+        guard let first = blind.first else { return nil }
+        return .hint(
+            "Rules", "Edits in \(first.path) are not noticed (\(first.problem ?? "")).",
+            "After an edit: soteria rules reload")
+    }
+
+    private var record: [Finding] {
+        var findings: [Finding] = []
+        if let store = status?.store {
+            findings.append(
+                store.healthy
+                    ? .good("Record", "\(Count.text(store.events, "event")) in \(store.path).")
+                    : .bad(
+                        "Record", "Nothing can be recorded: \(store.problem ?? "unknown reason").",
+                        "Make room or give write permission at \(store.path); the daemon tries "
+                            + "again by itself."))
+        }
+        if !found.setAside.isEmpty {
+            findings.append(
+                .hint(
+                    "Record",
+                    "Damaged records were put aside: \(found.setAside.joined(separator: ", ")).",
+                    "Nothing needs them any more; keep or delete them."))
+        }
+        if !found.otherStores.isEmpty {
+            findings.append(
+                .hint(
+                    "Record",
+                    "Another record lies at \(found.otherStores.joined(separator: ", ")).",
+                    "It is not used; it may be from an older systemd or a test."))
+        }
+        return findings
+    }
+
+    private var clock: Finding? {
+        guard let status else { return nil }
+        let now = Moment(status.now) ?? Moment(seconds: 0, offset: 0)
+        let clock = status.clock
+        if let jump = clock.jump {
+            let adopted = clock.adoptedAt.map { ", at the latest \(TimeWords.ahead($0, now: now))" }
+            return .hint(
+                "Clock",
+                "It was set \(jump > 0 ? "forward" : "back") by "
+                    + "\(TimeWords.length(seconds: jump)) and is not believed yet"
+                    + "\(adopted ?? "").",
+                "A time server settles it: timedatectl set-ntp true")
+        }
+        switch clock.continuity {
+        case .unproven, .behind:
+            return .hint(
+                "Clock", "Nothing has confirmed it since the machine was restarted.",
+                "timedatectl set-ntp true")
+        case .first, .sameBoot, .synchronised:
+            return .good(
+                "Clock",
+                clock.synchronised == true
+                    ? "Trusted; a time server sets it."
+                    : "Trusted, though no time server is known to set it.")
+        }
+    }
+
+    private var timeZone: Finding? {
+        if let problem = status?.clock.zoneProblem ?? found.zoneIssue {
+            return .bad(
+                "Time zone", "It is not known: \(problem).",
+                problem.contains("$TZ")
+                    ? "unset TZ or correct it"
+                    : "Install tzdata and set one: timedatectl set-timezone Europe/Berlin")
+        }
+        return status.map { .good("Time zone", "\($0.clock.timeZone).") }
+    }
+
+    private var linger: Finding? {
+        guard found.service?.isLoaded == true, found.lingers == false else { return nil }
+        return .good(
+            "Session", "The daemon runs while you are logged in (no lingering), as it should.")
+    }
+
+    // MARK: What acts on the decisions in the session: the agent, and who shows what it says
+
+    private var agent: Finding? {
+        let area = "Agent"
+        let name = "soteria-agent.service"
+        let outcome = ", so apps run on and nothing is asked"
+        guard let unit = found.agent else { return nil }
+        if unit.isMasked {
+            return .hint(
+                area, "\(name) is masked\(outcome).", "systemctl --user unmask \(name)")
+        }
+        let trouble = trouble(
+            area, unit, "soteria-agent",
+            exit: unit.exitStatus == 78 ? " (78: another agent runs)" : "",
+            start: "soteria-agent", enable: "soteria-agent", so: outcome)
+        if let trouble { return trouble }
+        if let status, status.subscribers == 0 {
+            // It tries again by itself, as after a restart of the daemon.
+            return .hint(
+                area, "\(name) runs, but nobody follows the daemon: it is not connected yet.",
+                "journalctl --user -u soteria-agent -e")
+        }
+        let words = unit.statusText.map { " (\(Printable.text($0)))" } ?? ""
+        return restarts(area, unit, "soteria-agent") ?? .good(area, "\(name) runs\(words).")
+    }
+
+    private var notifications: Finding? {
+        let area = "Notifications"
+        // Without the agent nobody would notify.
+        guard found.agent?.isActive == true else { return nil }
+        switch found.notifications {
+        case .unknown: return nil
+        case .runs: return .good(area, "A notification service runs.")
+        case .startable: return .good(area, "A notification service starts when it is needed.")
+        case .missing:
+            return .hint(
+                area, "No notification service is on the session's bus, so nobody is asked.",
+                "Start one, such as dunst or mako; until then: soteria prompts --follow")
+        }
     }
 }

@@ -14,9 +14,9 @@ struct Examination {
             (found.socketFile, found.isSocketOfAnother) = file(path)
             if found.socketFile != .missing { found.daemon = ask(path) }
         }
-        found.service = unit("soteriad.service")
-        found.socketUnit = unit("soteriad.socket")
-        found.agent = unit("soteria-agent.service")
+        found.service = surroundings.unit("soteriad.service")
+        found.socketUnit = surroundings.unit("soteriad.socket")
+        found.agent = surroundings.unit("soteria-agent.service")
         if found.agent?.isActive == true { found.notifications = notifications }
         found.browsers = browsers
         found.lingers = lingers
@@ -59,8 +59,6 @@ struct Examination {
             return .none(String(describing: error))
         }
     }
-
-    private func unit(_ name: String) -> Unit? { surroundings.unit(name) }
 
     private var notifications: Installation.NotificationService {
         let name = "org.freedesktop.Notifications"
@@ -117,7 +115,7 @@ struct Examination {
         var directories = StatePlaces(environment: surroundings.environment).candidates
         var inUse: String?
         if case .status(let reply) = found.daemon {
-            let directory = URL(fileURLWithPath: reply.store.path).deletingLastPathComponent().path
+            let directory = RecordOptions.directory(of: reply)
             inUse = directory
             if !directories.contains(directory) { directories.append(directory) }
         }

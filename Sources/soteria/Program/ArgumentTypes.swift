@@ -39,6 +39,10 @@ struct Length: ExpressibleByArgument, Hashable, Sendable, CustomStringConvertibl
     var defaultValueDescription: String { description }
 }
 
+extension CalendarDay: ExpressibleByArgument {
+    package init?(argument: String) { self.init(argument) }
+}
+
 /// An instant as a person writes it: RFC 3339 with an offset, or a local date, a local time of
 /// today, or both: `2026-12-24`, `22:30`, `2026-12-24 22:30`.
 struct InstantArgument: ExpressibleByArgument, Hashable, Sendable {
@@ -58,7 +62,7 @@ struct InstantArgument: ExpressibleByArgument, Hashable, Sendable {
         exact = nil
         let parts = argument.split(whereSeparator: { $0 == " " || $0 == "T" })
         guard let first = parts.first, let last = parts.last, parts.count <= 2 else { return nil }
-        date = DayArgument(argument: String(first))?.day
+        date = CalendarDay(String(first))
         guard parts.count == 1 || date != nil else { return nil }
         if parts.count == 1, date != nil {
             minutes = 0
@@ -85,29 +89,16 @@ struct InstantArgument: ExpressibleByArgument, Hashable, Sendable {
         local.tm_sec = 0
         // mktime finds out itself whether summer time holds then.
         local.tm_isdst = -1
-        return Self.utc(Int(mktime(&local)))
-    }
-
-    private static func utc(_ seconds: Int) -> String {
-        let moment = Moment(seconds: seconds, offset: 0)
+        let moment = Moment(seconds: Int(mktime(&local)), offset: 0)
         return "\(moment.day)T\(moment.timeWithSeconds)Z"
     }
 
-    private static func numbers(_ text: Substring, _ separator: Character, _ counts: [Int])
-        -> [Int]?
-    {
-        let parts = text.split(separator: separator, omittingEmptySubsequences: false)
-        guard parts.map(\.count) == counts, parts.allSatisfy({ $0.allSatisfy(\.isASCII) }) else {
-            return nil
-        }
-        let numbers = parts.compactMap { $0.allSatisfy(\.isNumber) ? Int($0) : nil }
-        return numbers.count == counts.count ? numbers : nil
-    }
-
     private static func minutes(_ text: Substring) -> Int? {
-        guard let parts = numbers(text, ":", [2, 2]), parts[0] < 24, parts[1] < 60 else {
-            return nil
-        }
-        return parts[0] * 60 + parts[1]
+        let words = text.split(separator: ":", omittingEmptySubsequences: false)
+        let digits = words.joined().utf8
+        guard words.map(\.count) == [2, 2], digits.allSatisfy({ (48...57).contains($0) }),
+            let hour = Int(words[0]), let minute = Int(words[1]), hour < 24, minute < 60
+        else { return nil }
+        return hour * 60 + minute
     }
 }

@@ -21,11 +21,20 @@ extension Command {
 struct Failure: Error, CustomStringConvertible {
     /// What went wrong and what helps; without a final stop on its last line.
     var description: String
-    var status: Int32 = ExitStatus.no
+    var status: Int32
 
     init(_ description: String, status: Int32 = ExitStatus.no) {
         self.description = description
         self.status = status
+    }
+}
+
+/// Checks arguments: says a failure as the argument parser says a mistake.
+func asArguments(_ check: () throws -> Void) throws {
+    do {
+        try check()
+    } catch let failure as Failure {
+        throw ValidationError(failure.description)
     }
 }
 

@@ -3,36 +3,19 @@ import ArgumentParser
 
 /// Values that the shell may complete, asked of the daemon; none where it does not answer at once.
 enum Completions {
-    /// The keys of the targets.
-    static let targets = CompletionKind.custom { _, _, _ in
-        (try? client()?.call(ProtectionAPI.List.self))?.targets.map(\.target) ?? []
+    static let targets = asked(ProtectionAPI.List.self) { $0.targets.map(\.target) }
+    static let schedules = asked(QuietHoursAPI.List.self) { $0.schedules.map(\.schedule) }
+    static let autoProtections = asked(ProtectionAPI.ListAutoProtections.self) {
+        $0.rules.map(\.rule)
     }
-    /// The keys of the quiet-hours schedules.
-    static let schedules = CompletionKind.custom { _, _, _ in
-        (try? client()?.call(QuietHoursAPI.List.self))?.schedules.map(\.schedule) ?? []
-    }
-    /// The keys of the rules that protect by themselves.
-    static let autoProtections = CompletionKind.custom { _, _, _ in
-        (try? client()?.call(ProtectionAPI.ListAutoProtections.self))?.rules.map(\.rule) ?? []
-    }
-    /// What a planned purchase can be for.
-    static let categories = CompletionKind.custom { _, _, _ in
-        (try? client()?.call(UnblockAPI.Options.self))?.categories ?? []
-    }
-    /// How a person can feel.
-    static let moods = CompletionKind.custom { _, _, _ in
-        (try? client()?.call(UnblockAPI.Options.self))?.moods ?? []
-    }
+    static let categories = asked(UnblockAPI.Options.self) { $0.categories }
+    static let moods = asked(UnblockAPI.Options.self) { $0.moods }
     /// The numbers of the open requests.
     static let requests = CompletionKind.custom { _, _, _ in
-        let reply = try? client()?.call(UnblockAPI.List.self, .init())
+        let reply = try? client().call(UnblockAPI.List.self, .init())
         return reply?.requests.map { String($0.request) } ?? []
     }
-    /// The numbers of the open prompts.
-    static let prompts = CompletionKind.custom { _, _, _ in
-        (try? client()?.call(PromptsAPI.List.self))?.prompts.map { String($0.prompt) } ?? []
-    }
-
+    static let prompts = asked(PromptsAPI.List.self) { $0.prompts.map { String($0.prompt) } }
     static let checkIns = CompletionKind.custom { _, _, _ in checkInKeys }
     /// What may follow the words behind `soteria checkin`: a key, an answer, or a debug action.
     static let checkInWords = CompletionKind.custom { words, index, _ in
@@ -41,16 +24,19 @@ enum Completions {
     }
     /// The numbers of the unblocks that can be logged.
     static let unblocks = CompletionKind.custom { _, _, _ in
-        let reply = try? client()?.call(UnblockAPI.Unblocks.self, .init())
+        let reply = try? client().call(UnblockAPI.Unblocks.self, .init())
         return reply?.unblocks.map { String($0.request) } ?? []
     }
-    static let goals = CompletionKind.custom { _, _, _ in
-        (try? client()?.call(GoalsAPI.List.self))?.goals.map { String($0.goal) } ?? []
-    }
+    static let goals = asked(GoalsAPI.List.self) { $0.goals.map { String($0.goal) } }
     /// The sites and apps of the targets, as far as the daemon lists them.
-    static let places = CompletionKind.custom { _, _, _ in
-        ((try? client()?.call(TargetsAPI.List.self))?.targets ?? [])
-            .flatMap { $0.sites + $0.apps + $0.executables }
+    static let places = asked(TargetsAPI.List.self) {
+        $0.targets.flatMap { $0.sites + $0.apps + $0.executables }
+    }
+
+    private static func asked<Called: TypedMethod & SendableMetatype>(
+        _ method: Called.Type, _ words: @escaping @Sendable (Called.Reply) -> [String]
+    ) -> CompletionKind where Called.Parameters == NoMembers {
+        .custom { _, _, _ in (try? client().call(method)).map(words) ?? [] }
     }
 
     private static func checkInWords(after words: [String]) -> [String] {
@@ -66,10 +52,42 @@ enum Completions {
     }
 
     private static var checkInKeys: [String] {
-        (try? client()?.call(CheckInAPI.List.self))?.checkIns.map(\.checkIn) ?? []
+        (try? client().call(CheckInAPI.List.self))?.checkIns.map(\.checkIn) ?? []
     }
 
-    private static func client() throws -> SoteriaClient? {
+    private static func client() throws -> SoteriaClient {
         try SoteriaClient(SocketAddress.standard(), timeout: .milliseconds(500))
     }
+}
+
+/// The command line as the shells complete it.
+///
+/// A completion script offers nothing but names behind a command that has subcommands, also where
+/// the default one takes words of its own. Such a command stands here as that default one.
+struct CompletedCommands: ParsableCommand {
+    static var configuration: CommandConfiguration {
+        var configuration = Soteria.configuration
+        configuration.subcommands = configuration.subcommands.map {
+            $0 == CheckInCommand.self ? CompletedCheckIn.self : $0
+        }
+        return configuration
+    }
+
+    /// Whether the arguments are a shell's: it asks for its script, or for words.
+    static func areAsked(_ arguments: [String]) -> Bool {
+        guard let first = arguments.first else { return false }
+        return first == "---completion" || first.hasPrefix("--generate-completion-script")
+    }
+}
+
+/// `soteria checkin` with all the words that may follow it.
+private struct CompletedCheckIn: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: CheckInCommand.configuration.commandName,
+        abstract: CheckInCommand.configuration.abstract)
+
+    @Argument(completion: Completions.checkInWords)
+    var words: [String] = []
+
+    @OptionGroup var daemon: DaemonOptions
 }

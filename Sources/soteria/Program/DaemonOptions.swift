@@ -7,6 +7,9 @@ struct OutputOptions: ParsableArguments {
     var json = false
 }
 
+/// Asks the daemon for its time.
+typealias Now = () throws -> Moment?
+
 /// The options of every command that asks the daemon.
 struct DaemonOptions: ParsableArguments {
     @Option(
@@ -32,7 +35,7 @@ struct DaemonOptions: ParsableArguments {
     /// Calls a method and shows its reply; `text` may ask for the daemon's time.
     func show<Called: TypedMethod>(
         _ method: Called.Type, _ parameters: Called.Parameters, in surroundings: Surroundings,
-        as text: (Called.Reply, _ now: () throws -> Moment?, Style) throws -> String
+        as text: (Called.Reply, _ now: Now, Style) throws -> String
     ) throws {
         let client = try client(surroundings)
         let reply = try client.call(method, parameters)

@@ -32,14 +32,105 @@ enum FailureText {
     static var permissionDenied: String { String(cString: strerror(EACCES)) }
 
     static func refusal(_ error: any TypedError) -> String {
-        unblocking(error) ?? prompting(error) ?? tracking(error) ?? other(error)
+        unblocking(error) ?? tracking(error) ?? other(error)
     }
 
-    /// A typed error of the interfaces that are about neither requests nor prompts.
+    /// An error of a request in words; nil if it is another interface's.
+    private static func unblocking(_ error: any TypedError) -> String? {
+        switch error {
+        case let error as UnblockAPI.NoSuchTarget:
+            // A pause from everything, where there is nothing.
+            error.target.isEmpty ? nothingToProtect : noTarget(error.target)
+        case let error as UnblockAPI.NotMonitored: notMonitored(error.target)
+        case let error as UnblockAPI.NoSuchProtection:
+            "there is no running protection \(error.protection) of yours; see: soteria status"
+        case let error as UnblockAPI.NotBlocked:
+            error.targets.isEmpty
+                ? "no rule speaks of it, so it is not blocked"
+                : "nothing of it is blocked (\(list(error.targets)))"
+        case let error as UnblockAPI.Strict: strict(error.target, error.until)
+        case let error as UnblockAPI.AlreadyOpen:
+            "request \(error.request) is open for one of the targets; end it first: "
+                + "soteria keep \(error.request)"
+        case let error as UnblockAPI.NoSuchRequest: "there is no request \(error.request)"
+        case let error as UnblockAPI.RequestOver:
+            "request \(error.request) is over: \(outcome(error.outcome))"
+        case let error as UnblockAPI.BeingConfirmed:
+            "request \(error.request) is being confirmed at this moment"
+        case let error as UnblockAPI.IntentNeeded:
+            "request \(error.request) needs --planned or --impulse first"
+        case let error as UnblockAPI.WaitNotOver:
+            "the wait is not over: \(Waiting.text(error.remainingSeconds)) left"
+        case let error as UnblockAPI.NotUnblocked:
+            "request \(error.request) was not unblocked, so nothing can be logged: "
+                + outcome(error.outcome)
+        case let error as UnblockAPI.TooLate: tooLate(error.request, error.days)
+        case let error as UnblockAPI.UnknownCategory:
+            unknown("category", error.category, error.known)
+        case let error as UnblockAPI.UnknownMood: unknown("mood", error.mood, error.known)
+        case let error as UnblockAPI.InvalidAmount:
+            "\"\(Printable.text(error.amount))\" is no amount: \(Printable.text(error.problem))"
+        case let error as UnblockAPI.InvalidMinutes:
+            "\(error.minutes) minutes are not possible: at least \(error.minimum), at most "
+                + "\(error.maximum)"
+        case let error as UnblockAPI.InvalidRegret:
+            "a regret of \(error.regret) is not possible: \(error.minimum) not at all to "
+                + "\(error.maximum) strongly"
+        case let error as UnblockAPI.InvalidDuration:
+            length(error.seconds, error.minimum, error.maximum)
+        case let error as UnblockAPI.StoreUnavailable: unrecorded(error.reason)
+        default: nil
+        }
+    }
+
+    /// An error about check-ins, use, figures or goals; nil if it is another interface's.
+    private static func tracking(_ error: any TypedError) -> String? {
+        switch error {
+        case let error as CheckInAPI.NoSuchCheckIn:
+            "there is no check-in \"\(Printable.text(error.checkIn))\"; see: soteria checkin"
+        case let error as CheckInAPI.NotOpen: notOpen(error.checkIn, error.next)
+        case let error as CheckInAPI.AlreadyAnswered:
+            alreadyAnswered(error.checkIn, error.yes, error.next)
+        case is CheckInAPI.DebugOff:
+            "the rules do not allow this; write \"debug: true\" into a rule file"
+        case let error as CheckInAPI.StoreUnavailable:
+            "this could not be recorded, so the check-in is as before: "
+                + Printable.text(error.reason)
+        case let error as UsageAPI.NotTracked:
+            error.targets.isEmpty
+                ? "no rule speaks of it, so its use is not tracked"
+                : "its targets are not monitored (\(list(error.targets)))"
+        case let error as UsageAPI.NoSuchUse: "there is no use \(error.use), or it is over"
+        case let error as UsageAPI.NoSuchTarget: noTarget(error.target)
+        case let error as UsageAPI.StoreUnavailable:
+            "this could not be recorded, or the record cannot be read: "
+                + Printable.text(error.reason)
+        case let error as MetricsAPI.PlanLimit:
+            "the plan \"\(Printable.text(error.plan))\" does not allow this: "
+                + Printable.text(error.what)
+        case let error as MetricsAPI.InvalidRange: range(error.from, error.to)
+        case let error as MetricsAPI.StoreUnavailable: unread(error.reason)
+        case let error as GoalsAPI.NoSuchGoal:
+            "there is no goal \(error.goal); see: soteria goals"
+        case let error as GoalsAPI.InvalidName: name(error.name, error.problem)
+        case let error as GoalsAPI.InvalidAmount:
+            "\"\(Printable.text(error.amount))\" is no amount to save: "
+                + Printable.text(error.problem)
+        case let error as GoalsAPI.InvalidDate:
+            "\"\(Printable.text(error.date))\" is no day for a goal: "
+                + Printable.text(error.problem)
+        case let error as GoalsAPI.TooMany:
+            "there are \(Count.text(error.maximum, "goal")) already; see: soteria goals remove"
+        case let error as GoalsAPI.StoreUnavailable: store(error.reason)
+        default: nil
+        }
+    }
+
+    /// An error of any other interface, prompts and what the rules hold among them.
     private static func other(_ error: any TypedError) -> String {
         switch error {
-        case let error as ProtectionAPI.NoSuchTarget: noSuch("target", error.target)
-        case let error as TargetsAPI.NoSuchTarget: noSuch("target", error.target)
+        case let error as ProtectionAPI.NoSuchTarget: noTarget(error.target)
+        case let error as TargetsAPI.NoSuchTarget: noTarget(error.target)
         case let error as QuietHoursAPI.NoSuchSchedule:
             "there is no quiet-hours schedule \"\(Printable.text(error.schedule))\"; "
                 + "see: soteria quiet-hours"
@@ -66,10 +157,8 @@ enum FailureText {
         case let error as RulesAPI.StoreUnavailable:
             "the rules are in force, but this could not be recorded: "
                 + Printable.text(error.reason)
-        case let error as RiskAPI.StoreUnavailable:
-            "the record cannot be read: \(Printable.text(error.reason))"
-        case let error as DaemonAPI.StoreUnavailable:
-            "the record cannot be read: \(Printable.text(error.reason))"
+        case let error as RiskAPI.StoreUnavailable: unread(error.reason)
+        case let error as DaemonAPI.StoreUnavailable: unread(error.reason)
         case let error as RulesAPI.RulesRefused:
             "the rules were refused: \(Count.text(error.errors, "error")); "
                 + "those that were in force stay so"
@@ -78,23 +167,38 @@ enum FailureText {
         case let error as RulesAPI.NoHistory:
             SimulationText.noHistory(since: error.since.flatMap { Moment($0) })
         case let error as RulesAPI.InvalidSpan: SimulationText.words(error.problem)
+        case let error as PromptsAPI.NoSuchPrompt:
+            "there is no open prompt \(error.prompt); see: soteria prompts"
+        case let error as PromptsAPI.NotAChoice:
+            "prompt \(error.prompt) takes only: "
+                + error.choices.map(\.rawValue).joined(separator: ", ")
+        case let error as PromptsAPI.Strict: strict(error.target, error.until)
+        case let error as PromptsAPI.NotOpen: notOpen(error.checkIn, error.next)
+        case let error as PromptsAPI.AlreadyAnswered:
+            alreadyAnswered(error.checkIn, error.yes, error.next)
+        case let error as PromptsAPI.TooLate: tooLate(error.request, error.days)
+        case let error as PromptsAPI.NotPossible:
+            "this is not possible any more: \(Printable.text(error.reason))"
+        case let error as PromptsAPI.StoreUnavailable: unrecorded(error.reason)
         default: error.varlinkError.description
         }
     }
 
-    static let nothingToProtect =
+    // MARK: Sentences that several share
+
+    private static let nothingToProtect =
         "the rules have no monitored target; name apps or sites in a rule file first"
 
-    static func noSuch(_ kind: String, _ key: String) -> String {
-        "there is no \(kind) \"\(Printable.text(key))\"; see: soteria targets"
+    private static func noTarget(_ key: String) -> String {
+        "there is no target \"\(Printable.text(key))\"; see: soteria targets"
     }
 
-    static func notMonitored(_ target: String) -> String {
+    private static func notMonitored(_ target: String) -> String {
         "\"\(Printable.text(target))\" is not monitored, so it cannot be blocked; "
             + "see: soteria targets monitor"
     }
 
-    static func length(_ seconds: Int, _ minimum: Int, _ maximum: Int) -> String {
+    private static func length(_ seconds: Int, _ minimum: Int, _ maximum: Int) -> String {
         "\(TimeWords.length(seconds: seconds)) is not possible: at least "
             + "\(TimeWords.length(seconds: minimum)), at most \(TimeWords.length(seconds: maximum))"
     }
@@ -104,7 +208,7 @@ enum FailureText {
     }
 
     /// ` until Sun 22 Nov 06:30`, or nothing where no end is known.
-    static func until(_ until: String?) -> String {
+    private static func until(_ until: String?) -> String {
         guard let until, let end = Moment(until) else { return "" }
         // Without a now to compare with, the whole date is said.
         return " until \(end.day.weekdayName) \(end.day.text(in: end.day.year)) \(end.time)"
@@ -114,7 +218,64 @@ enum FailureText {
         "the plan \"\(Printable.text(plan))\" does not allow this"
     }
 
-    static func store(_ reason: String) -> String {
+    private static func store(_ reason: String) -> String {
         "nothing was changed, because it could not be recorded: \(Printable.text(reason))"
+    }
+
+    private static func strict(_ target: String, _ until: String?) -> String {
+        "a strict rule blocks \"\(Printable.text(target))\"\(self.until(until)); "
+            + "until then nothing opens it"
+    }
+
+    private static func outcome(_ outcome: UnblockAPI.Outcome) -> String {
+        switch outcome {
+        case .open: "it is open"
+        case .kept: "the block was kept"
+        case .unblocked: "it was unblocked"
+        case .expired: "nobody ended it in time"
+        case .lapsed: "nothing was blocked any more"
+        case .protected: "a protection was started instead"
+        }
+    }
+
+    private static func tooLate(_ request: Int, _ days: Int) -> String {
+        "request \(request) is too long ago: what came of an unblock can be logged for "
+            + Count.text(days, "day")
+    }
+
+    private static func unknown(_ kind: String, _ given: String, _ known: [String]) -> String {
+        "there is no \(kind) \"\(Printable.text(given))\"; known are: \(list(known))"
+    }
+
+    private static func list(_ names: [String]) -> String {
+        Printable.text(names.joined(separator: ", "))
+    }
+
+    private static func unread(_ reason: String) -> String {
+        "the record cannot be read: \(Printable.text(reason))"
+    }
+
+    private static func unrecorded(_ reason: String) -> String {
+        "nothing is unblocked, because it could not be recorded: \(Printable.text(reason))"
+    }
+
+    private static func notOpen(_ checkIn: String, _ next: String) -> String {
+        "the question of \"\(Printable.text(checkIn))\" is not open\(self.until(next))"
+    }
+
+    private static func alreadyAnswered(_ checkIn: String, _ isYes: Bool, _ next: String) -> String
+    {
+        "\"\(Printable.text(checkIn))\" was answered with \(isYes ? "yes" : "no"), which stays"
+            + self.until(next)
+    }
+
+    private static func name(_ name: String, _ problem: String) -> String {
+        "\"\(Printable.text(name))\" is no name: \(Printable.text(problem))"
+    }
+
+    private static func range(_ from: String?, _ to: String?) -> String {
+        let days = [from.map { "from \($0)" }, to.map { "to \($0)" }].compactMap(\.self)
+        return "there is no range \(Printable.text(days.joined(separator: " "))): it has to begin "
+            + "today at the latest, and not to end before it begins"
     }
 }

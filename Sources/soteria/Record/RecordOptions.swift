@@ -36,3 +36,58 @@ struct RecordOptions: ParsableArguments {
         URL(fileURLWithPath: status.store.path).deletingLastPathComponent().path
     }
 }
+
+/// Where the daemon's record lies where no daemon can be asked.
+struct StatePlaces {
+    let environment: [String: String]
+
+    /// The directories in which systemd's versions put a user service's state.
+    var candidates: [String] {
+        let home = environment["HOME"] ?? ""
+        return [
+            (environment["XDG_STATE_HOME"] ?? home + "/.local/state") + "/soteriad",
+            (environment["XDG_CONFIG_HOME"] ?? home + "/.config") + "/soteriad",
+        ].filter { $0.hasPrefix("/") }
+    }
+
+    /// Whether a directory is one of them.
+    func contains(_ directory: String) -> Bool {
+        candidates.contains { Self.isSame($0, directory) }
+    }
+
+    /// The one that holds a record; nil where several do, or none.
+    var only: String? {
+        var found: [String] = []
+        for directory in candidates where holdsRecord(directory) {
+            // systemd may link one to the other.
+            if !found.contains(where: { Self.isSame($0, directory) }) { found.append(directory) }
+        }
+        return found.count == 1 ? found.first : nil
+    }
+
+    private func holdsRecord(_ directory: String) -> Bool {
+        access(directory + "/soteria.sqlite", F_OK) == 0
+    }
+
+    /// Whether both paths lead to one directory.
+    static func isSame(_ left: String, _ right: String) -> Bool {
+        var first = stat()
+        var second = stat()
+        guard stat(left, &first) == 0, stat(right, &second) == 0 else { return left == right }
+        return first.st_ino == second.st_ino && first.st_dev == second.st_dev
+    }
+}
+
+/// A file that a record is made of, looked at before anything is stopped for it.
+enum RecordInput {
+    /// Throws where the path leads to no file that can be read.
+    static func require(_ path: String) throws(Failure) {
+        var status = stat()
+        guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
+            throw Failure("\(Printable.text(path)): \(String(cString: strerror(errno)))")
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw Failure("\(Printable.text(path)) is no file")
+        }
+    }
+}

@@ -114,3 +114,30 @@ struct RecordReplacing {
         surroundings.run("systemctl", ["--user", verb] + units).status == 0
     }
 }
+
+/// Why the daemon's record may not be replaced now: with another one a strict block would be
+/// over, and an edit that waits would hold at once.
+///
+/// A record that was damaged, or cannot be written, holds nobody up: there a backup is the cure.
+enum RecordHold {
+    /// Throws what holds. Nothing does where the daemon cannot say how the targets stand.
+    static func require(_ status: DaemonAPI.GetStatus.Reply, _ client: SoteriaClient) throws {
+        guard status.store.healthy, status.store.setAside == nil,
+            let now = Moment(status.now)
+        else { return }
+        let targets = (try? client.call(ProtectionAPI.List.self))?.targets ?? []
+        for target in targets where target.blocked && target.strict {
+            throw refusal(
+                "\(Printable.text(target.name)) is strictly blocked"
+                    + TimeWords.end(
+                        RestrictionText.strictEnd(of: target.restrictions), now: now))
+        }
+        if let edit = status.rules.pendingEdits?.first {
+            throw refusal("an edit of the rules waits" + TimeWords.until(edit.until, now: now))
+        }
+    }
+
+    private static func refusal(_ reason: String) -> Failure {
+        Failure("\(reason); the record can be replaced after that")
+    }
+}

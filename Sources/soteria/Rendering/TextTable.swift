@@ -17,13 +17,15 @@ struct TextTable {
 
     init(_ rows: [[Cell]] = []) { self.rows = rows }
 
-    var isEmpty: Bool { rows.isEmpty }
-
     /// Adds a row; rows may have fewer cells than others.
     mutating func add(_ cells: Cell...) { rows.append(cells) }
 
-    /// Adds a row of the given cells.
     mutating func add(_ cells: [Cell]) { rows.append(cells) }
+
+    /// Adds a row of a name and its value; none if there is no value.
+    mutating func add(name: String, _ value: String?, _ role: Style.Role? = nil) {
+        if let value { rows.append([.init(name, .faint), .init(value, role)]) }
+    }
 
     /// The lines, each without trailing blanks, with a newline after each.
     func text(_ style: Style, indent: Int = 0) -> String {

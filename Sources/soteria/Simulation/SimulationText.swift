@@ -58,53 +58,34 @@ struct SimulationText {
         let end = max(begin, Instant(rfc3339: result.to)?.milliseconds ?? 0)
         let picture = WeekPicture(
             zone: zone, span: begin..<end, isUTF8: isUTF8, style: style)
-        var alike: [(names: [String], stretches: [Range<Int64>])] = []
-        for target in result.targets {
-            let stretches = blocked[target.target] ?? []
-            let name = Printable.text(target.name)
-            if let index = alike.firstIndex(where: { $0.stretches == stretches }) {
-                alike[index].names.append(name)
-            } else {
-                alike.append(([name], stretches))
-            }
-        }
+        let alike = result.targets.grouped { blocked[$0.target] ?? [] }
         var text = ""
-        for (names, stretches) in alike {
-            let title = names.joined(separator: ", ")
-            text += style.apply(.strong, title)
+        for (stretches, targets) in alike {
+            let names = targets.map { Printable.text($0.name) }.joined(separator: ", ")
+            text += style.apply(.strong, names)
             text += stretches.isEmpty ? ": never blocked\n\n" : "\n"
             if !stretches.isEmpty { text += picture.text(of: stretches) + "\n" }
         }
-        return alike.contains { !$0.stretches.isEmpty } ? text + picture.legend + "\n" : text
+        return alike.contains { !$0.key.isEmpty } ? text + picture.legend + "\n" : text
     }
 
     // MARK: Sums
 
     private var summary: String {
         guard let summary = result.summary else { return "" }
-        var rows = summary.targets.map { target in
-            (
-                Printable.text(target.name),
-                target.seconds == 0
-                    ? "never blocked"
-                    : "blocked \(Self.hours(target.seconds)), \(Self.times(target.times))"
-            )
+        var table = TextTable()
+        for target in summary.targets {
+            let blocked = "blocked \(Self.hours(target.seconds)), \(Self.times(target.times))"
+            table.add(.init(target.name), .init(target.seconds == 0 ? "never blocked" : blocked))
         }
-        if summary.targets.isEmpty { rows.append(("Targets", "none")) }
-        rows.append(
-            (
-                "Requests",
-                summary.requests == 0
-                    ? "none"
-                    : "\(summary.requests), \(summary.kept) kept, \(summary.unblocked) unblocked"
-            ))
-        if summary.attempts > 0 { rows.append(("Attempts", String(summary.attempts))) }
-        rows.append(("Auto-protections", String(summary.autoProtections)))
-        rows.append(("Highest risk", summary.highestRisk.description))
-        let width = rows.map { Printable.columns($0.0) }.max() ?? 0
-        return rows.map { name, value in
-            name + String(repeating: " ", count: width - Printable.columns(name)) + "  \(value)\n"
-        }.joined()
+        if summary.targets.isEmpty { table.add("Targets", "none") }
+        let requests =
+            "\(summary.requests), \(summary.kept) kept, \(summary.unblocked) unblocked"
+        table.add("Requests", .init(summary.requests == 0 ? "none" : requests))
+        if summary.attempts > 0 { table.add("Attempts", "\(summary.attempts)") }
+        table.add("Auto-protections", "\(summary.autoProtections)")
+        table.add("Highest risk", .init(summary.highestRisk.description))
+        return table.text(.unbroken)
     }
 
     /// `56 h`, `7.5 h`, `20 min`: hours add up over weeks, where days would mislead.

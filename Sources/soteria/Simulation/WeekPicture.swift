@@ -58,7 +58,7 @@ struct WeekPicture {
     private var axis: String {
         var text = String(repeating: " ", count: Self.margin)
         for hour in stride(from: 0, to: 24, by: 3) {
-            let name = ClockWords.two(hour)
+            let name = ClockText.two(hour)
             text += name + String(repeating: " ", count: 3 * cellsPerHour - name.count)
         }
         while text.last == " " { text.removeLast() }
@@ -133,5 +133,24 @@ struct WeekPicture {
         let length = zone.midnight(ofDay: number + 1) - zone.midnight(ofDay: number)
         if !isByWeeks, length != .days(1) { row.hours = Int(length.seconds / 3600) }
         return row
+    }
+}
+
+extension TimeZoneRules {
+    /// When the local day begins that an instant lies in.
+    func midnight(of instant: Instant) -> Instant {
+        midnight(ofDay: LocalTime(instant, in: self).date.daysSince1970)
+    }
+
+    /// When a local day begins, as days since 1970-01-01.
+    func midnight(ofDay day: Int) -> Instant {
+        instants(ofLocal: Int64(day) * 86400).first
+    }
+
+    /// The same local time so many days later, or earlier where it is negative.
+    func instant(_ count: Int, daysFrom instant: Instant) -> Instant {
+        let local = LocalTime(instant, in: self)
+        let day = Int64(local.date.daysSince1970 + count)
+        return instants(ofLocal: day * 86400 + Int64(local.secondOfDay)).first
     }
 }

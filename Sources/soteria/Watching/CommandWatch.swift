@@ -1,5 +1,6 @@
 import API
 import ArgumentParser
+import Foundation
 import Synchronization
 
 /// Follows the decisions and runs a command for each, until the daemon is gone for good or a
@@ -60,5 +61,187 @@ struct CommandWatch {
 
         var error: any Error { failure.withLock { $0 } }
         func set(_ error: any Error) { failure.withLock { $0 = error } }
+    }
+}
+
+/// Runs a command once for each decision: in order, one at a time, and behind whoever follows the
+/// daemon, so that a slow command delays the next and loses none.
+final class CommandQueue: Sendable {
+    private let command: ShellCommand
+    private let report: @Sendable (String) -> Void
+    private let queue = DispatchQueue(label: "org.soteria.commands")
+    private let state = Mutex(State())
+
+    private struct State {
+        var isRunning = false
+        var isStopped = false
+    }
+
+    /// `report` is given a line for each run that went wrong, on the queue's thread.
+    init(_ command: ShellCommand, report: @escaping @Sendable (String) -> Void) {
+        self.command = command
+        self.report = report
+    }
+
+    /// Adds a run to the end.
+    func add(_ decision: ProtectionAPI.Decision) {
+        queue.async { [self] in
+            let begins = state.withLock { state in
+                state.isRunning = !state.isStopped
+                return state.isRunning
+            }
+            guard begins else { return }
+            let ending = command.run(DecisionVariables.of(decision))
+            state.withLock { $0.isRunning = false }
+            guard let complaint = ending.complaint else { return }
+            let target = Printable.text(decision.target)
+            report(
+                "soteria: \(complaint) (\(decision.verdict.rawValue) of \(target), "
+                    + "decision \(decision.sequence))\n")
+        }
+    }
+
+    /// Begins no further run; returns whether one is under way.
+    func stop() -> Bool {
+        state.withLock { state in
+            state.isStopped = true
+            return state.isRunning
+        }
+    }
+
+    /// Calls `then` after everything that was added before.
+    func whenDone(_ then: @escaping @Sendable () -> Void) { queue.async(execute: then) }
+}
+
+/// A decision as the environment of the command that is run for it.
+enum DecisionVariables {
+    /// `SOTERIA_TARGET` and its like; those that say nothing are empty, so that a shell that
+    /// forbids unset ones finds them all.
+    static func of(_ decision: ProtectionAPI.Decision) -> [String: String] {
+        var kinds: [String] = []
+        for restriction in decision.restrictions where !kinds.contains(restriction.kind.rawValue) {
+            kinds.append(restriction.kind.rawValue)
+        }
+        return [
+            "SOTERIA_TARGET": decision.target,
+            "SOTERIA_NAME": decision.name,
+            "SOTERIA_VERDICT": decision.verdict.rawValue,
+            "SOTERIA_UNTIL": decision.until ?? "",
+            "SOTERIA_GRANTED_UNTIL": decision.grantedUntil ?? "",
+            "SOTERIA_CAUSE": decision.cause.rawValue,
+            "SOTERIA_REASONS": kinds.joined(separator: " "),
+            "SOTERIA_STRICT": decision.restrictions.contains(where: \.strict) ? "1" : "0",
+            "SOTERIA_SEQUENCE": String(decision.sequence),
+        ]
+    }
+}
+
+/// A command that `/bin/sh` runs as a child of this process.
+struct ShellCommand: Sendable {
+    /// What the shell is given.
+    let text: String
+    /// The environment that every run has.
+    let environment: [String: String]
+
+    enum Ending: Hashable, Sendable {
+        /// With an exit status.
+        case exited(Int32)
+        /// By a signal of this number.
+        case killed(Int32)
+        /// It never began, for this reason.
+        case notStarted(String)
+
+        /// `the command exited with 3`; nil where all went well.
+        var complaint: String? {
+            switch self {
+            case .exited(0): nil
+            case .exited(let status): "the command exited with \(status)"
+            case .killed(let signal): "the command was ended by signal \(signal)"
+            case .notStarted(let reason): "the command could not be started: \(reason)"
+            }
+        }
+    }
+
+    /// Runs it to its end, with these variables besides. Ctrl-C at the terminal ends whoever waits
+    /// for it, and lets it finish.
+    func run(_ variables: [String: String]) -> Ending {
+        do {
+            return Self.wait(
+                for: try ChildProcess.start(
+                    ["/bin/sh", "-c", text],
+                    environment: environment.merging(variables) { $1 }))
+        } catch {
+            return .notStarted(error.reason)
+        }
+    }
+
+    private static func wait(for child: pid_t) -> Ending {
+        var status: Int32 = 0
+        while waitpid(child, &status, 0) < 0 {
+            guard errno == EINTR else { return .notStarted(String(cString: strerror(errno))) }
+        }
+        // The macros of wait(2), which Swift does not see.
+        let signal = status & 0x7f
+        return signal == 0 ? .exited((status >> 8) & 0xff) : .killed(signal)
+    }
+}
+
+/// Waits for work on other threads, and meanwhile hears the signals that end a program.
+///
+/// Made and waited on by one thread; threads that it starts afterwards leave the signals to it.
+final class FinishLine {
+    /// What is raised when the work is done.
+    let flag: Flag
+    private let keyboard: Keyboard
+
+    init() throws {
+        flag = try Flag()
+        keyboard = try Keyboard(input: flag.readEnd)
+    }
+
+    /// What other threads hold: whether the work is done.
+    final class Flag: Sendable {
+        fileprivate let readEnd: Int32
+        private let writeEnd: Mutex<Int32>
+
+        fileprivate init() throws {
+            var ends: [Int32] = [-1, -1]
+            guard pipe(&ends) == 0 else {
+                throw Failure("nothing can be waited for: \(String(cString: strerror(errno)))")
+            }
+            for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+            readEnd = ends[0]
+            writeEnd = Mutex(ends[1])
+        }
+
+        deinit {
+            raise()
+            close(readEnd)
+        }
+
+        /// The work is done; once is enough.
+        func raise() {
+            writeEnd.withLock { end in
+                if end >= 0 { close(end) }
+                end = -1
+            }
+        }
+    }
+
+    /// Does the work on a thread of its own; it raises the flag at its end.
+    func start(_ work: @escaping @Sendable (Flag) -> Void) {
+        let flag = flag
+        Thread.detachNewThread { work(flag) }
+    }
+
+    /// Waits until the flag is raised: nil; or a signal comes: its number.
+    func wait() throws -> Int32? {
+        while true {
+            switch try keyboard.hear(within: nil) {
+            case .signal(let number): return number
+            case .end: return nil
+            case .line, .nothing: continue
+            }
+        }
     }
 }

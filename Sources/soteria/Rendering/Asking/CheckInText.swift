@@ -4,33 +4,28 @@ import API
 enum CheckInText {
     /// Every check-in with its question, how it stands and what it blocks.
     static func list(_ checkIns: [CheckInAPI.CheckIn], now: Moment?, _ style: Style) -> String {
-        if checkIns.isEmpty { return "No rule file has a check-in.\n" }
-        return checkIns.map { one($0, now: now, style) }.joined(separator: "\n")
+        checkIns.blocks(none: "No rule file has a check-in.\n") { one($0, now: now, style) }
     }
 
     private static func one(_ checkIn: CheckInAPI.CheckIn, now: Moment?, _ style: Style) -> String {
-        let (mark, role) = mark(checkIn.phase)
-        let key = checkIn.checkIn + (checkIn.strict ? ", strict" : "")
-        var table = TextTable()
-        table.add(.init("Today", .faint), .init(phase(checkIn.phase), role))
-        if let blocks = blocks(checkIn, now: now) {
-            table.add(.init("Blocks", .faint), .init(blocks))
-        }
-        table.add(.init("Streak", .faint), .init(streak(checkIn)))
-        let next = now.map { TimeWords.ahead(checkIn.next, now: $0) } ?? checkIn.next
+        let (isFilled, role) = mark(checkIn.phase)
         let reminder = checkIn.reminder.map { ", reminds at \($0)" } ?? ""
-        table.add(.init("Next day", .faint), .init(next + reminder))
-        let question = style.apply(.strong, Printable.text(checkIn.question))
-        return "\(style.apply(role, mark)) \(question) "
-            + "(\(Printable.text(key)))\n" + table.text(style, indent: 2)
+        var table = TextTable()
+        table.add(name: "Today", phase(checkIn.phase), role)
+        table.add(name: "Blocks", blocks(checkIn, now: now))
+        table.add(name: "Streak", streak(checkIn))
+        table.add(name: "Next day", TimeWords.ahead(checkIn.next, now: now) + reminder)
+        let key = checkIn.checkIn + (checkIn.strict ? ", strict" : "")
+        return style.heading(isFilled, role, checkIn.question, key) + "\n"
+            + table.text(style, indent: 2)
     }
 
-    private static func mark(_ phase: CheckInAPI.Phase) -> (String, Style.Role) {
+    private static func mark(_ phase: CheckInAPI.Phase) -> (isFilled: Bool, Style.Role) {
         switch phase {
-        case .asking: ("●", .doubtful)
-        case .no: ("●", .bad)
-        case .yes: ("○", .good)
-        case .lapsed, .waiting: ("○", .faint)
+        case .asking: (true, .doubtful)
+        case .no: (true, .bad)
+        case .yes: (false, .good)
+        case .lapsed, .waiting: (false, .faint)
         }
     }
 
@@ -75,13 +70,8 @@ enum CheckInText {
         guard checkIn.phase == .no else {
             return "Answered. \(streak(checkIn)).\n"
         }
-        var text = ""
-        if let blocks = blocks(checkIn, now: now) {
-            text = "Answered. Blocked: \(Printable.text(blocks))\n"
-        } else {
-            text = "Answered.\n"
-        }
-        return text
+        let blocked = blocks(checkIn, now: now).map { " Blocked: \(Printable.text($0))" } ?? ""
+        return "Answered.\(blocked)\n"
             + afterNo(
                 heading: checkIn.heading, suggestions: checkIn.suggestions, text: checkIn.text,
                 style)
@@ -107,17 +97,15 @@ enum CheckInText {
 
     /// What is remembered of a check-in, for who tries its rule.
     static func state(_ state: CheckInAPI.GetState.Reply, now: Moment?, _ style: Style) -> String {
-        func at(_ instant: String?) -> String? {
-            instant.map { instant in now.map { TimeWords.at(instant, now: $0) } ?? instant }
-        }
-        let rows: [(String, String?)] = [
-            ("Phase", phase(state.phase)), ("Day", state.day), ("Opened", at(state.openedAt)),
-            ("Lapses", at(state.cap)), ("Asked", Count.text(state.asked, "time")),
-            ("Last day answered", state.lastDay), ("Answers", String(state.answers)),
-            ("Streak", "\(state.streak), the longest \(state.longestStreak)"),
-        ]
         var table = TextTable()
-        for case (let name, let value?) in rows { table.add(.init(name, .faint), .init(value)) }
+        table.add(name: "Phase", phase(state.phase))
+        table.add(name: "Day", state.day)
+        table.add(name: "Opened", state.openedAt.map { TimeWords.at($0, now: now) })
+        table.add(name: "Lapses", state.cap.map { TimeWords.at($0, now: now) })
+        table.add(name: "Asked", Count.text(state.asked, "time"))
+        table.add(name: "Last day answered", state.lastDay)
+        table.add(name: "Answers", String(state.answers))
+        table.add(name: "Streak", "\(state.streak), the longest \(state.longestStreak)")
         return table.text(style)
     }
 

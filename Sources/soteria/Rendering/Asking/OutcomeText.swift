@@ -22,8 +22,7 @@ enum OutcomeText {
             table.add([
                 .init(String(unblock.request)), .init(when(unblock, now: now)),
                 .init(unblock.targets.joined(separator: ", "), .strong), .init(said(unblock)),
-                .init(used(unblock)),
-                outcome(unblock),
+                .init(used(unblock)), outcome(unblock),
             ])
         }
         return table
@@ -33,15 +32,14 @@ enum OutcomeText {
     private static func block(_ unblock: UnblockAPI.Unblocked, now: Moment?, _ style: Style)
         -> String
     {
-        let targets = unblock.targets.joined(separator: ", ")
-        return TextTable([
-            [.init("Request", .faint), .init(String(unblock.request), .strong)],
-            [.init("When", .faint), .init(when(unblock, now: now))],
-            [.init("Targets", .faint), .init(targets, .strong)],
-            [.init("Said", .faint), .init(said(unblock))],
-            [.init("Used", .faint), .init(used(unblock))],
-            [.init("Came of", .faint), outcome(unblock)],
-        ]).text(style)
+        var table = TextTable()
+        table.add(name: "Request", String(unblock.request), .strong)
+        table.add(name: "When", when(unblock, now: now))
+        table.add(name: "Targets", unblock.targets.joined(separator: ", "), .strong)
+        table.add(name: "Said", said(unblock))
+        table.add(name: "Used", used(unblock))
+        table.add(.init("Came of", .faint), outcome(unblock))
+        return table.text(style)
     }
 
     private static func outcome(_ unblock: UnblockAPI.Unblocked) -> TextTable.Cell {
@@ -64,9 +62,7 @@ enum OutcomeText {
     /// `bought for 49.90 EUR, regret 2 of 4`.
     static func words(_ outcome: UnblockAPI.LoggedOutcome) -> String {
         var text = outcome.bought ? "bought" : "nothing bought"
-        if let amount = outcome.amount {
-            text += " for " + money(amount, outcome.currency)
-        }
+        if let amount = outcome.amount { text += " for " + money(amount, outcome.currency) }
         if let regret = outcome.regret { text += ", regret \(RegretText.words(regret))" }
         return text
     }
@@ -77,7 +73,7 @@ enum OutcomeText {
     }
 
     private static func when(_ unblock: UnblockAPI.Unblocked, now: Moment?) -> String {
-        now.map { TimeWords.at(unblock.at, now: $0) } ?? unblock.at
+        TimeWords.at(unblock.at, now: now)
     }
 
     private static func said(_ unblock: UnblockAPI.Unblocked) -> String {

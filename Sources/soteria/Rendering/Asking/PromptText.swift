@@ -3,8 +3,7 @@ import API
 /// What the person is asked or told, and what their answers led to.
 enum PromptText {
     static func list(_ prompts: [PromptsAPI.Prompt], now: Moment?, _ style: Style) -> String {
-        if prompts.isEmpty { return "Nothing is asked now.\n" }
-        return prompts.map { one($0, now: now, style) }.joined(separator: "\n")
+        prompts.blocks(none: "Nothing is asked now.\n") { one($0, now: now, style) }
     }
 
     /// A prompt: its number and title, what it says, and how to answer.

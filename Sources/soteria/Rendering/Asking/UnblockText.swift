@@ -42,17 +42,10 @@ enum UnblockText {
         }
         guard !targets.isEmpty else { return nil }
         let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
-        let ends = targets.flatMap(\.restrictions).filter(\.strict).map(\.until)
-        // One without a known end outlasts the others.
-        let last = ends.contains(nil) ? nil : ends.compactMap(\.self).max(by: isEarlier)
+        let last = RestrictionText.strictEnd(of: targets.flatMap(\.restrictions))
         return "\(names(targets.map(\.target), state)) \(targets.count == 1 ? "is" : "are") "
             + "strictly blocked\(TimeWords.end(last, now: now)): nothing can be unblocked"
             + (last == nil ? ".\n" : " before.\n")
-    }
-
-    private static func isEarlier(_ one: String, _ other: String) -> Bool {
-        guard let one = Moment(one), let other = Moment(other) else { return false }
-        return one < other
     }
 
     /// `Shopping is open until 23:33 (in 15 min), then blocked again`, and what stays blocked. Each

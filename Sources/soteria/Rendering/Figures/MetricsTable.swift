@@ -24,8 +24,8 @@ enum MetricsTable {
         [
             Row(figure: "range", value: metrics.range.rawValue),
             Row(figure: "from", value: metrics.from), Row(figure: "to", value: metrics.to),
-        ] + counts(metrics) + shares(metrics) + means(metrics) + habits(metrics) + cells(metrics)
-            + names(metrics) + sums(metrics) + previous(metrics)
+        ] + counts(metrics) + shares(metrics) + habits(metrics) + cells(metrics) + names(metrics)
+            + sums(metrics) + (metrics.previous.map { rows("previous", $0) } ?? [])
     }
 
     private static func counts(_ metrics: MetricsAPI.Metrics) -> [Row] {
@@ -49,18 +49,13 @@ enum MetricsTable {
         }
     }
 
-    private static func means(_ metrics: MetricsAPI.Metrics) -> [Row] {
+    private static func habits(_ metrics: MetricsAPI.Metrics) -> [Row] {
         [
             ("mean_gap_seconds", metrics.meanGapSeconds.map(String.init)),
             ("mean_used_seconds", metrics.meanUsedSeconds.map(String.init)),
             ("mean_intended_minutes", metrics.meanIntendedMinutes?.description),
             ("mean_used_of_intended_seconds", metrics.meanUsedOfIntendedSeconds.map(String.init)),
             ("mean_regret", metrics.meanRegret?.description),
-        ].compactMap { name, value in value.map { Row(figure: name, value: $0) } }
-    }
-
-    private static func habits(_ metrics: MetricsAPI.Metrics) -> [Row] {
-        [
             ("most_active_hour", metrics.mostActiveHour.map(String.init)),
             ("most_active_weekday", metrics.mostActiveWeekday.map(String.init)),
             ("common_mood", metrics.commonMood), ("common_category", metrics.commonCategory),
@@ -110,9 +105,5 @@ enum MetricsTable {
             + metrics.usage.map {
                 Row(figure: "usage.\($0.target).seconds", value: String($0.seconds))
             }
-    }
-
-    private static func previous(_ metrics: MetricsAPI.Metrics) -> [Row] {
-        metrics.previous.map { rows("previous", $0) } ?? []
     }
 }

@@ -64,20 +64,20 @@ struct MetricsText {
 
     private var habits: String {
         let weekday = metrics.mostActiveWeekday.flatMap {
-            ClockWords.name(of: $0, in: ClockWords.wholeWeekdays)
+            (1...7).contains($0) ? ClockText.weekdays[$0 - 1] : nil
         }
         return table([
             ("Most active hour", metrics.mostActiveHour.map(Self.hour)),
             ("Most active weekday", weekday), ("Most common mood", metrics.commonMood),
             ("Most common category", metrics.commonCategory),
-            ("Between unblocks", length(metrics.meanGapSeconds, "on average")),
+            ("Between unblocks", average(metrics.meanGapSeconds)),
         ])
     }
 
     private var outcomes: String {
         table([
             ("Used after an unblock", metrics.unblocks > 0 ? share(metrics.used) : nil),
-            ("Time used then", length(metrics.meanUsedSeconds, "on average")),
+            ("Time used then", average(metrics.meanUsedSeconds)),
             ("Intended", intended), ("Logged", count(metrics.logged)),
             ("Bought", share(metrics.bought)), ("Spent", money(metrics.spent)),
             ("Mean regret", metrics.meanRegret.map { "\(decimal($0)) of 4" }),
@@ -87,10 +87,8 @@ struct MetricsText {
 
     private var intended: String? {
         guard let minutes = metrics.meanIntendedMinutes else { return nil }
-        let used = metrics.meanUsedOfIntendedSeconds.map {
-            ", used \(TimeWords.length(seconds: $0))"
-        }
-        return "\(decimal(minutes)) min on average" + (used ?? "")
+        let used = metrics.meanUsedOfIntendedSeconds.map { TimeWords.length(seconds: $0) }
+        return "\(decimal(minutes)) min on average" + (used.map { ", used \($0)" } ?? "")
     }
 
     private var usage: String {
@@ -102,7 +100,7 @@ struct MetricsText {
 
     private func table(_ rows: [(String, String?)], indent: Int = 0) -> String {
         var table = TextTable()
-        for case (let name, let value?) in rows { table.add(.init(name, .faint), .init(value)) }
+        for (name, value) in rows { table.add(name: name, value) }
         return table.text(style, indent: indent)
     }
 
@@ -119,7 +117,7 @@ struct MetricsText {
     }
 
     private var weekdays: [BarChart.Row] {
-        zip(ClockWords.weekdays, metrics.weekdays).map {
+        zip(ClockText.shortWeekdays, metrics.weekdays).map {
             BarChart.Row(name: $0, unblocks: $1.unblocks, kept: $1.kept)
         }
     }
@@ -133,7 +131,7 @@ struct MetricsText {
     /// `22–23`.
     private static func hour(_ hour: Int) -> String {
         guard (0..<24).contains(hour) else { return String(hour) }
-        return "\(ClockWords.two(hour))–\(ClockWords.two(hour + 1))"
+        return "\(ClockText.two(hour))–\(ClockText.two(hour + 1))"
     }
 
     private func count(_ count: Int) -> String? { count > 0 ? String(count) : nil }
@@ -144,8 +142,8 @@ struct MetricsText {
         return "\(share.count) of \(share.of) (\(share.percent) %)"
     }
 
-    private func length(_ seconds: Int?, _ words: String) -> String? {
-        seconds.map { "\(TimeWords.length(seconds: $0)) \(words)" }
+    private func average(_ seconds: Int?) -> String? {
+        seconds.map { "\(TimeWords.length(seconds: $0)) on average" }
     }
 
     /// One decimal, halves rounded up: `2.4` for 2.350.
@@ -157,5 +155,26 @@ struct MetricsText {
     private func money(_ amounts: [MetricsAPI.Money]) -> String? {
         let sums = amounts.map { OutcomeText.money($0.amount, $0.currency) }
         return sums.isEmpty ? nil : sums.joined(separator: ", ")
+    }
+}
+
+/// What the figures show, in sentences.
+enum InsightText {
+    static func list(_ insights: [MetricsAPI.Insight], _ style: Style) -> String {
+        if insights.isEmpty {
+            return "The figures support nothing yet: it takes at least five events.\n"
+        }
+        return insights.map { Paragraph.marked("•", .faint, $0.text, style) }.joined()
+    }
+
+    /// The next hour that is likely to be risky; empty where there is none.
+    static func prediction(_ prediction: MetricsAPI.Prediction.Reply, now: Moment?) -> String {
+        guard let next = prediction.next else { return "" }
+        let begins = TimeWords.ahead(next.begins, now: now)
+        let text = prediction.text.map { ": \(Printable.text($0))" } ?? ""
+        let told =
+            prediction.enabled
+            ? "" : "You are not told at its start: your plan does not allow that.\n"
+        return "\nThe next risky hour begins \(begins)\(text).\n" + told
     }
 }

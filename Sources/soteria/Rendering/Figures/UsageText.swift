@@ -1,5 +1,46 @@
 import API
 
+/// Goals and how far they are, in words.
+enum GoalText {
+    /// Every goal; on a terminal with a bar.
+    static func list(_ goals: [GoalsAPI.Goal], now: Moment?, isTerminal: Bool, _ style: Style)
+        -> String
+    {
+        goals.blocks(none: "Nothing is saved for. Begin: soteria goals add NAME AMOUNT CURRENCY\n")
+        {
+            one($0, now: now, isTerminal: isTerminal, style)
+        }
+    }
+
+    private static func one(
+        _ goal: GoalsAPI.Goal, now: Moment?, isTerminal: Bool, _ style: Style
+    ) -> String {
+        let role: Style.Role = goal.reached ? .good : goal.late == true ? .bad : .doubtful
+        let percent = goal.progress.thousandths / 10
+        var text = "\(goal.goal)  \(style.apply(.strong, Printable.text(goal.name)))\n"
+        if isTerminal {
+            text +=
+                "   " + Bar.progress(goal.progress.thousandths, columns: 30, role, style)
+                + "  \(percent) %\n"
+        }
+        let share = isTerminal ? "" : " (\(percent) %)"
+        var table = TextTable()
+        table.add(name: "Saved", "\(goal.saved) of \(goal.target) \(goal.currency)\(share)")
+        table.add(name: "Left", state(goal, now: now), role)
+        if goal.fromKept { table.add(name: "Credited", "what kept impulses would have cost") }
+        return text + table.text(style, indent: 3)
+    }
+
+    private static func state(_ goal: GoalsAPI.Goal, now: Moment?) -> String {
+        if goal.reached {
+            let at = goal.reachedAt.map { " " + TimeWords.at($0, now: now) }
+            return "nothing, reached" + (at ?? "")
+        }
+        let by = goal.by.map { goal.late == true ? ", wanted by \($0)" : " by \($0)" } ?? ""
+        return "\(goal.left) \(goal.currency)\(by)"
+    }
+}
+
 /// How long targets were used, in words.
 enum UsageText {
     /// Every target with its time today.
@@ -14,11 +55,8 @@ enum UsageText {
                 .init(target.running ? "in use now" : ""),
             ])
         }
-        let note =
-            today.locked
-            ? "The session is locked: nothing counts.\n"
-            : today.idle ? "You are idle: nothing counts.\n" : ""
-        return table.text(style) + note
+        let note = today.locked ? "The session is locked" : today.idle ? "You are idle" : nil
+        return table.text(style) + (note.map { $0 + ": nothing counts.\n" } ?? "")
     }
 
     /// The names that people see, by the targets' keys.
@@ -83,34 +121,27 @@ enum BudgetText {
     static func list(_ budgets: [BudgetsAPI.Budget], now: Moment?, isTerminal: Bool, _ style: Style)
         -> String
     {
-        if budgets.isEmpty {
-            return "No budget is in force: no rule file has one, or your plan leaves it out.\n"
-        }
-        return budgets.map { one($0, now: now, isTerminal: isTerminal, style) }
-            .joined(separator: "\n")
+        budgets.blocks(
+            none: "No budget is in force: no rule file has one, or your plan leaves it out.\n"
+        ) { one($0, now: now, isTerminal: isTerminal, style) }
     }
 
     private static func one(
         _ budget: BudgetsAPI.Budget, now: Moment?, isTerminal: Bool, _ style: Style
     ) -> String {
-        let mark = style.apply(budget.reached ? .bad : .good, budget.reached ? "●" : "○")
+        let role: Style.Role = budget.reached ? .bad : .good
         let key = budget.budget + (budget.strict ? ", strict" : "")
-        var text =
-            "\(mark) \(style.apply(.strong, Printable.text(budget.name))) "
-            + "(\(Printable.text(key)))\n"
+        var text = style.heading(budget.reached, role, budget.name, key) + "\n"
         if isTerminal {
             let used = Bar.thousandths(budget.used, of: budget.limit)
-            text +=
-                "  " + Bar.progress(used, columns: 30, budget.reached ? .bad : .good, style) + "\n"
+            text += "  " + Bar.progress(used, columns: 30, role, style) + "\n"
         }
+        let used = TimeWords.length(seconds: budget.used)
         let limit = TimeWords.length(seconds: budget.limit)
         var table = TextTable()
-        table.add(
-            .init("Used", .faint),
-            .init("\(TimeWords.length(seconds: budget.used)) of \(limit) a \(budget.per.rawValue)"))
-        table.add(.init("Left", .faint), .init(left(budget), budget.reached ? .bad : nil))
-        let reset = now.map { TimeWords.ahead(budget.until, now: $0) } ?? budget.until
-        table.add(.init("Reset", .faint), .init(reset))
+        table.add(name: "Used", "\(used) of \(limit) a \(budget.per.rawValue)")
+        table.add(name: "Left", left(budget), budget.reached ? .bad : nil)
+        table.add(name: "Reset", TimeWords.ahead(budget.until, now: now))
         return text + table.text(style, indent: 2)
     }
 

@@ -11,7 +11,6 @@ struct ChainText {
     /// How many heads it held of other records.
     let others: Int
 
-    /// All that was found, as JSON.
     struct Answer: Encodable {
         var path: String
         var whole: Bool

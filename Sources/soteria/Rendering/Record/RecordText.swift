@@ -1,3 +1,4 @@
+import API
 import Engine
 import EventStore
 import Foundation
@@ -77,4 +78,20 @@ enum RecordText {
             return text
         }
     }
+}
+
+/// Recorded events, one line each.
+enum EventText {
+    /// `142  2026-11-21 22:30:00  decided  shopping blocked until ...`.
+    static func line(_ event: DaemonAPI.Event, _ style: Style) -> String {
+        let at = Moment(event.at).map { "\($0.day) \($0.timeWithSeconds)" } ?? event.at
+        let number = String(event.sequence)
+        let blanks = String(repeating: " ", count: max(0, 6 - number.count))
+        return style.apply(.faint, blanks + number) + "  " + Printable.padded(at, to: 19) + "  "
+            + style.apply(.strong, Printable.padded(Printable.text(event.kind), to: 17)) + "  "
+            + Printable.text(words(event)) + "\n"
+    }
+
+    /// What happened, in the daemon's words; its members as they are if it has none for it.
+    static func words(_ event: DaemonAPI.Event) -> String { event.text ?? event.fact.description }
 }

@@ -20,11 +20,10 @@ enum ExplanationText {
     }
 
     private static func heading(_ rule: ProtectionAPI.Explanation, _ style: Style) -> String {
-        let mark = style.apply(rule.inForce ? .bad : .faint, rule.inForce ? "●" : "○")
-        var kind = Printable.text(RestrictionText.kind(rule.kind, rule: rule.rule))
+        var kind = RestrictionText.kind(rule.kind, rule: rule.rule)
         if rule.strict { kind += ", strict" }
         if !rule.enabled { kind += ", switched off" }
-        return "\(mark) \(style.apply(.strong, Printable.text(rule.name))) (\(kind))\n"
+        return style.heading(rule.inForce, rule.inForce ? .bad : .faint, rule.name, kind) + "\n"
     }
 
     private static func details(_ rule: ProtectionAPI.Explanation, now: Moment, _ style: Style)
@@ -33,16 +32,46 @@ enum ExplanationText {
         var table = TextTable()
         if rule.inForce {
             let since = rule.from.map { "since \(TimeWords.at($0, now: now))" } ?? "now"
-            table.add(
-                .init("In force", .faint), .init(since + TimeWords.until(rule.until, now: now)))
+            table.add(name: "In force", since + TimeWords.until(rule.until, now: now))
         } else if let from = rule.from {
             let until = rule.until.map { ", until \(TimeWords.at($0, now: now))" } ?? ""
-            table.add(.init("Next", .faint), .init(TimeWords.ahead(from, now: now) + until))
+            table.add(name: "Next", TimeWords.ahead(from, now: now) + until)
         } else {
-            table.add(.init("Next", .faint), "not in sight")
+            table.add(name: "Next", "not in sight")
         }
-        table.add(.init("Why", .faint), .init(rule.why))
-        if let lift = rule.lift { table.add(.init("Lifted by", .faint), .init(lift)) }
+        table.add(name: "Why", rule.why)
+        table.add(name: "Lifted by", rule.lift)
+        return table.text(style, indent: 2)
+    }
+
+    // MARK: Rules that do not restrict the target, and how near they are to it
+
+    private static func prospects(
+        _ prospects: [ProtectionAPI.Prospect], now: Moment, _ style: Style
+    ) -> String {
+        prospects.map { "\n" + heading($0, style) + details($0, now: now, style) }.joined()
+    }
+
+    private static func heading(_ prospect: ProtectionAPI.Prospect, _ style: Style) -> String {
+        let kind = prospect.kind == .budget ? "budget" : RestrictionText.kind(prospect.kind)
+        let off = prospect.enabled ? "" : ", switched off"
+        return style.heading(false, .faint, prospect.name, kind + off) + "\n"
+    }
+
+    private static func details(
+        _ prospect: ProtectionAPI.Prospect, now: Moment, _ style: Style
+    ) -> String {
+        var table = TextTable()
+        let from = prospect.from.map { TimeWords.ahead($0, now: now) + " at the soonest" }
+        table.add(name: "Next", from)
+        table.add(name: "Why", prospect.why)
+        for condition in prospect.conditions ?? [] {
+            let values = condition.values.map { "\($0.variable) = \(ValueText.text($0.value))" }
+            let read = values.isEmpty ? "" : " (\(values.joined(separator: ", ")))"
+            table.add(
+                .init(condition.holds ? "true" : "false", condition.holds ? .bad : .faint),
+                .init(condition.text + read))
+        }
         return table.text(style, indent: 2)
     }
 }

@@ -19,8 +19,7 @@ enum RiskText {
 
     /// A recorded score: `2026-11-21 23:15:00  0.400 moderate  late_night`.
     static func line(_ point: RiskAPI.Point, _ style: Style) -> String {
-        let at =
-            Moment(point.at).map { "\($0.day.description) \($0.timeWithSeconds)" } ?? point.at
+        let at = Moment(point.at).map { "\($0.day) \($0.timeWithSeconds)" } ?? point.at
         return line(at, point.score, point.level, point.factors, style)
     }
 
@@ -35,13 +34,11 @@ enum RiskText {
         _ at: String, _ score: FixedPoint, _ level: RiskAPI.Level, _ factors: [String],
         _ style: Style
     ) -> String {
-        let because = factors.joined(separator: ", ")
-        let name = level.rawValue
+        let because = factors.isEmpty ? "" : "  " + Printable.text(factors.joined(separator: ", "))
         // As wide as the longest level, so that lines stand below one another.
-        let pad = because.isEmpty ? "" : String(repeating: " ", count: max(0, 8 - name.count))
+        let pad = factors.isEmpty ? "" : String(repeating: " ", count: 8 - level.rawValue.count)
         return style.apply(.faint, Printable.text(at)) + "  "
-            + style.apply(role(level), "\(score) \(name)") + pad
-            + (because.isEmpty ? "" : "  " + Printable.text(because)) + "\n"
+            + style.apply(role(level), "\(score) \(level.rawValue)") + pad + because + "\n"
     }
 
     /// How a level looks.
@@ -65,11 +62,10 @@ enum RiskText {
         // Below each factor, behind the column of the weights.
         let room = style.width - 8
         for factor in factors {
+            let role: Style.Role = factor.holds ? .strong : .faint
             table.add([
-                .init(
-                    factor.holds ? "+\(factor.weight)" : " \(factor.weight)",
-                    factor.holds ? .strong : .faint),
-                .init(factor.factor, factor.holds ? .strong : .faint),
+                .init("\(factor.holds ? "+" : " ")\(factor.weight)", role),
+                .init(factor.factor, role),
                 .init(factor.holds ? "yes" : "no", factor.holds ? .doubtful : .faint),
                 .init(factor.condition + (factor.automatic ? "" : " [reported]")),
             ])
@@ -85,12 +81,9 @@ enum RiskText {
 
     private static func levels(_ status: RiskAPI.Status, _ style: Style) -> String {
         let levels = status.thresholds
-        var text =
-            "Levels: moderate from \(levels.moderate), high from \(levels.high), "
+        return "Levels: moderate from \(levels.moderate), high from \(levels.high), "
             + "critical from \(levels.critical)\n"
-        if status.automatic != status.score {
-            text += "Without what you reported: \(status.automatic)\n"
-        }
-        return text
+            + (status.automatic == status.score
+                ? "" : "Without what you reported: \(status.automatic)\n")
     }
 }

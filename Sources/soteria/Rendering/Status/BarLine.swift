@@ -76,26 +76,21 @@ extension BarLine {
         let monitored = list.targets.filter(\.monitored)
         let blocked = monitored.filter(\.blocked)
         let granted = monitored.filter { !$0.blocked && $0.grantedUntil != nil }
-        let kind: Kind =
+        let (kind, text, short): (Kind, String, String) =
             if !granted.isEmpty {
-                .granted
+                (
+                    .granted,
+                    Self.subject(granted) + " open" + Self.until(granted.map(\.grantedUntil), now),
+                    "open"
+                )
             } else if blocked.isEmpty {
-                .open
+                (.open, "open", "open")
             } else {
-                blocked.allSatisfy(\.strict) ? .strict : .blocked
-            }
-        let text =
-            switch kind {
-            case .granted:
-                Self.subject(granted) + " open" + Self.until(granted.map(\.grantedUntil), now)
-            case .strict, .blocked: Self.subject(blocked) + Self.until(blocked.map(\.until), now)
-            case .open, .gone: "open"
-            }
-        let short =
-            switch kind {
-            case .granted: "open"
-            case .strict, .blocked: String(blocked.count)
-            case .open, .gone: "open"
+                (
+                    blocked.allSatisfy(\.strict) ? .strict : .blocked,
+                    Self.subject(blocked) + Self.until(blocked.map(\.until), now),
+                    String(blocked.count)
+                )
             }
         self.init(
             kind, text: text, short: short,

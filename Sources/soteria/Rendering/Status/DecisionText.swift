@@ -9,21 +9,18 @@ enum DecisionText {
         -> String
     {
         guard let at = Moment(decision.at) else { return "" }
-        let blocked = decision.verdict != .unblock
-        let state: String
-        switch decision.verdict {
-        case .block:
-            let again = decision.cause == .grant ? "blocked again" : "blocked"
-            state = again + TimeWords.end(decision.until, now: at)
-        case .update: state = "stays blocked" + TimeWords.end(decision.until, now: at)
-        case .unblock:
-            state =
+        let state =
+            switch decision.verdict {
+            case .block:
+                (decision.cause == .grant ? "blocked again" : "blocked")
+                    + TimeWords.end(decision.until, now: at)
+            case .update: "stays blocked" + TimeWords.end(decision.until, now: at)
+            case .unblock:
                 decision.grantedUntil.map { RestrictionText.granted($0, now: at) } ?? "open again"
-        }
+            }
         return line(
-            time: at.timeWithSeconds, name: padded(decision.name, nameWidth), state: state,
-            blocked: blocked,
-            decision.restrictions, style)
+            time: at.timeWithSeconds, name: Printable.padded(decision.name, to: nameWidth),
+            state: state, blocked: decision.verdict != .unblock, decision.restrictions, style)
     }
 
     /// How a target stands when the watch begins.
@@ -32,22 +29,18 @@ enum DecisionText {
     ) -> String {
         let now = now ?? target.since.flatMap { Moment($0) } ?? Moment(seconds: 0, offset: 0)
         return line(
-            time: "now", name: padded(target.name, nameWidth),
+            time: "now", name: Printable.padded(target.name, to: nameWidth),
             state: RestrictionText.state(target, now: now), blocked: target.blocked,
             target.restrictions, style)
-    }
-
-    private static func padded(_ name: String, _ width: Int) -> String {
-        name + String(repeating: " ", count: max(0, width - Printable.columns(name)))
     }
 
     private static func line(
         time: String, name: String, state: String, blocked: Bool,
         _ restrictions: [ProtectionAPI.Restriction], _ style: Style
     ) -> String {
-        let pad = String(repeating: " ", count: max(0, 8 - time.count))
         var text =
-            style.apply(.faint, time + pad) + "  " + style.apply(.strong, Printable.text(name))
+            style.apply(.faint, Printable.padded(time, to: 8)) + "  "
+            + style.apply(.strong, Printable.text(name))
             + "  " + style.apply(blocked ? .bad : .good, state)
         if !restrictions.isEmpty {
             let reasons = Printable.text(RestrictionText.all(restrictions))

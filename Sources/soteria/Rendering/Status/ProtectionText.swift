@@ -12,22 +12,16 @@ enum ProtectionText {
     ) -> String {
         let state = outcome.state
         let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
-        var groups: [(ending: ProtectionEnding, names: [String])] = []
-        for key in reply.targets {
+        let endings = reply.targets.map { key in
             let target = state.targets.first { $0.target == key }
             let ending = ProtectionEnding(
                 of: target, by: reply, asked: now.seconds + length.seconds,
                 afterPermission: outcome.afterPermission[key])
-            let name = style.apply(.strong, Printable.text(target?.name ?? key))
-            if let group = groups.firstIndex(where: { $0.ending == ending }) {
-                groups[group].names.append(name)
-            } else {
-                groups.append((ending, [name]))
-            }
+            return (ending, name: style.apply(.strong, Printable.text(target?.name ?? key)))
         }
-        return groups.map { group in
-            "\(group.names.joined(separator: ", ")) "
-                + group.ending.text(isOne: group.names.count == 1, now: now, style) + "\n"
+        return endings.grouped(by: \.0).map { ending, targets in
+            targets.map(\.name).joined(separator: ", ") + " "
+                + ending.text(isOne: targets.count == 1, now: now, style) + "\n"
         }.joined()
     }
 
@@ -90,25 +84,63 @@ private enum ProtectionEnding: Hashable {
 
     /// What is said of one target, or of several, behind their names.
     func text(isOne: Bool, now: Moment, _ style: Style) -> String {
+        let (be, stay) = isOne ? ("is ", "stays ") : ("are ", "stay ")
+        func blocked(_ until: String?) -> String {
+            style.apply(.bad, "blocked" + TimeWords.end(until, now: now))
+        }
+        func open(_ until: String) -> String {
+            style.apply(.good, RestrictionText.granted(until, now: now))
+        }
         switch self {
-        case .blocked(let until):
-            return (isOne ? "is " : "are ")
-                + style.apply(.bad, "blocked" + TimeWords.end(until, now: now))
-        case .held(let until):
-            return (isOne ? "stays " : "stay ")
-                + style.apply(.bad, "blocked" + TimeWords.end(until, now: now))
-        case .open(let until):
-            return (isOne ? "is " : "are ")
-                + style.apply(.good, RestrictionText.granted(until, now: now))
+        case .blocked(let until): return be + blocked(until)
+        case .held(let until): return stay + blocked(until)
+        case .open(let until): return be + open(until)
         case .interrupted(let until, let then):
             let end = then.map { "until \(TimeWords.at($0, now: now))" } ?? "again"
-            return (isOne ? "is " : "are ")
-                + style.apply(.good, RestrictionText.granted(until, now: now)) + ", then "
-                + style.apply(.bad, "blocked \(end)")
+            return be + open(until) + ", then " + style.apply(.bad, "blocked \(end)")
         case .unaffected(let until):
-            return (isOne ? "stays " : "stay ")
-                + style.apply(.good, RestrictionText.granted(until, now: now))
+            return stay + open(until)
                 + ": \(isOne ? "it is" : "they are") unblocked for longer than that"
         }
     }
+}
+
+/// How targets stand once they are protected, which is not the protection's doing alone: a rule may
+/// hold them for longer, and a permission that runs keeps them open until it ends.
+struct ProtectionOutcome {
+    /// How every target stands.
+    var state: ProtectionAPI.List.Reply
+    /// How those that a permission keeps open stand at its end, by key.
+    var afterPermission: [String: ProtectionAPI.Explain.Reply] = [:]
+}
+
+extension ProtectionOutcome {
+    /// Asks the daemon how these targets stand.
+    init(of targets: [String], _ client: SoteriaClient) throws {
+        self.init(state: try client.call(ProtectionAPI.List.self))
+        for target in state.targets where targets.contains(target.target) {
+            guard let end = target.grantedUntil else { continue }
+            do {
+                afterPermission[target.target] = try client.explain(target.target, at: end)
+            } catch CallFailure.refused {
+                // New rules may have taken the target away meanwhile.
+                continue
+            }
+        }
+    }
+}
+
+extension SoteriaClient {
+    /// How a target stands at an instant as if nothing changed until then.
+    func explain(_ target: String, at instant: String) throws(CallFailure)
+        -> ProtectionAPI.Explain.Reply
+    {
+        try call(ProtectionAPI.Explain.self, .init(target: target, at: instant))
+    }
+}
+
+extension ProtectionAPI.Explain.Reply {
+    /// Whether anything restricts the target then, be there a permission or not: asked about the
+    /// end of one, which comes rounded, the daemon may find that it still runs.
+    var isRestricted: Bool { rules.contains(where: \.inForce) }
 }

@@ -61,6 +61,50 @@ enum RestrictionText {
         return open + (then.isRestricted ? ", then blocked again" : ", and nothing blocks it then")
     }
 
+    /// When nothing strict is left; nil if one has no known end, which outlasts the others.
+    static func strictEnd(of restrictions: [ProtectionAPI.Restriction]) -> String? {
+        let ends = restrictions.filter(\.strict).map(\.until)
+        return ends.contains(nil)
+            ? nil
+            : ends.compactMap(\.self).max {
+                (Moment($0)?.seconds ?? 0) < (Moment($1)?.seconds ?? 0)
+            }
+    }
+
     /// `open`, `not monitored`.
     static func open(monitored: Bool) -> String { monitored ? "open" : "not monitored" }
+}
+
+/// What permissions that run keep open, in words.
+enum GrantText {
+    /// Targets that are open until the same instant.
+    struct Group: Hashable {
+        /// RFC 3339.
+        var until: String
+        var targets: [String]
+    }
+
+    /// The targets by the end of what keeps each open, in the order of the keys. One that the
+    /// state knows no end for has `otherwise`, and is left out where that is nil.
+    static func groups(
+        _ keys: [String], _ state: ProtectionAPI.List.Reply, otherwise: String? = nil
+    ) -> [Group] {
+        keys.compactMap { key in
+            let granted = state.targets.first { $0.target == key }?.grantedUntil
+            return (granted ?? otherwise).map { (target: key, until: $0) }
+        }.grouped(by: \.until).map { until, targets in
+            Group(until: until, targets: targets.map(\.target))
+        }
+    }
+
+    /// `Games is already open until 19:15 (in 12 min)`; nil where no permission runs for any.
+    static func already(_ keys: [String], _ state: ProtectionAPI.List.Reply) -> String? {
+        let now = Moment(state.now) ?? Moment(seconds: 0, offset: 0)
+        let open = groups(keys, state).map { group in
+            "\(UnblockText.names(group.targets, state)) "
+                + "\(group.targets.count == 1 ? "is" : "are") already "
+                + RestrictionText.granted(group.until, now: now)
+        }
+        return open.isEmpty ? nil : open.joined(separator: "; ")
+    }
 }

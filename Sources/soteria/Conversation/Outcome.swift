@@ -1,4 +1,5 @@
 import API
+import ArgumentParser
 import Engine
 
 /// What a person says of an unblock afterwards.
@@ -12,6 +13,57 @@ struct Outcome: Hashable {
     func parameters(_ request: Int) -> UnblockAPI.LogOutcome.Parameters {
         .init(
             request: request, bought: bought, amount: amount, currency: currency, regret: regret)
+    }
+}
+
+/// What came of an unblock, as options.
+struct OutcomeOptions: ParsableArguments {
+    /// Whether something was bought, as flags.
+    enum Purchase: String, EnumerableFlag {
+        case bought, nothingBought
+
+        static func help(for value: Self) -> ArgumentHelp? {
+            switch value {
+            case .bought: "Something was bought."
+            case .nothingBought: "Nothing was bought."
+            }
+        }
+    }
+
+    @Flag var purchase: Purchase?
+
+    @Option(help: ArgumentHelp("What was spent, such as 49.90.", valueName: "amount"))
+    var amount: String?
+
+    @Option(help: ArgumentHelp("The amount's currency, such as EUR.", valueName: "code"))
+    var currency: String?
+
+    @Option(
+        help: ArgumentHelp("How much you regret it: 0 not at all to 4.", valueName: "0–4"),
+        completion: .list(LoggedOutcome.regrets.map(String.init)))
+    var regret: Int?
+
+    func validate() throws {
+        try asArguments {
+            if let amount { _ = try AmountText.amount(amount, currency: currency) }
+            if let regret { _ = try RegretText.regret(regret) }
+        }
+        if currency != nil, amount == nil { throw ValidationError("--currency needs --amount") }
+        if amount != nil, purchase != .bought { throw ValidationError("--amount needs --bought") }
+    }
+
+    /// Whether anything was said.
+    var isGiven: Bool { purchase != nil || amount != nil || regret != nil }
+    /// Whether something was bought; nil where it was not said.
+    var bought: Bool? { purchase.map { $0 == .bought } }
+
+    /// All that was said; nil where the first part was not.
+    var outcome: Outcome? {
+        let money = amount.flatMap { try? AmountText.amount($0, currency: currency) }
+        return bought.map {
+            Outcome(
+                bought: $0, amount: money?.amount, currency: money?.currency, regret: regret)
+        }
     }
 }
 

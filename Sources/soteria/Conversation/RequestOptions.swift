@@ -2,6 +2,40 @@ import API
 import ArgumentParser
 import Engine
 
+/// What an unblock request is about, as options.
+struct PlaceOptions: ParsableArguments {
+    @Argument(help: "The target's key.", completion: Completions.targets)
+    var target: String?
+
+    @Option(help: ArgumentHelp("A site, with all targets it is in.", valueName: "host"))
+    var site: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "An app or an executable, with all targets it is in.", valueName: "id|path"))
+    var app: String?
+
+    /// How many places were named; more than one is a mistake, which the command explains since
+    /// it may take other places too.
+    var count: Int { [target, site, app].compactMap(\.self).count }
+
+    /// The place that was named; nil where none was.
+    var place: UnblockAPI.Place? {
+        guard target != nil || site != nil || app != nil else { return nil }
+        return UnblockAPI.Place(target: target, site: site, app: app)
+    }
+}
+
+extension UnblockAPI.Place {
+    /// The arguments of `soteria unblock` that name the place again; none for a pause.
+    var arguments: String {
+        if let target { return " " + target }
+        if let site { return " --site " + site }
+        if let app { return " --app " + app }
+        return protection.map { " --protection \($0)" } ?? ""
+    }
+}
+
 /// What is behind the wish to open something, as options.
 struct IntentOptions: ParsableArguments {
     /// Whoever says it is asked nothing; see `Conversation.unblock`.
@@ -24,15 +58,11 @@ struct IntentOptions: ParsableArguments {
     var minutes: Int?
 
     func validate() throws {
-        do {
+        try asArguments {
             if let amount { _ = try AmountText.amount(amount, currency: currency) }
             if let minutes { _ = try MinutesText.minutes(minutes) }
-        } catch {
-            throw ValidationError(error.description)
         }
-        if currency != nil, amount == nil {
-            throw ValidationError("--currency needs --amount")
-        }
+        if currency != nil, amount == nil { throw ValidationError("--currency needs --amount") }
         if purpose == nil, isGiven { throw ValidationError("give --planned or --impulse too") }
     }
 
@@ -110,5 +140,58 @@ enum MinutesText {
                     + "\(allowed.upperBound)")
         }
         return number
+    }
+}
+
+/// Asks for the details of what is behind the wish to open something.
+struct IntentQuestions {
+    let dialogue: Dialogue
+    /// What can be chosen from.
+    let options: UnblockAPI.Options.Reply
+
+    /// Asks for the details that the intent lacks; Enter leaves each out.
+    func details(of intent: UnblockAPI.Intent) throws -> UnblockAPI.Intent {
+        var intent = intent
+        switch intent.purpose {
+        case .planned:
+            intent.category = try intent.category ?? pick("What is it for?", options.categories)
+        case .impulse:
+            intent.mood = try intent.mood ?? pick("How do you feel?", options.moods)
+        }
+        if intent.amount == nil {
+            let answer = try dialogue.read("What will it cost, such as 49.90 or 49.90 EUR?") {
+                line throws(Failure) in try AmountText.amount(line)
+            }
+            intent.amount = answer?.amount
+            intent.currency = answer?.currency
+        }
+        if intent.minutes == nil {
+            intent.minutes = try dialogue.read("For how many minutes?") {
+                line throws(Failure) in try MinutesText.minutes(line)
+            }
+        }
+        return intent
+    }
+
+    /// The intent without the part that the daemon does not take; nil where it is refused for
+    /// another reason.
+    static func without(_ refusal: any TypedError, _ intent: UnblockAPI.Intent)
+        -> UnblockAPI.Intent?
+    {
+        var intent = intent
+        switch refusal {
+        case is UnblockAPI.UnknownCategory: intent.category = nil
+        case is UnblockAPI.UnknownMood: intent.mood = nil
+        case is UnblockAPI.InvalidAmount: (intent.amount, intent.currency) = (nil, nil)
+        case is UnblockAPI.InvalidMinutes: intent.minutes = nil
+        default: return nil
+        }
+        return intent
+    }
+
+    private func pick(_ question: String, _ names: [String]) throws -> String? {
+        guard !names.isEmpty else { return nil }
+        let index = try dialogue.pick(question, from: names, enter: "to skip")
+        return index.map { names[$0] }
     }
 }

@@ -1,5 +1,60 @@
+import API
 import Engine
+import Phrasing
 import RuleModel
+
+typealias ClockText = RuleModel.ClockText
+typealias TimeWords = Phrasing.TimeWords
+
+/// Without a present to compare with, an instant is told as it came.
+extension TimeWords {
+    static func ahead(_ instant: String, now: Moment?) -> String {
+        now.map { ahead(instant, now: $0) } ?? instant
+    }
+
+    static func at(_ instant: String, now: Moment?) -> String {
+        now.map { at(instant, now: $0) } ?? instant
+    }
+}
+
+/// Numbers of things.
+enum Count {
+    /// `1 error`, `2 errors`.
+    static func text(_ count: Int, _ thing: String) -> String {
+        "\(count) \(thing)\(count == 1 ? "" : "s")"
+    }
+
+    /// `1 hash`, `2 hashes`.
+    static func named(_ count: Int, _ one: String, _ several: String) -> String {
+        "\(count) \(count == 1 ? one : several)"
+    }
+
+    /// `4 files`, or `1 file (and 3 shipped)` where some of all the files came with Soteria.
+    static func files(_ all: Int, shipped: Int) -> String {
+        text(all - shipped, "file") + (shipped > 0 ? " (and \(shipped) shipped)" : "")
+    }
+}
+
+/// Sizes of files.
+enum ByteText {
+    /// `1 byte`, `12.3 kB`, `4.0 MB`.
+    static func size(_ bytes: Int) -> String {
+        guard bytes >= 1000 else { return Count.text(bytes, "byte") }
+        let units = [(1_000_000_000, "GB"), (1_000_000, "MB"), (1000, "kB")]
+        let (unit, name) = units.first { bytes >= $0.0 } ?? (1000, "kB")
+        let tenths = bytes / (unit / 10)
+        return "\(tenths / 10).\(tenths % 10) \(name)"
+    }
+}
+
+/// Sites and apps, as people call them.
+enum PlaceText {
+    /// An app: its id, or the name of the executable that stands for it.
+    static func app(_ app: String) -> String {
+        guard app.hasPrefix("/"), let name = app.split(separator: "/").last else { return app }
+        return String(name)
+    }
+}
 
 /// Values of variables, which come as the Common Expression Language writes them, as people do.
 enum ValueText {

@@ -1,0 +1,157 @@
+import API
+import RuleComparison
+
+/// What `soteria rules list` shows: every entry in force, and the edits that wait.
+struct RuleListText {
+    let list: RulesAPI.List.Reply
+    let now: Moment
+    let style: Style
+
+    var text: String {
+        [entries, waiting].filter { !$0.isEmpty }.joined(separator: "\n")
+    }
+
+    private var entries: String {
+        guard !list.rules.isEmpty else { return "No rules are in force.\n" }
+        var table = TextTable()
+        for rule in list.rules {
+            let until = rule.until.map { "holds on until \(TimeWords.ahead($0, now: now))" }
+            table.add([
+                .init(Self.section(rule.kind), .faint), .init(rule.rule, .strong),
+                .init(rule.name == rule.rule ? "" : rule.name),
+                .init(until ?? rule.file ?? "", until == nil ? .faint : .doubtful),
+            ])
+        }
+        return table.text(style)
+    }
+
+    private var waiting: String {
+        let rows = EditText.rows(list.pendingEdits, now: now)
+        guard !rows.isEmpty else { return "" }
+        return TextTable(rows).text(style)
+            + "To cancel an edit of the files, restore the file; of a switch, switch it on again.\n"
+    }
+
+    /// The section of the rule files in which entries of a kind stand.
+    private static func section(_ kind: RulesAPI.RuleKind) -> String {
+        switch kind {
+        case .target: "targets"
+        case .quietHours: "quiet_hours"
+        case .riskFactor: "risk.factors"
+        case .autoProtection: "auto_protection"
+        case .checkIn: "check_ins"
+        case .budget: "budgets"
+        }
+    }
+}
+
+enum EditText {
+    /// A row for each edit: what becomes weaker, and when.
+    static func rows(_ edits: [RulesAPI.PendingEdit]?, now: Moment) -> [[TextTable.Cell]] {
+        (edits ?? []).map { row($0.weakens, isSwitch: $0.kind == .switch, $0.until, now: now) }
+    }
+
+    static func rows(_ edits: [DaemonAPI.PendingEdit]?, now: Moment) -> [[TextTable.Cell]] {
+        (edits ?? []).map { row($0.weakens, isSwitch: $0.kind == .switch, $0.until, now: now) }
+    }
+
+    private static func row(
+        _ weakens: [String], isSwitch: Bool, _ until: String, now: Moment
+    ) -> [TextTable.Cell] {
+        let what = weakens.joined(separator: ", ") + (isSwitch ? " off" : " weaker")
+        return [
+            .init("Waits"), .init("\(what) from \(TimeWords.ahead(until, now: now))", .doubtful),
+        ]
+    }
+
+    /// What is said of something that is switched off later; nothing where it need not wait.
+    static func pending(_ until: String?, now: Moment?) -> String {
+        guard let until else { return "" }
+        return "It is switched off from \(TimeWords.ahead(until, now: now)), because weaker rules "
+            + "wait. Switching it on again leaves all as it is.\n"
+    }
+}
+
+/// What is wrong in rule files, as the daemon says it: place, message, line and caret.
+enum DiagnosticText {
+    /// All of them, a blank line after each.
+    static func all(_ diagnostics: [RulesAPI.Diagnostic], _ style: Style) -> String {
+        diagnostics.map { one($0, style) + "\n" }.joined()
+    }
+
+    private static func one(_ diagnostic: RulesAPI.Diagnostic, _ style: Style) -> String {
+        let isError = diagnostic.severity == .error
+        var message = diagnostic.message
+        if let suggestion = diagnostic.suggestion { message += "; did you mean \"\(suggestion)\"?" }
+        let place = place(diagnostic.file, diagnostic.line, diagnostic.column)
+        var text =
+            style.apply(.strong, place) + ": "
+            + style.apply(isError ? .bad : .doubtful, diagnostic.severity.rawValue) + ": "
+            + Printable.text(message) + "\n"
+        if let excerpt = diagnostic.excerpt {
+            let before = Printable.columns(String(excerpt.prefix(max(diagnostic.caret ?? 0, 0))))
+            let caret = String(repeating: " ", count: before) + style.apply(.good, "^")
+            text += Printable.text(excerpt) + "\n" + caret + "\n"
+        }
+        for note in diagnostic.notes {
+            text +=
+                style.apply(.strong, self.place(note.file, note.line, note.column)) + ": note: "
+                + Printable.text(note.message) + "\n"
+        }
+        return text
+    }
+
+    private static func place(_ file: String, _ line: Int?, _ column: Int?) -> String {
+        let file = Printable.text(file)
+        return line.map { "\(file):\($0):\(column ?? 1)" } ?? file
+    }
+}
+
+/// What `soteria rules diff` shows.
+enum RulesDiffText {
+    static func text(_ differences: [Difference], _ style: Style) -> String {
+        if differences.isEmpty { return "The rules do the same.\n" }
+        let groups = Difference.Kind.allCases.compactMap { kind -> String? in
+            let group = differences.filter { $0.kind == kind }
+            return group.isEmpty ? nil : section(kind, group, style)
+        }
+        return groups.joined(separator: "\n")
+    }
+
+    private static func section(
+        _ kind: Difference.Kind, _ differences: [Difference], _ style: Style
+    ) -> String {
+        var table = TextTable()
+        for difference in differences {
+            let witness = difference.witness.map { "; \(Self.words($0))" } ?? ""
+            table.add(.init(difference.path, .strong), .init(difference.words + witness))
+        }
+        return style.apply(role(kind), heading(kind)) + "\n" + table.text(style, indent: 2)
+    }
+
+    private static func heading(_ kind: Difference.Kind) -> String {
+        switch kind {
+        case .weaker: "Weaker"
+        case .undecided: "Counted as weaker"
+        case .stricter: "Stricter"
+        case .neutral: "Neither stricter nor weaker"
+        }
+    }
+
+    private static func role(_ kind: Difference.Kind) -> Style.Role {
+        switch kind {
+        case .weaker: .bad
+        case .undecided: .doubtful
+        case .stricter: .good
+        case .neutral: .faint
+        }
+    }
+
+    /// Where a difference shows: `for example Friday 23:15`.
+    private static func words(_ witness: Witness) -> String {
+        if case .values(let readings) = witness, readings.isEmpty { return "always" }
+        // What is a matter of the local time alone reads as a time.
+        let isTime = !witness.text.contains(" = ")
+        return "for example \(isTime ? "" : "with ")\(witness.text)"
+    }
+}

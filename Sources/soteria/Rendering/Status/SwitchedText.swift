@@ -1,0 +1,148 @@
+import API
+
+/// Quiet-hours schedules in words.
+enum ScheduleText {
+    /// Every schedule with its ranges, what it blocks and when it runs.
+    static func list(_ schedules: [QuietHoursAPI.Schedule], now: Moment?, _ style: Style) -> String
+    {
+        schedules.blocks(none: "No rule file has quiet hours.\n") { one($0, now: now, style) }
+    }
+
+    private static func one(_ schedule: QuietHoursAPI.Schedule, now: Moment?, _ style: Style)
+        -> String
+    {
+        let key = schedule.schedule + (schedule.strict ? ", strict" : "")
+        var table = TextTable()
+        for range in schedule.ranges { table.add(.init(days(range.days)), .init(times(range))) }
+        let role: Style.Role = schedule.active ? .bad : .faint
+        return style.heading(schedule.active, role, schedule.name, key) + "\n"
+            + table.text(style, indent: 2) + "  " + state(schedule, now: now, style) + "\n"
+    }
+
+    private static func state(_ schedule: QuietHoursAPI.Schedule, now: Moment?, _ style: Style)
+        -> String
+    {
+        let blocks =
+            schedule.targets.isEmpty
+            ? "nothing" : Printable.text(schedule.targets.joined(separator: ", "))
+        let by = schedule.switched ? " by you" : " in the rules"
+        guard schedule.enabled else {
+            return style.apply(.doubtful, "switched off\(by)") + ", would block \(blocks)"
+        }
+        let reference = now ?? schedule.start.flatMap { Moment($0) }
+        guard let now = reference, let start = schedule.start else {
+            return "blocks \(blocks), never in the time to come"
+        }
+        if schedule.active {
+            let until = TimeWords.until(schedule.end, now: now)
+            return style.apply(.bad, "blocks \(blocks)" + until)
+        }
+        let end = schedule.end.map { " until \(TimeWords.at($0, now: now))" } ?? ""
+        return "blocks \(blocks) from \(TimeWords.ahead(start, now: now))\(end)"
+    }
+
+    /// `Sun–Thu`, `daily`, `Mon, Wed`: runs of days, around the end of the week too.
+    static func days(_ days: [QuietHoursAPI.Weekday]) -> String {
+        let week = QuietHoursAPI.Weekday.allCases
+        let isIn = week.map { days.contains($0) }
+        if isIn.allSatisfy({ $0 }) { return "daily" }
+        // A run begins where the day before is not in it.
+        let starts = week.indices.filter { isIn[$0] && !isIn[($0 + 6) % 7] }
+        let runs = starts.map { start in
+            var end = start
+            while isIn[(end + 1) % 7] { end = (end + 1) % 7 }
+            let first = week[start].rawValue.capitalized
+            if end == start { return first }
+            let separator = (start + 1) % 7 == end ? ", " : "–"
+            return first + separator + week[end].rawValue.capitalized
+        }
+        return runs.joined(separator: ", ")
+    }
+
+    private static func times(_ range: QuietHoursAPI.Range) -> String {
+        let except =
+            range.except.isEmpty ? "" : ", not on \(range.except.joined(separator: ", "))"
+        return "\(range.start)–\(range.end)\(except)"
+    }
+}
+
+/// Rules by which the daemon protects by itself, in words.
+enum AutoProtectionText {
+    /// Every rule with its condition, what it blocks and whether it runs.
+    static func list(_ rules: [ProtectionAPI.AutoProtection], now: Moment?, _ style: Style)
+        -> String
+    {
+        rules.blocks(none: "No rule file has automatic protection.\n") {
+            one($0, now: now, style)
+        }
+    }
+
+    private static func one(
+        _ rule: ProtectionAPI.AutoProtection, now: Moment?, _ style: Style
+    ) -> String {
+        let runs = rule.until != nil
+        let key = rule.rule + (rule.strict ? ", strict" : "")
+        let targets = rule.targets.isEmpty ? "nothing" : rule.targets.joined(separator: ", ")
+        let again = TimeWords.length(seconds: rule.againAfter)
+        var table = TextTable()
+        table.add(name: "When", rule.condition)
+        table.add(name: "Blocks", "\(targets) for \(TimeWords.length(seconds: rule.seconds))")
+        table.add(name: "Again", "not before \(again) after its end")
+        return style.heading(runs, runs ? .bad : .faint, rule.name, key) + "\n"
+            + table.text(style, indent: 2) + "  " + state(rule, now: now, style) + "\n"
+    }
+
+    private static func state(
+        _ rule: ProtectionAPI.AutoProtection, now: Moment?, _ style: Style
+    ) -> String {
+        var parts: [String] = []
+        if let until = rule.until {
+            let end = TimeWords.ahead(until, now: now)
+            parts.append(style.apply(.bad, "protects until \(end)"))
+        }
+        if !rule.enabled {
+            let by = rule.switched ? "by you" : "in the rules"
+            parts.append(style.apply(.doubtful, "switched off \(by)"))
+        } else if parts.isEmpty {
+            parts.append("watches")
+        }
+        return parts.joined(separator: ", ")
+    }
+}
+
+enum TargetText {
+    /// One block for each target; lists are shown in part where they are long.
+    static func list(_ targets: [TargetsAPI.Target], _ style: Style) -> String {
+        targets.blocks(none: "No rule file names a target.\n") { one($0, style) }
+    }
+
+    private static func one(_ target: TargetsAPI.Target, _ style: Style) -> String {
+        let state =
+            target.blocked ? "blocked" : RestrictionText.open(monitored: target.monitored)
+        var table = TextTable()
+        table.add(name: "Sites", entries(target.sites, of: target.siteCount))
+        table.add(name: "Apps", entries(target.apps, of: target.appCount))
+        table.add(name: "Executables", entries(target.executables, of: target.executableCount))
+        if target.appCount + target.executableCount > 0 {
+            table.add(name: "On block", enforcement(target))
+        }
+        for name in target.names {
+            table.add(name: "Name", "\(name.site ?? name.app ?? "") is \(name.name)")
+        }
+        let role: Style.Role = target.blocked ? .bad : .good
+        return style.heading(target.blocked, role, target.name, target.target)
+            + " \(state)\n" + table.text(style, indent: 2)
+    }
+
+    /// What is done with its apps while it is blocked: `freeze`, `stop, and kill what stays`.
+    private static func enforcement(_ target: TargetsAPI.Target) -> String {
+        target.enforcement.rawValue + (target.kill ? ", and kill what stays" : "")
+    }
+
+    private static func entries(_ entries: [String], of count: Int) -> String? {
+        guard count > 0 else { return nil }
+        let shown = entries.prefix(12)
+        let more = count > shown.count ? " and \(count - shown.count) more" : ""
+        return shown.joined(separator: ", ") + more
+    }
+}
