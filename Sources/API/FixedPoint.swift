@@ -5,7 +5,6 @@ package struct FixedPoint: Hashable, Comparable, Sendable {
     /// Thousandths: 400 is 0.400.
     package var thousandths: Int
 
-    /// A number of so many thousandths.
     package init(thousandths: Int) { self.thousandths = thousandths }
 
     /// The fraction, rounded to the nearest thousandth, halves away from zero; nil where the
@@ -24,7 +23,6 @@ package struct FixedPoint: Hashable, Comparable, Sendable {
         thousandths = quotient + ((scaled < 0) == (divisor < 0) ? 1 : -1)
     }
 
-    /// Whether the left number is the lower one.
     package static func < (left: FixedPoint, right: FixedPoint) -> Bool {
         left.thousandths < right.thousandths
     }
@@ -42,7 +40,6 @@ extension FixedPoint: Codable {
         thousandths = Int((value * 1000).rounded())
     }
 
-    /// Writes exactly three decimals.
     package func encode(to encoder: any Encoder) throws {
         try JSONNumber(thousandths: thousandths).encode(to: encoder)
     }

@@ -4,7 +4,6 @@ import Varlink
 /// answered with a reply of that method or an error that its interface declares. To be used on the
 /// server's event loop only; see `Call`.
 package struct TypedCall<Called: TypedMethod>: Sendable {
-    /// The parameters.
     package let parameters: Called.Parameters
     /// The connection's side of the call.
     package let lifetime: CallLifetime
@@ -59,7 +58,6 @@ package struct CallLifetime: Sendable {
 package struct EncodedReply<Called: TypedMethod>: Sendable {
     let parameters: EncodedParameters
 
-    /// Encodes the reply.
     package init(_ reply: Called.Reply) {
         do {
             parameters = try EncodedParameters(reply)
@@ -73,10 +71,8 @@ package struct EncodedReply<Called: TypedMethod>: Sendable {
 /// An error that answers a call: one that the interface declares, or one of those that Varlink
 /// itself has for every interface.
 package struct CallError<Interface: VarlinkInterface>: Error {
-    /// The error as it goes over the socket.
     package let varlinkError: VarlinkError
 
-    /// The error as its interface declares it.
     package init<Declared: TypedError>(_ error: Declared) where Declared.Interface == Interface {
         varlinkError = error.varlinkError
     }

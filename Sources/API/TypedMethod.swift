@@ -31,17 +31,10 @@ extension TypedMethod {
     package static func read(_ call: Call) throws(VarlinkError) -> Parameters {
         try call.decode()
     }
-
-    /// The method's name within its interface, `List`.
-    package static var methodName: String {
-        String(
-            method[(method.lastIndex(of: ".").map(method.index(after:)) ?? method.startIndex)...])
-    }
 }
 
 /// The parameters of a method that takes none.
 package struct NoMembers: Codable, Hashable, Sendable {
-    /// Nothing.
     package init() {}
 }
 
@@ -62,7 +55,6 @@ extension TypedError {
         self = decoded
     }
 
-    /// The error as it goes over the socket.
     package var varlinkError: VarlinkError {
         // Strings, integers and arrays of such structs always encode.
         (try? VarlinkError(Self.name, encoding: self)) ?? VarlinkError(Self.name)

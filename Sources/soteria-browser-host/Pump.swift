@@ -49,16 +49,12 @@ struct Pump: ~Copyable {
     }
 
     private func call(_ id: Int64, _ method: String, _ parameters: JSONObject) {
-        let answer: JSONObject
         do {
             let reply = try connection.call(
                 method, parameters, at: address.path, within: timeout)
-            answer = Answer.reply(id, reply)
-        } catch let error as VarlinkError {
-            answer = Answer.error(id, error)
+            output.write(Answer.reply(id, reply), to: id)
         } catch {
-            answer = Answer.error(id, HostError.daemonGone)
+            output.write(Answer.failure(id, error), to: id)
         }
-        if !output.write(answer) { _ = output.write(Answer.error(id, HostError.tooLong)) }
     }
 }

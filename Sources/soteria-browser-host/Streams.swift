@@ -73,23 +73,16 @@ final class Streams: Sendable {
             try client.callMore(method, parameters) { reply, continues in
                 if !continues { finish(id, cancellation) }
                 let answer = Answer.reply(id, reply, continues: continues)
-                if say(answer, cancellation) { return .continue }
-                finish(id, cancellation)
-                _ = say(Answer.error(id, HostError.tooLong), cancellation)
-                return .stop
+                // What was cancelled is not said.
+                if output.write(answer, ifWanted: { !cancellation.isCancelled }) {
+                    return .continue
+                }
+                throw HostError.tooLong
             }
         } catch {
             finish(id, cancellation)
-            let error = error as? VarlinkError ?? HostError.daemonGone
-            if !say(Answer.error(id, error), cancellation) {
-                _ = say(Answer.error(id, HostError.tooLong), cancellation)
-            }
+            output.write(Answer.failure(id, error), to: id) { !cancellation.isCancelled }
         }
-    }
-
-    /// Whether it was not too long to be said; what was cancelled is not said.
-    private func say(_ answer: JSONObject, _ cancellation: Cancellation) -> Bool {
-        output.write(answer) { !cancellation.isCancelled }
     }
 
     /// Gives the number free, before the last answer goes out: the extension may take it again

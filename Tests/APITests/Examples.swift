@@ -20,7 +20,7 @@ struct Example: Sendable {
         replies: [Called.Reply]
     ) throws {
         self.interface = interface
-        self.method = Called.methodName
+        self.method = String(Called.method.dropFirst(Called.Interface.interface.count + 1))
         self.parameters = try parameters.map { try JSON(encoding: $0) }
         self.replies = try replies.map { try JSON(encoding: $0) }
         // What is encoded is read back as it was.

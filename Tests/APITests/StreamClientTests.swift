@@ -91,7 +91,8 @@ import Varlink
         with refusal: VarlinkError
     ) throws {
         let handler = Method { _ in throw refusal }
-        let served = ServedInterface(text: text, methods: [Called.methodName: handler])
+        let name = String(Called.method.dropFirst(Called.Interface.interface.count + 1))
+        let served = ServedInterface(text: text, methods: [name: handler])
         try served.serve { client in
             do {
                 _ = try client.call(Called.self, parameters)

@@ -8,7 +8,6 @@ package struct Moment: Hashable, Comparable, Sendable {
     /// The local offset from UTC, in seconds east.
     package let offset: Int
 
-    /// An instant of so many seconds, where clocks are so many seconds ahead of UTC.
     package init(seconds: Int, offset: Int) {
         self.seconds = seconds
         self.offset = offset
@@ -75,7 +74,6 @@ package struct Moment: Hashable, Comparable, Sendable {
     /// Earlier is less; offsets do not matter.
     package static func < (left: Moment, right: Moment) -> Bool { left.seconds < right.seconds }
 
-    /// The local date.
     package var day: CalendarDay { CalendarDay(number: dayNumber) }
     /// Seconds since the local midnight.
     package var secondOfDay: Int { seconds + offset - dayNumber * 86400 }
@@ -84,14 +82,13 @@ package struct Moment: Hashable, Comparable, Sendable {
 
 /// A date of the Gregorian calendar; its description is `2026-12-24`.
 package struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
-    /// The year.
     package let year: Int
-    /// The month, 1 to 12.
+    /// 1 to 12.
     package let month: Int
-    /// The day of the month, from 1.
+    /// Of the month, from 1.
     package let day: Int
 
-    /// A date by its parts, which are taken as they are.
+    /// Takes the parts as they are.
     package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
@@ -137,7 +134,6 @@ package struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
             - 719_468
     }
 
-    /// `2026-12-24`.
     package var description: String {
         func digits(_ number: Int, _ width: Int) -> String {
             let text = String(number)

@@ -9,31 +9,23 @@ package enum ReplyText {
 
     /// The value over several lines, two spaces a level; empty arrays and objects stay on one.
     package static func pretty(_ value: some Encodable) throws -> String {
-        var text = ""
-        write(try JSON(encoding: value), level: 0, to: &text)
-        return text
+        pretty(try JSON(encoding: value), level: 0)
     }
 
-    private static func write(_ value: JSON, level: Int, to text: inout String) {
-        let outer = String(repeating: "  ", count: level)
+    private static func pretty(_ value: JSON, level: Int) -> String {
+        let line = "\n" + String(repeating: "  ", count: level)
+        func block(_ open: String, _ parts: [String], _ close: String) -> String {
+            open + parts.map { "\(line)  \($0)" }.joined(separator: ",") + line + close
+        }
         switch value {
         case .array(let elements) where !elements.isEmpty:
-            text += "["
-            for (index, element) in elements.enumerated() {
-                text += index == 0 ? "\n" : ",\n"
-                text += outer + "  "
-                write(element, level: level + 1, to: &text)
-            }
-            text += "\n\(outer)]"
+            return block("[", elements.map { pretty($0, level: level + 1) }, "]")
         case .object(let members) where !members.isEmpty:
-            text += "{"
-            for (index, member) in members.enumerated() {
-                text += index == 0 ? "\n" : ",\n"
-                text += outer + "  " + JSON.string(member.name).text + ": "
-                write(member.value, level: level + 1, to: &text)
+            let parts = members.map {
+                JSON.string($0.name).text + ": " + pretty($0.value, level: level + 1)
             }
-            text += "\n\(outer)}"
-        default: text += value.text
+            return block("{", parts, "}")
+        default: return value.text
         }
     }
 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Where the daemon's socket lies.
 package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
-    /// The absolute path of the socket.
+    /// Absolute.
     package var path: String
 
     /// The socket at a path, which may be written with `unix:` before it.
@@ -10,7 +10,6 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         self.path = path.hasPrefix("unix:") ? String(path.dropFirst(5)) : path
     }
 
-    /// The path.
     package var description: String { path }
 
     /// The standard place: `$SOTERIA_SOCKET`, else `soteria/org.soteria` under
@@ -34,6 +33,22 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
             throw SocketAddressError.noRuntimeDirectory(user: user)
         }
         return SocketAddress(path: "\(directory)/soteria/org.soteria")
+    }
+
+    /// The standard place of the dashboard's control socket: `soteria/dashboard` under
+    /// `$XDG_RUNTIME_DIR`, else under `/run/user/UID` where that directory exists. Parameters as in
+    /// `standard`.
+    package static func dashboard(
+        variable: (String) -> String? = processVariable, user: UInt32 = getuid(),
+        isDirectory: (String) -> Bool = directoryExists
+    ) throws(SocketAddressError) -> SocketAddress {
+        // The daemon's own place may have been moved by a variable; this one is beside the usual.
+        let daemon = try standard(
+            variable: { $0 == "SOTERIA_SOCKET" ? nil : variable($0) }, user: user,
+            isDirectory: isDirectory)
+        return SocketAddress(
+            path: daemon.path.split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
+                + "/dashboard")
     }
 
     /// A variable of this process's environment.

@@ -20,18 +20,11 @@ package final class Subscription<Called: TypedMethod & SendableMetatype>: Sendab
 
     /// Begins to follow at once. `onEvent` is called on the subscription's thread, one event
     /// after another.
-    package convenience init(
+    ///
+    /// `pause` waits before another attempt; as a rule on the machine's clock, without a thread.
+    package init(
         _ method: Called.Type, _ parameters: Called.Parameters, address: SocketAddress,
-        onEvent: @escaping @Sendable (Event) -> Void
-    ) {
-        self.init(
-            method, parameters, address: address, pause: Pauses.elapsing, onEvent: onEvent)
-    }
-
-    /// As above, with the way to wait before another attempt.
-    init(
-        _ method: Called.Type, _ parameters: Called.Parameters, address: SocketAddress,
-        pause: @escaping Pause, onEvent: @escaping @Sendable (Event) -> Void
+        pause: @escaping Pause = Pauses.elapsing, onEvent: @escaping @Sendable (Event) -> Void
     ) {
         follower = Follower(parameters, address: address, pause: pause, onEvent: onEvent)
         follower.begin()
@@ -45,12 +38,11 @@ package final class Subscription<Called: TypedMethod & SendableMetatype>: Sendab
 }
 
 /// Runs what is to be done on the queue once so much time has passed.
-typealias Pause =
+package typealias Pause =
     @Sendable (DispatchQueue, Duration, @escaping @Sendable () -> Void) -> Void
 
-enum Pauses {
-    /// Waits on the machine's clock, without a thread.
-    static let elapsing: Pause = { queue, wait, body in
+package enum Pauses {
+    package static let elapsing: Pause = { queue, wait, body in
         let (seconds, attoseconds) = wait.components
         let time = DispatchTime.now() + .seconds(Int(clamping: seconds))
         queue.asyncAfter(
@@ -119,4 +111,35 @@ private final class Follower<Called: TypedMethod & SendableMetatype>: Sendable {
             return CallFailure(error)
         }
     }
+}
+
+/// How long to wait before each further attempt at something that failed: a shortest wait, then
+/// twice as long each time, never more than a longest one. A value that knows no clock.
+package struct Backoff: Hashable, Sendable {
+    /// The first wait where the daemon is to be reached.
+    package static let shortest = Duration.milliseconds(100)
+    /// The longest wait where the daemon is to be reached.
+    package static let longest = Duration.seconds(30)
+
+    private let shortest: Duration
+    private let longest: Duration
+    private var wait: Duration
+
+    package init(from shortest: Duration = Self.shortest, to longest: Duration = Self.longest) {
+        self.shortest = shortest
+        self.longest = longest
+        wait = shortest
+    }
+
+    /// Whether nothing has failed since the beginning, or since the last success.
+    package var isFresh: Bool { wait == shortest }
+
+    /// The wait before the next attempt.
+    package mutating func next() -> Duration {
+        defer { wait = min(wait * 2, longest) }
+        return wait
+    }
+
+    /// Begins anew, as after a success.
+    package mutating func reset() { wait = shortest }
 }
