@@ -110,6 +110,8 @@ import VarlinkIDL
         }
     }
 
+    private struct Enough: Error {}
+
     @Test func repliesAreFollowedUntilTheBodyHasEnough() throws {
         let stream = Method.streaming { call in
             for _ in 0..<5 {
@@ -118,9 +120,11 @@ import VarlinkIDL
         }
         try serving(next: stream) { client in
             var seen = 0
-            try client.monitor(QuietHoursAPI.Next.self, .init()) { _ in
-                seen += 1
-                return seen < 3
+            #expect(throws: Enough.self) {
+                try client.monitor(QuietHoursAPI.Next.self, .init()) { _ in
+                    seen += 1
+                    if seen == 3 { throw Enough() }
+                }
             }
             #expect(seen == 3)
         }
@@ -136,7 +140,6 @@ import VarlinkIDL
             do {
                 try client.monitor(QuietHoursAPI.Next.self, .init()) { _ in
                     seen += 1
-                    return true
                 }
                 Issue.record("it ended well")
             } catch CallFailure.refused(let error) {

@@ -20,9 +20,8 @@ import Varlink
         var status = Household.status
         status.rules.pendingEdits = [Self.files, Self.off]
         let text = StatusText(
-            protection: Household.list, risk: Household.risk, daemon: status,
-            style: Style(width: 100)
-        ).text
+            protection: Household.list, risk: Household.risk, daemon: status
+        ).text(Style(width: 100))
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("Waits") }
         #expect(lines.count == 2)
         #expect(lines[0].contains("quiet_hours.nights, unblock.grant weaker from"))
@@ -32,9 +31,8 @@ import Varlink
 
     @Test func theStatusSaysNothingWhereNothingWaits() {
         let text = StatusText(
-            protection: Household.list, risk: Household.risk, daemon: Household.status,
-            style: Style(width: 100)
-        ).text
+            protection: Household.list, risk: Household.risk, daemon: Household.status
+        ).text(Style(width: 100))
         #expect(!text.contains("Waits"))
     }
 

@@ -21,8 +21,8 @@ import Varlink
 
     @Test func theStatusSaysUntilWhen() {
         let text = StatusText(
-            protection: Self.list, risk: Household.risk, daemon: Household.status, style: Style()
-        ).text
+            protection: Self.list, risk: Household.risk, daemon: Household.status
+        ).text(Style())
         #expect(text.hasPrefix("○  Shopping      \(Self.words)\n○  Social media  open\n"))
         #expect(text.contains("Next change  23:26 (in 8 min)\n"))
     }

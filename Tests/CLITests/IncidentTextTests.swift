@@ -105,9 +105,8 @@ import Varlink
     @Test func whatWasAnsweredOrIsLeftIsNotShown() {
         let text = StatusText(
             protection: Household.list, risk: Household.risk, daemon: Household.status,
-            checkIns: [Household.checkIn("morning", .yes)], budgets: [Household.budget],
-            style: Style(width: 120)
-        ).text
+            checkIns: [Household.checkIn("morning", .yes)], budgets: [Household.budget]
+        ).text(Style(width: 120))
         #expect(!text.contains("Check-in") && !text.contains("Budget"))
     }
 }

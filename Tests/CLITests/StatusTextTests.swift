@@ -9,7 +9,7 @@ import Testing
         _ list: ProtectionAPI.List.Reply = Household.list,
         _ daemon: DaemonAPI.GetStatus.Reply = Household.status, style: Style = Style(width: 100)
     ) -> String {
-        StatusText(protection: list, risk: Household.risk, daemon: daemon, style: style).text
+        StatusText(protection: list, risk: Household.risk, daemon: daemon).text(style)
     }
 
     @Test func theZoneIsTheDaemons() {

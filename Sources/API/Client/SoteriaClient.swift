@@ -38,19 +38,19 @@ package final class SoteriaClient {
         try call(method, NoMembers())
     }
 
-    /// Calls a method that answers again and again, and gives each answer to `body` until the last
-    /// one, or until `body` returns false.
+    /// Calls a method that answers again and again, and gives each answer to `body`, until the last
+    /// one or until `body` throws.
     ///
     /// `timeout` limits the wait for each answer; nil waits for ever. Failures are `CallFailure`,
     /// beside whatever `body` throws.
     package func monitor<Called: TypedMethod>(
         _ method: Called.Type, _ parameters: Called.Parameters, timeout: Duration? = nil,
-        _ body: (Called.Reply) throws -> Bool
+        _ body: (Called.Reply) throws -> Void
     ) throws {
         do {
             try client.callMore(Called.method, parameters, timeout: timeout) { members in
-                let reply = try VarlinkClient.decode(members, as: Called.Reply.self)
-                return try body(reply) ? .continue : .stop
+                try body(try VarlinkClient.decode(members, as: Called.Reply.self))
+                return .continue
             }
         } catch let error where error is VarlinkError || error is ClientError {
             throw CallFailure(error)

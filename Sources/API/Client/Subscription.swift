@@ -98,10 +98,9 @@ private final class Follower<Called: TypedMethod & SendableMetatype>: Sendable {
         do {
             let client = try SoteriaClient(address, cancellation: cancellation)
             try client.monitor(Called.self, parameters) { reply in
-                guard !cancellation.isCancelled else { return false }
+                guard !cancellation.isCancelled else { throw CallFailure.disconnected }
                 progress = Progress()
                 onEvent(.reply(reply))
-                return true
             }
             // What is followed has no end of its own.
             return .disconnected

@@ -2,11 +2,9 @@ import API
 import ArgumentParser
 import Foundation
 
-/// A browser that the extension runs in.
 enum Browser: String, CaseIterable, Codable, ExpressibleByArgument, Hashable, Sendable {
     case chromium, chrome, firefox
 
-    /// What people call it.
     var name: String {
         switch self {
         case .chromium: "Chromium"
@@ -60,7 +58,6 @@ enum Browser: String, CaseIterable, Codable, ExpressibleByArgument, Hashable, Se
 struct BrowserPlaces: Sendable {
     /// The process's environment; its `HOME` is absolute.
     let environment: [String: String]
-    /// The person's home.
     let home: String
 
     init(_ environment: [String: String]) throws {
@@ -71,7 +68,6 @@ struct BrowserPlaces: Sendable {
         self.home = home
     }
 
-    /// The name of a native-messaging manifest's file.
     static let manifestName = BrowserExtension.hostName + ".json"
 
     // MARK: The person's
@@ -96,14 +92,12 @@ struct BrowserPlaces: Sendable {
         return home + "/.config"
     }
 
-    /// The person's native-messaging manifest.
     func manifest(_ browser: Browser) -> String {
         let directory =
             browser == .firefox ? "native-messaging-hosts" : "NativeMessagingHosts"
         return "\(profileDirectory(browser))/\(directory)/\(Self.manifestName)"
     }
 
-    /// The person's copy of the extension.
     var extensionDirectory: String {
         var data = home + "/.local/share"
         if let path = environment["XDG_DATA_HOME"], path.hasPrefix("/") { data = path }
@@ -112,7 +106,6 @@ struct BrowserPlaces: Sendable {
 
     // MARK: The machine's, as Debian has them
 
-    /// The machine's native-messaging manifest.
     static func systemManifest(_ browser: Browser) -> String {
         switch browser {
         case .chromium: "/etc/chromium/native-messaging-hosts/" + manifestName
@@ -121,7 +114,6 @@ struct BrowserPlaces: Sendable {
         }
     }
 
-    /// The machine's copy of the extension.
     static let systemExtensionDirectory = "/usr/share/webext/soteria"
 
     /// The link by which a browser finds the machine's copy by itself, and where it leads; nil

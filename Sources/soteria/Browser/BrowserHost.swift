@@ -5,7 +5,6 @@ import Foundation
 struct BrowserHost {
     let surroundings: Surroundings
 
-    /// Its file's name.
     static let name = "soteria-browser-host"
 
     /// Its path beside this program; nil where nobody knows where this program is.
@@ -35,7 +34,6 @@ struct BrowserHost {
 struct NativeManifest: Codable, Hashable, Sendable {
     var name: String
     var description: String
-    /// The program's absolute path.
     var path: String
     /// How they talk; `stdio` is the only way.
     var type: String
@@ -50,7 +48,6 @@ struct NativeManifest: Codable, Hashable, Sendable {
         case allowedExtensions = "allowed_extensions"
     }
 
-    /// The manifest for a browser and the program at this path.
     init(_ browser: Browser, host path: String) {
         name = BrowserExtension.hostName
         description = "Connects the browser with the Soteria daemon."
@@ -62,12 +59,10 @@ struct NativeManifest: Codable, Hashable, Sendable {
         }
     }
 
-    /// The file's bytes.
     var bytes: [UInt8] {
         get throws { Array((try ReplyText.pretty(self) + "\n").utf8) }
     }
 
-    /// What a file says; nil where that is no manifest.
     static func read(_ bytes: Data) -> NativeManifest? {
         try? JSONDecoder().decode(NativeManifest.self, from: bytes)
     }

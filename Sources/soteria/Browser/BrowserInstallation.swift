@@ -11,7 +11,6 @@ struct BrowserInstallation {
     /// The mode of directories on the way: a person's own in their home, everybody's elsewhere.
     private var parents: mode_t { isForMachine ? 0o755 : 0o700 }
 
-    /// The directory of the extension's files.
     var extensionDirectory: String {
         isForMachine
             ? root + BrowserPlaces.systemExtensionDirectory : places.extensionDirectory
@@ -101,26 +100,21 @@ struct BrowserInstallation {
 
 /// The browser extension's files, embedded in the program byte for byte.
 enum ExtensionFiles {
-    /// A file by its path in the extension's directory.
     struct File: Sendable {
         let path: String
         let bytes: [UInt8]
     }
 
-    /// All of them, by path.
     static let all = EmbeddedFiles.all.map { path, bytes in
         File(path: String(path.dropFirst("Extension/".count)), bytes: bytes)
     }.sorted { $0.path < $1.path }
 }
 
-/// What was done about a file.
 struct PlacedFile: Codable, Hashable, Sendable {
     enum Deed: String, Codable, Hashable, Sendable {
-        /// It was written, whole.
         case written
         /// It was as it should be.
         case unchanged
-        /// It was taken away.
         case removed
     }
 
@@ -143,7 +137,6 @@ extension PlacedFile {
         return PlacedFile(path: path, deed: .written)
     }
 
-    /// Puts a symbolic link in its place.
     static func link(_ path: String, to destination: String, parents mode: mode_t) throws
         -> PlacedFile
     {
@@ -155,14 +148,18 @@ extension PlacedFile {
         }
         // Only a link or a file goes away like this: a directory is somebody's work.
         unlink(path)
-        guard symlink(destination, path) == 0 else { throw failure("made", path) }
+        guard symlink(destination, path) == 0 else {
+            throw Failure(path, couldNotBe: "made", errno)
+        }
         return PlacedFile(path: path, deed: .written)
     }
 
     /// Takes a file or a link away; nil where there was none.
     static func remove(_ path: String) throws -> PlacedFile? {
         if unlink(path) == 0 { return PlacedFile(path: path, deed: .removed) }
-        guard [ENOENT, ENOTDIR].contains(errno) else { throw failure("removed", path) }
+        guard [ENOENT, ENOTDIR].contains(errno) else {
+            throw Failure(path, couldNotBe: "removed", errno)
+        }
         return nil
     }
 
@@ -181,13 +178,10 @@ extension PlacedFile {
             try makeDirectory(
                 directory.deletingLastPathComponent(), mode: parents, parents: parents)
         }
-        guard mkdir(path, mode) == 0 || errno == EEXIST else { throw failure("made", path) }
+        guard mkdir(path, mode) == 0 || errno == EEXIST else {
+            throw Failure(path, couldNotBe: "made", errno)
+        }
         // Whatever the mask of the process takes away.
-        guard chmod(path, mode) == 0 else { throw failure("made", path) }
-    }
-
-    private static func failure(_ deed: String, _ path: String) -> Failure {
-        Failure(
-            "\(Printable.text(path)) could not be \(deed): \(String(cString: strerror(errno)))")
+        guard chmod(path, mode) == 0 else { throw Failure(path, couldNotBe: "made", errno) }
     }
 }

@@ -1,5 +1,4 @@
 enum BrowserText {
-    /// How many files of the extension are named one by one.
     private static let fewFiles = 3
 
     /// A row for each file; those that are as they should be are counted, and so are the files of

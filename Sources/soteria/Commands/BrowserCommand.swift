@@ -1,6 +1,5 @@
 import ArgumentParser
 
-/// `soteria browser`: what browsers need so that sites are blocked in them.
 struct BrowserCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "browser", abstract: "Set up browsers, so that sites are blocked in them.",
@@ -51,14 +50,12 @@ struct BrowserScope: ParsableArguments {
     }
 }
 
-/// What was done, as JSON.
 private struct BrowserAnswer: Encodable {
     var files: [PlacedFile]
     /// What is left for the person, a sentence for each browser.
     var steps: [String]
 }
 
-/// `soteria browser install`.
 struct BrowserInstallCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "install",
@@ -129,7 +126,6 @@ struct BrowserInstallCommand: Command {
     }
 }
 
-/// `soteria browser uninstall`.
 struct BrowserUninstallCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "uninstall", abstract: "Remove what install put in place.",
@@ -150,7 +146,6 @@ struct BrowserUninstallCommand: Command {
     }
 }
 
-/// `soteria browser status`.
 struct BrowserStatusCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show whether browsers have what they need.",
@@ -161,14 +156,8 @@ struct BrowserStatusCommand: Command {
 
     func run(in surroundings: Surroundings) throws {
         let places = try BrowserPlaces(surroundings.environment)
-        let check = BrowserCheck(
-            places: places, host: BrowserHost(surroundings: surroundings))
-        let browsers =
-            selection.browsers ?? Browser.allCases.filter { $0.isThere(places) }
-        let findings = check.findings(browsers)
-        try surroundings.show(DoctorCommand.Answer(findings: findings), output) { style in
-            FindingText.text(findings, style)
-        }
-        if findings.contains(where: { $0.state == .bad }) { throw ExitCode.failure }
+        let check = BrowserCheck(places: places, host: BrowserHost(surroundings: surroundings))
+        let browsers = selection.browsers ?? Browser.allCases.filter { $0.isThere(places) }
+        try surroundings.show(check.findings(browsers), output)
     }
 }

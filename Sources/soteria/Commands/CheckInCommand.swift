@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria checkin`: the questions of the day, and their answers.
 struct CheckInCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "checkin", abstract: "Show the questions of the day, and answer them.",
@@ -17,7 +16,6 @@ struct CheckInCommand: ParsableCommand {
         defaultSubcommand: CheckInAskCommand.self)
 }
 
-/// `soteria checkin ask`: shows the check-ins, asks what is open, takes an answer.
 struct CheckInAskCommand: WordTaking {
     static let configuration = CommandConfiguration(
         commandName: "ask", abstract: "Show every check-in; ask what is open, or answer it.",

@@ -16,7 +16,6 @@ struct CheckInDebugCommand: ParsableCommand {
 
 /// What a debug command does with a check-in.
 protocol CheckInAction: TypedMethod {
-    /// The command's name.
     static var name: String { get }
     static var abstract: String { get }
     /// What the daemon is asked about the check-in of a key.

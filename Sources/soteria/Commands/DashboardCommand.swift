@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria dashboard`: the pages in the person's browser.
 struct DashboardCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "dashboard", abstract: "Open the dashboard's pages in your browser.",

@@ -3,7 +3,6 @@ import Demo
 import Engine
 import RuleModel
 
-/// `soteria demo`: what Soteria does, to look at.
 struct DemoCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "demo", abstract: "Show what Soteria does, with made-up days.",

@@ -3,7 +3,6 @@ import ArgumentParser
 import Engine
 import EventStore
 
-/// `soteria events`: what the daemon recorded, and whether it is whole.
 struct EventsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "events", abstract: "Show what was recorded, and whether the record is whole.",
@@ -12,7 +11,6 @@ struct EventsCommand: ParsableCommand {
         defaultSubcommand: EventsListCommand.self)
 }
 
-/// `soteria events list`: what was recorded.
 struct EventsListCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show what was recorded: decisions, changes, faults.",
@@ -81,7 +79,6 @@ struct EventsListCommand: Command {
                 heard()
                 try show(reply.events, surroundings)
                 seen = reply.events.last?.sequence ?? seen
-                return true
             }
         }
     }
@@ -98,7 +95,6 @@ struct EventsListCommand: Command {
                 newestFirst: true), timeout: DaemonOptions.patience
         ) { reply in
             events += reply.events
-            return true
         }
         try show(events.reversed(), surroundings)
         return events.first?.sequence ?? 0
@@ -114,7 +110,6 @@ struct EventsListCommand: Command {
         ) { reply in
             try show(reply.events, surroundings)
             last = reply.events.last?.sequence ?? last
-            return true
         }
         return last
     }
@@ -126,10 +121,8 @@ struct EventsListCommand: Command {
     }
 }
 
-/// The kinds by their names in the record.
 extension Fact.Kind: ExpressibleByArgument {}
 
-/// `soteria events verify`: whether what was recorded is still what was recorded.
 struct EventsVerifyCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Check that no recorded event was changed or removed.",

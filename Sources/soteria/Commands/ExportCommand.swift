@@ -3,7 +3,6 @@ import ArgumentParser
 import EventStore
 import Foundation
 
-/// `soteria export`: what is recorded, as text for other programs.
 struct ExportCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write what is recorded as JSON Lines or CSV.",
@@ -59,17 +58,13 @@ struct ExportCommand: Command {
             timeout: DaemonOptions.patience
         ) { reply in
             try body(reply.text)
-            return true
         }
     }
 }
 
-/// The tables by their names on the socket.
 extension MetricsAPI.Table: ExpressibleByArgument {}
-/// The forms by their names on the socket.
 extension MetricsAPI.Format: ExpressibleByArgument {}
 
-/// `soteria backup`: the whole record as one file, while the daemon runs.
 struct BackupCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "backup", abstract: "Write the whole record to a file, while all goes on.",
@@ -119,7 +114,6 @@ struct BackupCommand: Command {
                 }
                 try file.write(bytes)
             }
-            return true
         }
         guard let expected, file.size == expected else {
             throw Failure(

@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria goals`: what a person saves for.
 struct GoalsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "goals", abstract: "Show what you save for, add to it.",
@@ -11,7 +10,6 @@ struct GoalsCommand: ParsableCommand {
         ], defaultSubcommand: GoalsListCommand.self)
 }
 
-/// `soteria goals list`: every goal with its progress.
 struct GoalsListCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show every goal and how far it is.")
@@ -23,7 +21,6 @@ struct GoalsListCommand: Command {
     }
 }
 
-/// `soteria goals add`: begins to save for something.
 struct GoalsAddCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Add a goal.",
@@ -61,7 +58,6 @@ struct GoalsAddCommand: Command {
     }
 }
 
-/// `soteria goals contribute`: adds to what is saved.
 struct GoalsContributeCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "contribute", abstract: "Add an amount to what is saved for a goal.")
@@ -85,7 +81,6 @@ struct GoalsContributeCommand: Command {
     }
 }
 
-/// `soteria goals remove`: no longer saves for something.
 struct GoalsRemoveCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "remove", abstract: "Remove a goal; what was recorded of it stays recorded.")

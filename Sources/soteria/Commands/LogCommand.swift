@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria log`: what came of an unblock.
 struct LogCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "log", abstract: "Say what came of an unblock: bought or not, and the regret.",
@@ -30,14 +29,12 @@ struct LogCommand: Command {
     }
 
     func run(in surroundings: Surroundings) throws {
-        let client = try daemon.client(surroundings)
         if list {
-            let reply = try client.call(UnblockAPI.Unblocks.self, .init())
-            try surroundings.show(reply, daemon.output) { style in
-                OutcomeText.list(reply.unblocks, now: try client.now(), style)
+            return try daemon.show(UnblockAPI.Unblocks.self, .init(), in: surroundings) {
+                OutcomeText.list($0.unblocks, now: try $1(), $2)
             }
-            return
         }
+        let client = try daemon.client(surroundings)
         guard outcome.bought != nil || surroundings.canAsk else {
             throw Failure(
                 """

@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria metrics`: the figures of a range of days.
 struct MetricsCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "metrics", abstract: "Show the figures of today, a week, a month or all time.",
@@ -36,7 +35,6 @@ struct MetricsCommand: Command {
     }
 }
 
-/// `soteria insights`: what the figures show, in sentences.
 struct InsightsCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "insights", abstract: "Show what the figures say, and the next risky hour.",
@@ -66,7 +64,6 @@ struct InsightsCommand: Command {
     }
 }
 
-/// Which days figures are of, as options.
 struct RangeOptions: ParsableArguments {
     /// The ranges by the names that people type.
     enum Named: String, ExpressibleByArgument, CaseIterable {

@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria pause`: the same conversation without having met a block.
 struct PauseCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "pause", abstract: "Pause before you go on: keep away, protect, or unblock.",

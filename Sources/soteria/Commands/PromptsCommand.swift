@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria prompts`: what the person is asked or told now, and their answers.
 struct PromptsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "prompts", abstract: "Show what you are asked or told now, and answer.",
@@ -9,7 +8,6 @@ struct PromptsCommand: ParsableCommand {
         defaultSubcommand: PromptsListCommand.self)
 }
 
-/// `soteria prompts list`: the open prompts with their choices.
 struct PromptsListCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Show every open prompt with the answers that it takes.",
@@ -39,13 +37,11 @@ struct PromptsListCommand: Command {
                 try surroundings.showLine(reply, daemon.output) { _ in
                     view.lines(reply, now: now)
                 }
-                return true
             }
         }
     }
 }
 
-/// `soteria prompts answer`: gives the person's answer, and goes on with what it opens.
 struct PromptsAnswerCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "answer", abstract: "Answer a prompt.",
@@ -111,17 +107,12 @@ struct PromptsAnswerCommand: Command {
         _ reply: PromptsAPI.Answer.Reply, _ conversation: Conversation,
         of request: UnblockAPI.OpenRequest? = nil
     ) throws {
-        let surroundings = conversation.surroundings
-        if daemon.output.json {
-            try surroundings.showJSON(reply)
-        } else if noWait || ![.planned, .impulse].contains(choice) {
-            let now = Moment(conversation.state.now)
-            surroundings.output(
-                PromptText.result(
-                    reply.result, choice, now: now, of: request, surroundings.style))
+        guard daemon.output.json || noWait || ![.planned, .impulse].contains(choice) else { return }
+        try conversation.surroundings.show(reply, daemon.output) { style in
+            PromptText.result(
+                reply.result, choice, now: Moment(conversation.state.now), of: request, style)
         }
     }
 }
 
-/// The answers by their names on the socket.
 extension PromptsAPI.Choice: ExpressibleByArgument {}

@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria protect`: blocks a target, or all, for a while.
 struct ProtectCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "protect", abstract: "Block a target, or all, for a while from now.",
@@ -34,13 +33,10 @@ struct ProtectCommand: Command {
     func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         let reply = try start(client)
-        if daemon.output.json {
-            try surroundings.showJSON(reply)
-        } else {
+        try surroundings.show(reply, daemon.output) { style in
             let outcome = try ProtectionOutcome(of: reply.targets, client)
-            surroundings.output(
-                ProtectionText.text(reply, asked: length, outcome, surroundings.style)
-                    + ProtectionText.ending(reply, isStrict: strict))
+            return ProtectionText.text(reply, asked: length, outcome, style)
+                + ProtectionText.ending(reply, isStrict: strict)
         }
     }
 

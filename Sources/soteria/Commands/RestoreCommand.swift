@@ -4,7 +4,6 @@ import EventStore
 import Foundation
 import RuleModel
 
-/// `soteria restore`: puts a backup in the place of the record.
 struct RestoreCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Put a backup in the place of the record.",
@@ -33,7 +32,6 @@ struct RestoreCommand: Command {
     }
 }
 
-/// `soteria import`: makes a record of an export and puts it in the place of the present one.
 struct ImportCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "import", abstract: "Make a record of an export, in the place of this one.",
@@ -93,7 +91,6 @@ extension ImportProblem {
 }
 
 extension Instant {
-    /// Now by the wall clock.
     fileprivate static var present: Instant {
         Instant(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
     }

@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria risk`: the risk score, what makes it, and how it was before.
 struct RiskCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "risk", abstract: "Show how high the risk is now, and how it was.",
@@ -47,33 +46,18 @@ struct RiskCommand: Command {
     func run(in surroundings: Surroundings) throws {
         let client = try daemon.client(surroundings)
         if history {
-            try showHistory(client, surroundings)
+            let limit = limit ?? 50
+            try daemon.showLines(
+                RiskAPI.History.self,
+                .init(from: from?.rfc3339(), to: to?.rfc3339(), limit: limit == 0 ? nil : limit),
+                client, in: surroundings, none: "No scores.\n", of: { $0.points },
+                as: { RiskText.line($0, $1) })
             return
         }
         if follow { try goOn(client, surroundings) }
         let reply = try client.call(RiskAPI.GetStatus.self)
         try surroundings.show(reply, daemon.output) { style in
             RiskText.text(reply.status, explaining: explain, now: nil, style)
-        }
-    }
-
-    private func showHistory(_ client: SoteriaClient, _ surroundings: Surroundings) throws {
-        let limit = limit ?? 50
-        var isEmpty = true
-        try client.monitor(
-            RiskAPI.History.self,
-            .init(
-                from: from?.rfc3339(), to: to?.rfc3339(), limit: limit == 0 ? nil : limit),
-            timeout: DaemonOptions.patience
-        ) { reply in
-            for point in reply.points {
-                isEmpty = false
-                try surroundings.showLine(point, daemon.output) { RiskText.line(point, $0) }
-            }
-            return true
-        }
-        if isEmpty, surroundings.isTerminal, !daemon.output.json {
-            surroundings.output("No scores.\n")
         }
     }
 
@@ -84,12 +68,11 @@ struct RiskCommand: Command {
             try client.monitor(RiskAPI.Monitor.self, NoMembers()) { reply in
                 heard()
                 // After a restart the first reply may say what was shown already.
-                if reply.status == last { return true }
+                if reply.status == last { return }
                 last = reply.status
                 try surroundings.showLine(reply, daemon.output) {
                     RiskText.line(reply.status, $0)
                 }
-                return true
             }
         }
     }

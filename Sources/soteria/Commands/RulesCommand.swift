@@ -4,7 +4,6 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// `soteria rules`: the rule files.
 struct RulesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rules", abstract: "Check, show and reload the rule files.",
@@ -16,7 +15,6 @@ struct RulesCommand: ParsableCommand {
         ])
 }
 
-/// `soteria rules reload`: puts the rule files into force.
 struct RulesReloadCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "reload", abstract: "Put the rule files into force now.",
@@ -37,17 +35,14 @@ struct RulesReloadCommand: Command {
                     + waiting.text(style)
             }
         } catch CallFailure.refused(let error as RulesAPI.RulesRefused) {
-            if daemon.output.json {
-                try surroundings.showJSON(error)
-            } else {
-                surroundings.output(DiagnosticText.all(error.diagnostics, surroundings.style))
+            try surroundings.show(error, daemon.output) {
+                DiagnosticText.all(error.diagnostics, $0)
             }
             throw CallFailure.refused(error)
         }
     }
 }
 
-/// `soteria rules list`: what is in force, and what waits.
 struct RulesListCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "list",
@@ -67,7 +62,6 @@ struct RulesListCommand: Command {
     }
 }
 
-/// `soteria rules vars`: the variables of conditions, with their values where a daemon answers.
 struct RulesVarsCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "vars", abstract: "Show the variables that conditions may read.",
@@ -98,7 +92,6 @@ struct RulesVarsCommand: Command {
     }
 }
 
-/// What `soteria rules vars` shows.
 enum VariableText {
     static func table(_ variables: [RulesAPI.Variable], _ style: Style) -> String {
         let hasValues = variables.contains { $0.value != nil }
@@ -121,7 +114,6 @@ enum VariableText {
     }
 }
 
-/// `soteria rules schema`: the JSON Schema of rule files, for editors, without the daemon.
 struct RulesSchemaCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "schema", abstract: "Print the JSON Schema of rule files, for editors.",
@@ -147,7 +139,6 @@ struct RulesSchemaCommand: Command {
     }
 }
 
-/// `soteria explain`: every rule that concerns a target.
 struct ExplainCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "explain",

@@ -5,7 +5,6 @@ import RuleComparison
 import RuleFiles
 import RuleModel
 
-/// `soteria rules diff`: what an edit of the rules makes stricter, and what weaker.
 struct RulesDiffCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "diff",
@@ -33,7 +32,6 @@ struct RulesDiffCommand: Command {
 
     @OptionGroup var daemon: DaemonOptions
 
-    /// The result as JSON.
     struct Answer: Encodable {
         var weaker: Int
         var undecided: Int

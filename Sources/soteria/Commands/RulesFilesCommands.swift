@@ -36,7 +36,6 @@ struct RuleReading {
     }
 }
 
-/// `soteria rules check`: what is wrong with rule files, without the daemon.
 struct RulesCheckCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check rule files; works without the daemon.",
@@ -49,7 +48,6 @@ struct RulesCheckCommand: Command {
 
     @OptionGroup var output: OutputOptions
 
-    /// The result as JSON.
     struct Answer: Encodable {
         var valid: Bool
         var errors: Int
@@ -78,7 +76,6 @@ struct RulesCheckCommand: Command {
     }
 }
 
-/// `soteria rules cat`: the merged rules and where each part came from, without the daemon.
 struct RulesCatCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "cat",

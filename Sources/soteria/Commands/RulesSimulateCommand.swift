@@ -5,7 +5,6 @@ import Foundation
 import RuleFiles
 import RuleModel
 
-/// `soteria rules simulate`: what rules would decide over a span of time.
 struct RulesSimulateCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
@@ -95,14 +94,12 @@ struct RulesSimulateCommand: Command {
             surroundings.error(RuleReading.lined(loading.text))
             throw ExitCode.failure
         }
-        if daemon.output.json {
-            try surroundings.showJSON(result)
-            return
+        try surroundings.show(result, daemon.output) { style in
+            let zone = (try? zones.zone(named: result.timeZone).get()) ?? local
+            return SimulationText(
+                result: result, zone: zone, isUTF8: surroundings.isUTF8, style: style
+            ).all(withDecisions: !summary)
         }
-        let zone = (try? zones.zone(named: result.timeZone).get()) ?? local
-        let text = SimulationText(
-            result: result, zone: zone, isUTF8: surroundings.isUTF8, style: surroundings.style)
-        surroundings.output(text.all(withDecisions: !summary))
     }
 
     /// The span that is meant: two ends, or one and a number of days.

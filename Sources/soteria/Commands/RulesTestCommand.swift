@@ -3,7 +3,6 @@ import ArgumentParser
 import RuleFiles
 import RuleTests
 
-/// `soteria rules test`: goes through the cases of test files, without the daemon.
 struct RulesTestCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "test", abstract: "Try rules with the cases of *.test.yaml files.",
@@ -30,7 +29,6 @@ struct RulesTestCommand: Command {
 
     @OptionGroup var output: OutputOptions
 
-    /// The result as JSON.
     struct Answer: Encodable {
         var valid: Bool
         var passed: Int

@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria status`: what is blocked, until when, and what is wrong.
 struct StatusCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "status", abstract: "Show what is blocked, why and until when.",
@@ -23,14 +22,6 @@ struct StatusCommand: Command {
     var hold = false
 
     @OptionGroup var daemon: DaemonOptions
-
-    struct Answer: Encodable {
-        var protection: ProtectionAPI.List.Reply
-        var risk: RiskAPI.Status
-        var daemon: DaemonAPI.GetStatus.Reply
-        var checkIns: [CheckInAPI.CheckIn]
-        var budgets: [BudgetsAPI.Budget]
-    }
 
     func validate() throws {
         if follow, !bar { throw ValidationError("--follow needs --waybar") }
@@ -56,18 +47,13 @@ struct StatusCommand: Command {
             return
         }
         let client = try daemon.client(surroundings)
-        let answer = Answer(
+        let status = StatusText(
             protection: try client.call(ProtectionAPI.List.self),
             risk: try client.call(RiskAPI.GetStatus.self).status,
             daemon: try client.call(DaemonAPI.GetStatus.self),
             checkIns: try client.call(CheckInAPI.List.self).checkIns,
             budgets: try client.call(BudgetsAPI.List.self).budgets)
-        try surroundings.show(answer, daemon.output) { style in
-            StatusText(
-                protection: answer.protection, risk: answer.risk, daemon: answer.daemon,
-                checkIns: answer.checkIns, budgets: answer.budgets, style: style
-            ).text
-        }
+        try surroundings.show(status, daemon.output) { status.text($0) }
         if surroundings.isTerminal, !daemon.output.json { try offerPause(client, surroundings) }
     }
 

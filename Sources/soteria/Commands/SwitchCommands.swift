@@ -7,9 +7,7 @@ protocol Switchable {
     associatedtype Switching: TypedMethod
     associatedtype Item
 
-    /// What is said in the help of the three commands.
     static var help: SwitchHelp { get }
-    /// The keys that the shell may complete.
     static var completion: CompletionKind { get }
     /// What the daemon is asked to switch one.
     static func parameters(_ key: String, isOn: Bool) -> Switching.Parameters
@@ -25,15 +23,11 @@ struct SwitchHelp {
     var list: String
     /// What the key is of, in one word.
     var key: String
-    /// The name and the abstract of the command that switches on.
     var on: (name: String, abstract: String)
-    /// The name and the abstract of the command that switches off.
     var off: (name: String, abstract: String)
-    /// When switching off is refused.
     var refusal: String
 }
 
-/// `list`: shows all of a kind.
 struct ListCommand<Kind: Switchable>: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: "list", abstract: Kind.help.list)
@@ -48,7 +42,6 @@ struct ListCommand<Kind: Switchable>: Command {
     }
 }
 
-/// `enable KEY`: switches one on.
 struct SwitchOnCommand<Kind: Switchable>: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(commandName: Kind.help.on.name, abstract: Kind.help.on.abstract)
@@ -61,7 +54,6 @@ struct SwitchOnCommand<Kind: Switchable>: Command {
     }
 }
 
-/// `disable KEY`: switches one off.
 struct SwitchOffCommand<Kind: Switchable>: Command {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
@@ -100,7 +92,6 @@ extension SoteriaClient {
     func now() throws -> Moment? { Moment(try call(DaemonAPI.GetStatus.self).now) }
 }
 
-/// `soteria quiet-hours`: the schedules, and their switches.
 struct QuietHoursCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "quiet-hours", abstract: "Show the quiet-hours schedules, switch them.",
@@ -109,7 +100,6 @@ struct QuietHoursCommand: ParsableCommand {
             SwitchOffCommand<Schedules>.self,
         ], defaultSubcommand: ListCommand<Schedules>.self)
 
-    /// The schedules, which may run or not.
     enum Schedules: Switchable {
         typealias Listing = QuietHoursAPI.List
         typealias Switching = QuietHoursAPI.SetEnabled
@@ -137,7 +127,6 @@ struct QuietHoursCommand: ParsableCommand {
     }
 }
 
-/// `soteria auto-protection`: the rules by which the daemon protects by itself, and their switches.
 struct AutoProtectionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "auto-protection",
@@ -146,7 +135,6 @@ struct AutoProtectionCommand: ParsableCommand {
             ListCommand<Rules>.self, SwitchOnCommand<Rules>.self, SwitchOffCommand<Rules>.self,
         ], defaultSubcommand: ListCommand<Rules>.self)
 
-    /// The rules, which may protect or not.
     enum Rules: Switchable {
         typealias Listing = ProtectionAPI.ListAutoProtections
         typealias Switching = ProtectionAPI.SetAutoProtection

@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria targets`: the groups of apps and sites, and whether they are monitored.
 struct TargetsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "targets", abstract: "Show the targets, switch their monitoring, give names.",
@@ -10,7 +9,6 @@ struct TargetsCommand: ParsableCommand {
             SwitchOffCommand<Targets>.self, TargetsNameCommand.self,
         ], defaultSubcommand: ListCommand<Targets>.self)
 
-    /// The targets, which are monitored or not.
     enum Targets: Switchable {
         typealias Listing = TargetsAPI.List
         typealias Switching = TargetsAPI.SetMonitored
@@ -38,7 +36,6 @@ struct TargetsCommand: ParsableCommand {
     }
 }
 
-/// `soteria targets name`: a person's own name for an app or a site.
 struct TargetsNameCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "name", abstract: "Give an app or a site a name of your own.",

@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria unblock`: opens what is blocked for a while, or keeps the block after all.
 struct UnblockCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "unblock", abstract: "Ask to unblock a target for a while, or keep the block.",
@@ -77,7 +76,6 @@ struct UnblockCommand: Command {
     }
 }
 
-/// `soteria keep`: ends an open request by keeping the block.
 struct KeepCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "keep", abstract: "Keep the block: end an open request to unblock.")

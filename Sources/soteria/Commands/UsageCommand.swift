@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria usage`: how long the targets are really used.
 struct UsageCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "usage", abstract: "Show how long the targets were used, and their budgets.",
@@ -78,28 +77,15 @@ struct UsageCommand: Command {
         let names = UsageText.Names(
             try client.call(ProtectionAPI.List.self).targets.map { ($0.target, $0.name) },
             places: try client.call(TargetsAPI.List.self).targets.flatMap(\.names))
-        var isEmpty = true
-        try client.monitor(
+        try daemon.showLines(
             UsageAPI.Sessions.self,
             .init(
                 target: target, from: from?.rfc3339(), to: to?.rfc3339(),
-                limit: limit == 0 ? nil : limit), timeout: DaemonOptions.patience
-        ) { reply in
-            for session in reply.sessions {
-                isEmpty = false
-                try surroundings.showLine(session, daemon.output) {
-                    UsageText.line(session, names, $0)
-                }
-            }
-            return true
-        }
-        if isEmpty, surroundings.isTerminal, !daemon.output.json {
-            surroundings.output("No sessions.\n")
-        }
+                limit: limit == 0 ? nil : limit), client, in: surroundings,
+            none: "No sessions.\n", of: { $0.sessions }, as: { UsageText.line($0, names, $1) })
     }
 }
 
-/// `soteria budgets`: how long the targets may be used, and how much of that is left.
 struct BudgetsCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "budgets", abstract: "Show how much of each budget is used up.")

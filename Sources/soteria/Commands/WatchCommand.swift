@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// `soteria watch`: decisions as they happen.
 struct WatchCommand: Command {
     static let configuration = CommandConfiguration(
         commandName: "watch", abstract: "Show decisions as they happen, until interrupted.",
@@ -49,7 +48,6 @@ struct WatchCommand: Command {
                 try surroundings.showLine(reply, daemon.output) { _ in
                     view.lines(reply, now: now)
                 }
-                return true
             }
         }
     }

@@ -101,14 +101,11 @@ struct Conversation {
     func protect(_ request: Int, for length: Length) throws -> Ending {
         let reply = try call(
             UnblockAPI.Protect.self, .init(request: request, seconds: length.seconds))
-        if daemon.output.json {
-            try surroundings.showJSON(reply)
-        } else {
+        try surroundings.show(reply, daemon.output) { style in
             let outcome = try ProtectionOutcome(of: reply.targets, daemon.client(surroundings))
             let started = ProtectionAPI.Start.Reply(
                 id: reply.protection, targets: reply.targets, until: reply.until)
-            surroundings.output(
-                ProtectionText.text(started, asked: length, outcome, surroundings.style))
+            return ProtectionText.text(started, asked: length, outcome, style)
         }
         return .protected
     }

@@ -6,19 +6,16 @@ struct Dialogue {
     let surroundings: Surroundings
     let listener: any Listener
 
-    /// Begins to listen.
     init(_ surroundings: Surroundings) throws {
         self.surroundings = surroundings
         listener = try surroundings.listen(surroundings.canAsk)
     }
 
-    /// One of several answers to a question.
     struct Answer<Value> {
         /// What is typed: one letter.
         var key: String
         /// What is shown, with the letter in brackets.
         var label: String
-        /// The word that may be typed as well.
         var word: String
         var value: Value
     }
@@ -121,13 +118,11 @@ struct Dialogue {
 }
 
 extension String {
-    /// The text without blanks at its ends.
     var trimmingBlanks: String {
         let start = drop(while: \.isWhitespace)
         return String(start.reversed().drop(while: \.isWhitespace).reversed())
     }
 
-    /// The text with a capital letter at its beginning.
     var capitalizedSentence: String { prefix(1).uppercased() + dropFirst() }
 }
 

@@ -52,7 +52,6 @@ struct OutcomeOptions: ParsableArguments {
         if amount != nil, purchase != .bought { throw ValidationError("--amount needs --bought") }
     }
 
-    /// Whether anything was said.
     var isGiven: Bool { purchase != nil || amount != nil || regret != nil }
     /// Whether something was bought; nil where it was not said.
     var bought: Bool? { purchase.map { $0 == .bought } }
@@ -67,7 +66,6 @@ struct OutcomeOptions: ParsableArguments {
     }
 }
 
-/// Asks what came of an unblock.
 struct OutcomeQuestions {
     let dialogue: Dialogue
 
@@ -105,7 +103,6 @@ struct OutcomeQuestions {
     }
 }
 
-/// Regret as people type it.
 enum RegretText {
     static func regret(_ text: String) throws(Failure) -> Int {
         guard let number = Int(text) else {

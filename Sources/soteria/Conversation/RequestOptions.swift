@@ -66,7 +66,6 @@ struct IntentOptions: ParsableArguments {
         if purpose == nil, isGiven { throw ValidationError("give --planned or --impulse too") }
     }
 
-    /// Whether anything was said.
     var isGiven: Bool {
         purpose != nil || category != nil || mood != nil || amount != nil || minutes != nil
     }
@@ -84,7 +83,6 @@ struct IntentOptions: ParsableArguments {
 
 /// The purposes as flags, `--planned` and `--impulse`.
 extension UnblockAPI.Purpose: EnumerableFlag {
-    /// What the help says of each flag.
     package static func help(for value: Self) -> ArgumentHelp? {
         switch value {
         case .planned: "It was planned; the wait is short."
@@ -146,7 +144,6 @@ enum MinutesText {
 /// Asks for the details of what is behind the wish to open something.
 struct IntentQuestions {
     let dialogue: Dialogue
-    /// What can be chosen from.
     let options: UnblockAPI.Options.Reply
 
     /// Asks for the details that the intent lacks; Enter leaves each out.

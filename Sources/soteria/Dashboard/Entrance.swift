@@ -7,7 +7,6 @@ struct Entrance {
     static let server = "soteria-dashboard"
 
     let surroundings: Surroundings
-    /// The server's control socket.
     let control: SocketAddress
     /// The page to begin with; nil for the first one.
     let page: String?
@@ -19,16 +18,14 @@ struct Entrance {
     /// The path of a file that leads in; nil where nobody serves.
     func file() throws -> String? {
         do {
-            return try ask()
-        } catch CallFailure.notRunning {
-            return nil
-        } catch CallFailure.disconnected {
-            // It was just ending: the socket starts another one.
             do {
                 return try ask()
-            } catch CallFailure.notRunning {
-                return nil
+            } catch CallFailure.disconnected {
+                // It was just ending: the socket starts another one.
+                return try ask()
             }
+        } catch CallFailure.notRunning {
+            return nil
         }
     }
 
@@ -92,7 +89,6 @@ struct BrowserOpening {
         return process.terminationReason == .exit && process.terminationStatus == 0
     }
 
-    /// Where a program is on `PATH`.
     private func path(_ name: String) -> String? {
         if name.contains("/") { return access(name, X_OK) == 0 ? name : nil }
         return (environment["PATH"] ?? "").split(separator: ":").lazy.map { "\($0)/\(name)" }

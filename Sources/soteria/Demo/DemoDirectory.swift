@@ -7,11 +7,8 @@ struct DemoDirectory: Sendable {
     let path: String
     private let isMade: Bool
 
-    /// The rule files.
     var rules: String { path + "/rules" }
-    /// The daemon's state directory.
     var state: String { path + "/state" }
-    /// The daemon's socket.
     var socket: String { path + "/socket" }
     /// What the daemon says.
     var log: String { path + "/soteriad.log" }
@@ -73,7 +70,6 @@ struct DemoDirectory: Sendable {
         parent.utf8.count <= 70 && access(parent, W_OK | X_OK) == 0
     }
 
-    /// Writes the rule files.
     func write(_ demo: DemoRules) throws {
         try FileManager.default.createDirectory(
             atPath: rules, withIntermediateDirectories: false,

@@ -108,7 +108,6 @@ final class DemoDashboard {
         }
     }
 
-    /// Ends the server, if one runs.
     func stop() { server?.stop(wait: surroundings.wait) }
 
     private func start() throws(Failure) -> SiblingProgram {
@@ -124,7 +123,6 @@ final class DemoDashboard {
     }
 }
 
-/// What is said of a made-up history.
 enum DemoText {
     /// How long it is, and what it follows from.
     static func written(_ history: DemoHistory, events: Int) -> String {

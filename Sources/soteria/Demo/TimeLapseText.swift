@@ -9,7 +9,6 @@ struct TimeLapseText {
     let isUTF8: Bool
     let style: Style
 
-    /// What stands above it.
     func heading(seconds: Int) -> String {
         let day = CalendarDay(number: LocalTime(lapse.from, in: lapse.zone).daysSince1970)
         let speed = seconds == 0 ? "" : " in \(Count.text(seconds, "second"))"
@@ -40,23 +39,17 @@ struct TimeLapseText {
     private func risk(_ assessment: RiskAssessment, at instant: Instant) -> String {
         let factors = assessment.factors.filter(\.isTrue)
             .sorted { ($1.weight, $0.key) < ($0.weight, $1.key) }
-            .map { "\($0.key) \(Self.decimal($0.weight))" }
+            .map { "\($0.key) \(FixedPoint($0.weight))" }
         let level = RiskAPI.Level(rawValue: assessment.level.rawValue)
-        let score = "Risk \(Self.decimal(assessment.score)) \(assessment.level.rawValue)"
+        let score = "Risk \(FixedPoint(assessment.score)) \(assessment.level.rawValue)"
         return style.apply(.faint, clock(instant)) + "  "
             + style.apply(level.map(RiskText.role), score)
             + (factors.isEmpty ? "" : ": " + factors.joined(separator: ", ")) + "\n"
     }
 
-    private static func decimal(_ score: Score) -> String {
-        FixedPoint(score).description
-    }
-
     private func clock(_ instant: Instant) -> String { moment(instant).timeWithSeconds }
 
-    private func moment(_ instant: Instant) -> Moment {
-        LocalClock(lapse.zone).moment(instant)
-    }
+    private func moment(_ instant: Instant) -> Moment { LocalClock(lapse.zone).moment(instant) }
 
     // MARK: The bar of the day
 
@@ -93,7 +86,6 @@ struct TimeLapseText {
         }
     }
 
-    /// What the signs of the bar mean.
     private var legend: String {
         isUTF8
             ? "█ blocked  ▒ open by permission  · open" : "# blocked  + open by permission  . open"
@@ -133,7 +125,7 @@ struct TimeLapseText {
             .init(
                 "\(TimeWords.length(seconds: seconds)), "
                     + (count == 1 ? "once" : "\(count) times") + " by Soteria itself"))
-        table.add("Highest risk", .init(Self.decimal(totals.highestRisk)))
+        table.add("Highest risk", "\(FixedPoint(totals.highestRisk))")
         return bar(at: lapse.to) + "\n" + style.apply(.faint, axis + legend) + "\n\n"
             + table.text(.unbroken) + next(configuration)
     }

@@ -31,13 +31,7 @@ struct Examination {
     }
 
     private var socket: Result<String, SocketAddressError> {
-        do {
-            return .success(try options.address(surroundings).path)
-        } catch let error as SocketAddressError {
-            return .failure(error)
-        } catch {
-            return .success(options.socket ?? "")
-        }
+        Result { () throws(SocketAddressError) in try options.address(surroundings).path }
     }
 
     /// What lies at the path, and whether it belongs to another user.

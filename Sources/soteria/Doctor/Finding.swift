@@ -1,4 +1,5 @@
-/// One thing that the doctor looked at.
+import ArgumentParser
+
 struct Finding: Codable, Hashable, Sendable {
     enum State: String, Codable, Hashable, Sendable {
         /// As it should be.
@@ -28,7 +29,6 @@ struct Finding: Codable, Hashable, Sendable {
     }
 }
 
-/// What `soteria doctor` shows.
 enum FindingText {
     /// One row for each finding, what helps below it, and a last line that sums up.
     static func text(_ findings: [Finding], _ style: Style) -> String {
@@ -54,5 +54,13 @@ enum FindingText {
         case .hint: ("!", .doubtful)
         case .bad: ("✗", .bad)
         }
+    }
+}
+
+extension Surroundings {
+    /// Shows what was found; throws the exit status if a part of it is bad.
+    func show(_ findings: [Finding], _ options: OutputOptions) throws {
+        try show(["findings": findings], options) { FindingText.text(findings, $0) }
+        if findings.contains(where: { $0.state == .bad }) { throw ExitCode.failure }
     }
 }

@@ -42,7 +42,6 @@ struct Installation: Sendable {
         case hidden
     }
 
-    /// What the daemon said.
     enum Answer: Sendable {
         case status(DaemonAPI.GetStatus.Reply)
         case none(String)
@@ -113,7 +112,6 @@ struct Unit: Hashable, Sendable {
     }
     /// How often the manager has restarted it by itself.
     var restarts: Int { properties["NRestarts"].flatMap { Int($0) } ?? 0 }
-    /// The main process's exit status.
     var exitStatus: Int { properties["ExecMainStatus"].flatMap { Int($0) } ?? 0 }
     /// What it says of itself; nil where it says nothing.
     var statusText: String? {

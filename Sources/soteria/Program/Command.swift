@@ -2,6 +2,7 @@ import API
 import ArgumentParser
 import Demo
 import EventStore
+import Glibc
 
 /// A subcommand that does its work within given surroundings.
 protocol Command: ParsableCommand {
@@ -17,7 +18,6 @@ extension Command {
     }
 }
 
-/// Something went wrong, said in words.
 struct Failure: Error, CustomStringConvertible {
     /// What went wrong and what helps; without a final stop on its last line.
     var description: String
@@ -26,6 +26,14 @@ struct Failure: Error, CustomStringConvertible {
     init(_ description: String, status: Int32 = ExitStatus.no) {
         self.description = description
         self.status = status
+    }
+}
+
+extension Failure {
+    /// What a system call could not do to a file.
+    init(_ path: String, couldNotBe deed: String, _ code: Int32) {
+        self.init(
+            "\(Printable.text(path)) could not be \(deed): \(String(cString: strerror(code)))")
     }
 }
 
@@ -40,7 +48,6 @@ func asArguments(_ check: () throws -> Void) throws {
 
 /// The exit statuses; above 63 as in BSD's `sysexits.h`.
 enum ExitStatus {
-    /// All is well.
     static let fine: Int32 = 0
     /// The answer is no, or there was an error.
     static let no: Int32 = 1

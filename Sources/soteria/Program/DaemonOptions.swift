@@ -1,7 +1,6 @@
 import API
 import ArgumentParser
 
-/// The options of every command that shows something.
 struct OutputOptions: ParsableArguments {
     @Flag(help: "Print JSON instead of text.")
     var json = false
@@ -10,7 +9,6 @@ struct OutputOptions: ParsableArguments {
 /// Asks the daemon for its time.
 typealias Now = () throws -> Moment?
 
-/// The options of every command that asks the daemon.
 struct DaemonOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -21,13 +19,11 @@ struct DaemonOptions: ParsableArguments {
 
     @OptionGroup var output: OutputOptions
 
-    /// Where the daemon's socket is.
-    func address(_ surroundings: Surroundings) throws -> SocketAddress {
+    func address(_ surroundings: Surroundings) throws(SocketAddressError) -> SocketAddress {
         if let socket { return SocketAddress(path: socket) }
         return try SocketAddress.standard(variable: { surroundings.environment[$0] })
     }
 
-    /// A connection to the daemon.
     func client(_ surroundings: Surroundings) throws -> SoteriaClient {
         try SoteriaClient(address(surroundings), timeout: surroundings.timeout)
     }
@@ -40,6 +36,22 @@ struct DaemonOptions: ParsableArguments {
         let client = try client(surroundings)
         let reply = try client.call(method, parameters)
         try surroundings.show(reply, output) { try text(reply, { try client.now() }, $0) }
+    }
+
+    /// Shows what comes in pages, a line for each element; on a terminal `none` if there is none.
+    func showLines<Called: TypedMethod, Element: Encodable>(
+        _ method: Called.Type, _ parameters: Called.Parameters, _ client: SoteriaClient,
+        in surroundings: Surroundings, none: String, of elements: (Called.Reply) -> [Element],
+        as line: (Element, Style) -> String
+    ) throws {
+        var isEmpty = true
+        try client.monitor(method, parameters, timeout: Self.patience) { reply in
+            for element in elements(reply) {
+                isEmpty = false
+                try surroundings.showLine(element, output) { line(element, $0) }
+            }
+        }
+        if isEmpty, surroundings.isTerminal, !output.json { surroundings.output(none) }
     }
 
     /// How long the daemon may take for one page of a long record.

@@ -4,17 +4,13 @@ import RuleModel
 
 /// Everything outside that a command looks at or writes to, so that tests can bring their own.
 struct Surroundings: Sendable {
-    /// Writes to standard output.
     var output: @Sendable (String) -> Void
-    /// Writes to standard error.
     var error: @Sendable (String) -> Void
     /// How text may look on standard output.
     var style: Style
-    /// Whether standard output is a terminal.
     var isTerminal: Bool
     /// Whether a person can be asked: standard input and standard error are a terminal.
     var canAsk = false
-    /// The process's environment.
     var environment: [String: String]
     /// The path of this program; nil where the kernel does not say.
     var executable: String?
@@ -41,7 +37,6 @@ struct Surroundings: Sendable {
     /// Runs a program and waits for it.
     var run: @Sendable (_ program: String, _ arguments: [String]) -> ProgramResult
 
-    /// The present process's.
     static func process() -> Surroundings {
         let environment = ProcessInfo.processInfo.environment
         let isTerminal = isatty(STDOUT_FILENO) == 1

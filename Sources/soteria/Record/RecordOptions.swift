@@ -50,7 +50,6 @@ struct StatePlaces {
         ].filter { $0.hasPrefix("/") }
     }
 
-    /// Whether a directory is one of them.
     func contains(_ directory: String) -> Bool {
         candidates.contains { Self.isSame($0, directory) }
     }

@@ -25,7 +25,7 @@ final class WholeFile {
         if !replaces, Self.exists(path) { throw Self.isThere(path) }
         descriptor = open(
             path + ".part", O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0o600)
-        guard descriptor >= 0 else { throw Self.failure("begun", path, errno) }
+        guard descriptor >= 0 else { throw Failure(path, couldNotBe: "begun", errno) }
         do {
             try claim()
         } catch {
@@ -49,7 +49,7 @@ final class WholeFile {
         guard lstat(part, &there) == 0, there.st_ino == ours.st_ino, there.st_dev == ours.st_dev
         else { throw isWritten }
         guard ftruncate(descriptor, 0) == 0, fchmod(descriptor, mode) == 0 else {
-            throw Self.failure("begun", path, errno)
+            throw Failure(path, couldNotBe: "begun", errno)
         }
     }
 
@@ -66,13 +66,13 @@ final class WholeFile {
     func write(_ bytes: some Collection<UInt8>) throws(Failure) {
         let bytes = Array(bytes)
         let code = DiskCalls.system.writeAll(bytes, to: descriptor)
-        guard code == 0 else { throw Self.failure("written", path, code) }
+        guard code == 0 else { throw Failure(path, couldNotBe: "written", code) }
         size += bytes.count
     }
 
     /// Brings all of it to the disk and puts it in its place.
     func finish() throws(Failure) {
-        guard fsync(descriptor) == 0 else { throw Self.failure("written", path, errno) }
+        guard fsync(descriptor) == 0 else { throw Failure(path, couldNotBe: "written", errno) }
         try takePlace()
         isFinished = true
         close(descriptor)
@@ -89,7 +89,9 @@ final class WholeFile {
             }
             if errno == EEXIST || Self.exists(path) { throw Self.isThere(path) }
         }
-        guard rename(part, path) == 0 else { throw Self.failure("put in its place", path, errno) }
+        guard rename(part, path) == 0 else {
+            throw Failure(path, couldNotBe: "put in its place", errno)
+        }
     }
 
     private static func exists(_ path: String) -> Bool {
@@ -99,10 +101,5 @@ final class WholeFile {
 
     private static func isThere(_ path: String) -> Failure {
         Failure("\(Printable.text(path)) is there already; choose another name, or give --force")
-    }
-
-    private static func failure(_ deed: String, _ path: String, _ code: Int32) -> Failure {
-        Failure(
-            "\(Printable.text(path)) could not be \(deed): \(String(cString: strerror(code)))")
     }
 }

@@ -1,6 +1,5 @@
 /// Rows of cells in aligned columns; the last column is wrapped to the width.
 struct TextTable {
-    /// A piece of text in its looks.
     struct Cell: ExpressibleByStringInterpolation {
         var text: String
         var role: Style.Role?
@@ -62,7 +61,6 @@ struct TextTable {
     }
 }
 
-/// Running text.
 enum Paragraph {
     /// The lines of a text that is broken at blanks; a word longer than the width stays whole.
     static func wrapped(_ text: String, width: Int) -> [String] {

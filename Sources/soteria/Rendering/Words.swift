@@ -17,7 +17,6 @@ extension TimeWords {
     }
 }
 
-/// Numbers of things.
 enum Count {
     /// `1 error`, `2 errors`.
     static func text(_ count: Int, _ thing: String) -> String {
@@ -35,7 +34,6 @@ enum Count {
     }
 }
 
-/// Sizes of files.
 enum ByteText {
     /// `1 byte`, `12.3 kB`, `4.0 MB`.
     static func size(_ bytes: Int) -> String {

@@ -21,7 +21,6 @@ struct SimulationResult: Encodable {
         self.history = history
     }
 
-    /// Takes in the next piece.
     mutating func take(_ reply: RulesAPI.Simulate.Reply) {
         if let zone = reply.timeZone { timeZone = zone }
         if let known = reply.targets {

@@ -13,7 +13,6 @@ protocol SimulationSource {
 
 /// Rule files with errors, as they are to be shown.
 struct RefusedRules: Error {
-    /// What is wrong, in words.
     var text: String
 }
 
@@ -27,10 +26,8 @@ struct DaemonSimulation: SimulationSource {
 
     func run(_ receive: (RulesAPI.Simulate.Reply) -> Void) throws {
         do {
-            try client.monitor(RulesAPI.Simulate.self, asked, timeout: Self.patience) { reply in
-                receive(reply)
-                return true
-            }
+            try client.monitor(
+                RulesAPI.Simulate.self, asked, timeout: Self.patience, receive)
         } catch CallFailure.refused(let error as RulesAPI.RulesRefused) {
             throw RefusedRules(text: DiagnosticText.all(error.diagnostics, Style()))
         } catch CallFailure.refused(let error as RulesAPI.InvalidSpan) {

@@ -84,7 +84,7 @@ struct SimulationText {
         table.add("Requests", .init(summary.requests == 0 ? "none" : requests))
         if summary.attempts > 0 { table.add("Attempts", "\(summary.attempts)") }
         table.add("Auto-protections", "\(summary.autoProtections)")
-        table.add("Highest risk", .init(summary.highestRisk.description))
+        table.add("Highest risk", "\(summary.highestRisk)")
         return table.text(.unbroken)
     }
 

@@ -43,7 +43,6 @@ struct WeekPicture {
         return text
     }
 
-    /// What the signs mean.
     var legend: String {
         let signs = signs
         let some = isByWeeks ? "on some days" : "a part"

@@ -50,7 +50,6 @@ struct CommandWatch {
             try client.monitor(ProtectionAPI.Monitor.self, NoMembers()) { reply in
                 heard()
                 for decision in known.decisions(reply, initial: initial) { commands.add(decision) }
-                return true
             }
         }
     }
@@ -83,7 +82,6 @@ final class CommandQueue: Sendable {
         self.report = report
     }
 
-    /// Adds a run to the end.
     func add(_ decision: ProtectionAPI.Decision) {
         queue.async { [self] in
             let begins = state.withLock { state in
@@ -138,7 +136,6 @@ enum DecisionVariables {
 
 /// A command that `/bin/sh` runs as a child of this process.
 struct ShellCommand: Sendable {
-    /// What the shell is given.
     let text: String
     /// The environment that every run has.
     let environment: [String: String]

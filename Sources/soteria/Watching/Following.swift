@@ -15,7 +15,6 @@ struct Following: Sendable {
     /// How long to wait between two attempts.
     private static let pause = Duration.milliseconds(500)
 
-    /// A new connection to the daemon.
     func connect() throws -> SoteriaClient {
         try SoteriaClient(address, timeout: surroundings.timeout)
     }
@@ -97,7 +96,6 @@ struct BarFollowing {
         }
     }
 
-    /// Shows the present line once.
     mutating func showOnce() throws {
         do {
             try show(Self.line(daemon.client(surroundings)))
@@ -113,7 +111,6 @@ struct BarFollowing {
         try client.monitor(ProtectionAPI.Monitor.self, NoMembers()) { _ in
             heard()
             try show(Self.line(asking))
-            return true
         }
     }
 

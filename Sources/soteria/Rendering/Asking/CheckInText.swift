@@ -1,6 +1,5 @@
 import API
 
-/// Check-ins in words.
 enum CheckInText {
     /// Every check-in with its question, how it stands and what it blocks.
     static func list(_ checkIns: [CheckInAPI.CheckIn], now: Moment?, _ style: Style) -> String {

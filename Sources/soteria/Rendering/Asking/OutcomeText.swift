@@ -54,7 +54,6 @@ enum OutcomeText {
             + "\n"
     }
 
-    /// That an outcome was taken down.
     static func logged(_ outcome: UnblockAPI.LoggedOutcome, of request: Int) -> String {
         "Logged for request \(request): \(Printable.text(words(outcome)))\n"
     }

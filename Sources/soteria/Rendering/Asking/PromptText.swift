@@ -1,6 +1,5 @@
 import API
 
-/// What the person is asked or told, and what their answers led to.
 enum PromptText {
     static func list(_ prompts: [PromptsAPI.Prompt], now: Moment?, _ style: Style) -> String {
         prompts.blocks(none: "Nothing is asked now.\n") { one($0, now: now, style) }

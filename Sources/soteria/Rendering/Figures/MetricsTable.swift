@@ -19,7 +19,6 @@ enum MetricsTable {
             }.joined()
     }
 
-    /// Every figure that has a value.
     static func rows(_ metrics: MetricsAPI.Metrics) -> [Row] {
         [
             Row(figure: "range", value: metrics.range.rawValue),

@@ -1,7 +1,6 @@
 import API
 import Engine
 
-/// The figures of a range of days, in words and bars.
 struct MetricsText {
     let metrics: MetricsAPI.Metrics
     let isTerminal: Bool

@@ -43,7 +43,6 @@ struct ChainText {
         }
     }
 
-    /// The report as JSON.
     var answer: Answer {
         Answer(
             path: path, whole: report.broken == nil, device: report.device, base: report.base,

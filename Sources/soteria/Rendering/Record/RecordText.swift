@@ -6,7 +6,6 @@ import RuleModel
 
 /// Records in files, in words.
 enum RecordText {
-    /// What a record holds.
     struct Contents: Encodable {
         var device: String
         var schema: Int
@@ -80,7 +79,6 @@ enum RecordText {
     }
 }
 
-/// Recorded events, one line each.
 enum EventText {
     /// `142  2026-11-21 22:30:00  decided  shopping blocked until ...`.
     static func line(_ event: DaemonAPI.Event, _ style: Style) -> String {

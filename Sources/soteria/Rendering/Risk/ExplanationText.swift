@@ -1,6 +1,5 @@
 import API
 
-/// What `soteria explain` shows.
 enum ExplanationText {
     static func text(_ reply: ProtectionAPI.Explain.Reply, isNow: Bool, _ style: Style) -> String {
         let now = Moment(reply.at) ?? Moment(seconds: 0, offset: 0)

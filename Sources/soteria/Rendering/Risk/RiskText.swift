@@ -1,6 +1,5 @@
 import API
 
-/// What `soteria risk` shows.
 enum RiskText {
     /// The score and level; with `explaining`, every factor with its condition and what it read.
     static func text(_ status: RiskAPI.Status, explaining: Bool, now: Moment?, _ style: Style)
@@ -41,7 +40,6 @@ enum RiskText {
             + style.apply(role(level), "\(score) \(level.rawValue)") + pad + because + "\n"
     }
 
-    /// How a level looks.
     static func role(_ level: RiskAPI.Level) -> Style.Role {
         switch level {
         case .low: .good

@@ -107,7 +107,6 @@ enum DiagnosticText {
     }
 }
 
-/// What `soteria rules diff` shows.
 enum RulesDiffText {
     static func text(_ differences: [Difference], _ style: Style) -> String {
         if differences.isEmpty { return "The rules do the same.\n" }

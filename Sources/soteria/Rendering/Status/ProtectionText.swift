@@ -108,14 +108,12 @@ private enum ProtectionEnding: Hashable {
 /// How targets stand once they are protected, which is not the protection's doing alone: a rule may
 /// hold them for longer, and a permission that runs keeps them open until it ends.
 struct ProtectionOutcome {
-    /// How every target stands.
     var state: ProtectionAPI.List.Reply
     /// How those that a permission keeps open stand at its end, by key.
     var afterPermission: [String: ProtectionAPI.Explain.Reply] = [:]
 }
 
 extension ProtectionOutcome {
-    /// Asks the daemon how these targets stand.
     init(of targets: [String], _ client: SoteriaClient) throws {
         self.init(state: try client.call(ProtectionAPI.List.self))
         for target in state.targets where targets.contains(target.target) {

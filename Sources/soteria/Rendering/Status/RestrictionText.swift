@@ -2,7 +2,6 @@ import API
 
 /// Reasons and ends of blocks in words.
 enum RestrictionText {
-    /// `quiet hours`, as people say it.
     static func kind(_ kind: ProtectionAPI.RestrictionKind) -> String {
         switch kind {
         case .quietHours: "quiet hours"
@@ -26,7 +25,6 @@ enum RestrictionText {
         return "\(restriction.name) (\(kind)\(restriction.strict ? ", strict" : ""))"
     }
 
-    /// All of them, one after another.
     static func all(_ restrictions: [ProtectionAPI.Restriction]) -> String {
         restrictions.map(one).joined(separator: ", ")
     }

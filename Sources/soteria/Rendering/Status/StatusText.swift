@@ -1,20 +1,19 @@
 import API
 
 /// What `soteria status` shows: every target, the risk, what comes next, and what is wrong.
-struct StatusText {
+struct StatusText: Encodable {
     let protection: ProtectionAPI.List.Reply
     let risk: RiskAPI.Status
     let daemon: DaemonAPI.GetStatus.Reply
     var checkIns: [CheckInAPI.CheckIn] = []
     var budgets: [BudgetsAPI.Budget] = []
-    let style: Style
 
     private var now: Moment { Moment(protection.now) ?? Moment(seconds: 0, offset: 0) }
 
-    var text: String {
+    func text(_ style: Style) -> String {
         [
-            targets, summary, IncidentText.lately(daemon.incidents, now: now, style),
-            HealthText.lines(notes, style),
+            targets(style), summary(style),
+            IncidentText.lately(daemon.incidents, now: now, style), HealthText.lines(notes, style),
         ]
         .filter { !$0.isEmpty }.joined(separator: "\n")
     }
@@ -29,12 +28,11 @@ struct StatusText {
         return HealthText.notes(daemon, now: now)
     }
 
-    private var targets: String {
+    private func targets(_ style: Style) -> String {
         if isEmptiedByErrors {
             let errors = Count.text(daemon.rules.errors, "error")
             let text =
-                "Nothing is protected: the rule files have \(errors). "
-                + "See: soteria rules check"
+                "Nothing is protected: the rule files have \(errors). See: soteria rules check"
             return Paragraph.wrapped(text, width: style.width)
                 .map { style.apply(.bad, $0) + "\n" }.joined()
         }
@@ -56,7 +54,7 @@ struct StatusText {
         return table.text(style)
     }
 
-    private var summary: String {
+    private func summary(_ style: Style) -> String {
         var table = TextTable()
         table.add("Risk", .init("\(risk.score) \(risk.level.rawValue)", RiskText.role(risk.level)))
         if let next = protection.nextChange {

@@ -1,6 +1,5 @@
 import API
 
-/// Quiet-hours schedules in words.
 enum ScheduleText {
     /// Every schedule with its ranges, what it blocks and when it runs.
     static func list(_ schedules: [QuietHoursAPI.Schedule], now: Moment?, _ style: Style) -> String
