@@ -116,8 +116,7 @@ struct BrowserPlaces: Sendable {
 
     static let systemExtensionDirectory = "/usr/share/webext/soteria"
 
-    /// The link by which a browser finds the machine's copy by itself, and where it leads; nil
-    /// where it looks nowhere.
+    /// The link by which a browser finds the machine's copy by itself; nil if it looks nowhere.
     static func systemLink(_ browser: Browser) -> (path: String, destination: String)? {
         switch browser {
         case .chromium:

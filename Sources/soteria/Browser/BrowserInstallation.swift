@@ -123,7 +123,7 @@ struct PlacedFile: Codable, Hashable, Sendable {
 }
 
 extension PlacedFile {
-    /// Puts a file that all may read in its place; what lay there is replaced whole or not at all.
+    /// Puts a file that all may read in its place, whole or not at all.
     ///
     /// Directories that are missing are made: the last one for all to enter, and those above it
     /// with the mode given, which for a person's home is theirs alone.

@@ -1,8 +1,7 @@
 enum BrowserText {
     private static let fewFiles = 3
 
-    /// A row for each file; those that are as they should be are counted, and so are the files of
-    /// the extension where there are many.
+    /// A row for each file; unchanged ones are counted, and the extension's if there are many.
     static func files(
         _ files: [PlacedFile], extension directory: String, _ style: Style
     ) -> String {
@@ -29,8 +28,7 @@ enum BrowserText {
 
 /// What is left for the person to do in a browser, which no program may do for them.
 enum BrowserSteps {
-    /// A sentence or two; `program` is how this program is called through sudo(8), whose path may
-    /// be another.
+    /// `program` is how this program is called through sudo(8), whose path may be another.
     static func text(_ browser: Browser, directory: String, program: String) -> String {
         switch browser {
         case .chromium, .chrome:

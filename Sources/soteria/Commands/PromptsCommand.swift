@@ -87,8 +87,7 @@ struct PromptsAnswerCommand: Command {
         if ending != .opened { throw ExitCode.failure }
     }
 
-    /// Asks what a purchase cost and how much it is regretted; what is said is logged in the place
-    /// of the bare answer.
+    /// Asks for cost and regret of a purchase, and logs them in the place of the bare answer.
     private func askForDetails(of request: Int, _ conversation: Conversation) throws {
         guard conversation.surroundings.canAsk else { return }
         let questions = OutcomeQuestions(dialogue: conversation.dialogue)

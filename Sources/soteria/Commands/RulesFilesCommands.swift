@@ -8,8 +8,7 @@ struct RuleReading {
 
     init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
-    /// What the given files or directories say, upon the shipped defaults; without any, what the
-    /// standard directories say.
+    /// The given files or directories upon the shipped defaults, or the standard directories.
     func load(_ paths: [String]) -> RuleLoading {
         let directories: RuleDirectories
         if paths.isEmpty {

@@ -36,8 +36,7 @@ struct RulesTestCommand: Command {
         var faulty: Int
         var files: [File]
         var conditions: [RuleTestReport.Condition]
-        /// What is wrong in a form that editors take: with the files, the failures, and the
-        /// conditions that were not seen, where that is asked for.
+        /// For editors: faults of files, failures, and unseen conditions if asked for.
         var diagnostics: [Diagnostic]
 
         struct File: Encodable {

@@ -49,8 +49,7 @@ struct UnblockCommand: Command {
         Besides, where wanted: --category, --mood, --amount, --currency, --minutes
         """, status: ExitStatus.usage)
 
-    /// The only blocked target, or the one of several that the person chooses; where they are not
-    /// to be asked, they have to name it.
+    /// The only blocked target, or the one of several that the person chooses.
     private static func choose(_ conversation: Conversation, mayAsk: Bool) throws
         -> UnblockAPI.Place
     {

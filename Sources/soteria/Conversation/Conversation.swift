@@ -39,8 +39,7 @@ struct Conversation {
         try daemon.client(surroundings).call(method, parameters)
     }
 
-    /// Opens a request about a place and leads it to its end. Whoever has said what is behind it is
-    /// asked nothing; else `intent` is nil, and the person is asked for all of it.
+    /// Opens a request about a place and leads it to its end; without `intent` it asks for all.
     func unblock(
         _ place: UnblockAPI.Place, _ intent: UnblockAPI.Intent?, isPause: Bool = false
     ) throws -> Ending {

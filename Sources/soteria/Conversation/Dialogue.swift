@@ -30,8 +30,7 @@ struct Dialogue {
         }
     }
 
-    /// Listens, at most so long: a line without blanks at its ends, or nil. Throws `Keeping` if
-    /// there are no more.
+    /// A line without blanks at its ends; nil if none comes in time. Throws `Keeping`.
     func hear(within limit: Duration?) throws -> String? {
         switch try listener.hear(within: limit) {
         case .line(let line): return line.trimmingBlanks
@@ -74,8 +73,7 @@ struct Dialogue {
         return keys.dropLast().joined(separator: ", ") + " or " + last
     }
 
-    /// Asks for one of the names, by its number in the list or as it is; nil where Enter alone was
-    /// typed.
+    /// Asks for one of the names, by its number or as it is; nil for Enter alone.
     func pick(_ question: String, from names: [String], enter: String) throws -> Int? {
         let list = names.enumerated().map { "  \($0 + 1) \(Printable.text($1))\n" }
         say("\(question)\n\(list.joined())")

@@ -42,8 +42,7 @@ final class Keyboard: Listener {
     /// A line that is longer than this many bytes is taken as it is.
     private static let longestLine = 4096
 
-    /// Listens to the lines of `input`, nil for none. Throws a `Failure` where the system has no
-    /// descriptor left.
+    /// Listens to the lines of `input`, if any. Throws if no descriptor is left.
     init(input: Int32?) throws {
         self.input = input
         let ending = [SIGINT, SIGTERM, SIGHUP].filter { !Self.isIgnored($0) }

@@ -15,8 +15,7 @@ struct PlaceOptions: ParsableArguments {
             "An app or an executable, with all targets it is in.", valueName: "id|path"))
     var app: String?
 
-    /// How many places were named; more than one is a mistake, which the command explains since
-    /// it may take other places too.
+    /// More than one is a mistake, explained by the command: it may take other places too.
     var count: Int { [target, site, app].compactMap(\.self).count }
 
     /// The place that was named; nil where none was.
@@ -170,8 +169,7 @@ struct IntentQuestions {
         return intent
     }
 
-    /// The intent without the part that the daemon does not take; nil where it is refused for
-    /// another reason.
+    /// The intent without the part that was refused; nil if it was refused for another reason.
     static func without(_ refusal: any TypedError, _ intent: UnblockAPI.Intent)
         -> UnblockAPI.Intent?
     {

@@ -29,8 +29,7 @@ struct Entrance {
         }
     }
 
-    /// As `file`, once a server that was just started answers; nil where it does not in time, or
-    /// where `hasEnded` says that it is gone.
+    /// As `file`, once a server just started answers; nil if it does not in time, or is gone.
     func file(awaiting hasEnded: () -> Bool) throws -> String? {
         let end = surroundings.elapsed() + Self.patience
         while surroundings.elapsed() < end, !hasEnded() {
@@ -54,8 +53,7 @@ struct Entrance {
 struct BrowserOpening {
     /// The environment; `PATH` says where programs are.
     let environment: [String: String]
-    /// How long a program may take to say that it has failed. One that runs on is the browser
-    /// itself.
+    /// How long a program may take to fail; one that runs on is the browser itself.
     static let patience = DispatchTimeInterval.seconds(5)
 
     /// Whether a program was found that shows it: `xdg-open`, else what `BROWSER` names.

@@ -47,8 +47,7 @@ struct DemoDirectory: Sendable {
         }
     }
 
-    /// A directory of its own, which only this user may enter: in `$XDG_RUNTIME_DIR`, else in
-    /// `$TMPDIR`, else in `/tmp`.
+    /// Its own, mode 0700: in `$XDG_RUNTIME_DIR`, else in `$TMPDIR`, else in `/tmp`.
     init(throwAway environment: [String: String]) throws(Failure) {
         let parents = [environment["XDG_RUNTIME_DIR"], environment["TMPDIR"], "/tmp"]
             .compactMap(\.self).filter { $0.hasPrefix("/") && Self.canHold($0) }

@@ -60,8 +60,7 @@ struct DemoRun {
         throw Failure("the demo's daemon does not answer" + directory.lastWords(in: directory.log))
     }
 
-    /// Waits for Ctrl-C or Ctrl-D, and opens the pages anew at Enter; throws where the daemon ends
-    /// by itself.
+    /// Waits for Ctrl-C or Ctrl-D; Enter opens the pages anew. Throws if the daemon ends.
     private func wait(
         while daemon: SiblingProgram, _ dashboard: DemoDashboard?, _ listener: any Listener
     ) throws {
@@ -87,8 +86,7 @@ final class DemoDashboard {
         self.surroundings = surroundings
     }
 
-    /// Opens the pages, and starts their server where none runs: it ends with the last page.
-    /// Where they cannot be had, says why.
+    /// Opens the pages, or says why not; their server is started and ends with the last page.
     func open() {
         do {
             let running = try server.flatMap { $0.isRunning ? $0 : nil } ?? start()

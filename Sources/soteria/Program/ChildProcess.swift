@@ -10,8 +10,7 @@ enum ChildProcess {
 
     /// Starts a program with nothing to read; with `log`, its output is added to that file.
     ///
-    /// It has a process group of its own, so that Ctrl-C at the terminal reaches this process
-    /// alone.
+    /// Its process group is its own: Ctrl-C at the terminal reaches this process alone.
     static func start(
         _ words: [String], environment: [String: String], log: String? = nil
     ) throws(NotStarted) -> pid_t {
@@ -54,8 +53,7 @@ final class SiblingProgram {
     private let process: pid_t
     private var isOver = false
 
-    /// Starts it; its output goes into a file. Ctrl-C reaches this process alone, which ends the
-    /// program in order. Throws if the program is not there or cannot be started.
+    /// Starts it, its output into `log`. Throws if it is not there or cannot be started.
     init(
         _ name: String, in directory: String?, _ arguments: [String],
         environment: [String: String], log: String? = nil

@@ -58,8 +58,7 @@ enum ExitStatus {
 }
 
 extension Surroundings {
-    /// Reads a command line, without the program's name, runs it to its end and returns the exit
-    /// status.
+    /// Runs a command line, without the program's name; returns the exit status.
     func perform(arguments: [String]) -> Int32 {
         if let failure = CommandNames.failure(arguments) { return say(failure) }
         let root: any ParsableCommand.Type =

@@ -10,8 +10,7 @@ struct JournalHeads {
         var head: ChainHead
     }
 
-    /// Every head that the journal still holds, as a rule the oldest first; empty where there is no
-    /// journal, or none is left.
+    /// As a rule the oldest first; empty if there is no journal, or none is left in it.
     var entries: [Entry]
 
     /// The kind of entry that tells a head, as the daemon writes it every hour.

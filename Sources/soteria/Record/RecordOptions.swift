@@ -19,8 +19,7 @@ struct RecordOptions: ParsableArguments {
         return try? client.call(DaemonAPI.GetStatus.self)
     }
 
-    /// The state directory: the one that was named, else that of the daemon that answers, else the
-    /// standard place that holds a record.
+    /// The one that was named, else the running daemon's, else the standard place with a record.
     func directory(_ running: DaemonAPI.GetStatus.Reply?, _ surroundings: Surroundings) throws
         -> String
     {

@@ -59,8 +59,7 @@ final class TrialDirectory {
         }
     }
 
-    /// Opens a directory and locks it; nil, with `errno`, where it is none or another program has
-    /// it.
+    /// Opens a directory and locks it; nil, with `errno`, if it is none or is locked.
     private static func lock(_ path: String) -> CInt? {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

@@ -15,9 +15,7 @@ final class WholeFile {
     /// The name while it is written.
     var part: String { path + ".part" }
 
-    /// Begins to write. Throws where there is a file already, unless that is to be replaced.
-    ///
-    /// Left out, the mode is one for its owner's eyes only.
+    /// Begins to write. Throws if there is a file already, unless that is to be replaced.
     init(_ path: String, replaces: Bool, mode: mode_t = 0o600) throws(Failure) {
         self.path = path
         self.replaces = replaces

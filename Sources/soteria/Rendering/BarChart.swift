@@ -1,5 +1,4 @@
-/// Rows of numbers with a bar each: unblocks, and behind them kept blocks. Where the output is no
-/// terminal the numbers stand alone.
+/// Unblocks and, behind them, kept blocks, with a bar each if the output is a terminal.
 struct BarChart {
     struct Row: Hashable {
         var name: String

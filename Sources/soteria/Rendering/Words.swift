@@ -74,8 +74,7 @@ enum ValueText {
         return timestamp(value) ?? value
     }
 
-    /// An instant without its wrapping and fraction, which are long and say nothing; nil for
-    /// anything else.
+    /// An instant without its wrapping and fraction; nil for anything else.
     static func timestamp(_ value: String) -> String? {
         guard let inner = inner(value, of: "timestamp")?.prefix(19), inner.count == 19 else {
             return nil

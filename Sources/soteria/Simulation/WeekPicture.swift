@@ -1,8 +1,7 @@
 import API
 import RuleModel
 
-/// When targets are blocked, as a picture: the hours across, the days down; of long spans, the
-/// weeks down.
+/// When targets are blocked, as a picture: hours across, days (of long spans, weeks) down.
 struct WeekPicture {
     let zone: TimeZoneRules
     let span: Range<Int64>

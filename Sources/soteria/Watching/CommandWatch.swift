@@ -3,8 +3,7 @@ import ArgumentParser
 import Foundation
 import Synchronization
 
-/// Follows the decisions and runs a command for each, until the daemon is gone for good or a
-/// signal comes.
+/// Runs a command for each decision, until the daemon is gone for good or a signal comes.
 struct CommandWatch {
     let daemon: DaemonOptions
     let surroundings: Surroundings

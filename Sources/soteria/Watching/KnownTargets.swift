@@ -19,8 +19,7 @@ struct KnownTargets {
     }
 
     /// The decisions that a reply tells, in order: its own, or those by which its state differs
-    /// from what is known. Of the very first state they are every target's with `initial`, else
-    /// none.
+    /// from what is known; of the very first state every target's with `initial`, else none.
     mutating func decisions(_ reply: ProtectionAPI.Monitor.Reply, initial: Bool)
         -> [ProtectionAPI.Decision]
     {

@@ -84,8 +84,7 @@ struct PromptFollowingText {
 
     init(style: Style) { self.style = style }
 
-    /// The prompts that were opened, and the end of those that were closed. What was shown before,
-    /// as when the daemon was restarted, is not shown again.
+    /// Prompts that were opened or closed; what was shown before a restart is not shown again.
     mutating func lines(_ reply: PromptsAPI.Monitor.Reply, now: Moment?) -> String {
         var text = ""
         if let prompts = reply.prompts {

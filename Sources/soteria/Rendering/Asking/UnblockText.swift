@@ -32,8 +32,7 @@ enum UnblockText {
         "Kept. That is protection moment \(reply.today) today.\n"
     }
 
-    /// Until when something strict holds one of the request's targets, so that nothing can be
-    /// unblocked; nil where nothing does.
+    /// Until when something strict holds one of the request's targets; nil if nothing does.
     static func strict(_ request: UnblockAPI.OpenRequest, _ state: ProtectionAPI.List.Reply)
         -> String?
     {

@@ -6,10 +6,9 @@ enum GoalText {
     static func list(_ goals: [GoalsAPI.Goal], now: Moment?, isTerminal: Bool, _ style: Style)
         -> String
     {
-        goals.blocks(none: "Nothing is saved for. Begin: soteria goals add NAME AMOUNT CURRENCY\n")
-        {
-            one($0, now: now, isTerminal: isTerminal, style)
-        }
+        goals.blocks(
+            none: "Nothing is saved for. Begin: soteria goals add NAME AMOUNT CURRENCY\n"
+        ) { one($0, now: now, isTerminal: isTerminal, style) }
     }
 
     private static func one(

@@ -39,8 +39,7 @@ enum RecordText {
         }
     }
 
-    /// Says what a file holds that is to take the place of the record; throws where that is
-    /// nothing, as no backup is.
+    /// Says what the file holds that is to take the record's place; throws if it is nothing.
     static func requireEvents(
         _ report: BackupReport, _ file: String, _ surroundings: Surroundings
     ) throws(Failure) {

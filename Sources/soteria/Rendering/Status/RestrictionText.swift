@@ -82,8 +82,7 @@ enum GrantText {
         var targets: [String]
     }
 
-    /// The targets by the end of what keeps each open, in the order of the keys. One that the
-    /// state knows no end for has `otherwise`, and is left out where that is nil.
+    /// The targets by the end of what keeps each open: the state's, else `otherwise` if any.
     static func groups(
         _ keys: [String], _ state: ProtectionAPI.List.Reply, otherwise: String? = nil
     ) -> [Group] {
