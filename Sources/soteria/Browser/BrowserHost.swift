@@ -9,9 +9,9 @@ struct BrowserHost {
 
     /// Its path beside this program; nil where nobody knows where this program is.
     var path: String? {
-        guard let executable = surroundings.executable else { return nil }
-        return URL(fileURLWithPath: executable).deletingLastPathComponent()
-            .appendingPathComponent(Self.name).path
+        surroundings.programs.map {
+            URL(fileURLWithPath: $0).appendingPathComponent(Self.name).path
+        }
     }
 
     /// What is wrong with the program at a path; nil where it is of this version.

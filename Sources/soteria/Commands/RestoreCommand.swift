@@ -24,11 +24,9 @@ struct RestoreCommand: Command {
         try RecordText.requireEvents(try EventStore.check(backup: file), file, surroundings)
         let replacing = RecordReplacing(
             options: record, surroundings: surroundings, again: "soteria restore \(file)")
-        let outcome = try replacing.run { directory throws(StoreError) in
-            surroundings.error("Restoring into \(Printable.text(directory))\n")
-            return try EventStore.restore(from: file, into: directory, at: .present)
+        try replacing.run("Restoring") { directory throws(StoreError) in
+            try EventStore.restore(from: file, into: directory, at: .present)
         }
-        try RecordText.show(outcome, record.daemon.output, surroundings)
     }
 }
 
@@ -53,11 +51,9 @@ struct ImportCommand: Command {
         try check(surroundings)
         let replacing = RecordReplacing(
             options: record, surroundings: surroundings, again: "soteria import \(file)")
-        let outcome = try replacing.run { directory throws(StoreError) in
-            surroundings.error("Importing into \(Printable.text(directory))\n")
-            return try EventStore.importExport(from: file, into: directory, at: .present)
+        try replacing.run("Importing") { directory throws(StoreError) in
+            try EventStore.importExport(from: file, into: directory, at: .present)
         }
-        try RecordText.show(outcome, record.daemon.output, surroundings)
     }
 
     /// Imports it somewhere else before the daemon is stopped for it.

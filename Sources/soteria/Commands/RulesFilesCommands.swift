@@ -1,6 +1,10 @@
 import API
 import ArgumentParser
+import Engine
+import RuleComparison
 import RuleFiles
+import RuleModel
+import RuleTests
 
 /// Reads rule files the way the daemon does, without it.
 struct RuleReading {
@@ -98,5 +102,202 @@ struct RulesCatCommand: Command {
         guard loading.ruleSet == nil else { return }
         surroundings.error(RuleReading.lined(loading.rendered(color: false)))
         throw ExitCode.failure
+    }
+}
+
+struct RulesTestCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "test", abstract: "Try rules with the cases of *.test.yaml files.",
+        discussion: """
+            Time is made up, nothing is waited for, and the daemon plays no part.
+            Exit status 1 where a case fails or a file is faulty.
+            """)
+
+    @Argument(
+        help: """
+            Test files, or directories that hold some (default: those beside the rules in use).
+            """,
+        completion: .file(extensions: ["yaml"]))
+    var paths: [String] = []
+
+    @Option(help: "Only the cases whose name, or whose file's path, holds this.")
+    var filter: String?
+
+    @Flag(help: "Show how often each condition was seen true and seen false.")
+    var coverage = false
+
+    @Flag(help: "Fail where a condition was never seen true, or never seen false.")
+    var requireCoverage = false
+
+    @OptionGroup var output: OutputOptions
+
+    struct Answer: Encodable {
+        var valid: Bool
+        var passed: Int
+        var failed: Int
+        var faulty: Int
+        var files: [File]
+        var conditions: [RuleTestReport.Condition]
+        /// For editors: faults of files, failures, and unseen conditions if asked for.
+        var diagnostics: [Diagnostic]
+
+        struct File: Encodable {
+            var path: String
+            var cases: [RuleTestReport.Case]
+        }
+    }
+
+    func validate() throws {
+        if filter != nil, requireCoverage {
+            throw ValidationError("--require-coverage looks at every case; leave --filter out")
+        }
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        let report = RuleTester(
+            zones: ZoneSource(environment: surroundings.environment), prefix: surroundings.prefix,
+            environment: surroundings.environment
+        ).test(paths, filter: filter)
+        if report.files.isEmpty, report.faults.isEmpty {
+            throw Failure(
+                "there is no *.test.yaml beside the rules in use; name a file or a directory")
+        }
+        if let filter, report.hasPassed, report.passed == 0 {
+            throw Failure("no case and no file has \"\(Printable.text(filter))\" in its name")
+        }
+        let missing = requireCoverage ? report.missing : []
+        let isFine = report.hasPassed && missing.isEmpty
+        try surroundings.show(answer(report, missing, isFine), output) { style in
+            var text = RuleTestText.files(report, style)
+            if coverage {
+                text += text.hasSuffix("\n\n") ? "" : "\n"
+                text += RuleTestText.coverage(report, style)
+            }
+            text += missing.map { RuleReading.lined($0.rendered(color: style.color)) }.joined()
+            return text + RuleTestText.summary(report, style)
+        }
+        if !isFine { throw ExitCode.failure }
+    }
+
+    private func answer(
+        _ report: RuleTestReport, _ missing: [Diagnostic], _ isFine: Bool
+    ) -> Answer {
+        Answer(
+            valid: isFine, passed: report.passed, failed: report.failed, faulty: report.faulty,
+            files: report.files.map { Answer.File(path: $0.path, cases: $0.cases) },
+            conditions: report.conditions,
+            diagnostics: report.faults
+                + report.files.flatMap { $0.diagnostics + $0.cases.flatMap(\.failures) } + missing)
+    }
+}
+
+struct RulesDiffCommand: Command {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Compare rules: what becomes stricter, what weaker, and when.",
+        discussion: """
+            With two arguments the rules of OLD and NEW are compared, with one those that the \
+            daemon accepted last and NEW, without any the daemon's and those on disk.
+
+            Rules are compared by what they do, not by their text; each difference comes with a \
+            time or with values at which it shows. What cannot be compared counts as weaker.
+
+            Exit status: 0 nothing is weaker, 1 something is, 2 rules have errors, 69 the daemon \
+            is asked and does not run.
+            """)
+
+    /// The exit status where there is nothing to compare.
+    static let unreadable: Int32 = 2
+
+    @Argument(
+        help: ArgumentHelp(
+            "Files or directories upon the shipped defaults: OLD and NEW, or NEW alone.",
+            valueName: "rules"),
+        completion: .file(extensions: ["yaml"]))
+    var paths: [String] = []
+
+    @OptionGroup var daemon: DaemonOptions
+
+    struct Answer: Encodable {
+        var weaker: Int
+        var undecided: Int
+        var stricter: Int
+        var neutral: Int
+        var differences: [Entry]
+
+        struct Entry: Encodable {
+            var kind: String
+            var path: String
+            var words: String
+            var witness: String?
+            /// What the variables hold, where the witness is such.
+            var values: [String: String]?
+        }
+
+        init(_ differences: [Difference]) {
+            func count(_ kind: Difference.Kind) -> Int { differences.count { $0.kind == kind } }
+            weaker = count(.weaker)
+            undecided = count(.undecided)
+            stricter = count(.stricter)
+            neutral = count(.neutral)
+            self.differences = differences.map { difference in
+                Entry(
+                    kind: difference.kind.rawValue, path: difference.path,
+                    words: difference.words, witness: difference.witness?.text,
+                    values: difference.witness?.values)
+            }
+        }
+    }
+
+    func validate() throws {
+        if paths.count > 2 { throw ValidationError("give OLD and NEW, or NEW alone") }
+    }
+
+    func run(in surroundings: Surroundings) throws {
+        let reading = RuleReading(surroundings)
+        let old: RuleSet
+        if paths.count == 2 {
+            old = try checked(reading.load([paths[0]]), surroundings)
+        } else {
+            old = try checked(accepted(surroundings), surroundings)
+        }
+        let new = try checked(reading.load(paths.last.map { [$0] } ?? []), surroundings)
+        let differences = new.differences(from: old)
+        try surroundings.show(Answer(differences), daemon.output) { style in
+            RulesDiffText.text(differences, style)
+        }
+        if differences.contains(where: \.isWeaker) { throw ExitCode.failure }
+    }
+
+    /// What the daemon accepted last, its lists of sites from the copies that it keeps.
+    private func accepted(_ surroundings: Surroundings) throws -> RuleLoading {
+        let reply = try daemon.client(surroundings).call(RulesAPI.Sources.self)
+        let state = StatePlaces(environment: surroundings.environment).only
+        let lists = ListSource(copies: state.map { ListCopies(directory: $0 + "/lists") })
+        return RuleLoader(zones: ZoneSource(environment: surroundings.environment), lists: lists)
+            .load(
+                sources: reply.sources.map { source in
+                    source.digest.map {
+                        RuleText(list: source.path, layer: source.layer, digest: $0)
+                    } ?? RuleText(path: source.path, layer: source.layer, text: source.text)
+                })
+    }
+
+    /// The rules of a loading; with errors they are nothing that could be compared.
+    private func checked(
+        _ loading: RuleLoading, _ surroundings: Surroundings
+    ) throws -> RuleSet {
+        if let set = loading.ruleSet { return set }
+        surroundings.error(RuleReading.lined(loading.rendered(color: false)))
+        throw Failure("rules with errors cannot be compared", status: Self.unreadable)
+    }
+}
+
+extension Witness {
+    /// What the variables hold; nil where it is about something else.
+    var values: [String: String]? {
+        guard case .values(let readings) = self else { return nil }
+        return Dictionary(
+            readings.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
     }
 }

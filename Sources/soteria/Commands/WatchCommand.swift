@@ -56,11 +56,9 @@ struct WatchCommand: Command {
 /// What `soteria watch` shows of each reply.
 struct WatchText {
     let style: Style
-    private var nameWidth = 0
+    private(set) var nameWidth = 0
     /// Whether each target that was shown was blocked, by key.
-    private var blocked: [String: Bool] = [:]
-
-    init(style: Style) { self.style = style }
+    private(set) var blocked: [String: Bool] = [:]
 
     /// The lines of a reply: a decision, or the state of the targets. Where the state was known
     /// before, as when the daemon was restarted, only of those that differ.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Demo
 import Engine
+import Foundation
 import RuleModel
 
 /// A made-up history as it was asked for.
@@ -50,5 +51,107 @@ struct DemoHistory {
         }
         try writer.close()
         return count
+    }
+}
+
+/// The directory of a demonstration: rules in `rules`, the record in `state`.
+struct DemoDirectory: Sendable {
+    /// Its path, without a slash at its end.
+    let path: String
+    private let isMade: Bool
+
+    var rules: String { path + "/rules" }
+    var state: String { path + "/state" }
+    var socket: String { path + "/socket" }
+    /// What the daemon says.
+    var log: String { path + "/soteriad.log" }
+    /// The dashboard's control socket.
+    var control: String { path + "/dashboard" }
+    /// What is set in the dashboard's pages.
+    var configuration: String { path + "/config" }
+    /// The files that lead a browser into the dashboard.
+    var entrances: String { path + "/entrances" }
+    var dashboardLog: String { path + "/soteria-dashboard.log" }
+
+    /// A directory that a person named, which must be missing or empty.
+    init(named path: String) throws(Failure) {
+        let absolute = URL(fileURLWithPath: path).standardizedFileURL.path
+        self.path = absolute
+        let shown = Printable.text(path)
+        isMade = !FileManager.default.fileExists(atPath: absolute)
+        // With the directories above it; what is there already stays as it is.
+        do {
+            try FileManager.default.createDirectory(
+                atPath: absolute, withIntermediateDirectories: true,
+                attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw Failure("\(shown) cannot be made: \(Self.reason(error))")
+        }
+        let names: [String]
+        do {
+            names = try FileManager.default.contentsOfDirectory(atPath: absolute)
+        } catch {
+            throw Failure("\(shown) cannot be read: \(Self.reason(error))")
+        }
+        guard names.isEmpty else {
+            throw Failure(
+                "\(shown) is not empty; name a directory that is missing or empty, so that nothing "
+                    + "of yours is touched")
+        }
+    }
+
+    /// Its own, mode 0700: in `$XDG_RUNTIME_DIR`, else in `$TMPDIR`, else in `/tmp`.
+    init(throwAway environment: [String: String]) throws(Failure) {
+        let parents = [environment["XDG_RUNTIME_DIR"], environment["TMPDIR"], "/tmp"]
+            .compactMap(\.self).filter { $0.hasPrefix("/") && Self.canHold($0) }
+        guard let parent = parents.first else {
+            throw Failure("there is no directory for the demo's files; set TMPDIR")
+        }
+        var template = Array((parent + "/soteria-demo-XXXXXX").utf8CString)
+        // mkdtemp(3) makes it with mode 0700.
+        guard mkdtemp(&template) != nil else {
+            throw Failure(
+                "\(parent) can hold no files of the demo: \(String(cString: strerror(errno)))")
+        }
+        isMade = true
+        path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    /// Whether a directory can be written, and a socket below it can be named.
+    private static func canHold(_ parent: String) -> Bool {
+        parent.utf8.count <= 70 && access(parent, W_OK | X_OK) == 0
+    }
+
+    func write(_ demo: DemoRules) throws {
+        try FileManager.default.createDirectory(
+            atPath: rules, withIntermediateDirectories: false,
+            attributes: [.posixPermissions: 0o700])
+        for file in demo.files {
+            let whole = try WholeFile("\(rules)/\(file.name)", replaces: false)
+            try whole.write(Array(file.text.utf8))
+            try whole.finish()
+        }
+    }
+
+    /// Removes what the demonstration put there, and the directory if it was made for it and
+    /// nothing else is in it. Returns whether all of it is gone.
+    func remove() -> Bool {
+        for made in [rules, state, socket, log, control, entrances, configuration, dashboardLog] {
+            try? FileManager.default.removeItem(atPath: made)
+        }
+        return !isMade || rmdir(path) == 0
+    }
+
+    /// The last line of what a program said, behind a colon; nothing where it said nothing.
+    func lastWords(in log: String) -> String {
+        let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+        return said.split(separator: "\n").last.map { ": " + Printable.text(String($0)) } ?? ""
+    }
+
+    private static func reason(_ error: any Error) -> String {
+        let error = error as NSError
+        let cause = error.userInfo[NSUnderlyingErrorKey] as? NSError ?? error
+        return cause.domain == NSPOSIXErrorDomain
+            ? String(cString: strerror(Int32(cause.code))) : error.localizedDescription
     }
 }

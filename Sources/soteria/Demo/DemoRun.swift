@@ -1,5 +1,4 @@
 import API
-import Foundation
 
 /// A made-up history on a throw-away state, with a daemon of its own, until Ctrl-C.
 struct DemoRun {
@@ -177,12 +176,5 @@ enum DemoText {
         return "'"
             + word.split(separator: "'", omittingEmptySubsequences: false)
             .joined(separator: "'\\''") + "'"
-    }
-}
-
-extension Surroundings {
-    /// The directory in which this program and its siblings lie; nil where the kernel does not say.
-    var programs: String? {
-        executable.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
     }
 }

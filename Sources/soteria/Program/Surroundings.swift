@@ -81,9 +81,12 @@ struct Surroundings: Sendable {
 
     /// The directory above `bin` in which this program lies.
     var prefix: String? {
-        guard let executable else { return nil }
-        let directory = URL(fileURLWithPath: executable).deletingLastPathComponent()
-        return directory.deletingLastPathComponent().path
+        programs.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
+    }
+
+    /// The directory in which this program and its siblings lie; nil where the kernel does not say.
+    var programs: String? {
+        executable.map { URL(fileURLWithPath: $0).deletingLastPathComponent().path }
     }
 }
 

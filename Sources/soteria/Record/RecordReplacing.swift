@@ -16,13 +16,11 @@ struct RecordReplacing {
     /// A timer of this process's own that starts them where it cannot any more.
     private static let rescue = "soteria-restore-\(getpid())"
 
-    struct Outcome {
-        var directory: String
-        var report: RestoreReport
-    }
-
-    /// Runs `body`, which puts the record into the directory it is given.
-    func run(_ body: (_ directory: String) throws(StoreError) -> RestoreReport) throws -> Outcome {
+    /// Runs `body`, which puts the record into the directory it is given, and shows what came of
+    /// it; `deed` says what it does: `Restoring`.
+    func run(
+        _ deed: String, _ body: (_ directory: String) throws(StoreError) -> RestoreReport
+    ) throws {
         // Whoever breaks it off must not leave the daemon stopped: signals wait for the end.
         let listener = try surroundings.listen(false)
         defer { withExtendedLifetime(listener) {} }
@@ -32,13 +30,14 @@ struct RecordReplacing {
             try RecordHold.require(running, try options.daemon.client(surroundings))
         }
         let stopped = try stop(running, directory)
+        surroundings.error("\(deed) into \(Printable.text(directory))\n")
         let result = Result { () throws(StoreError) in try body(directory) }
         let problem = start(stopped.units)
         // What could not be started now is tried once more by the timer.
         if stopped.hasRescue, problem == nil { _ = systemctl("stop", [Self.rescue + ".timer"]) }
         let report = try result.get()
         if let problem { throw problem }
-        return Outcome(directory: directory, report: report)
+        try RecordText.show(report, in: directory, options.daemon.output, surroundings)
     }
 
     /// The units that ran, and whether a timer starts them should this process be killed.

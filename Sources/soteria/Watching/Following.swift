@@ -76,12 +76,7 @@ struct Following: Sendable {
 struct BarFollowing {
     let daemon: DaemonOptions
     let surroundings: Surroundings
-    private var shown: BarLine?
-
-    init(daemon: DaemonOptions, surroundings: Surroundings) {
-        self.daemon = daemon
-        self.surroundings = surroundings
-    }
+    private(set) var shown: BarLine?
 
     /// Shows a line now, and then one at each change. Ends by throwing what no waiting mends.
     mutating func run() throws -> Never {

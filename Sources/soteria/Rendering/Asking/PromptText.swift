@@ -80,9 +80,7 @@ enum PromptText {
 /// What `soteria prompts --follow` shows of each reply.
 struct PromptFollowingText {
     let style: Style
-    private var shown: [Int: PromptsAPI.Prompt] = [:]
-
-    init(style: Style) { self.style = style }
+    private(set) var shown: [Int: PromptsAPI.Prompt] = [:]
 
     /// Prompts that were opened or closed; what was shown before a restart is not shown again.
     mutating func lines(_ reply: PromptsAPI.Monitor.Reply, now: Moment?) -> String {

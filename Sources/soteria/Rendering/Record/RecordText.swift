@@ -60,15 +60,15 @@ enum RecordText {
 
     /// Says what the record holds now, and where the one before is kept.
     static func show(
-        _ outcome: RecordReplacing.Outcome, _ options: OutputOptions, _ surroundings: Surroundings
+        _ report: RestoreReport, in directory: String, _ options: OutputOptions,
+        _ surroundings: Surroundings
     ) throws {
-        let report = outcome.report
         let answer = Answer(
-            directory: outcome.directory, record: Contents(report.record),
-            keptAside: report.keptAside, eventsAside: report.eventsAside)
+            directory: directory, record: Contents(report.record), keptAside: report.keptAside,
+            eventsAside: report.eventsAside)
         try surroundings.show(answer, options) { _ in
-            let directory = Printable.text(outcome.directory)
-            var text = "The record in \(directory) holds \(answer.record.text).\n"
+            var text =
+                "The record in \(Printable.text(directory)) holds \(answer.record.text).\n"
             if let path = report.keptAside {
                 let events = report.eventsAside.map { " (\(Count.text(Int($0), "event")))" } ?? ""
                 text += "The one before\(events) is kept: \(Printable.text(path))\n"
