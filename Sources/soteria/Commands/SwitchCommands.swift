@@ -82,7 +82,7 @@ struct SwitchOptions<Kind: Switchable>: ParsableArguments {
             reply, now, style in
             let (item, until) = Kind.change(reply)
             return try Kind.text([item], now: now, style)
-                + EditText.pending(until, now: until == nil ? nil : try now())
+                + EditText.pending(until, now: until == nil ? nil : now())
         }
     }
 }
