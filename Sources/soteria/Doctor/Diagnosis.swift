@@ -269,7 +269,7 @@ struct Diagnosis {
 
     // MARK: What acts on the decisions in the session: the agent, and who shows what it says
 
-    private var agent: Finding? {
+    var agent: Finding? {
         let area = "Agent"
         let name = "soteria-agent.service"
         let outcome = ", so apps run on and nothing is asked"
@@ -293,7 +293,7 @@ struct Diagnosis {
         return restarts(area, unit, "soteria-agent") ?? .good(area, "\(name) runs\(words).")
     }
 
-    private var notifications: Finding? {
+    var notifications: Finding? {
         let area = "Notifications"
         // Without the agent nobody would notify.
         guard found.agent?.isActive == true else { return nil }
