@@ -88,7 +88,6 @@ struct DemoCommand: Command {
             "\n" + text.summary(configuration: environment["XDG_CONFIG_HOME"] ?? "~/.config"))
     }
 
-    /// Writes a history and says how to look at it.
     private func write(
         _ history: DemoHistory, _ path: String, _ surroundings: Surroundings
     ) throws {

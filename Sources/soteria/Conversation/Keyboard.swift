@@ -4,11 +4,9 @@ import Foundation
 enum Heard: Hashable, Sendable {
     /// A line was typed, without its newline.
     case line(String)
-    /// There will be no more lines.
     case end
     /// A signal that ends a program, by its number.
     case signal(Int32)
-    /// Nothing came in time.
     case nothing
 }
 
@@ -20,7 +18,6 @@ protocol Listener {
 
 /// The person keeps the block, in whatever way they say so.
 enum Keeping: Error, Hashable {
-    /// They chose it.
     case chosen
     /// They ended the input (Ctrl-D).
     case endOfInput

@@ -49,7 +49,6 @@ struct Entrance {
     }
 }
 
-/// Shows a file in the person's browser.
 struct BrowserOpening {
     /// The environment; `PATH` says where programs are.
     let environment: [String: String]

@@ -7,14 +7,11 @@ import RuleModel
 /// A made-up history as it was asked for.
 struct DemoHistory {
     var days: Int
-    /// The seed that everything in it follows from.
     var seed: UInt64
     /// How many times as much as usual goes on.
     var busy: Int
 
-    /// The longest history, about ten years.
     static let mostDays = 3650
-    /// The busiest person.
     static let mostBusy = 200
 
     /// Makes it up to now by the machine's zone, writes rules and record into a directory, and
@@ -65,7 +62,6 @@ struct DemoDirectory: Sendable {
     var socket: String { path + "/socket" }
     /// What the daemon says.
     var log: String { path + "/soteriad.log" }
-    /// The dashboard's control socket.
     var control: String { path + "/dashboard" }
     /// What is set in the dashboard's pages.
     var configuration: String { path + "/config" }

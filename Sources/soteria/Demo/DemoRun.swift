@@ -74,7 +74,6 @@ struct DemoRun {
     }
 }
 
-/// The dashboard on a demonstration's daemon.
 final class DemoDashboard {
     private let directory: DemoDirectory
     private let surroundings: Surroundings
@@ -127,7 +126,6 @@ enum DemoText {
             + "(--seed \(history.seed)).\n"
     }
 
-    /// How to start a daemon on it and look at it.
     static func howToStart(_ directory: DemoDirectory, prefix: String?) -> String {
         let program = (prefix.map { $0 + "/" } ?? "") + "soteriad"
         let path = directory.path
@@ -146,7 +144,6 @@ enum DemoText {
             """
     }
 
-    /// How to look at a daemon that runs on it.
     static func howToLook(_ directory: DemoDirectory) -> String {
         """
 
@@ -158,7 +155,6 @@ enum DemoText {
         """
     }
 
-    /// How a demonstration that runs is ended.
     static func howToEnd(canOpen: Bool) -> String {
         (canOpen ? "\nEnter opens the dashboard again. " : "\n")
             + "Ctrl-C ends it and removes all of it.\n"

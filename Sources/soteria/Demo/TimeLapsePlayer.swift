@@ -14,7 +14,6 @@ struct TimeLapsePlayer {
     /// How much of the time is shared out by the clock; the rest by what there is to read, since
     /// much happens in few minutes of an evening.
     private static let clockShare = 0.35
-    /// How often the bar is drawn.
     private static let frame = Duration.milliseconds(100)
 
     /// The share of the whole length at which each entry is shown.

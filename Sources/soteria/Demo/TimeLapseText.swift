@@ -91,7 +91,6 @@ struct TimeLapseText {
             ? "█ blocked  ▒ open by permission  · open" : "# blocked  + open by permission  . open"
     }
 
-    /// Every third hour below the bar.
     private var axis: String {
         let columns = style.width - 8
         let whole = (lapse.to - lapse.from).milliseconds

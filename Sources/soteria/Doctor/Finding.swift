@@ -2,7 +2,6 @@ import ArgumentParser
 
 struct Finding: Codable, Hashable, Sendable {
     enum State: String, Codable, Hashable, Sendable {
-        /// As it should be.
         case good
         /// Works, but should be known.
         case hint
@@ -13,7 +12,6 @@ struct Finding: Codable, Hashable, Sendable {
     var state: State
     /// What was looked at: `Socket`.
     var area: String
-    /// What was found, a sentence.
     var text: String
     /// What helps, a sentence or a command; nil where nothing need be done.
     var advice: String?

@@ -4,17 +4,14 @@ import API
 struct Installation: Sendable {
     /// Where the socket should be, or why nobody can say.
     var socket: Result<String, SocketAddressError>
-    /// What lies at that path.
     var socketFile = SocketFile.missing
     /// Whether what lies there belongs to another user than this process's.
     var isSocketOfAnother = false
     /// The daemon's answer, or why there is none, in words.
     var daemon: Answer = .none("not asked")
-    /// The service as the user manager knows it; nil where no manager answers.
+    /// The units as the user manager knows them; nil where no manager answers.
     var service: Unit?
-    /// The socket unit as the user manager knows it; nil where no manager answers.
     var socketUnit: Unit?
-    /// The agent as the user manager knows it; nil where no manager answers.
     var agent: Unit?
     /// Whether somebody shows notifications.
     var notifications = NotificationService.unknown
@@ -33,7 +30,6 @@ struct Installation: Sendable {
     /// Whether `executable` of the daemon is still the file on disk.
     var isExecutableReplaced = false
 
-    /// What lies at the socket's path.
     enum SocketFile: Hashable, Sendable {
         case missing
         case socket(mode: UInt32)
@@ -71,7 +67,6 @@ struct Installation: Sendable {
 struct Unit: Hashable, Sendable {
     private var properties: [String: String]
 
-    /// What is asked of the manager.
     static let asked = [
         "LoadState", "ActiveState", "SubState", "UnitFileState", "Result", "NRestarts",
         "ExecMainStatus", "ExecStart", "MainPID", "StatusText",
@@ -87,7 +82,6 @@ struct Unit: Hashable, Sendable {
         guard properties["LoadState"] != nil else { return nil }
     }
 
-    /// Whether there is such a unit.
     var isLoaded: Bool { properties["LoadState"] == "loaded" }
     /// Whether it is a link to /dev/null.
     var isMasked: Bool { properties["LoadState"] == "masked" }
@@ -101,7 +95,6 @@ struct Unit: Hashable, Sendable {
         properties["MainPID"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     }
     var hasFailed: Bool { properties["ActiveState"] == "failed" }
-    /// Whether it starts at login.
     var isEnabled: Bool {
         ["enabled", "enabled-runtime", "static", "linked", "indirect", "alias"]
             .contains(properties["UnitFileState"] ?? "")

@@ -48,7 +48,6 @@ enum ChildProcess {
 
 /// A program that lies beside this one, as a child of this process.
 final class SiblingProgram {
-    /// Its name: `soteriad`.
     let name: String
     private let process: pid_t
     private var isOver = false

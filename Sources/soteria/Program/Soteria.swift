@@ -2,7 +2,6 @@ import API
 import ArgumentParser
 import Foundation
 
-/// The program: one subcommand, then its exit status.
 package enum ClientMain {
     package static func main() {
         // A reader that goes away, such as head, is the end of the output and no fault.

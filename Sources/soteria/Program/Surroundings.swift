@@ -14,7 +14,6 @@ struct Surroundings: Sendable {
     var environment: [String: String]
     /// The path of this program; nil where the kernel does not say.
     var executable: String?
-    /// How long to wait for the daemon's answer.
     var timeout: Duration = .seconds(10)
     var wait: @Sendable (Duration) -> Void = { length in
         let (seconds, attoseconds) = length.components
@@ -94,7 +93,6 @@ struct Surroundings: Sendable {
 struct ProgramResult: Hashable, Sendable {
     /// Its exit status; nil where it could not be run at all.
     var status: Int32?
-    /// What it wrote on standard output.
     var output: String
 
     /// Runs a program found on `PATH`, its standard error thrown away.

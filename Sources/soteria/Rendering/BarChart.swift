@@ -12,7 +12,6 @@ struct BarChart {
         }
     }
 
-    /// What the rows are of.
     var title: String
     var rows: [Row]
     var isTerminal: Bool

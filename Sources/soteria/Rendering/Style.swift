@@ -2,9 +2,7 @@ import RuleFiles
 
 /// How text may look where it goes.
 struct Style: Hashable, Sendable {
-    /// How many columns a line has.
     var width = 80
-    /// Whether colours and bold may be used.
     var color = false
 
     /// Plain lines as long as they get.

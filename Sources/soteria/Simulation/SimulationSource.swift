@@ -50,7 +50,6 @@ extension SimulationText {
 /// A simulation in this process, over nothing or over an export.
 struct LocalSimulation: SimulationSource {
     let loading: RuleLoading
-    /// The machine's zone.
     let zone: TimeZoneRules
     let span: SimulatedSpan
     /// The path of an export of events; nil: nothing was recorded.
@@ -102,7 +101,6 @@ struct SimulationResult: Encodable {
     var history: RulesAPI.SimulatedHistory
     /// The zone by which days are told apart.
     var timeZone = "UTC"
-    /// The targets, and whether they were blocked before.
     var targets: [RulesAPI.SimulatedTarget] = []
     var decisions: [RulesAPI.SimulatedDecision] = []
     var summary: RulesAPI.SimulationSummary?

@@ -2,7 +2,6 @@ import API
 import Engine
 import RuleModel
 
-/// A simulation in words and pictures.
 struct SimulationText {
     let result: SimulationResult
     let zone: TimeZoneRules

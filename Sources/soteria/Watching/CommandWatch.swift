@@ -7,7 +7,6 @@ import Synchronization
 struct CommandWatch {
     let daemon: DaemonOptions
     let surroundings: Surroundings
-    /// What `/bin/sh` runs.
     let command: String
     /// Whether it also runs for how the targets stand at the beginning.
     let initial: Bool
@@ -53,7 +52,6 @@ struct CommandWatch {
         }
     }
 
-    /// Why the following ended.
     private final class Outcome: Sendable {
         private let failure = Mutex<any Error>(CallFailure.disconnected)
 
@@ -106,7 +104,6 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Calls `then` after everything that was added before.
     func whenDone(_ then: @escaping @Sendable () -> Void) { queue.async(execute: then) }
 }
 
@@ -136,13 +133,10 @@ enum DecisionVariables {
 /// A command that `/bin/sh` runs as a child of this process.
 struct ShellCommand: Sendable {
     let text: String
-    /// The environment that every run has.
     let environment: [String: String]
 
     enum Ending: Hashable, Sendable {
-        /// With an exit status.
         case exited(Int32)
-        /// By a signal of this number.
         case killed(Int32)
         /// It never began, for this reason.
         case notStarted(String)
@@ -215,7 +209,6 @@ final class FinishLine {
             close(readEnd)
         }
 
-        /// The work is done; once is enough.
         func raise() {
             writeEnd.withLock { end in
                 if end >= 0 { close(end) }

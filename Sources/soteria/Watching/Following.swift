@@ -10,9 +10,7 @@ struct Following: Sendable {
         self.surroundings = surroundings
     }
 
-    /// How long to wait for the daemon to come back.
     private static let patience = Duration.seconds(30)
-    /// How long to wait between two attempts.
     private static let pause = Duration.milliseconds(500)
 
     func connect() throws -> SoteriaClient {

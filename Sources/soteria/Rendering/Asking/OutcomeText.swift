@@ -1,6 +1,5 @@
 import API
 
-/// Unblocks and what came of them, in words.
 enum OutcomeText {
     /// The unblocks of the last time, the newest first.
     static func list(_ unblocks: [UnblockAPI.Unblocked], now: Moment?, _ style: Style) -> String {
@@ -66,7 +65,6 @@ enum OutcomeText {
         return text
     }
 
-    /// `49.90 EUR`.
     static func money(_ amount: String, _ currency: String?) -> String {
         [amount, currency].compactMap(\.self).joined(separator: " ")
     }

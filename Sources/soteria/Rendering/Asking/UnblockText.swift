@@ -1,6 +1,5 @@
 import API
 
-/// What is said during an unblock request and at its end.
 enum UnblockText {
     /// How the targets of a request stand, and how many requests there were today.
     static func introduction(

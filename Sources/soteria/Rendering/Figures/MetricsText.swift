@@ -157,7 +157,6 @@ struct MetricsText {
     }
 }
 
-/// What the figures show, in sentences.
 enum InsightText {
     static func list(_ insights: [MetricsAPI.Insight], _ style: Style) -> String {
         if insights.isEmpty {

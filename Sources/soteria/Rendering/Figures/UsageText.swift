@@ -1,8 +1,6 @@
 import API
 
-/// Goals and how far they are, in words.
 enum GoalText {
-    /// Every goal; on a terminal with a bar.
     static func list(_ goals: [GoalsAPI.Goal], now: Moment?, isTerminal: Bool, _ style: Style)
         -> String
     {
@@ -40,9 +38,7 @@ enum GoalText {
     }
 }
 
-/// How long targets were used, in words.
 enum UsageText {
-    /// Every target with its time today.
     static func today(_ today: UsageAPI.Today.Reply, _ style: Style) -> String {
         if today.targets.isEmpty { return "No target is tracked.\n" }
         var table = TextTable()
@@ -114,9 +110,7 @@ enum UsageText {
     private static let narrowest = 12
 }
 
-/// Budgets and how much of them is left, in words.
 enum BudgetText {
-    /// Every budget; on a terminal with a bar.
     static func list(_ budgets: [BudgetsAPI.Budget], now: Moment?, isTerminal: Bool, _ style: Style)
         -> String
     {

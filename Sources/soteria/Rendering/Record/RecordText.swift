@@ -4,7 +4,6 @@ import EventStore
 import Foundation
 import RuleModel
 
-/// Records in files, in words.
 enum RecordText {
     struct Contents: Encodable {
         var device: String

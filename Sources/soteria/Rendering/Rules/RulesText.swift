@@ -157,7 +157,6 @@ enum RulesDiffText {
     }
 }
 
-/// What came of testing rules.
 enum RuleTestText {
     /// Each file with its cases: one line where all is well, else what went wrong.
     static func files(_ report: RuleTestReport, _ style: Style) -> String {

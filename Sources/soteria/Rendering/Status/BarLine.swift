@@ -43,15 +43,11 @@ struct BarLine: Encodable, Hashable {
 
     /// What the bar is to look like, the most pressing first.
     private enum Kind: String {
-        /// The daemon does not answer.
         case gone
-        /// A permission runs.
         case granted
         /// Something is blocked, and nothing of it can be unblocked.
         case strict
-        /// Something is blocked.
         case blocked
-        /// Nothing is.
         case open
 
         var state: String {
@@ -128,9 +124,7 @@ extension BarLine {
     }
 }
 
-/// The markup language of GTK's text.
 enum PangoMarkup {
-    /// The text as it is to be seen.
     static func escaped(_ text: String) -> String {
         var escaped = ""
         for character in text.unicodeScalars {

@@ -1,6 +1,5 @@
 import API
 
-/// Reasons and ends of blocks in words.
 enum RestrictionText {
     static func kind(_ kind: ProtectionAPI.RestrictionKind) -> String {
         switch kind {
@@ -73,7 +72,6 @@ enum RestrictionText {
     static func open(monitored: Bool) -> String { monitored ? "open" : "not monitored" }
 }
 
-/// What permissions that run keep open, in words.
 enum GrantText {
     /// Targets that are open until the same instant.
     struct Group: Hashable {

@@ -65,7 +65,6 @@ enum ScheduleText {
     }
 }
 
-/// Rules by which the daemon protects by itself, in words.
 enum AutoProtectionText {
     /// Every rule with its condition, what it blocks and whether it runs.
     static func list(_ rules: [ProtectionAPI.AutoProtection], now: Moment?, _ style: Style)
