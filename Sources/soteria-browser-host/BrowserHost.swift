@@ -74,7 +74,6 @@ enum Start: Hashable {
     case browser
     /// By a browser, for another extension, or with arguments that no browser gives.
     case stranger
-    /// Without arguments.
     case byHand
     case version
     case help

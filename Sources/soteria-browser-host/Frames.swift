@@ -118,17 +118,13 @@ final class FrameWriter: Sendable {
 
 /// Why what the browser sent cannot be carried on. None of it says what was in the message.
 enum InputFault: Error, Hashable, CustomStringConvertible {
-    /// A message announced as longer than may be.
     case tooLong(bytes: Int)
-    /// The input ended within a message.
     case truncated
     /// Not JSON in UTF-8 from the byte at this offset.
     case notJSON(offset: Int)
     /// JSON that is no message of the extension's: why.
     case notAMessage(String)
-    /// The number of a call that is still under way.
     case numberInUse(Int64)
-    /// A system call failed.
     case system(call: String, errno: CInt)
 
     /// The status with which the program ends, of sysexits.h.

@@ -115,13 +115,10 @@ enum Gate {
         "org.soteria.usage": ["Closed", "Heartbeat", "Opened", "SetIdle"],
     ]
 
-    /// The qualified names, in their order.
-    static let names: [String] = methods.flatMap { interface, names in
-        names.map { "\(interface).\($0)" }
-    }.sorted()
-
-    private static let allowed = Set(names)
+    /// Qualified.
+    static let names = Set(
+        methods.flatMap { interface, names in names.map { "\(interface).\($0)" } })
 
     /// Whether the extension may call the method of this qualified name.
-    static func allows(_ method: String) -> Bool { allowed.contains(method) }
+    static func allows(_ method: String) -> Bool { names.contains(method) }
 }

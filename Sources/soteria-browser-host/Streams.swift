@@ -43,10 +43,8 @@ final class Streams: Sendable {
         }
         DispatchQueue(label: method).async { [self] in
             follow(id, method, parameters, cancellation)
-            state.withLock { state in
-                state.threads -= 1
-                forget(id, cancellation, in: &state)
-            }
+            finish(id, cancellation)
+            state.withLock { $0.threads -= 1 }
         }
     }
 
@@ -88,10 +86,6 @@ final class Streams: Sendable {
     /// Gives the number free, before the last answer goes out: the extension may take it again
     /// as soon as it has read that.
     private func finish(_ id: Int64, _ cancellation: Cancellation) {
-        state.withLock { forget(id, cancellation, in: &$0) }
-    }
-
-    private func forget(_ id: Int64, _ cancellation: Cancellation, in state: inout State) {
-        if state.calls[id] === cancellation { state.calls[id] = nil }
+        state.withLock { if $0.calls[id] === cancellation { $0.calls[id] = nil } }
     }
 }
