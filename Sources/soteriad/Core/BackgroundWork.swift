@@ -4,7 +4,6 @@ import Dispatch
 struct BackgroundWork {
     /// Flows at a time at most: each holds a thread, and a backup its copy.
     static let mostFlows = 4
-    /// Simulations at a time at most.
     private static let mostSimulations = 2
 
     /// Reads rule files, one reading after the other.
@@ -13,13 +12,11 @@ struct BackgroundWork {
     let metrics = DispatchQueue(label: "org.soteria.metrics", qos: .utility)
     /// How many files are being sent in pieces.
     private(set) var flows = 0
-    /// How many simulations run.
     private(set) var simulations = 0
 
     /// Whether rules were read since that was last asked.
     private var hasRead = true
 
-    /// Notes that rules were read.
     mutating func noteReading() { hasRead = true }
 
     /// Whether rules were read since the last call.
@@ -28,7 +25,6 @@ struct BackgroundWork {
         return hasRead
     }
 
-    /// Whether there is room for another simulation.
     var hasRoomForSimulation: Bool { simulations < Self.mostSimulations }
 
     /// Takes the room of a flow; false if there is none.

@@ -7,7 +7,6 @@ struct Connections {
     private(set) var reporters: [Int: Bool] = [:]
     private var counted: (@Sendable () -> EventLoopFuture<Int>)?
 
-    /// Gives what counts the connections.
     mutating func connect(_ counted: @escaping @Sendable () -> EventLoopFuture<Int>) {
         self.counted = counted
     }

@@ -2,7 +2,6 @@
 struct DaemonPhase {
     /// Whether `begin` has run.
     private(set) var isRunning = false
-    /// Whether it was told to stop.
     private(set) var isStopping = false
     /// The state in words that the service manager was told last.
     private(set) var status = ""

@@ -11,33 +11,30 @@ struct EventStream: Sendable {
     var left: Int?
     /// Whether it goes on with what happens from now on.
     let follows: Bool
-    /// The call and what its replies are made of.
-    let form: Form
+    /// The call that is answered.
+    let lifetime: CallLifetime
     /// Whether all that is on disk was sent, and more is waited for.
     var isWaiting = false
 
+    fileprivate let reply: @Sendable (isolated Daemon, [Event], _ continues: Bool) -> Void
+    fileprivate let fail: @Sendable (StoreError) -> Void
+
     static let pageSize = 500
 
-    /// The call that is answered, by what its replies are made of.
-    enum Form: Sendable {
-        case events(TypedCall<DaemonAPI.Events>)
-        case riskPoints(TypedCall<RiskAPI.History>)
-        case sessions(TypedCall<UsageAPI.Sessions>, SessionFilter)
-    }
-
-    var lifetime: CallLifetime {
-        switch form {
-        case .events(let call): call.lifetime
-        case .riskPoints(let call): call.lifetime
-        case .sessions(let call, _): call.lifetime
-        }
-    }
-
-    init(_ form: Form, _ query: EventQuery, left: Int? = nil, follows: Bool = false) {
-        self.form = form
+    /// `reply` makes a reply of events; nil if nothing is to be sent, as long as others follow.
+    init<Called>(
+        _ call: TypedCall<Called>, _ query: EventQuery, left: Int? = nil, follows: Bool = false,
+        reply: @escaping @Sendable (isolated Daemon, [Event], _ continues: Bool) -> Called.Reply?
+    ) where Called.Interface: RecordInterface {
+        lifetime = call.lifetime
         self.query = query
         self.left = left
         self.follows = follows
+        self.reply = { daemon, events, continues in
+            guard let reply = reply(daemon, events, continues) else { return }
+            call.reply(reply, continues: continues)
+        }
+        fail = { call.fail(.unrecorded($0.description)) }
     }
 }
 
@@ -57,13 +54,12 @@ extension Daemon {
         page.limit = min(stream.left ?? EventStream.pageSize, EventStream.pageSize)
         // What is on disk before the page is read has been looked at once it was read.
         let seen = store.health.lastSequence
-        let collected = PageCollector()
-        store.read(
-            page, body: { events in collected.add(events) },
-            completion: { result in
-                let events = collected.events
-                self.enter { $0.sent(stream, seen: seen, result.map { _ in events }) }
-            })
+        read(page, into: [Event]()) { events, batch in
+            events += batch
+            return true
+        } then: { daemon, result in
+            daemon.sent(stream, seen: seen, result)
+        }
     }
 
     private func sent(
@@ -75,13 +71,13 @@ extension Daemon {
         case .success(let page): events = page
         case .failure(let error):
             followers.remove(stream.lifetime.id)
-            return fail(stream.form, error)
+            return stream.fail(error)
         }
         var next = stream
         next.left = stream.left.map { $0 - events.count }
         let isLast = events.count < EventStream.pageSize || next.left == 0
-        if isLast, !stream.follows { return reply(events, to: stream, continues: false) }
-        if !events.isEmpty || !stream.isWaiting { reply(events, to: stream, continues: true) }
+        if isLast, !stream.follows { return stream.reply(self, events, false) }
+        if !events.isEmpty || !stream.isWaiting { stream.reply(self, events, true) }
         if let last = events.last {
             if stream.query.newestFirst {
                 next.query.through = last.sequence - 1
@@ -91,36 +87,6 @@ extension Daemon {
         }
         if isLast { return wait(next, seen: seen) }
         stream.lifetime.whenWritable { [next] in self.assumeIsolated { $0.sendPage(of: next) } }
-    }
-
-    private func reply(_ events: [Event], to stream: EventStream, continues: Bool) {
-        switch stream.form {
-        case .events(let call):
-            call.reply(
-                DaemonAPI.Events.Reply(events: events.map { .init($0, in: engine) }),
-                continues: continues)
-        case .riskPoints(let call):
-            call.reply(
-                RiskAPI.History.Reply(points: events.compactMap { .init($0) }), continues: continues
-            )
-        case .sessions(let call, let filter):
-            let sessions = events.compactMap(filter.session)
-            // Only the last reply may have none.
-            if sessions.isEmpty, continues { return }
-            call.reply(
-                UsageAPI.Sessions.Reply(sessions: sessions.map { .init($0, in: engine) }),
-                continues: continues)
-        }
-    }
-
-    /// Ends a call whose record cannot be read.
-    func fail(_ form: EventStream.Form, _ error: StoreError) {
-        let reason = error.description
-        switch form {
-        case .events(let call): call.fail(.storeUnavailable(reason: reason))
-        case .riskPoints(let call): call.fail(.storeUnavailable(reason: reason))
-        case .sessions(let call, _): call.fail(.storeUnavailable(reason: reason))
-        }
     }
 
     /// Leaves a stream until something more is on disk than it has seen.
@@ -138,12 +104,25 @@ extension Daemon {
     }
 }
 
-/// Collects the batches of one page on the reader's queue; they come one after the other.
-private final class PageCollector: @unchecked Sendable {
-    private(set) var events: [Event] = []
-
-    func add(_ batch: [Event]) -> Bool {
-        events += batch
-        return true
+extension Daemon {
+    /// Reads the record beside the loop: `body` takes in batches, one after the other, and says
+    /// whether to go on; `then` is called on the loop with what it has made of them.
+    func read<Found: Sendable>(
+        _ query: EventQuery, into found: Found,
+        body: @escaping @Sendable (inout Found, [Event]) -> Bool,
+        then: @escaping @Sendable (isolated Daemon, Result<Found, StoreError>) -> Void
+    ) {
+        let collecting = Collecting(found)
+        store.read(query, body: { body(&collecting.found, $0) }) { result in
+            let found = collecting.found
+            self.enter { then($0, result.map { _ in found }) }
+        }
     }
+}
+
+/// What was read so far; used on the reader's queue only.
+private final class Collecting<Found>: @unchecked Sendable {
+    var found: Found
+
+    init(_ found: Found) { self.found = found }
 }

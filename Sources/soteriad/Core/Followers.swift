@@ -14,7 +14,6 @@ struct Followers {
     /// The assessment that was told last.
     private var toldRisk: RiskRecord?
 
-    /// How many there are.
     var count: Int { decisions.count + risk.count + prompts.count + events.count }
 
     /// Adds a stream of events, or replaces it as it is now.
@@ -38,13 +37,9 @@ struct Followers {
 }
 
 extension Daemon {
-    /// Adds a call to those that follow decisions, until its client goes.
+    /// Adds a call to those that follow decisions, the risk or prompts, until its client goes.
     func follow(_ call: TypedCall<ProtectionAPI.Monitor>) { follow(call, \.decisions) }
-
-    /// Adds a call to those that follow the risk, until its client goes.
     func follow(_ call: TypedCall<RiskAPI.Monitor>) { follow(call, \.risk) }
-
-    /// Adds a call to those that follow prompts, until its client goes.
     func follow(_ call: TypedCall<PromptsAPI.Monitor>) { follow(call, \.prompts) }
 
     private func follow<Called>(

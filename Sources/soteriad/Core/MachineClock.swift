@@ -1,10 +1,10 @@
 import Engine
+import RuleModel
+import Systemd
 
 /// The machine's clocks, what is known of them, and the timer that they wake.
 struct MachineClock {
-    /// Reads the clocks.
     let clocks: Clocks
-    /// The clocks when the daemon started.
     let startedAt: Reading
     /// The last answer to whether the wall clock follows a time server.
     private(set) var isSynchronised: Bool?
@@ -25,7 +25,6 @@ struct MachineClock {
     /// Has the daemon woken at a moment, and no sooner; nil: not at all.
     func wake(at deadline: Deadline?) { arm?(deadline) }
 
-    /// Notes that the wall clock was set.
     mutating func wasSet() { sets += 1 }
 
     /// Notes the answer to whether the wall clock follows a time server. Returns whether it says so
@@ -39,5 +38,26 @@ struct MachineClock {
     mutating func note(zoneIssue issue: String?) -> String? {
         defer { zoneIssue = issue }
         return issue == zoneIssue ? nil : issue
+    }
+}
+
+/// The clocks as the daemon reads them; tests give their own.
+struct Clocks: Sendable {
+    var read: @Sendable () -> ClockReading
+    /// Asks whether the wall clock follows a time server; nil where nobody can say.
+    var isSynchronised: nonisolated(nonsending) @Sendable () async -> Bool?
+
+    static let system = Clocks(
+        read: { ClockReading.now() }, isSynchronised: { await TimeDate.isSynchronized() })
+
+    /// A reading for the engine. Only the answer to a question that was asked after the clock was
+    /// last set may say that it is synchronised.
+    func reading(isSynchronised: Bool = false) -> Reading {
+        let clocks = read()
+        return Reading(
+            wall: Instant(milliseconds: clocks.wallMilliseconds),
+            elapsed: TimeSpan(milliseconds: clocks.elapsedMilliseconds),
+            boot: BootID(clocks.bootID), isSynchronised: isSynchronised,
+            asleep: TimeSpan(milliseconds: clocks.asleepMilliseconds))
     }
 }

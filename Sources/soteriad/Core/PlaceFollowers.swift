@@ -49,7 +49,6 @@ struct PlaceFollowers {
     /// The rules that this holds of.
     private var partsOf: RulesInForce?
 
-    /// How many there are.
     var count: Int { followers.count }
 
     /// Adds a call, which is told what is monitored now.

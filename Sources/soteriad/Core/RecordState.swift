@@ -30,10 +30,7 @@ struct RecordState {
         return isFailing != self.isFailing
     }
 
-    /// Notes where a damaged record was put aside.
     mutating func note(setAside path: String) { setAside = path }
-
-    /// Notes when old events were removed.
     mutating func note(removedAt instant: Instant) { removedAt = instant }
 
     /// Notes that they could not be: they can once an hour until they are.
@@ -141,22 +138,12 @@ extension Daemon {
         let health = store.health
         guard engine.rules.retention != nil, health.lastSequence > health.events else { return }
         let query = EventQuery(kinds: [.retained], limit: 1, newestFirst: true)
-        let found = LastEvent()
-        store.read(
-            query, body: { found.add($0) },
-            completion: { _ in
-                guard let at = found.event?.at else { return }
-                self.enter { if $0.record.removedAt == nil { $0.record.note(removedAt: at) } }
-            })
-    }
-}
-
-/// The last event of a read, on the reader's queue.
-private final class LastEvent: @unchecked Sendable {
-    private(set) var event: Event?
-
-    func add(_ batch: [Event]) -> Bool {
-        event = batch.last ?? event
-        return true
+        read(query, into: Instant?.none) { at, batch in
+            at = batch.last?.at ?? at
+            return true
+        } then: { daemon, result in
+            guard daemon.record.removedAt == nil, let at = try? result.get() else { return }
+            daemon.record.note(removedAt: at)
+        }
     }
 }

@@ -5,11 +5,9 @@ import RuleModel
 
 /// The rules in force and what came of reading the files last.
 struct RuleState: Sendable {
-    /// What is in force.
     private(set) var inForce: RuleSet
     /// Where the entries in force came from.
     private(set) var merged: MergedRules
-    /// The last reading of the files.
     private(set) var lastRead: RuleLoading
     /// When the files were last read, in trusted time; nil before the daemon runs.
     private(set) var readAt: Instant?
@@ -26,7 +24,6 @@ struct RuleState: Sendable {
     private(set) var heldBack: RuleLoading?
     /// Directories that are not watched, with the reason.
     private(set) var unwatched: [String: String] = [:]
-    /// The names that people see, by target.
     private(set) var names: [String: String] = [:]
     private var watchLists: (@Sendable ([String]) -> Void)?
 
@@ -35,9 +32,7 @@ struct RuleState: Sendable {
 
     /// The file that an entry in force came from: `quiet_hours.nights`.
     func origin(of entry: String) -> String? {
-        merged.origin(of: entry).flatMap { place in
-            place.lastIndex(of: ":").map { String(place[..<$0]) }
-        }
+        merged.place(of: entry)?.file
     }
 
     /// What is in force at the start: the files if they are right, else the last good set from the
@@ -113,16 +108,13 @@ struct RuleState: Sendable {
         self.watchLists = watchLists
     }
 
-    /// Has the directories of the lists watched.
     func watch(_ directories: [String]) { watchLists?(directories) }
 
     /// Notes which files the lists were when they were read again, the same as before.
     mutating func note(lists: [ListFile]) { lastRead.lists = lists }
 
-    /// Notes the names of the targets in force.
     mutating func note(names: [String: String]) { self.names = names }
 
-    /// Notes what came of a reading of the files.
     mutating func note(_ loading: RuleLoading, at now: Instant) {
         lastRead = loading
         heldBack = nil
@@ -239,16 +231,11 @@ extension Daemon {
     func holdBack(_ loading: RuleLoading, until: Instant) -> RuleLoading {
         var refused = loading
         refused.ruleSet = nil
-        let place = loading.merged.origin(of: "edits.weakening_waits")
-        let colon = place?.lastIndex(of: ":")
+        let place = loading.merged.place(of: "edits.weakening_waits")
         refused.diagnostics.append(
             Diagnostic(
-                severity: .error,
-                file: place.map { String($0[..<(colon ?? $0.endIndex)]) }
-                    ?? loading.sources.last?.path ?? "",
-                line: place.flatMap { text in
-                    colon.flatMap { Int(text[text.index(after: $0)...]) }
-                } ?? 0, column: place == nil ? 0 : 1,
+                severity: .error, file: place?.file ?? loading.sources.last?.path ?? "",
+                line: place?.line ?? 0, column: place == nil ? 0 : 1,
                 message: "\(RuleEdit.most) edits wait already, and this one makes the rules weaker "
                     + "again; what is in force stays so, and the files are read again when the "
                     + "first of them has waited long enough, at \(text(until))"))
@@ -256,6 +243,50 @@ extension Daemon {
         journal.rulesRefused(refused, inForce: engine.state.rules ?? "")
         refreshStatus()
         return refused
+    }
+}
+
+/// The lists of sites that the rules name: watched for changes, and copied as long as they are
+/// needed.
+extension Daemon {
+    /// Watches the directories of all lists that the rules name, in force or not.
+    func followLists() {
+        let paths = rules.lastRead.listPaths + engine.written.sources.filter(\.isList).map(\.path)
+        rules.watch(
+            paths.map { path in String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) })
+    }
+
+    /// Reads the rules again where a list is another one than was read.
+    func checkLists() {
+        let lists = rules.lastRead.lists
+        guard !lists.isEmpty else { return }
+        work.rules.async {
+            guard lists.contains(where: { !$0.isCurrent }) else { return }
+            self.enter { $0.reload(isChecking: true) }
+        }
+    }
+
+    /// Removes the copies of lists that no rules need any more: neither those in force, nor those
+    /// that were read last, nor any that an edit may bring back.
+    ///
+    /// `grace` is for how many seconds a copy is left alone in any case: what was read just now may
+    /// not be in force yet.
+    func pruneLists(grace: Int = 600) {
+        // What is not in the record yet needs its copies, and so does what it is to replace.
+        guard let copies = settings.listCopies, !record.isFailing else { return }
+        var sources = engine.written.sources + rules.inForce.sources + rules.lastRead.sources
+        sources += engine.state.edits.flatMap(\.sources)
+        let needed = Set(sources.compactMap(\.digest))
+        work.rules.async { copies.prune(keeping: needed, grace: grace) }
+    }
+}
+
+extension MergedRules {
+    /// The file and the line in which an entry was written; nil if there is none.
+    fileprivate func place(of entry: String) -> (file: String, line: Int)? {
+        guard let place = origin(of: entry), let colon = place.lastIndex(of: ":")
+        else { return nil }
+        return (String(place[..<colon]), Int(place[place.index(after: colon)...]) ?? 0)
     }
 }
 

@@ -7,7 +7,7 @@ import Varlink
 
 /// How a fact is told: members and words on the socket, entries in the journal.
 struct FactReport {
-    /// Its members on the socket: instants in RFC 3339, lengths in seconds.
+    /// Instants are in RFC 3339, lengths in seconds.
     let members: FactMembers
     /// What happened, in words.
     let text: String
@@ -44,7 +44,6 @@ struct FactEntry {
     }
 }
 
-/// Makes the report of one event.
 struct FactReporter {
     let event: Event
     /// The person's clock as of the event.
@@ -78,13 +77,10 @@ struct FactReporter {
 
 /// What journal entries need beside the fact; nothing of it, if only the socket is told.
 struct FactJournal {
-    /// The names that people see, by target.
     var names: [String: String] = [:]
-    /// The state before the fact.
     var before = Before(State())
     /// What weakened the protection lately, the fact included.
     var incidents: [Incident] = []
-    /// How the risk score is made.
     let risk: RiskRules
 
     func list(_ targets: [String]) -> String {
@@ -114,6 +110,55 @@ struct FactJournal {
     }
 }
 
+/// What is told of facts that needs the state before them; not the whole state, which would be
+/// copied at its next change.
+struct Before {
+    let risk: RiskRecord?
+    let prompts: [Prompt]
+    private(set) var protections: [Protection]
+    private(set) var requests: [UnblockRequest]
+    private(set) var grants: [Grant]
+    /// What the person saved for.
+    private(set) var goals: [Goal]
+    /// The edits that waited or could be gone back to.
+    let edits: [RuleEdit]
+
+    init(_ state: State) {
+        risk = state.risk
+        prompts = state.prompts
+        protections = state.protections
+        requests = state.requests
+        grants = state.grants
+        goals = state.goals
+        edits = state.edits
+    }
+
+    /// Takes in a fact that later ones of the same moment may speak of: a request that a prompt's
+    /// answer opens and keeps at once.
+    mutating func note(_ fact: Fact) {
+        switch fact {
+        case .protectionStarted(let protection): protections.append(protection)
+        case .unblockRequested(let request): requests.append(request)
+        case .unblocked(let grant): grants.append(grant)
+        case .goalContributed(let contribution):
+            guard let index = goals.firstIndex(where: { $0.id == contribution.goal }) else { break }
+            goals[index].saved += contribution.amount.thousandths
+        default: break
+        }
+    }
+
+    func protection(_ id: Int64) -> Protection? { protections.first { $0.id == id } }
+    func request(_ id: Int64) -> UnblockRequest? { requests.first { $0.id == id } }
+    func grant(_ id: Int64) -> Grant? { grants.first { $0.id == id } }
+
+    /// Whether a contribution makes a goal reached that was not.
+    func isReached(by contribution: GoalContribution) -> Bool {
+        guard let goal = goals.first(where: { $0.id == contribution.goal }) else { return false }
+        let target = goal.target.thousandths
+        return goal.saved < target && goal.saved + contribution.amount.thousandths >= target
+    }
+}
+
 /// The members of a fact on the socket in their order; one without a value is left out.
 struct FactMembers: ExpressibleByDictionaryLiteral {
     private(set) var object = JSONObject()
@@ -123,7 +168,6 @@ struct FactMembers: ExpressibleByDictionaryLiteral {
     }
 }
 
-/// A value of a member.
 protocol FactMember {
     var json: JSON { get }
 }

@@ -3,30 +3,99 @@ import Engine
 import EventStore
 import Varlink
 
+/// An interface that says when something cannot be recorded, or read from the record.
+protocol RecordInterface: VarlinkInterface {
+    associatedtype StoreUnavailable: RecordError where StoreUnavailable.Interface == Self
+}
+
+/// The error that says so, with what is wrong with the store in words.
+protocol RecordError: TypedError {
+    init(reason: String)
+}
+
+extension CheckInAPI: RecordInterface {}
+extension CheckInAPI.StoreUnavailable: RecordError {}
+extension DaemonAPI: RecordInterface {}
+extension DaemonAPI.StoreUnavailable: RecordError {}
+extension GoalsAPI: RecordInterface {}
+extension GoalsAPI.StoreUnavailable: RecordError {}
+extension PromptsAPI: RecordInterface {}
+extension PromptsAPI.StoreUnavailable: RecordError {}
+extension ProtectionAPI: RecordInterface {}
+extension ProtectionAPI.StoreUnavailable: RecordError {}
+extension QuietHoursAPI: RecordInterface {}
+extension QuietHoursAPI.StoreUnavailable: RecordError {}
+extension RiskAPI: RecordInterface {}
+extension RiskAPI.StoreUnavailable: RecordError {}
+extension TargetsAPI: RecordInterface {}
+extension TargetsAPI.StoreUnavailable: RecordError {}
+extension UnblockAPI: RecordInterface {}
+extension UnblockAPI.StoreUnavailable: RecordError {}
+extension UsageAPI: RecordInterface {}
+extension UsageAPI.StoreUnavailable: RecordError {}
+
+extension CallError where Interface: RecordInterface {
+    /// The store takes or gives nothing, for a reason.
+    static func unrecorded(_ reason: String) -> Self {
+        Self(Interface.StoreUnavailable(reason: reason))
+    }
+
+    /// The error of a request that is never refused.
+    static func never(_ daemon: isolated Daemon, _ refusal: Never) -> Self {}
+}
+
 extension Daemon {
+    /// Every interface that the daemon serves, answered on its own loop without a hop.
+    nonisolated func interfaces() throws -> [Interface] {
+        try [
+            ProtectionAPI.served(by: self), UnblockAPI.served(by: self),
+            PromptsAPI.served(by: self), RiskAPI.served(by: self),
+            QuietHoursAPI.served(by: self), TargetsAPI.served(by: self),
+            UsageAPI.served(by: self), CheckInAPI.served(by: self),
+            BudgetsAPI.served(by: self), MetricsAPI.served(by: self),
+            GoalsAPI.served(by: self), RulesAPI.served(by: self),
+            DaemonAPI.served(by: self),
+        ]
+    }
+
     /// Gives a request to the engine, and hands its reply to `then` once what that rests on is on
     /// disk; else fails the call. `unrecorded` says what holds although it could not be written.
     func answer<Called, Asked: Request>(
         _ call: TypedCall<Called>, _ request: Asked, unrecorded: String = "",
-        unavailable: @escaping @Sendable (String) -> CallError<Called.Interface>,
         refused:
-            @escaping @Sendable (isolated Daemon, Asked.Refusal) -> CallError<
-                Called.Interface
-            >,
+            @escaping @Sendable (isolated Daemon, Asked.Refusal) -> CallError<Called.Interface>,
         then: @escaping @Sendable (isolated Daemon, Asked.Reply) -> Void
-    ) {
+    ) where Called.Interface: RecordInterface {
         take(request) { daemon, result in
             switch result {
             case .success(.replied(let reply)): then(daemon, reply)
             case .success(.refused(let refusal)): call.fail(refused(daemon, refusal))
-            case .success(.storeUnavailable): call.fail(unavailable(daemon.storeProblem))
-            case .failure(let error): call.fail(unavailable(error.description + unrecorded))
+            case .success(.storeUnavailable): call.fail(.unrecorded(daemon.storeProblem))
+            case .failure(let error): call.fail(.unrecorded(error.description + unrecorded))
             }
         }
     }
-}
 
-extension CallError {
-    /// The error of a request that is never refused.
-    static func never(_ daemon: isolated Daemon, _ refusal: Never) -> Self {}
+    /// Switches something on or off, and answers with how it stands then; `unknown` if the rules
+    /// have nothing of that key, `strict` if it is strict and holds until an instant.
+    func set<Called>(
+        _ subject: Switch.Subject, isOn: Bool, for call: TypedCall<Called>,
+        unknown: CallError<Called.Interface>,
+        strict: @escaping @Sendable (String?) -> CallError<Called.Interface>,
+        reply: @escaping @Sendable (isolated Daemon) -> Called.Reply?
+    ) where Called.Interface: RecordInterface {
+        answer(
+            call, .switch(subject, isOn: isOn),
+            refused: { daemon, refusal in
+                switch refusal {
+                case .noSuchEntry: unknown
+                case .strict(let until): strict(daemon.text(until))
+                }
+            }
+        ) { daemon, _ in
+            // The rules may have lost it meanwhile.
+            guard let reply = reply(daemon) else { return call.fail(unknown) }
+            call.reply(reply)
+        }
+    }
 }

@@ -6,7 +6,7 @@ import Varlink
 
 /// `org.soteria.budgets`.
 extension Daemon: BudgetsAPI.Handlers {
-    func list(_ call: TypedCall<BudgetsAPI.List>) throws(CallError<BudgetsAPI>) {
+    func list(_ call: TypedCall<BudgetsAPI.List>) {
         observe()
         call.reply(
             BudgetsAPI.List.Reply(

@@ -5,7 +5,7 @@ import Varlink
 
 /// `org.soteria.checkin`.
 extension Daemon: CheckInAPI.Handlers {
-    func list(_ call: TypedCall<CheckInAPI.List>) throws(CallError<CheckInAPI>) {
+    func list(_ call: TypedCall<CheckInAPI.List>) {
         observe()
         call.reply(
             CheckInAPI.List.Reply(
@@ -13,7 +13,7 @@ extension Daemon: CheckInAPI.Handlers {
                 debug: engine.rules.isDebug))
     }
 
-    func answer(_ call: TypedCall<CheckInAPI.Answer>) throws(CallError<CheckInAPI>) {
+    func answer(_ call: TypedCall<CheckInAPI.Answer>) {
         let asked = call.parameters
         change(
             call, .answerCheckIn(asked.checkIn, isYes: asked.yes),
@@ -51,17 +51,15 @@ extension Daemon: CheckInAPI.Handlers {
                 answer: record?.answers.last.map { .init($0, clock: engine.localClock) }))
     }
 
-    func reset(_ call: TypedCall<CheckInAPI.Reset>) throws(CallError<CheckInAPI>) {
+    func reset(_ call: TypedCall<CheckInAPI.Reset>) {
         debug(call, call.parameters.checkIn, .reset) { .init(checkIn: $0) }
     }
 
-    func simulateNewDay(
-        _ call: TypedCall<CheckInAPI.SimulateNewDay>
-    ) throws(CallError<CheckInAPI>) {
+    func simulateNewDay(_ call: TypedCall<CheckInAPI.SimulateNewDay>) {
         debug(call, call.parameters.checkIn, .newDay) { .init(checkIn: $0) }
     }
 
-    func force(_ call: TypedCall<CheckInAPI.Force>) throws(CallError<CheckInAPI>) {
+    func force(_ call: TypedCall<CheckInAPI.Force>) {
         debug(call, call.parameters.checkIn, .force) { .init(checkIn: $0) }
     }
 
@@ -98,8 +96,7 @@ extension Daemon: CheckInAPI.Handlers {
         reply: @escaping @Sendable (CheckInAPI.CheckIn) -> Called.Reply
     ) where Called.Interface == CheckInAPI, Asked.Reply == String {
         answer(
-            call, request, unrecorded: "; the question is asked again",
-            unavailable: { .storeUnavailable(reason: $0) }, refused: refused
+            call, request, unrecorded: "; the question is asked again", refused: refused
         ) { daemon, key in
             // The rules may have lost it meanwhile.
             guard let checkIn = daemon.engine.checkIn(key) else {

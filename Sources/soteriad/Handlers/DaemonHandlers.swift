@@ -9,7 +9,7 @@ import Varlink
 
 /// `org.soteria.daemon`.
 extension Daemon: DaemonAPI.Handlers {
-    func getStatus(_ call: TypedCall<DaemonAPI.GetStatus>) throws(CallError<DaemonAPI>) {
+    func getStatus(_ call: TypedCall<DaemonAPI.GetStatus>) {
         observe()
         guard let counted = connections.count() else { return reply(to: call, connections: 1) }
         counted.whenSuccess { count in
@@ -101,8 +101,11 @@ extension Daemon: DaemonAPI.Handlers {
             after: asked.after.map(Int64.init), since: try call.instant(asked.from, "from"),
             until: try call.instant(asked.to, "to"), kinds: try kinds(asked.kinds),
             newestFirst: asked.newestFirst ?? false)
-        begin(
-            EventStream(.events(call), query, left: asked.limit, follows: follows))
+        let stream = EventStream(call, query, left: asked.limit, follows: follows) {
+            daemon, events, _ in
+            DaemonAPI.Events.Reply(events: events.map { .init($0, in: daemon.engine) })
+        }
+        begin(stream)
     }
 
     private func kinds(_ names: [String]?) throws(CallError<DaemonAPI>) -> Set<Fact.Kind> {

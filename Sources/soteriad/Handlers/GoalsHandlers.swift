@@ -7,7 +7,7 @@ import Varlink
 
 /// `org.soteria.goals`.
 extension Daemon: GoalsAPI.Handlers {
-    func list(_ call: TypedCall<GoalsAPI.List>) throws(CallError<GoalsAPI>) {
+    func list(_ call: TypedCall<GoalsAPI.List>) {
         observe()
         call.reply(
             GoalsAPI.List.Reply(
@@ -49,7 +49,7 @@ extension Daemon: GoalsAPI.Handlers {
             reply: { .init(goal: .init($1, in: $0.engine)) })
     }
 
-    func remove(_ call: TypedCall<GoalsAPI.Remove>) throws(CallError<GoalsAPI>) {
+    func remove(_ call: TypedCall<GoalsAPI.Remove>) {
         answer(
             call, .removeGoal(Int64(call.parameters.goal)), refused: Self.error,
             reply: { _, _ in NoMembers() })
@@ -69,7 +69,7 @@ extension Daemon: GoalsAPI.Handlers {
     ) where Called.Interface == GoalsAPI {
         answer(
             call, request, unrecorded: "; it is written as soon as it can be",
-            unavailable: { .storeUnavailable(reason: $0) }, refused: { refused($1) }
+            refused: { refused($1) }
         ) { call.reply(reply($0, $1)) }
     }
 
@@ -100,7 +100,6 @@ extension Daemon: GoalsAPI.Handlers {
 }
 
 extension GoalsAPI.Goal {
-    /// A goal with what is saved for it.
     init(_ goal: Goal, in engine: Engine) {
         let clock = engine.localClock
         let target = goal.target.thousandths

@@ -1,6 +1,7 @@
 import CEL
 import Engine
 import Phrasing
+import RuleFiles
 import RuleModel
 
 extension Daemon {
@@ -14,6 +15,26 @@ extension Daemon {
     /// that is allowed.
     func span(ofSeconds seconds: Int) -> TimeSpan {
         .seconds(Int64(max(-1, min(seconds, 1_000_000_000))))
+    }
+
+    /// What is wrong with a name; nil where nothing is.
+    func problem(ofName name: String) -> String? {
+        if name.isEmpty { return "a name is not empty" }
+        if name.count > 200 || name.utf8.count > 2000 {
+            return "a name has at most 200 characters"
+        }
+        if !name.unicodeScalars.allSatisfy(isPlain) { return "a name is one line of plain text" }
+        let isBlank = name.unicodeScalars.allSatisfy { $0.properties.isWhitespace }
+        return isBlank ? "a name has more than blanks" : nil
+    }
+
+    /// Whether a character changes nothing about the text around it, as those do that turn its
+    /// direction (bidirectional overrides and isolates).
+    private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .lineSeparator, .paragraphSeparator: false
+        default: !scalar.isControl
+        }
     }
 }
 

@@ -37,7 +37,7 @@ extension Daemon: MetricsAPI.Handlers {
         }
     }
 
-    func prediction(_ call: TypedCall<MetricsAPI.Prediction>) throws(CallError<MetricsAPI>) {
+    func prediction(_ call: TypedCall<MetricsAPI.Prediction>) {
         observe()
         let isEnabled = engine.rules.plan.hasPredictiveAlerts
         let next = isEnabled ? engine.nextRiskyHour : nil
@@ -75,40 +75,32 @@ extension Daemon: MetricsAPI.Handlers {
         return asked.first..<asked.last + 1
     }
 
-    /// A range as it was asked for: its first and its last day, how plans call it and how people
-    /// do.
-    private struct AskedRange {
-        var plan: Plan.MetricsRange
-        var words: String
-        var first: Int
-        var last: Int
-    }
-
+    /// A range as it was asked for: how plans call it and how people do, its first and last day.
     private func asked(
         _ range: MetricsAPI.Range, _ from: String?, _ to: String?
-    ) throws(CallError<MetricsAPI>) -> AskedRange {
+    ) throws(CallError<MetricsAPI>) -> (
+        plan: Plan.MetricsRange, words: String, first: Int, last: Int
+    ) {
         let today = engine.localDay
         switch range {
-        case .today: return AskedRange(plan: .today, words: "today", first: today, last: today)
+        case .today: return (.today, "today", today, today)
         case .thisWeek:
             let monday = today - CivilDate.weekday(daysSince1970: today) + 1
-            return AskedRange(plan: .thisWeek, words: "this week", first: monday, last: today)
+            return (.thisWeek, "this week", monday, today)
         case .thisMonth:
             let first = today - CivilDate(daysSince1970: today).day + 1
-            return AskedRange(plan: .thisMonth, words: "this month", first: first, last: today)
+            return (.thisMonth, "this month", first, today)
         case .all:
             let recorded = engine.state.tally.recorded ?? today...today
-            return AskedRange(
-                plan: .all, words: "all time", first: min(recorded.lowerBound, today),
-                last: max(recorded.upperBound, today))
+            let first = min(recorded.lowerBound, today)
+            return (.all, "all time", first, max(recorded.upperBound, today))
         case .custom:
             guard let from else { throw .invalidParameter("from") }
             let invalid = CallError<MetricsAPI>.invalidRange(from: from, to: to)
             guard let first = CivilDate(from)?.daysSince1970 else { throw invalid }
             guard let last = to.map({ CivilDate($0)?.daysSince1970 }) ?? today, first <= last
             else { throw invalid }
-            return AskedRange(
-                plan: .custom, words: "days of one's own", first: first, last: last)
+            return (.custom, "days of one's own", first, last)
         }
     }
 

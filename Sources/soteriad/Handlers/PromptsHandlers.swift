@@ -6,12 +6,12 @@ import Varlink
 
 /// `org.soteria.prompts`.
 extension Daemon: PromptsAPI.Handlers {
-    func list(_ call: TypedCall<PromptsAPI.List>) throws(CallError<PromptsAPI>) {
+    func list(_ call: TypedCall<PromptsAPI.List>) {
         observe()
         call.reply(PromptsAPI.List.Reply(prompts: openPrompts))
     }
 
-    func monitor(_ call: TypedCall<PromptsAPI.Monitor>) throws(CallError<PromptsAPI>) {
+    func monitor(_ call: TypedCall<PromptsAPI.Monitor>) {
         observe()
         call.reply(PromptsAPI.Monitor.Reply(prompts: openPrompts), continues: true)
         follow(call)
@@ -22,12 +22,11 @@ extension Daemon: PromptsAPI.Handlers {
             .map { .init($0, in: engine, names: names) }
     }
 
-    func answer(_ call: TypedCall<PromptsAPI.Answer>) throws(CallError<PromptsAPI>) {
+    func answer(_ call: TypedCall<PromptsAPI.Answer>) {
         let asked = call.parameters
         answer(
             call, .answerPrompt(Int64(asked.prompt), choice(asked.choice)),
-            unrecorded: "; what is blocked stays blocked",
-            unavailable: { .storeUnavailable(reason: $0) }, refused: { $0.promptError($1) }
+            unrecorded: "; what is blocked stays blocked", refused: { $0.promptError($1) }
         ) { daemon, reply in
             call.reply(PromptsAPI.Answer.Reply(result: daemon.result(of: reply)))
         }

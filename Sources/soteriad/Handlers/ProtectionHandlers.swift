@@ -7,7 +7,7 @@ import Varlink
 
 /// `org.soteria.protection`.
 extension Daemon: ProtectionAPI.Handlers {
-    func list(_ call: TypedCall<ProtectionAPI.List>) throws(CallError<ProtectionAPI>) {
+    func list(_ call: TypedCall<ProtectionAPI.List>) {
         observe()
         call.reply(
             ProtectionAPI.List.Reply(
@@ -59,7 +59,7 @@ extension Daemon: ProtectionAPI.Handlers {
         }
     }
 
-    func monitor(_ call: TypedCall<ProtectionAPI.Monitor>) throws(CallError<ProtectionAPI>) {
+    func monitor(_ call: TypedCall<ProtectionAPI.Monitor>) {
         observe()
         call.reply(
             ProtectionAPI.Monitor.Reply(
@@ -78,7 +78,6 @@ extension Daemon: ProtectionAPI.Handlers {
             .startProtection(
                 target: asked.target, length: span(ofSeconds: seconds), name: name,
                 isStrict: asked.strict ?? false),
-            unavailable: { .storeUnavailable(reason: $0) },
             refused: { _, refusal in
                 switch refusal {
                 case .noSuchTarget(""): .nothingToProtect
@@ -138,5 +137,29 @@ extension Daemon: ProtectionAPI.Handlers {
             return nil
         }
         return holding.contains(where: \.restriction.isStrict) ? nil : end
+    }
+}
+
+/// The part of `org.soteria.protection` about rules that protect by themselves.
+extension Daemon {
+    func listAutoProtections(_ call: TypedCall<ProtectionAPI.ListAutoProtections>) {
+        observe()
+        call.reply(
+            ProtectionAPI.ListAutoProtections.Reply(
+                rules: engine.rules.autoProtections.map { .init($0, in: engine) }))
+    }
+
+    func setAutoProtection(_ call: TypedCall<ProtectionAPI.SetAutoProtection>) {
+        let asked = call.parameters
+        set(
+            .autoProtection(asked.rule), isOn: asked.enabled, for: call,
+            unknown: .noSuchRule(rule: asked.rule), strict: { .strict(until: $0) }
+        ) { daemon in
+            daemon.engine.rules.autoProtections.first { $0.key == asked.rule }.map {
+                ProtectionAPI.SetAutoProtection.Reply(
+                    rule: .init($0, in: daemon.engine),
+                    pendingUntil: daemon.engine.pendingUntil(.autoProtection(asked.rule)))
+            }
+        }
     }
 }

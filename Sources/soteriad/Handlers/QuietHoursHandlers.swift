@@ -7,20 +7,19 @@ import Varlink
 
 /// `org.soteria.quiethours`.
 extension Daemon: QuietHoursAPI.Handlers {
-    func list(_ call: TypedCall<QuietHoursAPI.List>) throws(CallError<QuietHoursAPI>) {
+    func list(_ call: TypedCall<QuietHoursAPI.List>) {
         observe()
         call.reply(
             QuietHoursAPI.List.Reply(
                 schedules: engine.rules.quietHours.map { .init($0, in: engine) }))
     }
 
-    func setEnabled(_ call: TypedCall<QuietHoursAPI.SetEnabled>) throws(CallError<QuietHoursAPI>) {
+    func setEnabled(_ call: TypedCall<QuietHoursAPI.SetEnabled>) {
         let asked = call.parameters
-        let errors = SwitchErrors<QuietHoursAPI>(
-            unknown: .noSuchSchedule(schedule: asked.schedule),
-            strict: { .strict(until: $0) },
-            unavailable: { .storeUnavailable(reason: $0) })
-        set(.schedule(asked.schedule), isOn: asked.enabled, for: call, errors) { daemon in
+        set(
+            .schedule(asked.schedule), isOn: asked.enabled, for: call,
+            unknown: .noSuchSchedule(schedule: asked.schedule), strict: { .strict(until: $0) }
+        ) { daemon in
             daemon.schedule(asked.schedule).map {
                 QuietHoursAPI.SetEnabled.Reply(
                     schedule: .init($0, in: daemon.engine),
@@ -78,7 +77,6 @@ extension QuietHoursAPI.Schedule {
 }
 
 extension QuietHoursAPI.Range {
-    /// A range of times on some days of the week.
     init(_ range: DailyRange) {
         let days = QuietHoursAPI.Weekday.allCases.enumerated()
             .filter { range.days.contains(weekday: $0.offset + 1) }.map(\.element)

@@ -36,15 +36,17 @@ extension Daemon: RiskAPI.Handlers {
         let query = EventQuery(
             since: try call.instant(asked.from, "from"), until: try call.instant(asked.to, "to"),
             kinds: [.riskAssessed], limit: asked.limit, newestFirst: asked.limit != nil)
-        guard asked.limit != nil else { return begin(EventStream(.riskPoints(call), query)) }
+        guard asked.limit != nil else { return streamRisk(call, query) }
         // The newest of them, but told from the oldest on: where they begin is found first.
-        let extent = Extent()
-        store.read(
-            query, body: { extent.add($0) },
-            completion: { result in
-                let found = result.map { _ in extent.sequences }
-                self.enter { $0.streamRisk(call, query, within: found) }
-            })
+        read(query, into: ClosedRange<Int64>?.none) { found, batch in
+            for sequence in batch.map(\.sequence) {
+                let known = found ?? sequence...sequence
+                found = min(known.lowerBound, sequence)...max(known.upperBound, sequence)
+            }
+            return true
+        } then: { daemon, found in
+            daemon.streamRisk(call, query, within: found)
+        }
     }
 
     private func streamRisk(
@@ -53,7 +55,7 @@ extension Daemon: RiskAPI.Handlers {
     ) {
         guard call.isOpen else { return }
         switch found {
-        case .failure(let error): fail(.riskPoints(call), error)
+        case .failure(let error): call.fail(.unrecorded(error.description))
         case .success(nil): call.reply(RiskAPI.History.Reply(points: []))
         case .success(let sequences?):
             var query = newest
@@ -61,21 +63,14 @@ extension Daemon: RiskAPI.Handlers {
             query.newestFirst = false
             query.after = sequences.lowerBound - 1
             query.through = sequences.upperBound
-            begin(EventStream(.riskPoints(call), query))
+            streamRisk(call, query)
         }
     }
-}
 
-/// From which to which event something reaches; batches come one after the other on the reader's
-/// queue.
-private final class Extent: @unchecked Sendable {
-    private(set) var sequences: ClosedRange<Int64>?
-
-    func add(_ batch: [Event]) -> Bool {
-        for sequence in batch.map(\.sequence) {
-            let lowest = min(sequences?.lowerBound ?? sequence, sequence)
-            sequences = lowest...max(sequences?.upperBound ?? sequence, sequence)
+    private func streamRisk(_ call: TypedCall<RiskAPI.History>, _ query: EventQuery) {
+        let stream = EventStream(call, query) { _, events, _ in
+            RiskAPI.History.Reply(points: events.compactMap { .init($0) })
         }
-        return true
+        begin(stream)
     }
 }

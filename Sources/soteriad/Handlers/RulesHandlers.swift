@@ -7,7 +7,7 @@ import Varlink
 
 /// `org.soteria.rules`.
 extension Daemon: RulesAPI.Handlers {
-    func list(_ call: TypedCall<RulesAPI.List>) throws(CallError<RulesAPI>) {
+    func list(_ call: TypedCall<RulesAPI.List>) {
         observe()
         let set = engine.rules
         func rule(_ kind: RulesAPI.RuleKind, _ key: String, _ name: String, _ section: String)
@@ -60,7 +60,7 @@ extension Daemon: RulesAPI.Handlers {
         }
     }
 
-    func reload(_ call: TypedCall<RulesAPI.Reload>) throws(CallError<RulesAPI>) {
+    func reload(_ call: TypedCall<RulesAPI.Reload>) {
         let before = engine.state.rules
         reload { daemon, loading, result in
             switch (loading.ruleSet, result) {
@@ -82,7 +82,7 @@ extension Daemon: RulesAPI.Handlers {
         }
     }
 
-    func diagnostics(_ call: TypedCall<RulesAPI.Diagnostics>) throws(CallError<RulesAPI>) {
+    func diagnostics(_ call: TypedCall<RulesAPI.Diagnostics>) {
         call.reply(
             RulesAPI.Diagnostics.Reply(
                 refused: rules.isRefused, readAt: text(rules.readAt),
@@ -90,7 +90,7 @@ extension Daemon: RulesAPI.Handlers {
                 diagnostics: .init(rules.lastRead)))
     }
 
-    func variables(_ call: TypedCall<RulesAPI.Variables>) throws(CallError<RulesAPI>) {
+    func variables(_ call: TypedCall<RulesAPI.Variables>) {
         observe()
         let own = engine.written.variables
         var activation = Activation(Vocabulary.environment(reading: own))
@@ -104,6 +104,20 @@ extension Daemon: RulesAPI.Handlers {
                         name: entry.name, type: entry.type.description,
                         kind: entry.isReported ? .reported : .automatic, summary: entry.summary,
                         value: activation.value(slot)?.description)
+                }))
+    }
+
+    /// What was accepted last, whether all of it is in force already or waits.
+    func sources(_ call: TypedCall<RulesAPI.Sources>) {
+        observe()
+        let sources = engine.written.sources
+        call.reply(
+            RulesAPI.Sources.Reply(
+                fingerprint: RuleText.fingerprint(of: sources),
+                sources: sources.map { source in
+                    RulesAPI.Source(
+                        path: source.path, layer: source.layer, text: source.text,
+                        digest: source.digest)
                 }))
     }
 }

@@ -5,19 +5,18 @@ import Varlink
 
 /// `org.soteria.targets`.
 extension Daemon: TargetsAPI.Handlers {
-    func list(_ call: TypedCall<TargetsAPI.List>) throws(CallError<TargetsAPI>) {
+    func list(_ call: TypedCall<TargetsAPI.List>) {
         observe()
         call.reply(
             TargetsAPI.List.Reply(targets: engine.rules.targets.map { .init($0, in: engine) }))
     }
 
-    func setMonitored(_ call: TypedCall<TargetsAPI.SetMonitored>) throws(CallError<TargetsAPI>) {
+    func setMonitored(_ call: TypedCall<TargetsAPI.SetMonitored>) {
         let asked = call.parameters
-        let errors = SwitchErrors<TargetsAPI>(
-            unknown: .noSuchTarget(target: asked.target),
-            strict: { .strict(until: $0) },
-            unavailable: { .storeUnavailable(reason: $0) })
-        set(.target(asked.target), isOn: asked.monitored, for: call, errors) { daemon in
+        set(
+            .target(asked.target), isOn: asked.monitored, for: call,
+            unknown: .noSuchTarget(target: asked.target), strict: { .strict(until: $0) }
+        ) { daemon in
             daemon.engine.rules.targets.first { $0.key == asked.target }.map {
                 TargetsAPI.SetMonitored.Reply(
                     target: .init($0, in: daemon.engine),
@@ -34,7 +33,6 @@ extension Daemon: TargetsAPI.Handlers {
         }
         answer(
             call, .name(place, asked.name), unrecorded: "; it is written once it can be",
-            unavailable: { .storeUnavailable(reason: $0) },
             refused: { _, refusal in
                 switch refusal {
                 case .noSuchPlace: .noSuchPlace(place: asked.site ?? asked.app ?? "")
@@ -86,7 +84,6 @@ extension TargetsAPI.Target {
 }
 
 extension TargetsAPI.Enforcement {
-    /// The socket's word for how a target is enforced.
     init(_ enforcement: Target.Enforcement) {
         switch enforcement {
         case .freeze: self = .freeze

@@ -10,21 +10,16 @@ extension TypedCall where Called.Interface == UnblockAPI {
     func place(
         _ place: UnblockAPI.Place, isPause: Bool
     ) throws(CallError<UnblockAPI>) -> Place {
-        let given = [
-            place.target != nil, place.site != nil, place.app != nil, place.protection != nil,
-            place.everything != nil,
-        ]
-        guard given.count(where: { $0 }) == 1 else {
-            throw .invalidParameter("place")
+        switch (place.target, place.site, place.app, place.protection, place.everything) {
+        case (let key?, nil, nil, nil, nil): return .target(try short(key, "target"))
+        case (nil, let host?, nil, nil, nil): return try site(host)
+        case (nil, nil, let identifier?, nil, nil): return try app(identifier)
+        case (nil, nil, nil, let id?, nil): return .protection(Int64(id))
+        case (nil, nil, nil, nil, let isAsked?):
+            guard isAsked, isPause else { throw .invalidParameter("everything") }
+            return .everything
+        default: throw .invalidParameter("place")
         }
-        if let key = place.target { return .target(try short(key, "target")) }
-        if let host = place.site { return try site(host) }
-        if let identifier = place.app { return try app(identifier) }
-        if let id = place.protection { return .protection(Int64(id)) }
-        guard place.everything == true, isPause else {
-            throw .invalidParameter("everything")
-        }
-        return .everything
     }
 
     /// The wish as a person put it; the rules decide whether its category and mood are known.
@@ -73,7 +68,6 @@ extension TypedCall {
         }
     }
 
-    /// The site of a host name.
     func site(_ host: String) throws(CallError<Called.Interface>) -> Place {
         guard let place = Place(host: host) else { throw .invalidParameter("site") }
         return place
@@ -109,7 +103,6 @@ extension TypedCall {
 }
 
 extension Money.Problem {
-    /// The problem in words.
     var words: String {
         switch self {
         case .negative: "an amount is not below zero"

@@ -1,11 +1,11 @@
 import API
 import Engine
-import EventStore
+import RuleModel
 import Varlink
 
 /// `org.soteria.unblock`.
 extension Daemon: UnblockAPI.Handlers {
-    func options(_ call: TypedCall<UnblockAPI.Options>) throws(CallError<UnblockAPI>) {
+    func options(_ call: TypedCall<UnblockAPI.Options>) {
         observe()
         let rules = engine.rules.unblock
         let isProtected = engine.isAutoProtected(engine.rules.targets.map(\.key))
@@ -31,7 +31,7 @@ extension Daemon: UnblockAPI.Handlers {
         }
     }
 
-    func keep(_ call: TypedCall<UnblockAPI.Keep>) throws(CallError<UnblockAPI>) {
+    func keep(_ call: TypedCall<UnblockAPI.Keep>) {
         answer(
             call, .keep(request: Int64(call.parameters.request)),
             unrecorded: "; the block is kept all the same", refused: { $0.unblockError($1) }
@@ -40,7 +40,7 @@ extension Daemon: UnblockAPI.Handlers {
         }
     }
 
-    func confirm(_ call: TypedCall<UnblockAPI.Confirm>) throws(CallError<UnblockAPI>) {
+    func confirm(_ call: TypedCall<UnblockAPI.Confirm>) {
         answer(
             call, .confirm(request: Int64(call.parameters.request)),
             refused: { $0.unblockError($1) }
@@ -56,7 +56,7 @@ extension Daemon: UnblockAPI.Handlers {
         }
     }
 
-    func protect(_ call: TypedCall<UnblockAPI.Protect>) throws(CallError<UnblockAPI>) {
+    func protect(_ call: TypedCall<UnblockAPI.Protect>) {
         let asked = call.parameters
         let seconds = asked.seconds ?? 3600
         answer(
@@ -104,14 +104,105 @@ extension Daemon: UnblockAPI.Handlers {
         }
         return .init(ended.outcome)
     }
+}
 
-    private func answer<Called: TypedMethod, Asked: Request>(
-        _ call: TypedCall<Called>, _ request: Asked, unrecorded: String = "",
-        refused: @escaping @Sendable (isolated Daemon, Asked.Refusal) -> CallError<UnblockAPI>,
-        then: @escaping @Sendable (isolated Daemon, Asked.Reply) -> Void
-    ) where Called.Interface == UnblockAPI {
+/// The part of `org.soteria.unblock` about what came of unblocks.
+extension Daemon {
+    func logOutcome(_ call: TypedCall<UnblockAPI.LogOutcome>) throws(CallError<UnblockAPI>) {
+        let said = call.parameters
+        let outcome = LogOutcome.logOutcome(
+            request: Int64(said.request), isBought: said.bought, amount: try call.spent(said),
+            regret: said.regret)
         answer(
-            call, request, unrecorded: unrecorded,
-            unavailable: { .storeUnavailable(reason: $0) }, refused: refused, then: then)
+            call, outcome, unrecorded: "; it is written as soon as it can be",
+            refused: { _, refusal in
+                switch refusal {
+                case .noSuchRequest(let id): .noSuchRequest(request: Int(id))
+                case .notUnblocked(let id, let outcome):
+                    .notUnblocked(request: Int(id), outcome: outcome.map { .init($0) } ?? .open)
+                case .tooLate(let id):
+                    .tooLate(request: Int(id), days: Int(Aftermath.patience.seconds / 86400))
+                case .invalidRegret(let regret):
+                    .invalidRegret(
+                        regret: regret, minimum: LoggedOutcome.regrets.lowerBound,
+                        maximum: LoggedOutcome.regrets.upperBound)
+                }
+            }
+        ) { daemon, outcome in
+            call.reply(
+                UnblockAPI.LogOutcome.Reply(
+                    outcome: .init(outcome, clock: daemon.engine.localClock)))
+        }
+    }
+
+    func unblocks(_ call: TypedCall<UnblockAPI.Unblocks>) throws(CallError<UnblockAPI>) {
+        let asked = call.parameters
+        if let limit = asked.limit, limit < 1 { throw .invalidParameter("limit") }
+        observe()
+        let oldest = engine.now - Aftermath.patience
+        let isUnlogged = asked.unlogged ?? false
+        let found = engine.state.aftermaths.reversed()
+            .filter { $0.at >= oldest && !(isUnlogged && $0.outcome != nil) }
+            .prefix(asked.limit ?? .max)
+        call.reply(UnblockAPI.Unblocks.Reply(unblocks: found.map { .init($0, in: engine) }))
+    }
+}
+
+/// Why the engine refuses, in the errors of `org.soteria.unblock`.
+extension Daemon {
+    func unblockError(_ refusal: AskToUnblock.Refusal) -> CallError<UnblockAPI> {
+        let rules = engine.rules.unblock
+        return switch refusal {
+        // Nothing is monitored: there is nothing to be opened.
+        case .noSuchTarget(""): .notBlocked(targets: [])
+        case .noSuchTarget(let key): .noSuchTarget(target: key)
+        case .notMonitored(let key): .notMonitored(target: key)
+        case .noSuchProtection(let id): .noSuchProtection(protection: Int(id))
+        case .notBlocked(let targets): .notBlocked(targets: targets)
+        case .strict(let until, let target): .strict(target: target, until: text(until))
+        case .alreadyOpen(let id): .alreadyOpen(request: Int(id))
+        case .beingConfirmed(let id): .beingConfirmed(request: Int(id))
+        case .unknownCategory(let category):
+            .unknownCategory(category: category, known: rules.categories)
+        case .unknownMood(let mood): .unknownMood(mood: mood, known: rules.moods)
+        case .invalidMinutes(let minutes):
+            .invalidMinutes(
+                minutes: minutes, minimum: Intent.minutesAllowed.lowerBound,
+                maximum: Intent.minutesAllowed.upperBound)
+        }
+    }
+
+    func unblockError(_ refusal: EndRefusal) -> CallError<UnblockAPI> {
+        switch refusal {
+        case .noSuchRequest(let id): .noSuchRequest(request: Int(id))
+        case .requestOver(let id, let outcome):
+            .requestOver(request: Int(id), outcome: .init(outcome))
+        case .beingConfirmed(let id): .beingConfirmed(request: Int(id))
+        }
+    }
+
+    func unblockError(_ refusal: ConfirmUnblock.Refusal) -> CallError<UnblockAPI> {
+        switch refusal {
+        case .notOpen(let refusal): unblockError(refusal)
+        case .notBlocked(let targets): .notBlocked(targets: targets)
+        case .strict(let until, let target): .strict(target: target, until: text(until))
+        case .intentNeeded(let id): .intentNeeded(request: Int(id))
+        case .waitNotOver(let left): .waitNotOver(remainingSeconds: left.secondsLeft)
+        }
+    }
+
+    /// The error of a protection that does not begin; `seconds` is the length that was asked for.
+    func unblockError(
+        _ refusal: ProtectInstead.Refusal, seconds: Int
+    ) -> CallError<UnblockAPI> {
+        switch refusal {
+        case .notOpen(let refusal): unblockError(refusal)
+        // Nothing is monitored: there is nothing to be protected.
+        case .protection(.noSuchTarget("")): .notBlocked(targets: [])
+        case .protection(.noSuchTarget(let key)): .noSuchTarget(target: key)
+        case .protection(.notMonitored(let key)): .notMonitored(target: key)
+        case .protection(.invalidLength):
+            .invalidDuration(seconds: seconds, minimum: 60, maximum: 604_800)
+        }
     }
 }

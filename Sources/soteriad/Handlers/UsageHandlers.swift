@@ -21,7 +21,7 @@ extension Daemon: UsageAPI.Handlers {
         }
     }
 
-    func heartbeat(_ call: TypedCall<UsageAPI.Heartbeat>) throws(CallError<UsageAPI>) {
+    func heartbeat(_ call: TypedCall<UsageAPI.Heartbeat>) {
         answer(
             call, .usesSeen(call.parameters.uses.map(Int64.init)),
             refused: CallError.never
@@ -30,7 +30,7 @@ extension Daemon: UsageAPI.Handlers {
         }
     }
 
-    func closed(_ call: TypedCall<UsageAPI.Closed>) throws(CallError<UsageAPI>) {
+    func closed(_ call: TypedCall<UsageAPI.Closed>) {
         answer(
             call, .useClosed(Int64(call.parameters.use)),
             refused: { _, refusal in
@@ -64,7 +64,7 @@ extension Daemon: UsageAPI.Handlers {
         if !phase.isStopping { take(.reporterGone(reporter)) }
     }
 
-    func today(_ call: TypedCall<UsageAPI.Today>) throws(CallError<UsageAPI>) {
+    func today(_ call: TypedCall<UsageAPI.Today>) {
         observe()
         call.reply(
             UsageAPI.Today.Reply(
@@ -82,8 +82,7 @@ extension Daemon: UsageAPI.Handlers {
         reply: @escaping @Sendable (Asked.Reply) -> Called.Reply
     ) where Called.Interface == UsageAPI {
         answer(
-            call, request, unrecorded: "; it is counted all the same",
-            unavailable: { .storeUnavailable(reason: $0) }, refused: refused
+            call, request, unrecorded: "; it is counted all the same", refused: refused
         ) { call.reply(reply($1)) }
     }
 }

@@ -1,7 +1,27 @@
 import EventStore
 import Logging
 import RuleFiles
+import Systemd
 import Varlink
+
+extension Logger {
+    /// The daemon's logger over a journal; fields get the prefix `SOTERIA_` there.
+    static func daemon(_ journal: Journal = .standard) -> Logger {
+        Logger(label: "soteriad") { label in
+            JournalLogHandler(label: label, journal: journal, fieldPrefix: "SOTERIA_")
+        }
+    }
+
+    /// Sends an entry, of a kind unless the catalog has nothing to explain; fields without their
+    /// prefix.
+    func send(
+        _ kind: EntryKind?, _ level: Level, _ message: String, _ fields: [String: String] = [:]
+    ) {
+        var metadata = fields.mapValues { MetadataValue.string($0) }
+        if let kind { metadata[JournalLogHandler.messageIDKey] = .string(kind.rawValue) }
+        log(level: level, "\(message)", metadata: metadata)
+    }
+}
 
 /// What the journal says beside recorded facts.
 extension Logger {
@@ -48,7 +68,6 @@ extension Logger {
             metadata: ["DIAGNOSTICS": .string(loading.rendered(color: false))])
     }
 
-    /// What the socket's server tells.
     func tell(_ event: ServerEvent) {
         switch event {
         case .refusedUser(let peer):

@@ -61,7 +61,6 @@ struct Places {
         return String(directory[..<parent])
     }()
 
-    /// The path of this program.
     static let executable: String? = {
         var buffer = [UInt8](repeating: 0, count: 4096)
         let count = buffer.withUnsafeMutableBytes {

@@ -31,25 +31,30 @@ struct Run {
     /// Runs until a signal ends it; throws where it cannot start.
     func untilStopped() throws(StartFailure) {
         // Sockets first: where they cannot be had, nothing else is touched.
-        let sockets = try activation().filter { $0.kind != .other }
+        let sockets = try StartFailure.wrapping(
+            "The sockets from systemd cannot be used: ", code: 78
+        ) { try Activation.take().filter { $0.kind != .other } }
         let path = sockets.isEmpty ? try freeSocketPath() : nil
-        let state = try stateDirectory()
+        let state = try options.state ?? places.stateDirectory()
         var settings = Self.settings(options, places)
         settings.listCopies = ListCopies(directory: state + "/lists")
         let damage = DamageReport()
-        let opening = try open(state, damage)
+        let wall = Instant(milliseconds: ClockReading.now().wallMilliseconds)
+        let opening = try StartFailure.wrapping(code: 78) {
+            try EventStore.open(directory: state, at: wall) { damage.take($0) }
+        }
         let loading = RuleState.atStart(
             settings, recorded: opening.lastRules, edits: opening.state.edits)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let daemon = Daemon(
             loop: group.next(), opening: opening, loading: loading, settings: settings,
             journal: journal)
-        let watches = try Watches(daemon, settings)
-        do {
-            // Nothing is answered before the state is that of now: it would be answered wrongly.
+        let watches = try StartFailure.wrapping(
+            "The clock or the rules cannot be watched: ", code: 1
+        ) { try Watches(daemon, settings) }
+        // Nothing is answered before the state is that of now: it would be answered wrongly.
+        try StartFailure.wrapping(code: 1) {
             try daemon.loop.submit { daemon.assumeIsolated { $0.begin(opening) } }.wait()
-        } catch {
-            throw StartFailure(message: "\(error)", code: 1)
         }
         damage.deliver(to: daemon)
         let server = try serve(daemon, sockets, path)
@@ -58,46 +63,17 @@ struct Run {
         withExtendedLifetime((watches, signals, server, group)) { dispatchMain() }
     }
 
-    private func activation() throws(StartFailure) -> [ActivatedSocket] {
-        do {
-            return try Activation.take()
-        } catch {
-            throw StartFailure.configuration("The sockets from systemd cannot be used: \(error)")
-        }
-    }
-
-    private func stateDirectory() throws(StartFailure) -> String {
-        if let given = options.state { return given }
-        return try places.stateDirectory()
-    }
-
-    private func open(
-        _ directory: String, _ damage: DamageReport
-    ) throws(StartFailure) -> Opening {
-        let wall = Instant(milliseconds: ClockReading.now().wallMilliseconds)
-        do {
-            return try EventStore.open(directory: directory, at: wall) { damage.take($0) }
-        } catch {
-            throw StartFailure.configuration(error.description)
-        }
-    }
-
     private func serve(
         _ daemon: Daemon, _ sockets: [ActivatedSocket], _ path: String?
     ) throws(StartFailure) -> VarlinkServer {
-        let server: VarlinkServer
-        do {
-            let journal = journal
-            server = VarlinkServer(
-                identity: ServiceIdentity(
-                    vendor: "Soteria", product: "soteriad", version: Version.text, url: ""),
-                interfaces: try daemon.interfaces(), eventLoop: daemon.loop,
-                observer: { journal.tell($0) })
-        } catch {
-            throw StartFailure(message: "\(error)", code: 1)
-        }
+        let journal = journal
+        let server = VarlinkServer(
+            identity: ServiceIdentity(
+                vendor: "Soteria", product: "soteriad", version: Version.text, url: ""),
+            interfaces: try StartFailure.wrapping(code: 1) { try daemon.interfaces() },
+            eventLoop: daemon.loop, observer: { journal.tell($0) })
         daemon.enter { $0.connections.connect { server.connectionCount } }
-        do {
+        try StartFailure.wrapping("The socket cannot be opened: ", code: 78) {
             for socket in sockets {
                 if socket.kind == .connected {
                     try server.serve(connected: socket.descriptor).wait()
@@ -106,8 +82,6 @@ struct Run {
                 }
             }
             if let path { try server.listen(at: path).wait() }
-        } catch {
-            throw .configuration("The socket cannot be opened: \(error)")
         }
         return server
     }
@@ -125,12 +99,8 @@ struct Run {
     /// The socket's path; its directory is made where only that is missing.
     private func socketPath() throws(StartFailure) -> String {
         if let given = options.socket { return given }
-        let address: API.SocketAddress
-        do {
-            address = try API.SocketAddress.standard(
-                variable: { places.environment[$0] })
-        } catch {
-            throw .configuration("\(error)")
+        let address = try StartFailure.wrapping(code: 78) {
+            try API.SocketAddress.standard(variable: { places.environment[$0] })
         }
         let directory = address.path[..<(address.path.lastIndex(of: "/") ?? address.path.endIndex)]
         if mkdir(String(directory), 0o700) != 0, errno != EEXIST {
@@ -144,8 +114,8 @@ struct Run {
     private func watchSignals(
         _ daemon: Daemon, _ server: VarlinkServer
     ) throws(StartFailure) -> SignalWatch {
-        do {
-            return try Signals.watch([SIGTERM, SIGINT, SIGHUP], queue: Watches.queue) { signal in
+        try StartFailure.wrapping("Signals cannot be watched: ", code: 1) {
+            try Signals.watch([SIGTERM, SIGINT, SIGHUP], queue: Watches.queue) { signal in
                 if signal == SIGHUP {
                     daemon.enter { $0.reloadForManager() }
                 } else {
@@ -155,8 +125,6 @@ struct Run {
                     daemon.enter { $0.stop(server) }
                 }
             }
-        } catch {
-            throw StartFailure(message: "Signals cannot be watched: \(error)", code: 1)
         }
     }
 }

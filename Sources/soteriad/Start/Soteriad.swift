@@ -1,6 +1,8 @@
 import API
 import ArgumentParser
+import Engine
 import Glibc
+import RuleFiles
 import Systemd
 
 /// The program: options, then the daemon, until a signal ends it.
@@ -40,13 +42,25 @@ struct Soteriad: ParsableCommand {
     @OptionGroup var options: Options
 
     mutating func run() throws {
-        if options.check { throw Check.run(options) }
+        if options.check { throw check() }
         do {
             try Run(options).untilStopped()
         } catch {
             Output.error("soteriad: \(error.message)")
             throw ExitCode(error.code)
         }
+    }
+
+    /// Reads the rule files as the daemon would, and says what is wrong.
+    private func check() -> ExitCode {
+        let settings = Run.settings(options, Places())
+        let loading = settings.loader().load(settings.directories)
+        if !loading.diagnostics.isEmpty { Output.error(loading.rendered(color: false)) }
+        guard let set = loading.ruleSet else { return ExitCode.failure }
+        Output.line(
+            "The rules are right: \(set.targets.count) targets, \(set.quietHours.count) schedules, "
+                + "\(set.risk.factors.count) risk factors.")
+        return ExitCode.success
     }
 }
 
@@ -60,6 +74,17 @@ struct StartFailure: Error {
     /// A failure that starting again would not mend.
     static func configuration(_ message: String) -> StartFailure {
         StartFailure(message: message, code: 78)
+    }
+
+    /// Gives what `body` gives; throws a failure in these words and those of its error.
+    static func wrapping<Value>(
+        _ words: String = "", code: Int32, _ body: () throws -> Value
+    ) throws(StartFailure) -> Value {
+        do {
+            return try body()
+        } catch {
+            throw StartFailure(message: "\(words)\(error)", code: code)
+        }
     }
 }
 

@@ -13,48 +13,43 @@ final class Watches {
     private let clock: ClockWatch
     private let directories: DirectoryWatch
 
-    init(_ daemon: Daemon, _ settings: Settings) throws(StartFailure) {
-        do {
-            let deadline = try BoottimeTimer(queue: Self.queue) {
-                daemon.enter { if $0.phase.isRunning { $0.observe() } }
-            }
-            let ticker = WallClockTicker(
-                cadences: [
-                    .seconds(settings.cadences.schedules),
-                    .seconds(settings.cadences.autoProtection), .seconds(settings.cadences.risk),
-                ], queue: Self.queue
-            ) { due in
-                daemon.enter { $0.tick(due) }
-            }
-            self.ticker = ticker
-            clock = try ClockWatch(queue: Self.queue) {
-                ticker.rearm()
-                daemon.enter { $0.clockWasSet() }
-            }
-            let watch = try DirectoryWatch(
-                directories: settings.directories.paths, queue: Self.queue
-            ) {
-                daemon.enter { if $0.phase.isRunning { $0.reload() } }
-            }
-            directories = watch
-            let lists = ListWatch(beside: settings.directories.paths, queue: Self.queue) {
-                daemon.enter { if $0.phase.isRunning { $0.reload(isChecking: true) } }
-            }
-            let unwatched = watch.unwatched.mapValues(\.description)
-            daemon.enter {
-                $0.rules.connect(unwatched: unwatched) { lists.watch($0) }
-                $0.followLists()
-                $0.clock.connect { moment in
-                    if let moment {
-                        deadline.arm(atElapsedMilliseconds: moment.elapsed.milliseconds)
-                    } else {
-                        deadline.disarm()
-                    }
+    init(_ daemon: Daemon, _ settings: Settings) throws {
+        let deadline = try BoottimeTimer(queue: Self.queue) {
+            daemon.enter { if $0.phase.isRunning { $0.observe() } }
+        }
+        let ticker = WallClockTicker(
+            cadences: [
+                .seconds(settings.cadences.schedules),
+                .seconds(settings.cadences.autoProtection), .seconds(settings.cadences.risk),
+            ], queue: Self.queue
+        ) { due in
+            daemon.enter { $0.tick(due) }
+        }
+        self.ticker = ticker
+        clock = try ClockWatch(queue: Self.queue) {
+            ticker.rearm()
+            daemon.enter { $0.clockWasSet() }
+        }
+        let watch = try DirectoryWatch(
+            directories: settings.directories.paths, queue: Self.queue
+        ) {
+            daemon.enter { if $0.phase.isRunning { $0.reload() } }
+        }
+        directories = watch
+        let lists = ListWatch(beside: settings.directories.paths, queue: Self.queue) {
+            daemon.enter { if $0.phase.isRunning { $0.reload(isChecking: true) } }
+        }
+        let unwatched = watch.unwatched.mapValues(\.description)
+        daemon.enter {
+            $0.rules.connect(unwatched: unwatched) { lists.watch($0) }
+            $0.followLists()
+            $0.clock.connect { moment in
+                if let moment {
+                    deadline.arm(atElapsedMilliseconds: moment.elapsed.milliseconds)
+                } else {
+                    deadline.disarm()
                 }
             }
-        } catch {
-            throw StartFailure(
-                message: "The clock or the rules cannot be watched: \(error)", code: 1)
         }
     }
 }

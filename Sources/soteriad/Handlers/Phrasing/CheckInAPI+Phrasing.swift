@@ -25,7 +25,6 @@ extension CheckInAPI.CheckIn {
 }
 
 extension CheckInAPI.GivenAnswer {
-    /// An answer of a day.
     init(_ answer: CheckInAnswer, clock: LocalClock) {
         self.init(
             day: LocalDay.text(answer.day), yes: answer.isYes, at: clock.text(answer.at))

@@ -5,7 +5,6 @@ import Phrasing
 import RuleModel
 
 extension DaemonAPI.Event {
-    /// An event as it is told now.
     init(_ event: Event, in engine: Engine) {
         let report = FactReporter(
             event: event, clock: engine.localClock, journal: FactJournal(risk: engine.rules.risk)
@@ -17,7 +16,6 @@ extension DaemonAPI.Event {
 }
 
 extension DaemonAPI.Incident {
-    /// Something that weakened the protection.
     init(_ incident: Incident, clock: LocalClock) {
         self.init(
             kind: .init(incident.kind), at: clock.text(incident.at),

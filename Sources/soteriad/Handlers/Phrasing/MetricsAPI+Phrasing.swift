@@ -63,7 +63,6 @@ extension MetricsAPI.Money {
 }
 
 extension MetricsAPI.Insight {
-    /// An insight with the figures that it rests on.
     init(_ insight: Insight) {
         self.init(
             kind: insight.kind.rawValue, text: insight.text, count: insight.count,

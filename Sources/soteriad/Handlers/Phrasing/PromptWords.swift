@@ -2,20 +2,18 @@ import Engine
 import Phrasing
 import RuleModel
 
-/// The words of a prompt, as they stand now.
+/// The words of a prompt as they stand now, about targets with names by key.
 struct PromptWords {
     private let prompt: Prompt
     private let engine: Engine
     private let names: [String: String]
 
-    /// The words of a prompt, about targets with names by key.
     init(_ prompt: Prompt, _ engine: Engine, _ names: [String: String]) {
         self.prompt = prompt
         self.engine = engine
         self.names = names
     }
 
-    /// Its head.
     var title: String {
         switch prompt.kind {
         case .blockedOpened: "\(listed(prompt.targets)) \(verb(prompt.targets)) blocked"
@@ -28,7 +26,6 @@ struct PromptWords {
         }
     }
 
-    /// What it says or asks.
     var text: String {
         let blocked = listed(prompt.targets)
         switch prompt.kind {
@@ -112,5 +109,27 @@ struct PromptWords {
         let names = targets.map { self.names[$0] ?? $0 }
         guard let last = names.last, names.count > 1 else { return names.first ?? "Something" }
         return names.dropLast().joined(separator: ", ") + " and " + last
+    }
+}
+
+extension Engine {
+    /// What a site or app is called: the person's own name for it or for a site above it, else what
+    /// it is, an executable without the directory that it is in; nil of anything else.
+    func name(_ place: Place) -> String? {
+        switch place {
+        case .app(let identifier):
+            // An application id has no "/".
+            return state.names[place]
+                ?? identifier.split(separator: "/").last.map(String.init) ?? identifier
+        case .site(let host):
+            guard !state.names.isEmpty else { return host }
+            var above = host[...]
+            while true {
+                if let name = state.names[.site(String(above))] { return name }
+                guard let dot = above.firstIndex(of: ".") else { return host }
+                above = above[above.index(after: dot)...]
+            }
+        case .target, .protection, .everything: return nil
+        }
     }
 }

@@ -32,7 +32,6 @@ extension Engine {
 }
 
 extension ProtectionAPI.AutoProtection {
-    /// A rule that protects by itself, and what it does now.
     init(_ rule: AutoProtection, in engine: Engine) {
         self.init(
             rule: rule.key, name: rule.name,
@@ -43,5 +42,95 @@ extension ProtectionAPI.AutoProtection {
             strict: rule.isStrict,
             until: engine.localClock.text(
                 engine.runs(of: rule.key).map { engine.end(of: $0) }.max()))
+    }
+}
+
+extension ProtectionAPI.Explanation {
+    init(_ explanation: Explanation, of target: String, isOpen: Bool, in engine: Engine) {
+        let clock = engine.localClock
+        let restriction = explanation.restriction
+        let isAsking =
+            restriction.kind == .checkIn
+            && engine.state.checkIns[restriction.rule]?.phase == .asking
+        self.init(
+            kind: .init(restriction.kind), rule: restriction.rule, name: restriction.name,
+            inForce: explanation.isInForce, enabled: explanation.isEnabled,
+            strict: restriction.isStrict, from: clock.text(explanation.from),
+            until: clock.text(restriction.until),
+            why: Self.why(explanation, isAsking: isAsking),
+            lift: isOpen ? nil : Self.lift(explanation, of: target, isAsking: isAsking))
+    }
+
+    private static func why(_ explanation: Explanation, isAsking: Bool) -> String {
+        switch (explanation.restriction.kind, explanation.isInForce) {
+        case (.quietHours, true): "The quiet hours run."
+        case (.quietHours, false) where !explanation.isEnabled: "The schedule is switched off."
+        case (.quietHours, false) where explanation.from == nil: "The schedule never runs."
+        case (.quietHours, false): "It is outside the quiet hours."
+        case (.autoProtection, true):
+            "It began by itself, by a rule; it lasts until its time is over."
+        case (.checkIn, true):
+            isAsking ? "Its question is not answered yet." : "It was answered with no."
+        case (.budget, true): "It is used up."
+        case (_, true): "The protection lasts until its time is over."
+        case (_, false): "The target is not monitored."
+        }
+    }
+
+    private static func lift(
+        _ explanation: Explanation, of target: String, isAsking: Bool
+    ) -> String? {
+        guard explanation.isInForce else { return nil }
+        if isAsking {
+            return "An answer: soteria checkin"
+                + (explanation.restriction.isStrict ? "" : ", or: soteria unblock \(target)")
+        }
+        if explanation.restriction.isStrict { return "Nothing before its end: it is strict." }
+        return "Its end, or: soteria unblock \(target)"
+    }
+}
+
+extension ProtectionAPI.Prospect {
+    init(_ prospect: Prospect, clock: LocalClock) {
+        self.init(
+            kind: .init(prospect.kind), rule: prospect.rule, name: prospect.name,
+            enabled: prospect.isEnabled, why: prospect.why, from: clock.text(prospect.soonest),
+            conditions: prospect.conditions)
+    }
+}
+
+extension Prospect {
+    fileprivate var soonest: Instant? {
+        switch standing {
+        case .asks(let at): at
+        case .resting(let until): until
+        case .open, .used, .condition: nil
+        }
+    }
+
+    fileprivate var why: String {
+        if !isEnabled { return "It is switched off." }
+        return switch standing {
+        case .open: "What happens until then decides."
+        case .used(let used, let limit): "\(minutes(used)) of \(minutes(limit)) are used."
+        case .asks: "Nothing is asked before its next day."
+        case .resting: "One has ended not long ago."
+        case .condition(true, _): "Its condition is true: it begins within five minutes."
+        case .condition(false, _): "Its condition is false."
+        }
+    }
+
+    /// Whole minutes, as use is counted for people.
+    private func minutes(_ span: TimeSpan) -> String {
+        "\(span.milliseconds / 60_000) min"
+    }
+
+    fileprivate var conditions: [ProtectionAPI.Condition]? {
+        guard case .condition(_, let parts) = standing else { return nil }
+        return parts.map { part in
+            ProtectionAPI.Condition(
+                text: part.text, holds: part.isTrue,
+                values: part.values.map { .init(variable: $0.name, value: $0.value) })
+        }
     }
 }

@@ -11,7 +11,6 @@ extension [RulesAPI.Diagnostic] {
 }
 
 extension RulesAPI.Diagnostic {
-    /// A finding in rule files.
     init(_ diagnostic: Diagnostic) {
         self.init(
             severity: diagnostic.severity == .error ? .error : .warning,
@@ -41,7 +40,6 @@ extension RulesAPI.SpanProblem {
 }
 
 extension RulesAPI.PendingEdit {
-    /// An edit that waits.
     init(_ edit: RuleEdit, in engine: Engine) {
         self.init(
             edit: Int(edit.id), kind: edit.change == nil ? .files : .switch,

@@ -4,7 +4,6 @@ import Phrasing
 import RuleModel
 
 extension UnblockAPI.OpenRequest {
-    /// A request that is open.
     init(_ request: UnblockRequest, in engine: Engine) {
         let clock = engine.localClock
         let left = engine.waitLeft(of: request)
@@ -19,7 +18,6 @@ extension UnblockAPI.OpenRequest {
 }
 
 extension UnblockAPI.Place {
-    /// The place that a request is about.
     init(_ place: Place) {
         switch place {
         case .target(let key): self.init(target: key)
@@ -32,7 +30,6 @@ extension UnblockAPI.Place {
 }
 
 extension UnblockAPI.Grant {
-    /// A permission that ends at an instant.
     init(_ grant: Grant, until: Instant, in engine: Engine) {
         let clock = engine.localClock
         self.init(
@@ -101,7 +98,6 @@ extension UnblockAPI.Unblocked {
 }
 
 extension UnblockAPI.LoggedOutcome {
-    /// What was logged of an unblock.
     init(_ outcome: LoggedOutcome, clock: LocalClock) {
         self.init(
             bought: outcome.isBought, amount: outcome.amount?.decimal,

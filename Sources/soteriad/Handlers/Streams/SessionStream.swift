@@ -50,11 +50,10 @@ extension Daemon {
             running = Array(isNewestFirst ? running.prefix(limit) : running.suffix(limit))
         }
         if let limit = asked.limit, running.count == limit {
-            return call.reply(
-                UsageAPI.Sessions.Reply(sessions: running.map { .init($0, in: engine) }))
+            return call.reply(told(running))
         }
         filter.besides = Set(running.map(\.id))
-        send(running, to: call)
+        if !running.isEmpty { call.reply(told(running), continues: true) }
         let left = asked.limit.map { $0 - running.count }
         // What has ended up to now is on its way to the disk.
         store.append([]) { [filter] _ in
@@ -72,14 +71,17 @@ extension Daemon {
         // One that began at an instant or later ended then or later.
         let query = EventQuery(
             since: filter.from, kinds: [.usageEnded], newestFirst: isNewestFirst)
-        begin(EventStream(.sessions(call, filter), query))
+        let stream = EventStream(call, query) { daemon, events, continues in
+            let sessions = events.compactMap(filter.session)
+            // Only the last reply may have none.
+            return sessions.isEmpty && continues ? nil : daemon.told(sessions)
+        }
+        begin(stream)
     }
 
-    private func send(_ running: [UsageSession], to call: TypedCall<UsageAPI.Sessions>) {
-        guard !running.isEmpty else { return }
-        call.reply(
-            UsageAPI.Sessions.Reply(sessions: running.map { .init($0, in: engine) }),
-            continues: true)
+    /// Sessions as one reply tells them.
+    private func told(_ sessions: some Sequence<UsageSession>) -> UsageAPI.Sessions.Reply {
+        UsageAPI.Sessions.Reply(sessions: sessions.map { .init($0, in: engine) })
     }
 
     /// Sends the newest that are wanted, in the order asked for.
@@ -87,14 +89,13 @@ extension Daemon {
         _ limit: Int, _ filter: SessionFilter, isNewestFirst: Bool,
         for call: TypedCall<UsageAPI.Sessions>
     ) {
-        let found = SessionCollector(filter, limit)
         let query = EventQuery(since: filter.from, kinds: [.usageEnded], newestFirst: true)
-        store.read(
-            query, body: { found.add($0) },
-            completion: { result in
-                let sessions = isNewestFirst ? found.sessions : found.sessions.reversed()
-                self.enter { $0.send(result.map { _ in sessions[...] }, to: call) }
-            })
+        read(query, into: [UsageSession]()) { sessions, batch in
+            sessions += batch.compactMap(filter.session).prefix(limit - sessions.count)
+            return sessions.count < limit
+        } then: { daemon, found in
+            daemon.send(found.map { isNewestFirst ? $0[...] : $0.reversed()[...] }, to: call)
+        }
     }
 
     private func send(
@@ -102,13 +103,11 @@ extension Daemon {
     ) {
         guard call.isOpen else { return }
         switch found {
-        case .failure(let error): fail(.sessions(call, SessionFilter()), error)
+        case .failure(let error): call.fail(.unrecorded(error.description))
         case .success(let sessions):
             let page = sessions.prefix(EventStream.pageSize)
             let rest = sessions.dropFirst(EventStream.pageSize)
-            call.reply(
-                UsageAPI.Sessions.Reply(sessions: page.map { .init($0, in: engine) }),
-                continues: !rest.isEmpty)
+            call.reply(told(page), continues: !rest.isEmpty)
             guard !rest.isEmpty else { return }
             call.lifetime.whenWritable { self.assumeIsolated { $0.send(.success(rest), to: call) } }
         }
@@ -133,23 +132,5 @@ extension UsageAPI.Session {
             }, at: clock.text(session.at), until: clock.text(session.until),
             seconds: Int(active.seconds), requests: session.requests.map { Int($0) },
             running: isRunning)
-    }
-}
-
-/// Collects the newest sessions on the reader's queue, at most so many; batches come one after the
-/// other.
-private final class SessionCollector: @unchecked Sendable {
-    private let filter: SessionFilter
-    private let limit: Int
-    private(set) var sessions: [UsageSession] = []
-
-    init(_ filter: SessionFilter, _ limit: Int) {
-        self.filter = filter
-        self.limit = limit
-    }
-
-    func add(_ batch: [Event]) -> Bool {
-        sessions += batch.compactMap(filter.session).prefix(limit - sessions.count)
-        return sessions.count < limit
     }
 }

@@ -1,0 +1,145 @@
+import API
+import Dispatch
+import Engine
+import EventStore
+import Glibc
+import Varlink
+
+/// `daemon.Backup`: the store copies itself into a file, which is sent piece by piece.
+extension Daemon {
+    func backup(_ call: TypedCall<DaemonAPI.Backup>) throws(CallError<DaemonAPI>) {
+        guard let flow = PieceFlow(call, self) else {
+            throw Self.noBackup("other files are being sent")
+        }
+        store.backup { result in
+            switch result {
+            case .failure(let error): flow.fail(Self.noBackup(error.description))
+            case .success(let backup):
+                // A queue of its own: whoever reads slowly holds up nobody else.
+                DispatchQueue(label: "org.soteria.backup", qos: .default).async {
+                    Self.send(backup, flow)
+                }
+            }
+        }
+    }
+
+    private nonisolated static func noBackup(_ reason: String) -> CallError<DaemonAPI> {
+        .storeUnavailable(reason: reason)
+    }
+
+    /// How many bytes of the file one piece holds.
+    private static let pieceSize = 256 << 10
+
+    private nonisolated static func send(_ backup: Backup, _ flow: PieceFlow<DaemonAPI.Backup>) {
+        let file = open(backup.path, O_RDONLY | O_CLOEXEC)
+        let problem = errno
+        // Nobody else needs its name: it is gone when this ends, however it does.
+        unlink(backup.path)
+        guard file >= 0 else {
+            return flow.fail(noBackup("\(backup.path): \(String(cString: strerror(problem)))"))
+        }
+        defer { close(file) }
+        let size = Int(backup.size)
+        var left = size
+        while left > 0 {
+            let piece = [UInt8](unsafeUninitializedCapacity: min(left, pieceSize)) { bytes, count in
+                count = max(0, read(file, bytes.baseAddress, bytes.count))
+            }
+            guard !piece.isEmpty else {
+                return flow.fail(noBackup("the copy cannot be read to its end"))
+            }
+            left -= piece.count
+            let reply = DaemonAPI.Backup.Reply(data: Base64.text(of: piece), size: size)
+            if left == 0 { return flow.end(reply) }
+            guard flow.send(reply) else { return flow.fail(noBackup("nobody took the pieces")) }
+        }
+        flow.end(DaemonAPI.Backup.Reply(size: size))
+    }
+}
+
+/// `metrics.Export`: the store makes the text beside the loop, and waits for whoever takes it.
+extension Daemon {
+    func begin(
+        export call: TypedCall<MetricsAPI.Export>, _ table: ExportTable, _ format: ExportFormat
+    ) {
+        guard let flow = PieceFlow(call, self) else {
+            return call.fail(.storeUnavailable(reason: "other files are being sent"))
+        }
+        let pieces = ExportPieces(flow)
+        store.export(
+            table, format: format, body: { pieces.send($0) },
+            completion: { result in
+                switch result {
+                case .success(let summary) where summary.isComplete: pieces.end()
+                case .success: pieces.giveUp()
+                case .failure(let error):
+                    pieces.flow.fail(
+                        .storeUnavailable(reason: error.description))
+                }
+            })
+    }
+}
+
+/// The text of an export on its way; used on the export's own queue only. The last piece is held
+/// back until it is known to be the last.
+private final class ExportPieces: @unchecked Sendable {
+    let flow: PieceFlow<MetricsAPI.Export>
+    private var held: String?
+
+    /// Bytes of a piece at most: escaped as JSON it stays below what a message may have.
+    private static let size = 128 << 10
+
+    init(_ flow: PieceFlow<MetricsAPI.Export>) { self.flow = flow }
+
+    func send(_ text: String) -> Bool {
+        var rest = text[...]
+        while !rest.isEmpty {
+            let end =
+                rest.utf8.index(rest.startIndex, offsetBy: Self.size, limitedBy: rest.endIndex)
+                ?? rest.endIndex
+            // Not in the midst of a character.
+            let cut = end == rest.endIndex ? end : rest.unicodeScalars.index(after: end)
+            if let held, !flow.send(MetricsAPI.Export.Reply(text: held)) { return false }
+            held = String(rest[..<cut])
+            rest = rest[cut...]
+        }
+        return flow.isOpen
+    }
+
+    /// Whoever took nothing is told so, should they ever look.
+    func giveUp() {
+        flow.fail(.storeUnavailable(reason: "nobody took the pieces"))
+    }
+
+    func end() { flow.end(MetricsAPI.Export.Reply(text: held ?? "")) }
+}
+
+/// Base64 as of RFC 4648, with padding.
+enum Base64 {
+    private static let alphabet = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// The text of bytes.
+    static func text(of bytes: some Collection<UInt8>) -> String {
+        let size = (bytes.count + 2) / 3 * 4
+        return String(unsafeUninitializedCapacity: size) { text in
+            var at = 0
+            var index = bytes.startIndex
+            while index != bytes.endIndex {
+                var group: UInt32 = 0
+                var count = 0
+                while count < 3, index != bytes.endIndex {
+                    group |= UInt32(bytes[index]) << UInt32(16 - 8 * count)
+                    bytes.formIndex(after: &index)
+                    count += 1
+                }
+                for digit in 0..<4 {
+                    let value = Int(group >> UInt32(18 - 6 * digit) & 63)
+                    text[at] = digit <= count ? alphabet[value] : UInt8(ascii: "=")
+                    at += 1
+                }
+            }
+            return size
+        }
+    }
+}
