@@ -56,9 +56,7 @@ struct Blocking: Sendable, Hashable {
         return holds.min() ?? missingSince + Self.patience
     }
 
-    /// Opens the targets that are not held any longer.
-    ///
-    /// - Returns: what was opened, by key.
+    /// Opens the targets that are not held any longer; returns them by key.
     mutating func release(at now: Duration) -> [String: Standing] {
         guard let missingSince else { return [:] }
         isForsaken = missingSince + Self.patience <= now

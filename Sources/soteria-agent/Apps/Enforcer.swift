@@ -119,9 +119,7 @@ struct Enforcer: Sendable {
         blocking = Blocking(at: now)
     }
 
-    /// Takes an input at a moment, time since the boot.
-    ///
-    /// - Returns: what is to be done, in this order.
+    /// Takes an input at a moment, time since the boot; returns what is to be done, in this order.
     mutating func handle(_ input: Input, at now: Duration) -> [Action] {
         switch input {
         case .recorded(let names): recorded = names

@@ -36,11 +36,8 @@ struct PlaceIndex: Sendable, Hashable {
     /// The paths of executables, as the rules write them.
     var paths: [String] { Array(written.keys) }
 
-    /// Follows the links in the paths of executables.
-    ///
-    /// - Parameter real: a path without links; nil where there is no such file, which stands for
-    ///   itself then.
-    /// - Returns: whether anything has changed.
+    /// Follows the links in the paths of executables; a path for which `real` is nil stands for
+    /// itself. Returns whether anything has changed.
     mutating func resolve(_ real: (String) -> String?) -> Bool {
         var resolved: [String: Set<String>] = [:]
         for path in written.keys { resolved[real(path) ?? path, default: []].insert(path) }
@@ -49,12 +46,7 @@ struct PlaceIndex: Sendable, Hashable {
     }
 
     /// The keys of the targets that a unit belongs to: by any of its ids, or because every process
-    /// of it runs an executable that the target names.
-    ///
-    /// - Parameters:
-    ///   - unitIDs: the application ids that the unit's names can mean.
-    ///   - running: what its processes run; nil where that is not known.
-    /// - Returns: the keys; none where no target names it.
+    /// of it runs an executable that the target names (nil: that is not known).
     func targets(ids unitIDs: [String], running: Set<String>?) -> Set<String> {
         var found: Set<String> = []
         for id in unitIDs { found.formUnion(ids[id] ?? []) }
@@ -102,10 +94,8 @@ struct PlaceIndex: Sendable, Hashable {
 struct PlaceTelling: Sendable {
     private var pieces: PlaceIndex?
 
-    /// Takes a piece.
-    ///
-    /// - Returns: the whole, with its last piece. A piece without a beginning is dropped: what
-    ///   came before it was lost with another connection.
+    /// Takes a piece; returns the whole with its last piece. One without a beginning is dropped:
+    /// what came before it was lost with another connection.
     mutating func take(_ piece: TargetsAPI.Monitor.Reply) -> PlaceIndex? {
         if piece.begins { pieces = PlaceIndex() }
         guard pieces != nil else { return nil }

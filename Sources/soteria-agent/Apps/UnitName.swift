@@ -6,11 +6,8 @@
 /// part should be written `\x2d`, and not everybody does so: a name then has several readings, and
 /// all of them are told.
 enum UnitName {
-    /// The ids that a unit's name can mean, likelier ones first.
-    ///
-    /// - Parameter name: a unit's name with its suffix.
-    /// - Returns: nil where the name is none of an app's; empty where it is that of an app's scope
-    ///   that says nothing of the app.
+    /// The ids that a unit's name can mean, likelier ones first; nil if it is no app's, empty if it
+    /// is that of an app's scope and says nothing of the app.
     static func applicationIDs(of name: String) -> [String]? {
         guard let dot = name.lastIndex(of: ".") else { return nil }
         let stem = name[..<dot]

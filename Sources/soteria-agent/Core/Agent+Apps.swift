@@ -48,7 +48,7 @@ extension Agent {
         guard case .reply(let piece) = event, let places = apps.telling.take(piece) else { return }
         take(.places(places))
         resolveExecutables()
-        placesChanged()
+        handle(.placesChanged)
     }
 
     /// Gives an input to the machine at the present moment and does what it answers.
@@ -74,11 +74,11 @@ extension Agent {
             case .kill(let name): signal(name, SIGKILL)
             case .attempt(let app): attempt(app)
             case .inform(let information):
-                inform(information)
+                handle(.inform(information))
                 if information.id == Enforcer.absence {
                     journal.send(.forsaken, .warning, information.text)
                 }
-            case .withdraw(let id): withdraw(information: id)
+            case .withdraw(let id): handle(.withdraw(id))
             case .note(let note): apps.notes.append(note)
             }
         }
@@ -154,7 +154,7 @@ extension Agent {
         let units = apps.enforcer.unitsInUse
         guard units != apps.unitsInUse else { return }
         apps.unitsInUse = units
-        unitsInUse(units)
+        handle(.units(units))
     }
 
     private func tellStatus() {

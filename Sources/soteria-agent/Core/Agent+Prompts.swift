@@ -46,22 +46,14 @@ extension Agent {
 
     /// A prompt of the daemon's began or ended, or the daemon cannot be reached.
     func heard(_ event: Subscription<PromptsAPI.Monitor>.Event) {
-        guard case .reply(let reply) = event else { return daemonWentAway() }
+        guard case .reply(let reply) = event else { return handle(.daemonWentAway) }
         // Only the first reply of a connection has them all.
-        if reply.prompts != nil { daemonIsBack() }
-        if let prompts = reply.prompts { handle(.prompts(prompts)) }
+        if let prompts = reply.prompts {
+            handle(.daemonCame)
+            handle(.prompts(prompts))
+        }
         if let opened = reply.opened { handle(.opened(opened)) }
         if let closed = reply.closed { handle(.closed(closed)) }
-    }
-
-    /// Tells the person what became of an app; replaces what was told under the same id.
-    func inform(_ information: Information) {
-        handle(.inform(information))
-    }
-
-    /// Takes back what was told under an id; unknown ones are none.
-    func withdraw(information id: String) {
-        handle(.withdraw(id))
     }
 
     /// The agent ends: what is shown and could not be answered any more is closed.
@@ -87,7 +79,8 @@ extension Agent {
         if !isStopping { notices.reconnection.hasFailed(at: now) }
     }
 
-    private func handle(_ input: NoticeDesk.Input) {
+    /// Gives an input to the machine at the present moment and does what it answers.
+    func handle(_ input: NoticeDesk.Input) {
         for action in notices.desk.handle(input, at: now) { carryOut(action) }
         tellBlindness()
     }

@@ -38,31 +38,6 @@ extension Agent {
         handle(.due)
     }
 
-    /// The units of targets that run and are not frozen, all of them, whenever that changes.
-    func unitsInUse(_ units: Set<UsedUnit>) {
-        handle(.units(units))
-    }
-
-    /// The daemon told which apps it tracks, anew.
-    func placesChanged() {
-        handle(.placesChanged)
-    }
-
-    /// The caller's connection to the daemon is a new one: what holds per connection is said again.
-    func daemonCame() {
-        handle(.connected)
-    }
-
-    /// The daemon can be reached.
-    func daemonIsBack() {
-        handle(.daemonCame)
-    }
-
-    /// The daemon cannot be reached.
-    func daemonWentAway() {
-        handle(.daemonWentAway)
-    }
-
     /// The agent ends: open uses are closed.
     func endUsage() {
         for action in usage.tracking.end() { carryOut(action) }
@@ -92,19 +67,17 @@ extension Agent {
         if !isStopping { usage.reconnection.hasFailed(at: now) }
     }
 
-    private func handle(_ input: UsageTracking.Input) {
+    /// Gives an input to the machine at the present moment and does what it answers.
+    func handle(_ input: UsageTracking.Input) {
         for action in usage.tracking.handle(input, at: now) { carryOut(action) }
     }
 
     private func carryOut(_ action: UsageTracking.Action) {
         switch action {
         case .look(let units):
-            let times = units.map { ($0.name, CPUTime.of($0.controlGroup)) }
-            handle(
-                .looked(
-                    Dictionary(
-                        times.compactMap { name, time in time.map { (name, $0) } },
-                        uniquingKeysWith: { first, _ in first })))
+            var times: [String: Duration] = [:]
+            for unit in units { times[unit.name] = CPUTime.of(unit.controlGroup) }
+            handle(.looked(times))
         case .open(let token, let app):
             call(UsageAPI.Opened.self, .init(app: app)) { agent, result in
                 agent.handle(.opened(token: token, result.map(\.use)))

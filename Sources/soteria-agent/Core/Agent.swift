@@ -34,13 +34,7 @@ actor Agent {
     private var isSettling = false
     private var nextSignOfLife: Duration?
 
-    /// An agent that does nothing before `begin`.
-    ///
-    /// - Parameters:
-    ///   - settings: where things are.
-    ///   - journal: where its entries go.
-    ///   - clock: time since the boot.
-    /// - Throws: `SystemError` where the record of what is frozen cannot be opened.
+    /// Throws if the record of what is frozen cannot be opened. `clock` is time since the boot.
     init(
         _ settings: Settings, journal: Journal = .standard,
         clock: @escaping @Sendable () -> Duration = Agent.elapsed
@@ -70,9 +64,7 @@ actor Agent {
         }
     }
 
-    /// Connects to everything; what is not there yet is waited for.
-    ///
-    /// - Throws: `SystemError` when there is no timer to be had.
+    /// Connects to everything; what is not there yet is waited for. Throws if there is no timer.
     func begin() throws(SystemError) {
         timer = try BoottimeTimer(queue: executor.queue) { [weak self] in
             self?.assumeIsolated {

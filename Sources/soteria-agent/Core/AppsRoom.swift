@@ -47,10 +47,6 @@ struct AppsRoom {
     /// What the manager was told last of how the agent stands.
     var status = ""
 
-    /// - Parameters:
-    ///   - settings: where the record lies.
-    ///   - now: the present moment, since the boot.
-    /// - Throws: `SystemError` where the record cannot be opened.
     init(_ settings: Settings, at now: Duration) throws(SystemError) {
         enforcer = Enforcer(at: now)
         record = try FrozenRecord(path: settings.record)

@@ -1,54 +1,37 @@
 import Systemd
 
-/// The kinds of the agent's journal entries, each with the id under which the catalog explains it.
+/// The kinds of the agent's journal entries by the ids under which the catalog explains them.
 enum EntryKind: String, Sendable, CaseIterable {
     /// The agent runs and is ready.
-    case started = "agent-started"
+    case started = "6d5591d08cb443fcbcd25b069a893b7b"
     /// The agent ends; what it froze was thawed.
-    case stopped = "agent-stopped"
-    case froze = "app-frozen"
-    case thawed = "app-thawed"
+    case stopped = "a1148ec42bc747a5b1e8d9f0b2ca94fb"
+    case froze = "ead42b1be20544ee9cd1b45465309607"
+    case thawed = "f0172365ea724fadac8fc191c0eb0356"
     /// An app was asked to end.
-    case ended = "app-ended"
+    case ended = "111163eaf63749a5a80bd8bfc588e0e1"
     /// An app did not end and was killed.
-    case killed = "app-killed"
+    case killed = "28a7de76b0184e28b516ca31dec5b51a"
     /// An app is blocked and runs on.
-    case spared = "app-spared"
+    case spared = "f15104485c0b419f8718d2680eaec50b"
     /// The manager would not freeze an app.
-    case notFrozen = "app-not-frozen"
+    case notFrozen = "6a9af6fb37a1471cadf226e57db61f83"
     /// The manager would not thaw an app.
-    case notThawed = "app-not-thawed"
+    case notThawed = "3538b2c075744c3ea94b790309e3a679"
     /// The daemon was gone for too long, and apps were thawed.
-    case forsaken = "protection-suspended"
+    case forsaken = "e3819c8fc16b4697a493e54c833ea0de"
     /// A notification was to be shown, and nobody shows it.
-    case unseen = "notices-unseen"
+    case unseen = "792c5f13e96a48bc9edc767b9907191f"
 
     /// The id in the catalog.
     var id: MessageID {
-        switch self {
-        case .started: MessageID(high: 0x6d55_91d0_8cb4_43fc, low: 0xbcd2_5b06_9a89_3b7b)
-        case .stopped: MessageID(high: 0xa114_8ec4_2bc7_47a5, low: 0xb1e8_d9f0_b2ca_94fb)
-        case .froze: MessageID(high: 0xead4_2b1b_e205_44ee, low: 0x9cd1_b454_6530_9607)
-        case .thawed: MessageID(high: 0xf017_2365_ea72_4fad, low: 0xac8f_c191_c0eb_0356)
-        case .ended: MessageID(high: 0x1111_63ea_f637_49a5, low: 0xa80b_d8bf_c588_e0e1)
-        case .killed: MessageID(high: 0x28a7_de76_b018_4e28, low: 0xb516_ca31_dec5_b51a)
-        case .spared: MessageID(high: 0xf151_0448_5c0b_419f, low: 0x8718_d268_0eae_c50b)
-        case .notFrozen: MessageID(high: 0x6a9a_f6fb_37a1_471c, low: 0xadf2_26e5_7db6_1f83)
-        case .notThawed: MessageID(high: 0x3538_b2c0_7574_4c3e, low: 0xa94b_7903_09e3_a679)
-        case .forsaken: MessageID(high: 0xe381_9c8f_c16b_4697, low: 0xa493_e54c_833e_a0de)
-        case .unseen: MessageID(high: 0x792c_5f13_e96a_48bc, low: 0x9edc_767b_9907_191f)
-        }
+        guard let id = MessageID(rawValue) else { preconditionFailure("\(self) has no id") }
+        return id
     }
 }
 
 extension Journal {
-    /// Sends an entry of a kind that the catalog explains.
-    ///
-    /// - Parameters:
-    ///   - kind: which kind.
-    ///   - priority: how much it matters.
-    ///   - message: what happened, in words.
-    ///   - fields: what the catalog's text needs; names without `SOTERIA_`.
+    /// Sends an entry of a kind that the catalog explains; the names of fields without `SOTERIA_`.
     func send(
         _ kind: EntryKind, _ priority: Priority, _ message: String,
         _ fields: [(String, String)] = []

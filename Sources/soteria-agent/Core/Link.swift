@@ -14,9 +14,6 @@ final class Link: Sendable {
     private let address: SocketAddress
     private let following = Mutex<Following?>(nil)
 
-    /// Connects to nothing before `begin`.
-    ///
-    /// - Parameter address: the daemon's socket.
     init(_ address: SocketAddress) {
         self.address = address
         caller = Caller(address: address)
@@ -24,7 +21,7 @@ final class Link: Sendable {
 
     /// Follows the daemon from now on, and tells the agent on its queue.
     func begin(_ agent: Agent) {
-        caller.onConnect = { [weak agent] in agent?.enter { $0.daemonCame() } }
+        caller.onConnect = { [weak agent] in agent?.enter { $0.handle(.connected) } }
         let begun = Following(
             protection: Subscription(ProtectionAPI.Monitor.self, NoMembers(), address: address) {
                 [weak agent] event in

@@ -3,13 +3,8 @@
 /// The daemon writes each with the local offset at that instant, so that its own digits are the
 /// local clock's and no zone has to be known here.
 enum InstantWords {
-    /// The time of day, with the date where it is another than that of `reference`: `23:13`, `04:00
-    /// on 23 Nov`. What is no RFC 3339 instant is left as it is.
-    ///
-    /// - Parameters:
-    ///   - instant: an instant at or after the reference, `2026-11-22T23:13:00+01:00`.
-    ///   - reference: an instant that lies before the present moment.
-    /// - Returns: the words.
+    /// The time of day of an RFC 3339 instant, with the date if it is not that of `reference`, an
+    /// instant before now: `23:13`, `04:00 on 23 Nov`. What is no instant is left as it is.
     static func at(_ instant: String, since reference: String) -> String {
         guard let read = InstantText(instant) else { return instant }
         let time = read.timeOfDay

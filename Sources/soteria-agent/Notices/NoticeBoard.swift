@@ -88,14 +88,8 @@ struct NoticeBoard: Sendable {
             && postings.values.contains { $0.display == .due }
     }
 
-    /// Puts a notice at a place: it is shown, in the place of what is shown there.
-    ///
-    /// - Parameters:
-    ///   - notice: what is to be seen.
-    ///   - place: where.
-    ///   - isAnew: whether it is to be noticed though the same is shown: services that have put it
-    ///     aside bring it forward again.
-    /// - Returns: what is to be done with the service.
+    /// Puts a notice at a place: it is shown, in the place of what is shown there. With `isAnew` it
+    /// is to be noticed though the same is shown: services that have put it aside bring it forward.
     mutating func put(_ notice: Notice, at place: Place, isAnew: Bool = false) -> [Order] {
         if var posting = postings[place] {
             switch posting.display {

@@ -39,13 +39,7 @@ actor NotificationService {
         executor.asUnownedSerialExecutor()
     }
 
-    /// A service that is not listened to before `begin`.
-    ///
-    /// - Parameters:
-    ///   - bus: the session bus, on the same executor.
-    ///   - executor: whose queue is used.
-    ///   - limits: how long calls may take.
-    ///   - onEvent: called on that queue.
+    /// The service on the session bus, on the same executor; `onEvent` is called on its queue.
     init(
         bus: Bus, on executor: QueueExecutor, limits: Limits = Limits(),
         onEvent: @escaping @Sendable (Event) -> Void
@@ -143,10 +137,7 @@ actor NotificationService {
 }
 
 extension NotificationForm {
-    /// What Notify takes, `susssasa{sv}i`.
-    ///
-    /// - Parameter number: the notification whose place it takes; 0 for none.
-    /// - Returns: the arguments in order.
+    /// The arguments of Notify, `susssasa{sv}i`; 0 replaces none.
     func arguments(replacing number: UInt32) -> [BusArgument] {
         [
             .string(Self.appName), .uint32(number), .string(Self.icon), .string(summary),

@@ -10,13 +10,8 @@ enum RefusalWords {
         }
     }
 
-    /// A failure in whole sentences.
-    ///
-    /// - Parameters:
-    ///   - failure: what came in the place of an answer.
-    ///   - since: an instant before now, RFC 3339, to tell the times of today from others.
-    ///   - names: the targets' names by their keys.
-    /// - Returns: the sentences.
+    /// A failure in whole sentences. `since` is an instant before now, RFC 3339, to tell the times
+    /// of today from others.
     static func text(
         _ failure: CallFailure, since: String, _ names: [String: String]
     ) -> String {

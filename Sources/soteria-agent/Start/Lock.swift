@@ -5,11 +5,8 @@ import Glibc
 final class Lock: Sendable {
     private let descriptor: Int32
 
-    /// Takes the lock, or fails at once.
-    ///
-    /// - Parameter path: the file, made where there is none.
-    /// - Throws: `StartFailure`: `EX_CONFIG` where another agent has it, which starting again does
-    ///   not mend; `EX_OSERR` where it cannot be had.
+    /// Takes the lock, or fails at once: with `EX_CONFIG` if another agent has it, which starting
+    /// again does not mend; with `EX_OSERR` if the file cannot be opened or made.
     init(path: String) throws(StartFailure) {
         descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {

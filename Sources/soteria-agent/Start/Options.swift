@@ -31,9 +31,7 @@ struct Options: Sendable, Hashable {
           -h, --help      Show this.
         """
 
-    /// Reads the arguments, the program's name left out.
-    ///
-    /// - Throws: `StartFailure` with `EX_USAGE` for what is not known.
+    /// Reads the arguments, the program's name left out; `EX_USAGE` for what is not known.
     init(_ arguments: some Sequence<String>) throws(StartFailure) {
         var rest = Array(arguments)[...]
         while let argument = rest.popFirst() {

@@ -15,9 +15,6 @@ actor Rescue {
     private var manager: UserManager?
     private var onEnd: (@Sendable (Bool) -> Void)?
 
-    /// - Parameters:
-    ///   - settings: where the record lies and the manager listens.
-    ///   - left: what is on record.
     init(_ settings: Settings, _ left: [FrozenRecord.Entry]) {
         self.settings = settings
         self.left = left

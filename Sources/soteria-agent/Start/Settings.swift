@@ -18,13 +18,8 @@ struct Settings: Sendable {
     var lock: String { directory + "/lock" }
     var record: String { directory + "/frozen" }
 
-    /// The settings that the environment gives.
-    ///
-    /// - Parameters:
-    ///   - socket: the daemon's socket, where it was given on the command line.
-    ///   - variable: the environment.
-    ///   - watchdog: how soon the manager takes the agent for dead; nil where it does not.
-    /// - Throws: `StartFailure` where the environment says too little.
+    /// The settings that the environment gives, but for the socket if the command line has one.
+    /// `watchdog` is how soon the manager takes the agent for dead; nil if it does not.
     init(
         socket: String?, variable: (String) -> String? = SocketAddress.processVariable,
         watchdog: Duration? = Notify.watchdogInterval

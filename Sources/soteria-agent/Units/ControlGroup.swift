@@ -21,10 +21,8 @@ struct ControlGroup: Sendable, Hashable {
         TextFile.read(path + "/cgroup.freeze")?.hasPrefix("1") ?? false
     }
 
-    /// Has the kernel thaw it, past the manager: for what the manager does not do. The manager is
-    /// not put out by it.
-    ///
-    /// - Returns: whether it does not stand still afterwards.
+    /// Has the kernel thaw it, past the manager, which is not put out by it: for what the manager
+    /// does not do. Returns whether it does not stand still afterwards.
     func thaw() -> Bool {
         !isFrozen || TextFile.write("0", to: path + "/cgroup.freeze")
     }

@@ -18,10 +18,7 @@ final class FrozenRecord {
     private let descriptor: Int32
     private var groups: [String: ControlGroup] = [:]
 
-    /// Opens the file and reads what a former run left in it.
-    ///
-    /// - Parameter path: the file, made where there is none.
-    /// - Throws: `SystemError` where it cannot be opened.
+    /// Opens the file, or makes it, and reads what a former run left in it.
     init(path: String) throws(SystemError) {
         descriptor = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw SystemError(function: "open", code: errno) }
@@ -37,9 +34,7 @@ final class FrozenRecord {
     /// The names of the units on record.
     var units: Set<String> { Set(groups.keys) }
 
-    /// Puts a unit on record.
-    ///
-    /// - Returns: whether that was written; nothing may be frozen that is not on record.
+    /// Puts a unit on record. Returns whether that was written: nothing may be frozen without.
     func add(_ unit: AppUnit) -> Bool {
         guard groups[unit.name] == nil else { return true }
         guard append("+ \(unit.name) \(unit.controlGroup)\n") else { return false }
@@ -47,9 +42,8 @@ final class FrozenRecord {
         return true
     }
 
-    /// Thaws the control group of a unit on record, if there is one and it stands still.
-    ///
-    /// - Returns: whether it does not stand still afterwards.
+    /// Thaws the control group of a unit on record, if there is one and it stands still. Returns
+    /// whether it does not stand still afterwards.
     @discardableResult
     func release(_ name: String) -> Bool {
         groups[name]?.thaw() ?? true

@@ -33,8 +33,6 @@ struct NameOwners: Sendable {
     }
 
     /// The processes, by number; a name whose owner does not answer is passed over.
-    ///
-    /// - Throws: `BusError` where the bus does not answer.
     nonisolated(nonsending) func processes() async throws(BusError) -> [Int32: Exemption] {
         let reply = try await bus.call(
             destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",

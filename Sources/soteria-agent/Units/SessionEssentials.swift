@@ -13,14 +13,8 @@ struct SessionEssentials: Sendable {
     /// What it means to hold a listening socket, by inode.
     var listeners: [UInt64: Exemption] = [:]
 
-    /// Looks around.
-    ///
-    /// - Parameters:
-    ///   - owners: the processes behind names of the session bus.
-    ///   - user: whose sessions count.
-    ///   - sessions: where logind keeps what it knows of sessions.
-    ///   - sockets: the kernel's table of local sockets.
-    /// - Returns: what was found; nothing where something cannot be read.
+    /// Looks around; what cannot be read has nothing in it. `owners` are the processes behind names
+    /// of the session bus.
     static func current(
         owners: [Int32: Exemption], user: UInt32 = getuid(),
         sessions: String = "/run/systemd/sessions", sockets: String = "/proc/net/unix"

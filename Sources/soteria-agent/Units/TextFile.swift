@@ -29,9 +29,7 @@ enum TextFile {
         return bytes
     }
 
-    /// Writes a short text into a file that exists, in one piece.
-    ///
-    /// - Returns: whether it was taken.
+    /// Writes a short text into a file that exists, in one piece. Returns whether it was taken.
     static func write(_ text: String, to path: String) -> Bool {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

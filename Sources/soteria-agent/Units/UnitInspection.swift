@@ -72,11 +72,7 @@ final class Inspector: Sendable {
     ]
 
     /// Follows the links in paths, beside whoever decides: a path may lead to a disk that hangs.
-    ///
-    /// - Parameters:
-    ///   - paths: as the rules write them.
-    ///   - found: called on a queue of the inspector's with the paths without links, by the paths
-    ///     as written; without those where there is no file.
+    /// `found` is called on a queue of the inspector's with those that exist, by paths as given.
     func resolve(_ paths: [String], found: @escaping @Sendable ([String: String]) -> Void) {
         resolution.async {
             var real: [String: String] = [:]
@@ -85,12 +81,8 @@ final class Inspector: Sendable {
         }
     }
 
-    /// Looks at units, earlier ones first.
-    ///
-    /// - Parameters:
-    ///   - units: in the order in which they are wanted.
-    ///   - owners: the processes behind names of the session bus.
-    ///   - found: called on a queue of the inspector's for each unit; nil where it is no more.
+    /// Looks at units, earlier ones first. `found` is called on a queue of the inspector's for each
+    /// unit; nil if it is no more.
     func inspect(
         _ units: [AppUnit], owners: [Int32: Exemption],
         found: @escaping @Sendable (AppUnit, UnitFacts?) -> Void

@@ -18,12 +18,7 @@ final class UserManager: Sendable {
     let bus: Bus
     private let destination: String?
 
-    /// Connects.
-    ///
-    /// - Parameters:
-    ///   - executor: the agent's.
-    ///   - directory: the user's runtime directory; nil where there is none.
-    /// - Throws: `BusError` where the manager can be reached neither way.
+    /// Connects, by the user's runtime directory; throws if the manager can be reached neither way.
     init(on executor: QueueExecutor, runtimeDirectory directory: String?) throws(BusError) {
         let socket = directory.map { $0 + "/systemd/private" }
         if let socket, access(socket, F_OK) == 0,
@@ -37,29 +32,21 @@ final class UserManager: Sendable {
         }
     }
 
-    /// The manager behind a connection that stands.
-    ///
-    /// - Parameters:
-    ///   - bus: the connection.
-    ///   - destination: the manager's name there; nil without a bus between.
+    /// The manager behind a connection that stands; its name there is nil without a bus between.
     init(bus: Bus, destination: String?) {
         self.bus = bus
         self.destination = destination
     }
 
-    /// Follows what becomes of units.
+    /// Follows what becomes of units, on the bus's queue: `began` if one has processes or may have,
+    /// `ended` if it has none any more, `reloading` when the manager begins (true) or has ended
+    /// (false) to read its units anew. What is told between is worth nothing: every unit is told of
+    /// as removed, whatever runs in it.
     ///
     /// `UnitNew` alone would not do: a unit is told of before it has processes, and a service that
     /// is loaded already begins without it. A unit that was told of is asked about by its name
     /// alone: a question to its object would load one that has ended meanwhile, which is told as a
     /// new unit, and so on without end.
-    ///
-    /// - Parameters:
-    ///   - began: a unit has processes, or may have; called on the bus's queue.
-    ///   - ended: a unit has none any more.
-    ///   - reloading: the manager begins (true) or has ended (false) to read its units anew. What
-    ///     is told between is worth nothing: every unit is told of as removed, whatever runs in it.
-    /// - Throws: `BusError`.
     nonisolated(nonsending) func follow(
         began: @escaping @Sendable (String) -> Void,
         ended: @escaping @Sendable (String) -> Void,
@@ -100,19 +87,14 @@ final class UserManager: Sendable {
     }
 
     /// The units that are loaded.
-    ///
-    /// - Throws: `BusError`.
     nonisolated(nonsending) func units() async throws(BusError) -> [UnitState] {
         let reply = try await call("ListUnits", [])
         guard let rows = reply.first?.elements else { throw .malformedReply }
         return rows.compactMap(UnitState.init(listed:))
     }
 
-    /// What a unit is, if it has processes and is an app's by its place.
-    ///
-    /// - Parameter name: the unit's name.
-    /// - Returns: nil for what lies outside the slice of apps or has no processes.
-    /// - Throws: `BusError`; an error of the manager's where there is no such unit.
+    /// What a unit is; nil if it lies outside the slice of apps or has no processes. Throws if
+    /// there is no such unit.
     nonisolated(nonsending) func app(_ name: String) async throws(BusError) -> AppUnit? {
         let isService = name.hasSuffix(".service")
         // A name that follows no convention says nothing; what runs in the unit may.

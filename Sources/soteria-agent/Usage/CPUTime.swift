@@ -2,10 +2,7 @@
 /// has it, whatever controllers are on.
 enum CPUTime {
     /// The CPU time that all processes of a group took since it was made, those that have ended
-    /// included.
-    ///
-    /// - Parameter controlGroup: the group's absolute path.
-    /// - Returns: nil where it cannot be read: the group is gone, or is none.
+    /// included; nil if the group, an absolute path, is gone or is none.
     static func of(_ controlGroup: String) -> Duration? {
         TextFile.read(controlGroup + "/cpu.stat").flatMap(usage)
     }

@@ -43,14 +43,8 @@ actor LoginSession {
         executor.asUnownedSerialExecutor()
     }
 
-    /// A session that is not looked for before `begin`.
-    ///
-    /// - Parameters:
-    ///   - bus: the system bus, on the same executor.
-    ///   - executor: whose queue is used.
-    ///   - user: whose session.
-    ///   - clocks: reads the clocks that logind's times are by.
-    ///   - onEvent: called on that queue.
+    /// A session on the system bus, which has the same executor; `onEvent` is called on its queue.
+    /// `clocks` are those that logind's times are by.
     init(
         bus: Bus, on executor: QueueExecutor, user: UInt32 = getuid(),
         clocks: @escaping @Sendable () -> IdleClocks = IdleClocks.now,

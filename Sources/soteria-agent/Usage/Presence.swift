@@ -39,12 +39,9 @@ struct IdleClocks: Hashable, Sendable {
 }
 
 extension Presence {
-    /// What the properties of a session say; nil for one whose hints say nothing: on a text
-    /// terminal logind works them out when it is asked, and tells nobody when they change.
-    ///
-    /// - Parameters:
-    ///   - properties: those of `org.freedesktop.login1.Session`, by name.
-    ///   - clocks: read now.
+    /// What the properties of a session (`org.freedesktop.login1.Session`) say by clocks that were
+    /// read now; nil for one whose hints say nothing: on a text terminal logind works them out when
+    /// it is asked, and tells nobody when they change.
     init?(_ properties: [String: BusValue], _ clocks: IdleClocks) {
         guard let isIdle = properties["IdleHint"]?.flag,
             !["tty", "unspecified"].contains(properties["Type"]?.text)

@@ -16,11 +16,11 @@ struct EntryKindTests {
         let entries = Mutex<[JournalEntry]>([])
     }
 
-    @Test("Every kind has an id and a name of its own")
+    @Test("Every kind has an id of its own")
     func ids() {
         #expect(Set(EntryKind.allCases.map(\.id)).count == EntryKind.allCases.count)
         for kind in EntryKind.allCases {
-            #expect(kind.rawValue.allSatisfy { $0.isLowercase || $0 == "-" })
+            #expect(kind.id.description == kind.rawValue)
         }
     }
 
