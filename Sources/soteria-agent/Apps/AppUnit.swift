@@ -1,6 +1,5 @@
 /// A scope or a service of the user manager that is an app's by its name and place.
 struct AppUnit: Sendable, Hashable {
-    /// The unit's name.
     var name: String
     /// The application ids that its name and aliases can mean, likelier ones first.
     var ids: [String]

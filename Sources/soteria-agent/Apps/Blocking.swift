@@ -6,8 +6,6 @@ import API
 /// until the end that it named.
 struct Blocking: Sendable, Hashable {
     struct Standing: Sendable, Hashable {
-        /// The name that people see.
-        var name: String
         /// When it is open if nothing changes, time since the boot; nil where no end is known.
         var until: Duration?
         /// The same for people, `22:30`; nil where no end is known.
@@ -26,7 +24,6 @@ struct Blocking: Sendable, Hashable {
     /// Whether everything was given up since the daemon went away.
     private(set) var isForsaken = false
 
-    /// Nothing is known, and the daemon not reached yet.
     init(at now: Duration) {
         missingSince = now
     }
@@ -72,9 +69,7 @@ struct Blocking: Sendable, Hashable {
 
 /// What is to be done with a unit.
 enum Demand: Sendable, Hashable {
-    /// The person is told.
     case notify
-    /// It is frozen.
     case freeze
     /// It is asked to end, and after a while made to where that is wanted.
     case stop(kill: Bool)

@@ -2,7 +2,6 @@
 struct EnforcedUnit: Sendable, Hashable {
     /// How far the unit was brought.
     enum Step: Sendable, Hashable {
-        /// It runs.
         case running
         /// It was frozen by somebody else, and so is nobody's to thaw.
         case foreign

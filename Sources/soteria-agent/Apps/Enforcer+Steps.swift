@@ -148,11 +148,7 @@ extension Enforcer {
     /// Has an entry written about a unit.
     mutating func note(_ kind: Note.Kind, _ name: String) {
         guard let row = units[name] else { return }
-        actions.append(
-            .note(
-                Note(
-                    kind: kind, unit: name,
-                    app: reported(row, of: row.targets).first ?? row.unit.ids.first ?? name,
-                    targets: row.targets.sorted())))
+        let note = Note(kind: kind, unit: name, app: app(row), targets: row.targets.sorted())
+        actions.append(.note(note))
     }
 }

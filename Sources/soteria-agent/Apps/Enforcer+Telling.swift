@@ -87,8 +87,7 @@ extension Enforcer {
     /// The apps of units for people, each once: ids as they are, executables by their last part.
     private func shown(_ rows: [EnforcedUnit]) -> String {
         let names = rows.map { row in
-            let app =
-                reported(row, of: row.targets).first ?? row.unit.ids.first ?? row.unit.name
+            let app = app(row)
             return app.hasPrefix("/")
                 ? String(app[(app.lastIndex(of: "/") ?? app.startIndex)...].dropFirst()) : app
         }

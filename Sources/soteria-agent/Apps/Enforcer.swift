@@ -17,30 +17,23 @@ struct Enforcer: Sendable {
         case standings([String: Blocking.Standing])
         /// How one target stands; nil is open.
         case decided(String, Blocking.Standing?)
-        /// The daemon cannot be reached.
         case daemonLost
         /// The names of the units that run, on a new connection to the manager; each of an app's
         /// is told as `found` afterwards.
         case listed(Set<String>)
         /// A unit of an app ran already when it was asked for.
         case found(AppUnit)
-        /// A unit of an app has begun.
         case appeared(AppUnit)
-        /// A unit has ended.
         case gone(String)
         /// What a look found; nil where the unit's control group is no more.
         case inspected(String, UnitFacts?)
         /// The looks of before may be out of date.
         case lookAgain
-        /// The manager's answer to `freeze`.
         case froze(String, Outcome)
-        /// The manager's answer to `thaw`.
         case thawed(String, Outcome)
         /// The manager has finished something with a unit that is known.
         case ready(String)
-        /// The manager cannot be reached.
         case managerLost
-        /// Time has passed.
         case due
         /// The agent ends: everything is thawed, nothing frozen any more.
         case stop
@@ -55,7 +48,6 @@ struct Enforcer: Sendable {
         case busy
         /// It was refused: why.
         case failed(String)
-        /// Nobody answered.
         case unanswered
     }
 
@@ -81,11 +73,9 @@ struct Enforcer: Sendable {
         case kill(String)
         /// A blocked app was opened: what it is reported as.
         case attempt(String)
-        /// Tell the person.
         case inform(Information)
         /// Take back what was told under this id.
         case withdraw(String)
-        /// An entry for the journal.
         case note(Note)
     }
 
@@ -98,7 +88,6 @@ struct Enforcer: Sendable {
     /// How often a freeze that failed is tried again while the block lasts.
     static let freezeTries = 5
 
-    /// When the agent began.
     let start: Duration
     var places = PlaceIndex()
     var blocking: Blocking
@@ -113,7 +102,6 @@ struct Enforcer: Sendable {
     var isStopping = false
     var actions: [Action] = []
 
-    /// A machine that knows of nothing yet.
     init(at now: Duration) {
         start = now
         blocking = Blocking(at: now)
@@ -174,6 +162,11 @@ struct Enforcer: Sendable {
         return Demand.strictest(
             row.targets.lazy.filter { blocking.blocked[$0] != nil }
                 .compactMap { places.targets[$0] }.map(Demand.init))
+    }
+
+    /// What a unit is called: as it is reported, else by its likeliest id or its name.
+    func app(_ row: EnforcedUnit) -> String {
+        reported(row, of: row.targets).first ?? row.unit.ids.first ?? row.unit.name
     }
 
     /// What a unit is reported as in the name of these targets.

@@ -4,7 +4,6 @@ import API
 struct PlaceIndex: Sendable, Hashable {
     /// What is done with the apps of a target while it is blocked.
     struct Target: Sendable, Hashable {
-        /// The name that people see.
         var name: String
         var enforcement: TargetsAPI.Enforcement
         /// Of stop: whether what does not end is killed.

@@ -22,9 +22,8 @@ enum UnitName {
         if stem.hasPrefix("snap.") { return snap(stem) }
         // What systemd-run and launchers that know no convention make: only its processes tell.
         if stem.hasPrefix("run-") { return [] }
-        guard var parts = parts(of: stem), parts.count >= 2 else { return nil }
-        parts.removeLast()
-        return readings(parts)
+        guard let parts = parts(of: stem), parts.count >= 2 else { return nil }
+        return readings(parts.dropLast())
     }
 
     private static func service(_ stem: Substring) -> [String]? {
@@ -52,15 +51,11 @@ enum UnitName {
 
     /// With a launcher before the id, and without; a dash inside counts as one that was not
     /// escaped.
-    private static func readings(_ parts: [Substring]) -> [String] {
+    private static func readings(_ parts: some Collection<Substring>) -> [String] {
         var found: [String] = []
         if parts.count >= 2 { found.append(parts.dropFirst().joined(separator: "-")) }
         found.append(parts.joined(separator: "-"))
         return found.map(unescaped)
-    }
-
-    private static func readings(_ parts: ArraySlice<Substring>) -> [String] {
-        readings(Array(parts))
     }
 
     /// Snap's desktop files are called `SNAP_APP`, and the app that is called as its snap may be
@@ -106,12 +101,7 @@ enum UnitName {
     }
 
     private static func digit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
+        Character(Unicode.Scalar(byte)).hexDigitValue.map(UInt8.init)
     }
 
     /// Undoes systemd-escape(1): `\x2d` is a dash. What is no such sequence stays as it is.

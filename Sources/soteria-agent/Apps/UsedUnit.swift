@@ -1,6 +1,5 @@
 /// A unit of the user manager that runs an app of a monitored target and is not frozen.
 struct UsedUnit: Sendable, Hashable {
-    /// The unit's name.
     var name: String
     /// The absolute path of its control group under /sys/fs/cgroup.
     var controlGroup: String

@@ -6,7 +6,7 @@ import Systemd
 extension Agent {
     /// When `appsAreDue` is wanted next; nil where nothing waits.
     var appsDeadline: Duration? {
-        [apps.enforcer.deadline, apps.reconnectAt, apps.tellAt].compactMap { $0 }.min()
+        [apps.enforcer.deadline, apps.reconnection.dueAt, apps.tellAt].compactMap { $0 }.min()
     }
 
     /// Takes up what a former run left, and connects to the service manager.
@@ -18,10 +18,7 @@ extension Agent {
 
     /// What has become due at this moment.
     func appsAreDue(at now: Duration) {
-        if let moment = apps.reconnectAt, moment <= now {
-            apps.reconnectAt = nil
-            connectManager()
-        }
+        if apps.reconnection.isDue(at: now) { connectManager() }
         if let moment = apps.enforcer.deadline, moment <= now { take(.due) }
         if let moment = apps.tellAt, moment <= now { tellWhatWasDone() }
     }
@@ -169,21 +166,20 @@ extension Agent {
     ) -> [String: Blocking.Standing] {
         var found: [String: Blocking.Standing] = [:]
         for state in states where state.blocked {
-            found[state.target] = standing(state.name, state.until)
+            found[state.target] = standing(until: state.until)
         }
         return found
     }
 
     private func standing(_ decision: ProtectionAPI.Decision) -> Blocking.Standing? {
-        decision.verdict == .unblock ? nil : standing(decision.name, decision.until)
+        decision.verdict == .unblock ? nil : standing(until: decision.until)
     }
 
-    private func standing(_ name: String, _ until: String?) -> Blocking.Standing {
-        let instant = until.flatMap(InstantText.init)
+    private func standing(until: String?) -> Blocking.Standing {
+        let instant = until.flatMap { Moment($0) }
         let wall = Duration.milliseconds(ClockReading.now().wallMilliseconds)
         return Blocking.Standing(
-            name: name, until: instant.map { now + ($0.sinceEpoch - wall) },
-            time: instant?.timeOfDay)
+            until: instant.map { now + (.seconds($0.seconds) - wall) }, time: instant?.time)
     }
 }
 

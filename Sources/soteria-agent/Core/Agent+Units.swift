@@ -43,7 +43,7 @@ extension Agent {
                 $0.isRunning && UnitState.canBeApp($0.name)
             }
             guard manager === apps.manager, !apps.isReloading else { return }
-            apps.backoff.reset()
+            apps.reconnection.hasSucceeded()
             take(.listed(Set(running.map(\.name))))
             for state in running { ask(state.name, isNew: false) }
         } catch {
@@ -62,8 +62,8 @@ extension Agent {
 
     /// The manager cannot be reached: nothing is known of what was asked, and it is tried again.
     private func lostManager(_ lost: UserManager?, _ reason: String) {
-        guard !isStopping, lost === apps.manager, apps.reconnectAt == nil else { return }
-        if apps.backoff.isFresh {
+        guard !isStopping, lost === apps.manager, apps.reconnection.dueAt == nil else { return }
+        if apps.reconnection.isFresh {
             journal.send(
                 message: "The service manager cannot be reached: \(reason)", priority: .warning)
         }
@@ -71,7 +71,7 @@ extension Agent {
         apps.manager = nil
         apps.isReloading = false
         apps.asking = [:]
-        apps.reconnectAt = now + apps.backoff.next()
+        apps.reconnection.hasFailed(at: now)
         take(.managerLost)
     }
 
@@ -148,7 +148,7 @@ extension Agent {
         guard let bus = apps.session else { return }
         apps.isAskingOwners = true
         Task {
-            let owners = try? await NameOwners(bus: bus).processes()
+            let owners = try? await NameOwners.processes(on: bus)
             apps.isAskingOwners = false
             if let owners, owners != apps.owners {
                 apps.owners = owners

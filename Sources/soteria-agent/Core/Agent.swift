@@ -11,8 +11,6 @@ actor Agent {
     nonisolated let executor = QueueExecutor(label: "org.soteria.agent")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     nonisolated let journal: Journal
-    /// CLOCK_BOOTTIME since the boot.
-    nonisolated let clock: @Sendable () -> Duration
     let settings: Settings
     let link: Link
     /// What is done with apps: Agent+Apps.swift.
@@ -34,25 +32,21 @@ actor Agent {
     private var isSettling = false
     private var nextSignOfLife: Duration?
 
-    /// Throws if the record of what is frozen cannot be opened. `clock` is time since the boot.
-    init(
-        _ settings: Settings, journal: Journal = .standard,
-        clock: @escaping @Sendable () -> Duration = Agent.elapsed
-    ) throws(SystemError) {
+    /// Throws if the record of what is frozen cannot be opened.
+    init(_ settings: Settings, journal: Journal = .standard) throws(SystemError) {
         self.settings = settings
         self.journal = journal
-        self.clock = clock
         link = Link(settings.address)
-        apps = try AppsRoom(settings, at: clock())
+        apps = try AppsRoom(settings, at: Self.elapsed)
     }
 
     /// CLOCK_BOOTTIME.
-    static let elapsed: @Sendable () -> Duration = {
+    private static var elapsed: Duration {
         .milliseconds(ClockReading.now().elapsedMilliseconds)
     }
 
     /// The present moment, time since the boot.
-    nonisolated var now: Duration { clock() }
+    nonisolated var now: Duration { Self.elapsed }
 
     /// Runs on the agent's queue from anywhere, and sees to the next deadline afterwards.
     nonisolated func enter(_ body: @escaping @Sendable (isolated Agent) -> Void) {

@@ -12,11 +12,9 @@ struct AppsRoom {
         var beganAgain = false
     }
 
-    /// What is decided about units.
     var enforcer: Enforcer
     /// What is on record as frozen.
     let record: FrozenRecord
-    /// Looks at processes.
     let inspector = Inspector()
     /// Puts together which apps belong to which targets.
     var telling = PlaceTelling()
@@ -25,9 +23,7 @@ struct AppsRoom {
     /// Whether it is reading its units anew.
     var isReloading = false
     /// When the manager is tried again.
-    var reconnectAt: Duration?
-    /// How long to wait before that, the next time it fails.
-    var backoff = Backoff()
+    var reconnection = Reconnection(Backoff())
     /// Units that are being asked about, by name.
     var asking: [String: Asking] = [:]
     /// The session's bus; nil where there is none.

@@ -4,7 +4,6 @@ import API
 struct Conversation: Hashable, Sendable {
     /// A request that was opened by the answer, and its wait.
     struct Wait: Hashable, Sendable {
-        /// The request's number.
         var request: Int
         /// When it can be confirmed, time since the boot.
         var until: Duration
@@ -18,9 +17,7 @@ struct Conversation: Hashable, Sendable {
         var strandedSince: Duration?
     }
 
-    /// How far it has come.
     enum Phase: Hashable, Sendable {
-        /// The person is asked.
         case asking
         /// The answer is on its way to the daemon.
         case answering(PromptsAPI.Choice)
@@ -36,9 +33,7 @@ struct Conversation: Hashable, Sendable {
         case keeping(Wait)
     }
 
-    /// What the daemon asks.
     var prompt: PromptsAPI.Prompt
-    /// How far it has come.
     var phase = Phase.asking
     /// Why the last answer led to nothing, in words; nil where none was given.
     var remark: String?

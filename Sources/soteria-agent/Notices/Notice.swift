@@ -11,11 +11,9 @@ struct Notice: Hashable, Sendable {
         case passing
     }
 
-    /// Something that can be pressed.
     struct Button: Hashable, Sendable {
         /// What the service says when it is pressed.
         var key: String
-        /// What people read.
         var label: String
     }
 
@@ -28,7 +26,6 @@ struct Notice: Hashable, Sendable {
     /// The command that does what the buttons do, for services that show none; nil where there is
     /// none.
     var command: String?
-    /// How long it is of use.
     var standing: Standing
 }
 

@@ -125,7 +125,6 @@ struct NoticeBoard: Sendable {
         return put(notice, at: place, isAnew: true)
     }
 
-    /// Takes away what is at a place.
     mutating func remove(_ place: Place) -> [Order] {
         guard let posting = postings.removeValue(forKey: place) else { return [] }
         switch posting.display {
@@ -136,7 +135,6 @@ struct NoticeBoard: Sendable {
         return []
     }
 
-    /// Takes away everything.
     mutating func removeAll() -> [Order] {
         postings.sorted { $0.value.serial < $1.value.serial }.flatMap { remove($0.key) }
     }

@@ -12,7 +12,6 @@ struct NoticeDesk: Sendable {
         case prompts([PromptsAPI.Prompt])
         /// A prompt was opened, or raised anew.
         case opened(PromptsAPI.Prompt)
-        /// The prompt of a number was closed.
         case closed(Int)
         /// The agent has something to tell.
         case inform(Information)
@@ -20,14 +19,10 @@ struct NoticeDesk: Sendable {
         case withdraw(String)
         /// Something was pressed in the notification of a number.
         case pressed(UInt32, key: String)
-        /// The notification service did something.
         case service(NoticeBoard.Event)
-        /// The daemon's reply to an answer.
         case answered(
             prompt: Int, PromptsAPI.Choice, Result<PromptsAPI.Result, CallFailure>)
-        /// The daemon's reply to the confirmation of a request.
         case confirmed(prompt: Int, Result<UnblockAPI.Confirm.Reply, CallFailure>)
-        /// The daemon's reply to the keeping of a request.
         case kept(prompt: Int, Result<UnblockAPI.Keep.Reply, CallFailure>)
         /// How many protection moments there were today; nil where that is not known.
         case counted(prompt: Int, moments: Int?)
@@ -35,21 +30,18 @@ struct NoticeDesk: Sendable {
         case attempted(information: String, Result<UnblockAPI.Attempt.Reply, CallFailure>)
         /// The names of targets by their keys.
         case named([String: String])
-        /// The deadline has come.
         case due
     }
 
     enum Action: Hashable, Sendable {
         /// Something of the notification service's.
         case service(NoticeBoard.Order)
-        /// Give the daemon an answer.
         case answer(prompt: Int, PromptsAPI.Choice)
         /// Confirm a request, the wait of which is over.
         case confirm(prompt: Int, request: Int)
         case keep(prompt: Int, request: Int)
         /// Ask how many protection moments there were today.
         case count(prompt: Int)
-        /// Ask for the targets' names.
         case learnNames
         /// Tell the daemon of an attempt at an app, so that it asks what is wanted.
         case attempt(information: String, app: String)

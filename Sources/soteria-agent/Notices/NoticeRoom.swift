@@ -1,6 +1,5 @@
 /// The state of `Agent+Prompts`: the conversation, and the service that shows it.
 struct NoticeRoom {
-    /// What the person is asked and told.
     var desk = NoticeDesk()
     /// The notification service; nil while it is not listened to.
     var service: NotificationService?

@@ -5,7 +5,6 @@ import Systemd
 ///
 /// It shares the queue of whoever it serves, on which it tells what happens.
 actor NotificationService {
-    /// What the service did.
     enum Event: Sendable {
         /// Something about what is shown.
         case board(NoticeBoard.Event)

@@ -4,12 +4,10 @@ import Glibc
 /// What the agent takes on its command line.
 struct Options: Sendable, Hashable {
     enum Task: Sendable, Hashable {
-        /// Run until it is stopped.
         case run
         /// Thaw what a former run left frozen, and end.
         case thaw
         case version
-        /// Say what it takes.
         case help
     }
 
@@ -17,7 +15,6 @@ struct Options: Sendable, Hashable {
     /// The daemon's socket; nil for the standard place.
     var socket: String?
 
-    /// What `--help` says.
     static let help = """
         USAGE: soteria-agent [--socket PATH] [--thaw]
 

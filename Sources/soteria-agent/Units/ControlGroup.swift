@@ -27,9 +27,9 @@ struct ControlGroup: Sendable, Hashable {
         !isFrozen || TextFile.write("0", to: path + "/cgroup.freeze")
     }
 
-    /// The group that a process is in, by /proc/PID/cgroup; nil where that cannot be read.
-    static func current(of process: String = "self") -> ControlGroup? {
-        guard let text = TextFile.read("/proc/\(process)/cgroup") else { return nil }
+    /// The group that this process is in; nil if that cannot be read.
+    static func current() -> ControlGroup? {
+        guard let text = TextFile.read("/proc/self/cgroup") else { return nil }
         let line = text.split(separator: "\n").first { $0.hasPrefix("0::") }
         return line.map { ControlGroup(path: root + $0.dropFirst(3)) }
     }

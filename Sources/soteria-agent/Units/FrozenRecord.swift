@@ -7,9 +7,7 @@ import Systemd
 /// Each freeze and each thaw is a line at the end, so that a freeze costs one write; once nothing
 /// is frozen the file is empty.
 final class FrozenRecord {
-    /// A unit on record.
     struct Entry: Hashable, Sendable {
-        /// The unit's name.
         var unit: String
         /// The absolute path of its control group.
         var controlGroup: String
@@ -31,7 +29,6 @@ final class FrozenRecord {
         close(descriptor)
     }
 
-    /// The names of the units on record.
     var units: Set<String> { Set(groups.keys) }
 
     /// Puts a unit on record. Returns whether that was written: nothing may be frozen without.
@@ -49,7 +46,6 @@ final class FrozenRecord {
         groups[name]?.thaw() ?? true
     }
 
-    /// Strikes a unit off the record.
     func strike(_ name: String) {
         guard groups.removeValue(forKey: name) != nil else { return }
         if groups.isEmpty {

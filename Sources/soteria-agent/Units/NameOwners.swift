@@ -1,7 +1,7 @@
 import Systemd
 
 /// Which processes stand behind those names of the session bus that the session cannot do without.
-struct NameOwners: Sendable {
+enum NameOwners {
     /// What the owner of a name is; nil where the name means nothing.
     static func meaning(of name: String) -> Exemption? {
         if name.hasPrefix("org.freedesktop.portal.")
@@ -25,21 +25,16 @@ struct NameOwners: Sendable {
         "org.pulseaudio.Server": .audio,
     ]
 
-    private let bus: Bus
-
-    /// Asks on a connection to the session bus.
-    init(bus: Bus) {
-        self.bus = bus
-    }
-
     /// The processes, by number; a name whose owner does not answer is passed over.
-    nonisolated(nonsending) func processes() async throws(BusError) -> [Int32: Exemption] {
+    nonisolated(nonsending) static func processes(
+        on bus: Bus
+    ) async throws(BusError) -> [Int32: Exemption] {
         let reply = try await bus.call(
             destination: "org.freedesktop.DBus", path: "/org/freedesktop/DBus",
             interface: "org.freedesktop.DBus", member: "ListNames")
         var found: [Int32: Exemption] = [:]
         for name in reply.first?.elements ?? [] {
-            guard let name = name.text, let meaning = Self.meaning(of: name),
+            guard let name = name.text, let meaning = meaning(of: name),
                 let owner = try? await bus.credentials(of: name), let process = owner.processID
             else { continue }
             found[process] = meaning

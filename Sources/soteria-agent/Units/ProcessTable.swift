@@ -4,7 +4,6 @@ import Glibc
 enum ProcessTable {
     /// What a process runs.
     enum Program: Hashable {
-        /// An executable's path.
         case executable(String)
         /// The kernel does not say: the process has more privileges, or does not let itself be
         /// looked at.
@@ -12,7 +11,6 @@ enum ProcessTable {
         case ended
     }
 
-    /// What a process runs.
     static func program(of process: Int32) -> Program {
         guard let path = link("/proc/\(process)/exe") else {
             return errno == ENOENT || errno == ESRCH ? .ended : .hidden
@@ -31,18 +29,8 @@ enum ProcessTable {
 
     /// What the open descriptors of a process point at: `/dev/ptmx`, `socket:[1234]`.
     static func openFiles(of process: Int32) -> [String] {
-        guard let directory = opendir("/proc/\(process)/fd") else { return [] }
-        defer { closedir(directory) }
-        let descriptor = dirfd(directory)
-        var found: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasPrefix(".") { continue }
-            if let path = link(name, in: descriptor) { found.append(path) }
-        }
-        return found
+        let directory = "/proc/\(process)/fd"
+        return TextFile.names(in: directory).compactMap { link("\(directory)/\($0)") }
     }
 
     /// The process and those it descends from, nearest first.
@@ -65,10 +53,10 @@ enum ProcessTable {
         return fields.count > 1 ? Int32(fields[1]) : nil
     }
 
-    private static func link(_ path: String, in directory: Int32 = AT_FDCWD) -> String? {
+    private static func link(_ path: String) -> String? {
         withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
             guard let start = buffer.baseAddress else { return nil }
-            let count = readlinkat(directory, path, start, buffer.count)
+            let count = readlink(path, start, buffer.count)
             guard count > 0 else { return nil }
             return String(decoding: buffer.prefix(count), as: UTF8.self)
         }

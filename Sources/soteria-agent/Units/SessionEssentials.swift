@@ -15,15 +15,12 @@ struct SessionEssentials: Sendable {
 
     /// Looks around; what cannot be read has nothing in it. `owners` are the processes behind names
     /// of the session bus.
-    static func current(
-        owners: [Int32: Exemption], user: UInt32 = getuid(),
-        sessions: String = "/run/systemd/sessions", sockets: String = "/proc/net/unix"
-    ) -> SessionEssentials {
+    static func current(owners: [Int32: Exemption]) -> SessionEssentials {
         SessionEssentials(
             agentGroup: ControlGroup.current(),
             ancestors: Set(ProcessTable.ancestry(of: getpid())),
-            leaders: leaders(in: sessions, of: user), owners: owners,
-            listeners: listeners(inTable: TextFile.bytes(sockets, limit: 1 << 24) ?? []))
+            leaders: leaders(in: "/run/systemd/sessions", of: getuid()), owners: owners,
+            listeners: listeners(inTable: TextFile.bytes("/proc/net/unix", limit: 1 << 24) ?? []))
     }
 
     /// What a listening socket at this path means; nil where it means nothing.

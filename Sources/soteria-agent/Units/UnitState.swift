@@ -12,20 +12,6 @@ struct UnitState: Sendable, Hashable {
     /// Whether it has processes, or may: what neither is inactive nor failed.
     var isRunning: Bool { activity != "inactive" && activity != "failed" }
 
-    /// The unit in a row of `ListUnits` (`ssssssouso`); nil where the row is something else.
-    init?(listed row: BusValue) {
-        guard let fields = row.elements, fields.count == 10, let name = fields[0].text,
-            let activity = fields[3].text
-        else { return nil }
-        self.init(name: name, activity: activity)
-    }
-
-    /// The unit with what is known of it.
-    init(name: String, activity: String) {
-        self.name = name
-        self.activity = activity
-    }
-
     /// The object of a unit, sd_bus_path_encode(3): the other way round.
     static func path(of name: String) -> String {
         var path = root
@@ -68,5 +54,15 @@ struct UnitState: Sendable, Hashable {
     /// Whether units of this name can be apps': scopes and services.
     static func canBeApp(_ name: String) -> Bool {
         name.hasSuffix(".scope") || name.hasSuffix(".service")
+    }
+}
+
+extension UnitState {
+    /// The unit in a row of `ListUnits` (`ssssssouso`); nil where the row is something else.
+    init?(listed row: BusValue) {
+        guard let fields = row.elements, fields.count == 10, let name = fields[0].text,
+            let activity = fields[3].text
+        else { return nil }
+        self.init(name: name, activity: activity)
     }
 }

@@ -86,7 +86,6 @@ final class UserManager: Sendable {
         }
     }
 
-    /// The units that are loaded.
     nonisolated(nonsending) func units() async throws(BusError) -> [UnitState] {
         let reply = try await call("ListUnits", [])
         guard let rows = reply.first?.elements else { throw .malformedReply }
@@ -156,7 +155,6 @@ final class UserManager: Sendable {
         group.contains("/app.slice/")
     }
 
-    /// What an answer of the manager's means.
     static func outcome(_ result: Result<[BusValue], BusError>) -> Enforcer.Outcome {
         switch result {
         case .success: .done

@@ -7,7 +7,6 @@ import Systemd
 /// It shares the queue of whoever it serves, on which it tells what happens. logind may come later,
 /// go and come back, and the session may be another one each time.
 actor LoginSession {
-    /// What logind did.
     enum Event: Sendable, Equatable {
         /// It is there, or not any more.
         case logind(isThere: Bool)

@@ -22,7 +22,6 @@ struct TrackedUnit: Sendable {
     var firstLook: Duration?
     /// When it was last seen active; nil before.
     var lastActive: Duration?
-    /// Whether it counts as used.
     var isUsed = false
     /// How each app that it is reported as stands.
     var reports: [String: Report]

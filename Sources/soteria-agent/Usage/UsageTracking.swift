@@ -18,9 +18,7 @@ struct UsageTracking: Sendable {
         case seen(Result<[Int], CallFailure>)
         /// The daemon replied to the closing of a use, or did not.
         case closed
-        /// The daemon can be reached.
         case daemonCame
-        /// The daemon cannot be reached.
         case daemonWentAway
         /// The connection to the daemon is another one.
         case connected
@@ -31,11 +29,8 @@ struct UsageTracking: Sendable {
         case logindCame
         /// logind is gone, and with it what was held there.
         case logindWentAway
-        /// The machine is about to sleep.
         case sleeping
-        /// The machine has woken up.
         case woke
-        /// The deadline has come.
         case due
     }
 
@@ -46,13 +41,10 @@ struct UsageTracking: Sendable {
         case open(token: Int, app: String)
         /// Tell it that uses go on, in ascending order.
         case see([Int])
-        /// Tell it that a use is over.
         case close(use: Int)
-        /// Tell it whether the person is there.
         case setIdle(isIdle: Bool, isLocked: Bool, seconds: Int)
         /// Hold the machine's sleep up, so that there is time to close what is open.
         case delaySleep
-        /// Let it sleep.
         case letSleep
     }
 

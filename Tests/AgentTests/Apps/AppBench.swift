@@ -71,9 +71,9 @@ struct AppBench {
     }
 
     static func standing(
-        _ name: String = "Games", until: Duration? = nil, time: String? = nil
+        until: Duration? = nil, time: String? = nil
     ) -> Blocking.Standing {
-        Blocking.Standing(name: name, until: until, time: time)
+        Blocking.Standing(until: until, time: time)
     }
 
     mutating func tell(_ places: [TargetsAPI.Places]) {

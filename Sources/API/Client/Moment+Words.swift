@@ -1,14 +1,13 @@
-import API
-import RuleModel
-
 /// Instants as people read them.
 extension Moment {
     /// `06:30`.
     package var time: String {
-        ClockText.two(secondOfDay / 3600) + ":" + ClockText.two(secondOfDay / 60 % 60)
+        Self.two(secondOfDay / 3600) + ":" + Self.two(secondOfDay / 60 % 60)
     }
     /// `06:30:05`.
-    package var timeWithSeconds: String { time + ":" + ClockText.two(secondOfDay % 60) }
+    package var timeWithSeconds: String { time + ":" + Self.two(secondOfDay % 60) }
+
+    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
     /// The time of day, with as much of a date before it as it takes from `now` on: `06:30`,
     /// `Mon 06:30`, `24 Dec 06:30`, `24 Dec 2027 06:30`.
@@ -23,7 +22,7 @@ extension Moment {
 extension CalendarDay {
     /// `Mon`.
     package var weekdayName: String {
-        ClockText.shortWeekdays[weekday - 1]
+        ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday - 1]
     }
 
     /// `24 Dec`, with the year where it is another than the one given.
