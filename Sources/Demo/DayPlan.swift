@@ -48,8 +48,8 @@ struct DayPlan {
     private mutating func planPresence() {
         wake = isWorkday ? random.whole(395...460) : random.whole(480...600)
         sleep = isBeforeFreeDay ? random.whole(1460...1570) : random.whole(1380...1450)
-        plan(wake, .arrive)
-        plan(sleep, .leave)
+        plan(wake, .screen(isLocked: false))
+        plan(sleep, .screen(isLocked: true))
         if random.chance(0.96) {
             let isYes = random.chance(0.78 + 0.12 * maturity)
             plan(wake + random.whole(2...45), .answer("morning", isYes: isYes))

@@ -8,9 +8,7 @@ struct PlannedAction: Sendable {
     var kind: Kind
 
     enum Kind: Sendable {
-        /// Unlocks the screen, or locks it.
-        case arrive, leave
-        /// Opens an app or a site.
+        case screen(isLocked: Bool)
         case visit(Visit)
         /// Asks for a place that was found blocked.
         case ask(Visit)
@@ -20,7 +18,6 @@ struct PlannedAction: Sendable {
         case protectInstead(Int64)
         /// Uses an open place; the request under whose permission, if any.
         case use(Visit, request: Int64?)
-        /// Logs the outcome of an unblock.
         case log(Int64, Visit)
         /// Pauses without having met a block.
         case pause
@@ -30,13 +27,9 @@ struct PlannedAction: Sendable {
         case look
         /// Adds money to the goal at that index.
         case contribute(Int, Money)
-        /// Keeps the block in a request.
         case keep(Int64)
-        /// Answers a check-in.
         case answer(String, isYes: Bool)
-        /// Begins to save for something.
         case addGoal(AddGoal)
-        /// Switches an entry of the rules.
         case `switch`(Switch.Subject, isOn: Bool)
     }
 
@@ -67,16 +60,10 @@ struct ActionQueue: Sendable {
     var nextAt: Instant? { waiting.last?.at }
 
     mutating func add(_ action: PlannedAction) {
-        var low = 0
-        var high = waiting.count
         // Behind all that are later, and before those of the same instant, which come first.
-        while low < high {
-            let middle = (low + high) / 2
-            if waiting[middle].at > action.at { low = middle + 1 } else { high = middle }
-        }
-        waiting.insert(action, at: low)
+        let index = waiting.firstIndex { $0.at <= action.at } ?? waiting.endIndex
+        waiting.insert(action, at: index)
     }
 
-    /// Takes out the next one.
     mutating func next() -> PlannedAction? { waiting.popLast() }
 }

@@ -3,7 +3,6 @@ import RuleModel
 
 /// The habits of a simulated person, and how they change the longer the person has Soteria.
 struct Profile: Sendable {
-    /// The seed that everything follows from.
     let seed: UInt64
     /// How many times as much as usual goes on.
     let busy: Int
@@ -58,7 +57,6 @@ struct Profile: Sendable {
         return intent
     }
 
-    /// An amount of so many thousandths.
     static func money(_ thousandths: Int) -> Money? {
         Money(thousandths: Int64(thousandths), currency: "EUR")
     }
@@ -70,7 +68,6 @@ struct Profile: Sendable {
         (160, "Rainy days", 5_000_000, nil, false),
     ]
 
-    /// How somebody ends a request.
     static func resolution(
         _ intent: Intent, maturity: Double, isProtected: Bool, _ random: inout SeededRandom
     ) -> PlannedAction.Resolution {
@@ -89,7 +86,6 @@ struct Profile: Sendable {
         return .seconds(Int64(minutes * 60 * stretch * random.factor()))
     }
 
-    /// The outcome that somebody logs for an unblock.
     static func outcome(_ intent: Intent, _ random: inout SeededRandom)
         -> (isBought: Bool, amount: Money?, regret: Int?)
     {

@@ -5,12 +5,9 @@ import RuleModel
 extension SimulatedPerson {
     mutating func perform(_ action: PlannedAction.Kind) {
         switch action {
-        case .arrive:
-            isAway = false
-            give(.idle(reporter: 0, isIdle: isAway, isLocked: isAway, for: .zero))
-        case .leave:
-            isAway = true
-            give(.idle(reporter: 0, isIdle: isAway, isLocked: isAway, for: .zero))
+        case .screen(let isLocked):
+            isAway = isLocked
+            give(.idle(reporter: 0, isIdle: isLocked, isLocked: isLocked, for: .zero))
         case .visit(let visit): if !isAway { open(visit) }
         case .ask(let visit): ask(visit)
         case .open(let request, let visit): confirm(request, visit)

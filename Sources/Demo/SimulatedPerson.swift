@@ -66,7 +66,6 @@ package struct SimulatedPerson {
     /// The events of a batch that is handed over.
     private static let batch = 2000
 
-    /// How far the person has come.
     var maturity: Double {
         Profile.maturity(after: LocalTime(now, in: zone).daysSince1970 - firstDay)
     }
@@ -140,7 +139,6 @@ package struct SimulatedPerson {
         return outcomes
     }
 
-    /// Records the events of outcomes.
     private mutating func record(_ outcomes: [Simulation.Outcome]) {
         var blocked: Set<String> = []
         for outcome in outcomes {

@@ -9,16 +9,13 @@ package struct TimeLapse {
     }
 
     package enum Kind: Hashable, Sendable {
-        /// The person did something.
         case action(String)
-        /// Soteria says something.
         case told(String)
         /// A target was blocked or opened, or its reasons changed.
         case decided(Decision)
         case assessed(RiskAssessment)
     }
 
-    /// How the day's target stands.
     package enum Standing: Hashable, Sendable {
         case open, blocked
         /// It is open by permission.
@@ -29,7 +26,6 @@ package struct TimeLapse {
     package let from: Instant
     package let to: Instant
     package let zone: TimeZoneRules
-    /// The names of the targets, by key.
     package let names: [String: String]
     /// In the order of time.
     package private(set) var entries: [Entry] = []
@@ -58,7 +54,6 @@ package struct TimeLapse {
         totals = simulation.totals.counted(to: to)
     }
 
-    /// How the target stood at an instant.
     package func standing(at instant: Instant) -> Standing {
         standings.last { $0.at <= instant }?.standing ?? .open
     }

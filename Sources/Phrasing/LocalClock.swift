@@ -5,12 +5,10 @@ import RuleModel
 /// Tells instants as the person's clock shows them: all by one zone, each with the offset that the
 /// zone has at that instant.
 package struct LocalClock: Sendable {
-    /// The zone that the clock shows.
     package let zone: TimeZoneRules
     /// Replaces the zone's offsets, if given.
     private var fixedOffset: Int?
 
-    /// A clock that shows the time of a zone.
     package init(_ zone: TimeZoneRules) { self.zone = zone }
 
     /// The clock as of an event: this one, or one that always has the event's own offset if the

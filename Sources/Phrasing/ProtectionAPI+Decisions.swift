@@ -18,7 +18,6 @@ extension ProtectionAPI.Decision {
 }
 
 extension ProtectionAPI.Restriction {
-    /// A restriction as the socket tells it.
     package init(_ restriction: Restriction, clock: LocalClock) {
         self.init(
             kind: .init(restriction.kind), rule: restriction.rule, name: restriction.name,
@@ -27,7 +26,6 @@ extension ProtectionAPI.Restriction {
 }
 
 extension ProtectionAPI.RestrictionKind {
-    /// The socket's word for a kind of restriction.
     package init(_ kind: Restriction.Kind) {
         switch kind {
         case .quietHours: self = .quietHours
@@ -40,7 +38,6 @@ extension ProtectionAPI.RestrictionKind {
 }
 
 extension ProtectionAPI.Verdict {
-    /// The socket's word for a verdict.
     package init(_ verdict: Decision.Verdict) {
         switch verdict {
         case .block: self = .block
@@ -51,7 +48,6 @@ extension ProtectionAPI.Verdict {
 }
 
 extension ProtectionAPI.Cause {
-    /// The socket's word for the cause of a decision.
     package init(_ cause: Decision.Cause) {
         switch cause {
         case .schedule: self = .schedule

@@ -45,7 +45,6 @@ package struct SimulationPhrasing: Sendable {
             grantedUntil: clock.text(decision.grantedUntil))
     }
 
-    /// What it comes to.
     package func summary(_ totals: Simulation.Totals) -> RulesAPI.SimulationSummary {
         RulesAPI.SimulationSummary(
             targets: names.sorted { $0.key < $1.key }.map { key, name in
