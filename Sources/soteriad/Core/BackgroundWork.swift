@@ -8,13 +8,11 @@ struct BackgroundWork {
 
     /// Reads rule files, one reading after the other.
     let rules = DispatchQueue(label: "org.soteria.rules", qos: .default)
-    /// Sums up metrics.
     let metrics = DispatchQueue(label: "org.soteria.metrics", qos: .utility)
     /// How many files are being sent in pieces.
     private(set) var flows = 0
     private(set) var simulations = 0
 
-    /// Whether rules were read since that was last asked.
     private var hasRead = true
 
     mutating func noteReading() { hasRead = true }

@@ -23,6 +23,5 @@ struct Connections {
         return (now, before == nil)
     }
 
-    /// Forgets the reports of a connection that is closed.
     mutating func remove(_ reporter: Int) { reporters[reporter] = nil }
 }

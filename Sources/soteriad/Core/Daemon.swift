@@ -4,9 +4,8 @@ import Logging
 import NIOCore
 import Systemd
 
-/// The shell around the engine: one event loop owns the state, and everything hops onto it.
-///
-/// The actor's executor is the socket's event loop, so that a call is answered without a hop.
+/// The shell around the engine: one event loop owns the state, and everything hops onto it. It is
+/// the socket's, so that a call is answered without a hop.
 actor Daemon {
     nonisolated let loop: any EventLoop
     // The loops of NIOPosix are their own executors.
@@ -53,10 +52,8 @@ actor Daemon {
         loop.execute { self.assumeIsolated { body($0) } }
     }
 
-    /// Gives an input to the engine at the present moment and carries out what comes of it.
-    ///
-    /// `then` is called once, on the loop, when everything that the input recorded is on disk or
-    /// could not be written.
+    /// Gives an input to the engine at the present moment and carries out what comes of it; `then`
+    /// is called once, on the loop, when all that it recorded is on disk or could not be written.
     func take(
         _ input: Input, isSynchronised: Bool = false,
         then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)? = nil
@@ -66,9 +63,7 @@ actor Daemon {
         carryOut(engine.handle(input, at: reading), before: before, then: then)
     }
 
-    /// Gives a request to the engine at the present moment and carries out what comes of it.
-    ///
-    /// `then` is called once, on the loop, when everything that the answer rests on is on disk or
+    /// As above, of a request; `then` is called when all that the answer rests on is on disk or
     /// could not be written.
     func take<Asked: Request>(
         _ request: Asked,

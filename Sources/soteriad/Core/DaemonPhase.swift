@@ -9,7 +9,7 @@ struct DaemonPhase {
     mutating func begin() { isRunning = true }
     mutating func stop() { isStopping = true }
 
-    /// Notes the state in words. Returns whether the service manager has to be told of it.
+    /// Returns whether the service manager has to be told of it.
     mutating func note(status text: String) -> Bool {
         guard text != status, !isStopping else { return false }
         status = text

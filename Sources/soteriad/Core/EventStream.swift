@@ -11,7 +11,6 @@ struct EventStream: Sendable {
     var left: Int?
     /// Whether it goes on with what happens from now on.
     let follows: Bool
-    /// The call that is answered.
     let lifetime: CallLifetime
     /// Whether all that is on disk was sent, and more is waited for.
     var isWaiting = false

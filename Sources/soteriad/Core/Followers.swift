@@ -11,7 +11,6 @@ struct Followers {
     fileprivate var prompts: Calls<PromptsAPI.Monitor> = [:]
     /// Calls of `daemon.Events` that go on with what happens.
     private var events: [ObjectIdentifier: EventStream] = [:]
-    /// The assessment that was told last.
     private var toldRisk: RiskRecord?
 
     var count: Int { decisions.count + risk.count + prompts.count + events.count }
@@ -54,12 +53,10 @@ extension Daemon {
     /// Tells every follower of decisions; encoded once.
     func tell(_ decided: State.Decided) {
         guard !followers.decisions.isEmpty else { return }
-        tell(
-            followers.decisions,
-            ProtectionAPI.Monitor.Reply(
-                decision: .init(
-                    decided.decision, sequence: decided.sequence, at: decided.at, names: names,
-                    clock: engine.localClock)))
+        let decision = ProtectionAPI.Decision(
+            decided.decision, sequence: decided.sequence, at: decided.at, names: names,
+            clock: engine.localClock)
+        tell(followers.decisions, .init(decision: decision))
     }
 
     /// Tells every follower of the risk, if it differs from what was told last.
@@ -79,18 +76,12 @@ extension Daemon {
         for case .promptClosed(let closing) in recorded.map(\.fact) {
             closings[closing.prompt] = .init(closing.closing)
         }
-        let known = Dictionary(before.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        let ids = Set(open.map(\.id))
-        for prompt in before where !ids.contains(prompt.id) {
-            tell(
-                followers.prompts,
-                PromptsAPI.Monitor.Reply(
-                    closed: Int(prompt.id), closing: closings[prompt.id] ?? .settled))
+        for prompt in before where !open.contains(where: { $0.id == prompt.id }) {
+            let closing = closings[prompt.id] ?? .settled
+            tell(followers.prompts, .init(closed: Int(prompt.id), closing: closing))
         }
-        for prompt in open where known[prompt.id] != prompt {
-            tell(
-                followers.prompts,
-                PromptsAPI.Monitor.Reply(opened: .init(prompt, in: engine, names: names)))
+        for prompt in open where !before.contains(prompt) {
+            tell(followers.prompts, .init(opened: .init(prompt, in: engine, names: names)))
         }
     }
 

@@ -19,7 +19,6 @@ struct MachineClock {
         startedAt = clocks.reading()
     }
 
-    /// Gives the timer that `wake` arms.
     mutating func connect(_ arm: @escaping @Sendable (Deadline?) -> Void) { self.arm = arm }
 
     /// Has the daemon woken at a moment, and no sooner; nil: not at all.

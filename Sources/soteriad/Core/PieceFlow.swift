@@ -39,7 +39,6 @@ final class PieceFlow<Called: TypedMethod & SendableMetatype>: Sendable {
         return isOpen
     }
 
-    /// Sends the last piece.
     func end(_ piece: Called.Reply) {
         daemon.loop.execute { [call] in if call.isOpen { call.reply(piece) } }
         finish()

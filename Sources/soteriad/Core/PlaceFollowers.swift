@@ -34,7 +34,6 @@ struct PlaceFollowers {
         let siteLimit: Int?
         /// What is being told; nil once it is complete.
         var telling: PlacesTelling?
-        /// The piece that comes next.
         var next = 0
         /// Whether a piece is on its way that the client has not taken.
         var isWaiting = false
@@ -128,7 +127,6 @@ struct PlaceFollowers {
     mutating func note(taken id: ObjectIdentifier) { followers[id]?.isWaiting = false }
 }
 
-/// `targets.Monitor`.
 extension Daemon {
     func monitor(_ call: TypedCall<TargetsAPI.Monitor>) throws(CallError<TargetsAPI>) {
         let limit = call.parameters.siteLimit

@@ -3,10 +3,9 @@ import Glibc
 /// The pages of the program's code and tables: the kernel reads them in where they are touched, and
 /// counts them as the daemon's memory from then on.
 enum ProgramPages {
-    /// Gives back what is mapped of the code of the program and its libraries.
-    ///
-    /// A start and the reading of rules touch much that nobody needs for days after. What is needed
-    /// again is mapped again from the page cache; nothing is written and nothing is lost.
+    /// Gives back what is mapped of the code of the program and its libraries: a start and the
+    /// reading of rules touch much that nobody needs for days after. What is needed again is mapped
+    /// again from the page cache; nothing is written and nothing is lost.
     static func giveBack() {
         guard let maps = fopen("/proc/self/maps", "re") else { return }
         defer { fclose(maps) }

@@ -17,9 +17,7 @@ struct RecordState {
     private(set) var lookedOn: Int?
     /// The hour of the clock in which they could not be removed.
     private var failedIn: Int64?
-    /// The hour of the clock at the last tick.
     private var hour: Int64?
-    /// The head of the chain that the journal was told last.
     private var toldHead: ChainHead?
 
     init(device: String) { self.device = device }
@@ -89,7 +87,6 @@ extension Daemon {
         return true
     }
 
-    /// A damaged record was set aside and a new one begun.
     func storeWasReplaced(setAside path: String, damage: String) {
         record.note(setAside: path)
         journal.storeDamaged(path: store.health.path, setAside: path, damage: damage)

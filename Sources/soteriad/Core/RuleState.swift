@@ -6,7 +6,6 @@ import RuleModel
 /// The rules in force and what came of reading the files last.
 struct RuleState: Sendable {
     private(set) var inForce: RuleSet
-    /// Where the entries in force came from.
     private(set) var merged: MergedRules
     private(set) var lastRead: RuleLoading
     /// When the files were last read, in trusted time; nil before the daemon runs.
@@ -135,7 +134,6 @@ struct RuleState: Sendable {
         loadedAt = now
     }
 
-    /// Puts in force again what was before.
     mutating func restore(_ before: RuleState) {
         inForce = before.inForce
         merged = before.merged
@@ -144,10 +142,9 @@ struct RuleState: Sendable {
 }
 
 extension Daemon {
-    /// Reads the rule files beside the loop and puts them in force where they are right.
-    ///
-    /// `then` is called on the loop when they are in force and on disk, or refused. Where it is
-    /// only checked whether something was missed, the same texts as before are let be.
+    /// Reads the rule files beside the loop and puts them in force if they are right; `then` is
+    /// called on the loop when they are in force and on disk, or refused. If it is only checked
+    /// whether something was missed, the same texts as before are let be.
     func reload(
         isChecking: Bool = false,
         then: (
@@ -266,11 +263,9 @@ extension Daemon {
         }
     }
 
-    /// Removes the copies of lists that no rules need any more: neither those in force, nor those
-    /// that were read last, nor any that an edit may bring back.
-    ///
-    /// `grace` is for how many seconds a copy is left alone in any case: what was read just now may
-    /// not be in force yet.
+    /// Removes the copies of lists that neither the rules in force need, nor those that were read
+    /// last, nor any that an edit may bring back; but none for `grace` seconds: what was read just
+    /// now may not be in force yet.
     func pruneLists(grace: Int = 600) {
         // What is not in the record yet needs its copies, and so does what it is to replace.
         guard let copies = settings.listCopies, !record.isFailing else { return }

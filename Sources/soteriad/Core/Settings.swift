@@ -3,9 +3,7 @@ import RuleModel
 
 /// What the daemon was started with.
 struct Settings: Sendable {
-    /// Where rule files are read from.
     var directories: RuleDirectories
-    /// Where zone rules are read from.
     var zones: ZoneSource
     /// Seconds between the marks of schedules, auto-protection and risk.
     var cadences: (schedules: Int, autoProtection: Int, risk: Int)
@@ -14,11 +12,10 @@ struct Settings: Sendable {
 }
 
 extension Settings {
-    /// A loader of the files, and of what was recorded of them.
-    ///
-    /// A lenient one takes recorded rules as far as what they name is still there: the machine's
-    /// zone stands in for zones, and a list that is lost is left out. `known` are lists that were
-    /// read before, `compared` those with which the rules will be compared.
+    /// A loader of the files, and of what was recorded of them. A lenient one takes recorded rules
+    /// as far as what they name is still there: the machine's zone stands in for zones, and a list
+    /// that is lost is left out. `known` are lists that were read before, `compared` those with
+    /// which the rules will be compared.
     func loader(
         known: [ListFile] = [], compared: [SiteList] = [], isLenient: Bool = false
     ) -> RuleLoader {

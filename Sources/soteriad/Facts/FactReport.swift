@@ -9,7 +9,6 @@ import Varlink
 struct FactReport {
     /// Instants are in RFC 3339, lengths in seconds.
     let members: FactMembers
-    /// What happened, in words.
     let text: String
     /// Its entries. More programs read the journal than the record: what a person said, answered,
     /// bought, spent or saved, and which app or site they opened, are not in it.
@@ -46,7 +45,6 @@ struct FactEntry {
 
 struct FactReporter {
     let event: Event
-    /// The person's clock as of the event.
     let clock: LocalClock
     let journal: FactJournal
 

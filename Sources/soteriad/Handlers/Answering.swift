@@ -82,7 +82,7 @@ extension Daemon {
         _ subject: Switch.Subject, isOn: Bool, for call: TypedCall<Called>,
         unknown: CallError<Called.Interface>,
         strict: @escaping @Sendable (String?) -> CallError<Called.Interface>,
-        reply: @escaping @Sendable (isolated Daemon) -> Called.Reply?
+        reply: @escaping @Sendable (isolated Daemon, _ pendingUntil: String?) -> Called.Reply?
     ) where Called.Interface: RecordInterface {
         answer(
             call, .switch(subject, isOn: isOn),
@@ -94,7 +94,8 @@ extension Daemon {
             }
         ) { daemon, _ in
             // The rules may have lost it meanwhile.
-            guard let reply = reply(daemon) else { return call.fail(unknown) }
+            let pendingUntil = daemon.engine.pendingUntil(subject)
+            guard let reply = reply(daemon, pendingUntil) else { return call.fail(unknown) }
             call.reply(reply)
         }
     }

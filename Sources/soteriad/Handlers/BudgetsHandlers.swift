@@ -2,15 +2,12 @@ import API
 import Engine
 import Phrasing
 import RuleModel
-import Varlink
 
 /// `org.soteria.budgets`.
 extension Daemon: BudgetsAPI.Handlers {
     func list(_ call: TypedCall<BudgetsAPI.List>) {
         observe()
-        call.reply(
-            BudgetsAPI.List.Reply(
-                budgets: engine.rules.budgets.map { .init($0, in: engine) }))
+        call.reply(.init(budgets: engine.rules.budgets.map { .init($0, in: engine) }))
     }
 }
 

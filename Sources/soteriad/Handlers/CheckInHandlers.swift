@@ -46,9 +46,7 @@ extension Daemon: CheckInAPI.Handlers {
     func getLastAnswer(_ call: TypedCall<CheckInAPI.GetLastAnswer>) throws(CallError<CheckInAPI>) {
         let asked = call.parameters
         let record = try record(ofCheckIn: asked.checkIn)
-        call.reply(
-            CheckInAPI.GetLastAnswer.Reply(
-                answer: record?.answers.last.map { .init($0, clock: engine.localClock) }))
+        call.reply(.init(answer: record?.answers.last.map { .init($0, clock: engine.localClock) }))
     }
 
     func reset(_ call: TypedCall<CheckInAPI.Reset>) {

@@ -5,7 +5,6 @@ import Glibc
 import NIOCore
 import RuleFiles
 import RuleModel
-import Varlink
 
 /// `org.soteria.daemon`.
 extension Daemon: DaemonAPI.Handlers {

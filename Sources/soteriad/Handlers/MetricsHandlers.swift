@@ -3,7 +3,6 @@ import CEL
 import Engine
 import EventStore
 import RuleModel
-import Varlink
 
 /// `org.soteria.metrics`.
 extension Daemon: MetricsAPI.Handlers {

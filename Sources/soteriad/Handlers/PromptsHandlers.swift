@@ -1,8 +1,6 @@
 import API
 import Engine
-import EventStore
 import RuleModel
-import Varlink
 
 /// `org.soteria.prompts`.
 extension Daemon: PromptsAPI.Handlers {
@@ -59,7 +57,8 @@ extension Daemon: PromptsAPI.Handlers {
             return PromptsAPI.Result(
                 protection: Int(running.protection.id), until: text(running.until))
         case .explained(let prompt):
-            return PromptsAPI.Result(text: PromptWords(prompt, engine, names).why)
+            let words = PromptWords(prompt: prompt, engine: engine, names: names)
+            return PromptsAPI.Result(text: words.why)
         case .logged(let outcome): return PromptsAPI.Result(request: Int(outcome.request))
         case .checkedIn(let key): return result(ofCheckIn: key)
         case .closed, .kept: return PromptsAPI.Result()

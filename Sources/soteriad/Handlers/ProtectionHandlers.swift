@@ -144,9 +144,7 @@ extension Daemon: ProtectionAPI.Handlers {
 extension Daemon {
     func listAutoProtections(_ call: TypedCall<ProtectionAPI.ListAutoProtections>) {
         observe()
-        call.reply(
-            ProtectionAPI.ListAutoProtections.Reply(
-                rules: engine.rules.autoProtections.map { .init($0, in: engine) }))
+        call.reply(.init(rules: engine.rules.autoProtections.map { .init($0, in: engine) }))
     }
 
     func setAutoProtection(_ call: TypedCall<ProtectionAPI.SetAutoProtection>) {
@@ -154,11 +152,9 @@ extension Daemon {
         set(
             .autoProtection(asked.rule), isOn: asked.enabled, for: call,
             unknown: .noSuchRule(rule: asked.rule), strict: { .strict(until: $0) }
-        ) { daemon in
+        ) { daemon, pendingUntil in
             daemon.engine.rules.autoProtections.first { $0.key == asked.rule }.map {
-                ProtectionAPI.SetAutoProtection.Reply(
-                    rule: .init($0, in: daemon.engine),
-                    pendingUntil: daemon.engine.pendingUntil(.autoProtection(asked.rule)))
+                .init(rule: .init($0, in: daemon.engine), pendingUntil: pendingUntil)
             }
         }
     }

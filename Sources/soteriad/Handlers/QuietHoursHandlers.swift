@@ -9,9 +9,7 @@ import Varlink
 extension Daemon: QuietHoursAPI.Handlers {
     func list(_ call: TypedCall<QuietHoursAPI.List>) {
         observe()
-        call.reply(
-            QuietHoursAPI.List.Reply(
-                schedules: engine.rules.quietHours.map { .init($0, in: engine) }))
+        call.reply(.init(schedules: engine.rules.quietHours.map { .init($0, in: engine) }))
     }
 
     func setEnabled(_ call: TypedCall<QuietHoursAPI.SetEnabled>) {
@@ -19,11 +17,9 @@ extension Daemon: QuietHoursAPI.Handlers {
         set(
             .schedule(asked.schedule), isOn: asked.enabled, for: call,
             unknown: .noSuchSchedule(schedule: asked.schedule), strict: { .strict(until: $0) }
-        ) { daemon in
+        ) { daemon, pendingUntil in
             daemon.schedule(asked.schedule).map {
-                QuietHoursAPI.SetEnabled.Reply(
-                    schedule: .init($0, in: daemon.engine),
-                    pendingUntil: daemon.engine.pendingUntil(.schedule(asked.schedule)))
+                .init(schedule: .init($0, in: daemon.engine), pendingUntil: pendingUntil)
             }
         }
     }

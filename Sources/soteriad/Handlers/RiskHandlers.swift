@@ -2,7 +2,6 @@ import API
 import Engine
 import EventStore
 import RuleModel
-import Varlink
 
 /// `org.soteria.risk`.
 extension Daemon: RiskAPI.Handlers {

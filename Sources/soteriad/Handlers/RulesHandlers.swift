@@ -1,9 +1,7 @@
 import API
 import CEL
-import EventStore
 import RuleFiles
 import RuleModel
-import Varlink
 
 /// `org.soteria.rules`.
 extension Daemon: RulesAPI.Handlers {
@@ -65,10 +63,7 @@ extension Daemon: RulesAPI.Handlers {
         reload { daemon, loading, result in
             switch (loading.ruleSet, result) {
             case (nil, _):
-                call.fail(
-                    .rulesRefused(
-                        errors: loading.errors, diagnostics: .init(loading)
-                    ))
+                call.fail(.rulesRefused(errors: loading.errors, diagnostics: .init(loading)))
             case (_, .failure(let error)):
                 call.fail(.storeUnavailable(reason: error.description))
             case (_, .success):

@@ -5,7 +5,6 @@ import EventStore
 import Phrasing
 import RuleFiles
 import RuleModel
-import Synchronization
 import Varlink
 
 /// `rules.Simulate`: goes through a span of time beside the loop, with rules and a record of its
@@ -75,7 +74,6 @@ struct SimulationRun: Sendable {
     let flow: PieceFlow<RulesAPI.Simulate>
     let span: SimulatedSpan
     let asked: RulesAPI.Simulate.Parameters
-    /// The machine's zone.
     let zone: TimeZoneRules
     let inForce: RulesInForce
     /// The texts of the shipped defaults.
@@ -88,42 +86,36 @@ struct SimulationRun: Sendable {
     /// Decisions of a piece at most.
     private static let most = 500
 
-    /// Ends with an error before anything was simulated.
     func fail(_ error: CallError<RulesAPI>) {
         over()
         flow.fail(error)
     }
 
-    /// How a simulation ends.
-    private enum Ending {
-        case end(RulesAPI.Simulate.Reply)
-        case fail(CallError<RulesAPI>)
-        /// The client has gone.
-        case gone
-    }
-
     /// Simulates, and sends what comes out as it comes.
     func go(continuing state: State, _ happenings: [Happening]) {
-        let ending = simulate(continuing: state, happenings)
-        // Whoever has the last reply finds room for another one.
-        over()
-        switch ending {
-        case .end(let reply): flow.end(reply)
-        case .fail(let error): flow.fail(error)
-        case .gone: break
+        do throws(CallError<RulesAPI>) {
+            let last = try simulate(continuing: state, happenings)
+            // Whoever has the last reply finds room for another one.
+            over()
+            if let last { flow.end(last) }
+        } catch {
+            fail(error)
         }
     }
 
-    private func simulate(continuing state: State, _ happenings: [Happening]) -> Ending {
+    /// Returns the last reply; nil if the client has gone.
+    private func simulate(
+        continuing state: State, _ happenings: [Happening]
+    ) throws(CallError<RulesAPI>) -> RulesAPI.Simulate.Reply? {
         let loading = load()
         guard let rules = loading == nil ? inForce : loading?.ruleSet.map({ RulesInForce($0) })
         else {
             let errors =
                 loading.map(RulesAPI.RulesRefused.init) ?? .init(errors: 0, diagnostics: [])
-            return .fail(CallError(errors))
+            throw CallError(errors)
         }
         if let target = asked.target, !rules.targets.contains(where: { $0.key == target }) {
-            return .fail(.noSuchTarget(target: target))
+            throw .noSuchTarget(target: target)
         }
         let clock = LocalClock(rules.timeZone ?? zone)
         let phrasing = SimulationPhrasing(rules.targetNames, clock: clock, only: asked.target)
@@ -132,25 +124,24 @@ struct SimulationRun: Sendable {
         var reply = phrasing.beginning(simulation, continuing: state)
         var pending: [RulesAPI.SimulatedDecision] = []
         for end in span.days(in: simulation.engine.localZone) {
-            guard flow.isOpen else { return .gone }
+            guard flow.isOpen else { return nil }
             pending += simulation.advance(to: end).compactMap(phrasing.decision)
             guard pending.count >= Self.most else { continue }
             reply.at = clock.text(simulation.now)
-            guard flow.send(reply) else { return .gone }
+            guard flow.send(reply) else { return nil }
             for start in stride(from: 0, to: pending.count, by: Self.most) {
                 let piece = pending[start..<min(start + Self.most, pending.count)]
                 let part = RulesAPI.Simulate.Reply(
                     at: piece.last?.at ?? reply.at, decisions: Array(piece))
-                guard flow.send(part) else { return .gone }
+                guard flow.send(part) else { return nil }
             }
             pending = []
             reply = RulesAPI.Simulate.Reply(at: clock.text(simulation.now), decisions: [])
         }
-        if reply.targets != nil, !flow.send(reply) { return .gone }
-        return .end(
-            RulesAPI.Simulate.Reply(
-                at: clock.text(simulation.now), decisions: pending,
-                summary: phrasing.summary(simulation.totals.counted(to: span.to))))
+        if reply.targets != nil, !flow.send(reply) { return nil }
+        return RulesAPI.Simulate.Reply(
+            at: clock.text(simulation.now), decisions: pending,
+            summary: phrasing.summary(simulation.totals.counted(to: span.to)))
     }
 
     /// Reads the texts that were given; nil where none were.

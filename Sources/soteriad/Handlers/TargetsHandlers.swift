@@ -1,14 +1,12 @@
 import API
 import Engine
 import RuleModel
-import Varlink
 
 /// `org.soteria.targets`.
 extension Daemon: TargetsAPI.Handlers {
     func list(_ call: TypedCall<TargetsAPI.List>) {
         observe()
-        call.reply(
-            TargetsAPI.List.Reply(targets: engine.rules.targets.map { .init($0, in: engine) }))
+        call.reply(.init(targets: engine.rules.targets.map { .init($0, in: engine) }))
     }
 
     func setMonitored(_ call: TypedCall<TargetsAPI.SetMonitored>) {
@@ -16,11 +14,9 @@ extension Daemon: TargetsAPI.Handlers {
         set(
             .target(asked.target), isOn: asked.monitored, for: call,
             unknown: .noSuchTarget(target: asked.target), strict: { .strict(until: $0) }
-        ) { daemon in
+        ) { daemon, pendingUntil in
             daemon.engine.rules.targets.first { $0.key == asked.target }.map {
-                TargetsAPI.SetMonitored.Reply(
-                    target: .init($0, in: daemon.engine),
-                    pendingUntil: daemon.engine.pendingUntil(.target(asked.target)))
+                .init(target: .init($0, in: daemon.engine), pendingUntil: pendingUntil)
             }
         }
     }
@@ -40,8 +36,7 @@ extension Daemon: TargetsAPI.Handlers {
             }
         ) { daemon, _ in
             call.reply(
-                TargetsAPI.SetName.Reply(
-                    targets: daemon.targets(listing: place).map { .init($0, in: daemon.engine) }))
+                .init(targets: daemon.targets(listing: place).map { .init($0, in: daemon.engine) }))
         }
     }
 

@@ -1,7 +1,6 @@
 import API
 import Engine
 import RuleModel
-import Varlink
 
 /// `org.soteria.unblock`.
 extension Daemon: UnblockAPI.Handlers {
@@ -129,9 +128,7 @@ extension Daemon {
                 }
             }
         ) { daemon, outcome in
-            call.reply(
-                UnblockAPI.LogOutcome.Reply(
-                    outcome: .init(outcome, clock: daemon.engine.localClock)))
+            call.reply(.init(outcome: .init(outcome, clock: daemon.engine.localClock)))
         }
     }
 

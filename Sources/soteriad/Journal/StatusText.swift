@@ -42,7 +42,6 @@ enum StatusText {
         return "Blocked: \(shown)\(more)"
     }
 
-    /// What permissions keep open.
     private static func open(_ daemon: isolated Daemon) -> [String] {
         let targets = Set(daemon.engine.state.grants.flatMap(\.targets)).sorted()
         let shown = targets.prefix(5).compactMap { target in
@@ -74,7 +73,6 @@ enum StatusText {
                 ? [] : ["waiting for an answer to \(asking.joined(separator: ", "))"])
     }
 
-    /// How many edits wait, and until when the first does.
     private static func edits(_ engine: Engine) -> [String] {
         let pending = engine.state.pendingEdits
         guard let first = pending.map({ engine.end(of: $0.time) }).min() else { return [] }

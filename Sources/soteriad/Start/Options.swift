@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Glibc
 
 /// What the daemon takes on its command line.
@@ -46,11 +47,7 @@ struct Options: ParsableArguments {
 
 /// Where things are on this machine, from the options and the environment.
 struct Places {
-    let environment: [String: String]
-
-    init(environment: [String: String] = Places.processEnvironment()) {
-        self.environment = environment
-    }
+    let environment = ProcessInfo.processInfo.environment
 
     /// The directory above `bin` in which this program is installed; nil where the kernel does not
     /// say.
@@ -84,17 +81,5 @@ struct Places {
         let old = config + "/soteriad"
         if access(old + "/soteria.sqlite", F_OK) == 0 { return old }
         return (environment["XDG_STATE_HOME"] ?? home + "/.local/state") + "/soteriad"
-    }
-
-    private static func processEnvironment() -> [String: String] {
-        var found: [String: String] = [:]
-        var entry = environ
-        while let text = entry.pointee {
-            let pair = String(cString: text).split(
-                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            if pair.count == 2 { found[String(pair[0])] = String(pair[1]) }
-            entry += 1
-        }
-        return found
     }
 }

@@ -12,11 +12,9 @@ import Varlink
 
 /// The daemon from its start to its end.
 struct Run {
-    private let options: Options
+    let options: Options
     private let places = Places()
     private let journal = Logger.daemon()
-
-    init(_ options: Options) { self.options = options }
 
     static func settings(_ options: Options, _ places: Places) -> Settings {
         let directories =

@@ -28,7 +28,6 @@ package enum DaemonMain {
     }
 }
 
-/// The daemon's command line.
 struct Soteriad: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "soteriad",
@@ -44,7 +43,7 @@ struct Soteriad: ParsableCommand {
     mutating func run() throws {
         if options.check { throw check() }
         do {
-            try Run(options).untilStopped()
+            try Run(options: options).untilStopped()
         } catch {
             Output.error("soteriad: \(error.message)")
             throw ExitCode(error.code)

@@ -1,19 +1,12 @@
 import Dispatch
-import RuleFiles
-import Synchronization
 import Systemd
 
-/// Watches the directories of the lists of sites that the rules name at the time.
-///
-/// Where one cannot be watched, or a list is a link to somewhere else, the look at the files each
-/// minute finds the change.
-final class ListWatch: Sendable {
-    private struct State {
-        var directories: [String] = []
-        var watch: DirectoryWatch?
-    }
-
-    private let state = Mutex(State())
+/// Watches the directories of the lists of sites that the rules name at the time. If one cannot be
+/// watched, or a list is a link to somewhere else, the look at the files each minute finds it.
+final class ListWatch: @unchecked Sendable {
+    // Used on the queue alone.
+    private var directories: [String] = []
+    private var watch: DirectoryWatch?
     /// The rule directories, which are watched in any case.
     private let watched: Set<String>
     private let queue: DispatchQueue
@@ -32,20 +25,15 @@ final class ListWatch: Sendable {
     /// Watches these directories from now on, and no others.
     func watch(_ directories: [String]) {
         let wanted = Set(directories).subtracting(watched).sorted()
-        queue.async {
-            let isNew = self.state.withLock { state in
-                guard state.directories != wanted else { return false }
-                state.watch?.cancel()
-                state.directories = wanted
-                state.watch =
-                    wanted.isEmpty
-                    ? nil
-                    : try? DirectoryWatch(
-                        directories: wanted, queue: self.queue, onChange: self.onChange)
-                return !wanted.isEmpty
-            }
+        queue.async { [self] in
+            guard self.directories != wanted else { return }
+            watch?.cancel()
+            watch = nil
+            self.directories = wanted
+            guard !wanted.isEmpty else { return }
+            watch = try? DirectoryWatch(directories: wanted, queue: queue, onChange: onChange)
             // What was saved after the lists were read and before they were watched.
-            if isNew { self.onChange() }
+            onChange()
         }
     }
 }

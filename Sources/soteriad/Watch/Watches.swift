@@ -3,9 +3,8 @@ import Engine
 import RuleFiles
 import Systemd
 
-/// Everything that wakes the daemon beside the socket: timers, the clock, the rule directories.
-///
-/// All of it runs on one serial queue and hops onto the daemon's loop.
+/// Everything that wakes the daemon beside the socket: timers, the clock, the rule directories. All
+/// of it runs on one serial queue and hops onto the daemon's loop.
 final class Watches {
     static let queue = DispatchQueue(label: "org.soteria.watches", qos: .default)
 

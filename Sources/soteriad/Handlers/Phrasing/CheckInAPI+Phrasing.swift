@@ -34,11 +34,8 @@ extension CheckInAPI.GivenAnswer {
 extension CheckInAPI.Phase {
     /// The phase of a check-in; it waits if nothing is recorded of it.
     init(_ record: CheckInRecord?) {
-        guard let record, record.day != nil else {
-            self = .waiting
-            return
-        }
-        switch record.phase {
+        switch record?.day == nil ? nil : record?.phase {
+        case nil: self = .waiting
         case .asking: self = .asking
         case .yes: self = .yes
         case .no: self = .no

@@ -4,15 +4,9 @@ import RuleModel
 
 /// The words of a prompt as they stand now, about targets with names by key.
 struct PromptWords {
-    private let prompt: Prompt
-    private let engine: Engine
-    private let names: [String: String]
-
-    init(_ prompt: Prompt, _ engine: Engine, _ names: [String: String]) {
-        self.prompt = prompt
-        self.engine = engine
-        self.names = names
-    }
+    let prompt: Prompt
+    let engine: Engine
+    let names: [String: String]
 
     var title: String {
         switch prompt.kind {

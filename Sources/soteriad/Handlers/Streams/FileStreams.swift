@@ -3,7 +3,6 @@ import Dispatch
 import Engine
 import EventStore
 import Glibc
-import Varlink
 
 /// `daemon.Backup`: the store copies itself into a file, which is sent piece by piece.
 extension Daemon {
@@ -27,7 +26,6 @@ extension Daemon {
         .storeUnavailable(reason: reason)
     }
 
-    /// How many bytes of the file one piece holds.
     private static let pieceSize = 256 << 10
 
     private nonisolated static func send(_ backup: Backup, _ flow: PieceFlow<DaemonAPI.Backup>) {
@@ -119,7 +117,6 @@ enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// The text of bytes.
     static func text(of bytes: some Collection<UInt8>) -> String {
         let size = (bytes.count + 2) / 3 * 4
         return String(unsafeUninitializedCapacity: size) { text in

@@ -3,7 +3,6 @@ import Engine
 import EventStore
 import Phrasing
 import RuleModel
-import Varlink
 
 /// Which sessions are wanted.
 struct SessionFilter: Hashable, Sendable {
