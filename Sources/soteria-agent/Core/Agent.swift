@@ -73,7 +73,7 @@ actor Agent {
         beginUsage()
         link.begin(self)
         journal.send(
-            .started, .info, "Soteria's agent \(Version.text) runs.", [("VERSION", Version.text)])
+            .started, .info, "Soteria's agent \(Version.text) runs.", ["VERSION": Version.text])
         settle()
     }
 
@@ -126,7 +126,7 @@ actor Agent {
             .stopped, left.isEmpty ? .info : .error,
             left.isEmpty
                 ? "Soteria's agent ends." : "Soteria's agent ends and could not thaw \(left).",
-            [("UNITS", left.isEmpty ? "none" : left)])
+            ["UNITS": left.isEmpty ? "none" : left])
         onEnd()
     }
 

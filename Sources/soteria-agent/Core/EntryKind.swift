@@ -34,22 +34,21 @@ extension Journal {
     /// Sends an entry of a kind that the catalog explains; the names of fields without `SOTERIA_`.
     func send(
         _ kind: EntryKind, _ priority: Priority, _ message: String,
-        _ fields: [(String, String)] = []
+        _ fields: [String: String] = [:]
     ) {
+        let named = fields.map { ("SOTERIA_" + $0.key, $0.value) }
         send(
             message: message, priority: priority, messageID: kind.id,
-            fields: Dictionary(
-                fields.map { ("SOTERIA_" + $0.0, $0.1) }, uniquingKeysWith: { first, _ in first }))
+            fields: Dictionary(uniqueKeysWithValues: named))
     }
 
     /// Tells what became of an app.
     func send(_ note: Note) {
         let (kind, priority, what, reason) = Self.words(of: note.kind)
         var fields = [
-            ("UNIT", note.unit), ("APP", note.app),
-            ("TARGET", note.targets.joined(separator: " ")),
+            "UNIT": note.unit, "APP": note.app, "TARGET": note.targets.joined(separator: " "),
         ]
-        if let reason { fields.append(("REASON", reason)) }
+        fields["REASON"] = reason
         send(kind, priority, "\(note.app) (\(note.unit)) \(what)", fields)
     }
 

@@ -19,8 +19,7 @@ enum RefusalWords {
         case .notRunning, .disconnected:
             "The daemon does not answer: your answer did not reach it."
         case .timedOut: "The daemon did not answer in time."
-        case .refused(let error):
-            prompts(error, since, names) ?? unblock(error, since, names) ?? sentence(failure)
+        case .refused(let error): words(error, since, names) ?? sentence(failure)
         case .invalidParameter, .unexpected, .broken: sentence(failure)
         }
     }
@@ -33,7 +32,7 @@ enum RefusalWords {
         text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    private static func prompts(
+    private static func words(
         _ error: any TypedError, _ since: String, _ names: [String: String]
     ) -> String? {
         switch error {
@@ -50,14 +49,6 @@ enum RefusalWords {
             "What came of an unblock can be logged for \(error.days) days; this one is older."
         case let error as PromptsAPI.NotPossible: "\(capitalized(error.reason))."
         case let error as PromptsAPI.StoreUnavailable: unrecorded(error.reason)
-        default: nil
-        }
-    }
-
-    private static func unblock(
-        _ error: any TypedError, _ since: String, _ names: [String: String]
-    ) -> String? {
-        switch error {
         case let error as UnblockAPI.Strict: strict(error.target, error.until, since, names)
         case let error as UnblockAPI.RequestOver: over(error.outcome)
         case is UnblockAPI.NoSuchRequest: "The request is over. The block holds."

@@ -6,11 +6,10 @@ enum UnitInspection {
     static func facts(of unit: AppUnit, _ essentials: SessionEssentials) -> UnitFacts? {
         let group = ControlGroup(path: unit.controlGroup)
         guard let processes = group.processes else { return nil }
-        var facts = UnitFacts()
-        facts.isFrozen = group.isFrozen
-        facts.executables = executables(of: processes)
-        facts.exemption = exemption(group, processes, essentials)
-        return facts
+        let isFrozen = group.isFrozen
+        return UnitFacts(
+            executables: executables(of: processes),
+            exemption: exemption(group, processes, essentials), isFrozen: isFrozen)
     }
 
     /// What processes run; nil where that is not known of all that live, and where none does.
