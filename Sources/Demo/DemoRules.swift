@@ -20,7 +20,8 @@ package struct DemoRules: Sendable {
         let loading = loader.load(sources: defaults + own)
         guard let rules = loading.ruleSet else {
             throw DemoFailure(
-                "the rules of the demo are not right:\n\(loading.rendered(color: false))")
+                description: "the rules of the demo are not right:\n"
+                    + loading.rendered(color: false))
         }
         return (rules, zones.local().zone)
     }
@@ -127,6 +128,4 @@ package struct DemoRules: Sendable {
 /// The reason why a demonstration cannot be made.
 package struct DemoFailure: Error, CustomStringConvertible {
     package let description: String
-
-    init(_ description: String) { self.description = description }
 }

@@ -20,7 +20,7 @@ package final class HistoryWriter: Sendable {
         store = opening.store
         guard opening.state.lastSequence == 0 else {
             store.close()
-            throw DemoFailure("the state directory holds a record already")
+            throw DemoFailure(description: "the state directory holds a record already")
         }
         if case .unavailable(let error) = store.health.condition {
             store.close()

@@ -42,11 +42,9 @@ struct PlannedAction: Sendable {
 /// The place that a person wants, and how its use goes on if it opens.
 struct Visit: Sendable {
     var place: Place
-    /// The key of its target.
     var target: String
     /// The intent that the person would give.
     var intent: Intent
-    /// For how long it would be used.
     var length: TimeSpan
     /// Whether it is a wish that is not let go of easily; else a habit.
     var isUrge: Bool

@@ -149,11 +149,7 @@ package struct SimulatedPerson {
             case .assessed, .protected, .answered, .evaluated: break
             }
         }
-        if !blocked.isEmpty, !uses.isEmpty { close(blocked) }
-    }
-
-    private mutating func close(_ targets: Set<String>) {
-        let closed = uses.filter { !targets.isDisjoint(with: $0.value.targets) }.keys.sorted()
+        let closed = uses.filter { !blocked.isDisjoint(with: $0.value.targets) }.keys.sorted()
         for use in closed {
             uses[use] = nil
             give(.useClosed(use))

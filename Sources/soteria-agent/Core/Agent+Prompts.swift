@@ -41,7 +41,7 @@ extension Agent {
     /// What has become due at this moment.
     func noticesAreDue(at now: Duration) {
         if notices.reconnection.isDue(at: now) { beginNotices() }
-        handle(.due)
+        handle(NoticeDesk.Input.due)
     }
 
     /// A prompt of the daemon's began or ended, or the daemon cannot be reached.

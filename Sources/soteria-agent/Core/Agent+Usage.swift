@@ -35,7 +35,7 @@ extension Agent {
     /// What has become due at this moment.
     func usageIsDue(at now: Duration) {
         if usage.reconnection.isDue(at: now) { beginUsage() }
-        handle(.due)
+        handle(UsageTracking.Input.due)
     }
 
     /// The agent ends: open uses are closed.

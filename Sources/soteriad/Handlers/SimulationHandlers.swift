@@ -35,7 +35,7 @@ extension Daemon {
             defaults: rules.lastRead.sources.filter { $0.layer == 0 && !$0.isList },
             settings: settings, lists: rules.lastRead.lists
         ) { self.enter { $0.work.endSimulation() } }
-        begin(run, history: asked.history)
+        begin(run)
     }
 
     /// Whether it can be the name of a rule file, or its whole path.
@@ -45,20 +45,15 @@ extension Daemon {
     }
 
     /// Reads the record first where it is asked for.
-    private func begin(
-        _ run: SimulationRun, history: RulesAPI.SimulatedHistory
-    ) {
+    private func begin(_ run: SimulationRun) {
         let queue = DispatchQueue(label: "org.soteria.simulation", qos: .utility)
-        guard history == .real else {
+        guard run.asked.history == .real else {
             return queue.async { run.go(continuing: State(), []) }
         }
         store.replay(from: run.span.from, to: run.span.to, goesOn: { run.flow.isOpen }) { result in
             switch result {
             case .success(let replay) where replay.isTooLate:
-                self.enter { daemon in
-                    run.fail(
-                        .noHistory(since: daemon.text(replay.state.last?.at)))
-                }
+                self.enter { run.fail(.noHistory(since: $0.text(replay.state.last?.at))) }
             case .success(let replay):
                 let happenings = replay.happenings
                 queue.async { run.go(continuing: replay.state, happenings) }

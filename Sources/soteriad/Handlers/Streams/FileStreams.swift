@@ -41,7 +41,7 @@ extension Daemon {
         var left = size
         while left > 0 {
             let piece = [UInt8](unsafeUninitializedCapacity: min(left, pieceSize)) { bytes, count in
-                count = max(0, read(file, bytes.baseAddress, bytes.count))
+                count = max(0, Glibc.read(file, bytes.baseAddress, bytes.count))
             }
             guard !piece.isEmpty else {
                 return flow.fail(noBackup("the copy cannot be read to its end"))
