@@ -29,8 +29,6 @@ package struct TimeLapse {
     package let names: [String: String]
     /// In the order of time.
     package private(set) var entries: [Entry] = []
-    /// How the target stands from each instant on, in order.
-    private var standings: [(at: Instant, standing: Standing)] = []
     private var isElevated = false
     package private(set) var totals: Simulation.Totals
 
@@ -55,17 +53,18 @@ package struct TimeLapse {
     }
 
     package func standing(at instant: Instant) -> Standing {
-        standings.last { $0.at <= instant }?.standing ?? .open
+        for entry in entries.reversed() where entry.at <= instant {
+            guard case .decided(let decision) = entry.kind else { continue }
+            if decision.isBlocked { return .blocked }
+            return decision.grantedUntil == nil ? .open : .granted
+        }
+        return .open
     }
 
     private mutating func add(_ outcomes: [Simulation.Outcome]) {
         for outcome in outcomes {
             guard let kind = kind(of: outcome.kind) else { continue }
             entries.append(Entry(at: outcome.at, kind: kind))
-            if case .decided(let decision) = kind {
-                let open = decision.grantedUntil == nil ? Standing.open : .granted
-                standings.append((outcome.at, decision.isBlocked ? .blocked : open))
-            }
         }
     }
 

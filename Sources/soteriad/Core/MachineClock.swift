@@ -42,9 +42,9 @@ struct MachineClock {
 
 /// The clocks as the daemon reads them; tests give their own.
 struct Clocks: Sendable {
-    var read: @Sendable () -> ClockReading
+    let read: @Sendable () -> ClockReading
     /// Asks whether the wall clock follows a time server; nil where nobody can say.
-    var isSynchronised: nonisolated(nonsending) @Sendable () async -> Bool?
+    let isSynchronised: nonisolated(nonsending) @Sendable () async -> Bool?
 
     static let system = Clocks(
         read: { ClockReading.now() }, isSynchronised: { await TimeDate.isSynchronized() })

@@ -47,9 +47,7 @@ extension Daemon {
         }
         if let limit = asked.limit {
             running = Array(isNewestFirst ? running.prefix(limit) : running.suffix(limit))
-        }
-        if let limit = asked.limit, running.count == limit {
-            return call.reply(told(running))
+            if running.count == limit { return call.reply(told(running)) }
         }
         filter.besides = Set(running.map(\.id))
         if !running.isEmpty { call.reply(told(running), continues: true) }
