@@ -179,7 +179,7 @@ extension Agent {
         let instant = until.flatMap { Moment($0) }
         let wall = Duration.milliseconds(ClockReading.now().wallMilliseconds)
         return Blocking.Standing(
-            until: instant.map { now + (.seconds($0.seconds) - wall) }, time: instant?.time)
+            until: instant.map { now + (Duration.seconds($0.seconds) - wall) }, time: instant?.time)
     }
 }
 

@@ -33,7 +33,8 @@ struct Run {
             "The sockets from systemd cannot be used: ", code: 78
         ) { try Activation.take().filter { $0.kind != .other } }
         let path = sockets.isEmpty ? try freeSocketPath() : nil
-        let state = try options.state ?? places.stateDirectory()
+        let state =
+            if let given = options.state { given } else { try places.stateDirectory() }
         var settings = Self.settings(options, places)
         settings.listCopies = ListCopies(directory: state + "/lists")
         let damage = DamageReport()

@@ -6,7 +6,7 @@ import Systemd
 final class ListWatch: @unchecked Sendable {
     // Used on the queue alone.
     private var directories: [String] = []
-    private var watch: DirectoryWatch?
+    private var current: DirectoryWatch?
     /// The rule directories, which are watched in any case.
     private let watched: Set<String>
     private let queue: DispatchQueue
@@ -27,11 +27,11 @@ final class ListWatch: @unchecked Sendable {
         let wanted = Set(directories).subtracting(watched).sorted()
         queue.async { [self] in
             guard self.directories != wanted else { return }
-            watch?.cancel()
-            watch = nil
+            current?.cancel()
+            current = nil
             self.directories = wanted
             guard !wanted.isEmpty else { return }
-            watch = try? DirectoryWatch(directories: wanted, queue: queue, onChange: onChange)
+            current = try? DirectoryWatch(directories: wanted, queue: queue, onChange: onChange)
             // What was saved after the lists were read and before they were watched.
             onChange()
         }
