@@ -57,7 +57,7 @@ struct EnforcerRandomTests {
             isLinked = true
             bench.take(
                 .standings(
-                    Dictionary(uniqueKeysWithValues: blocked.map { ($0, AppBench.standing($0)) })))
+                    Dictionary(uniqueKeysWithValues: blocked.map { ($0, AppBench.standing()) })))
         }
 
         mutating func tellPlaces(_ told: [TargetsAPI.Places]) {
@@ -71,7 +71,7 @@ struct EnforcerRandomTests {
                 bench.open(target)
             } else {
                 blocked.insert(target)
-                bench.block(target, AppBench.standing(target))
+                bench.block(target)
             }
         }
 
