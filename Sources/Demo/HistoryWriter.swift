@@ -13,7 +13,7 @@ package final class HistoryWriter: Sendable {
 
     /// Begins a record in a state directory, which may be missing, at an instant.
     package init(directory: String, at: Instant) throws {
-        var limits = StoreLimits()
+        var limits = StoreLimits.standard
         // One checkpoint at the end is enough.
         limits.checkpointEvery = .max
         let opening = try EventStore.open(directory: directory, at: at, limits: limits)

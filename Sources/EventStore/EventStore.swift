@@ -94,19 +94,14 @@ package final class EventStore: Sendable {
                 completion(.failing(.closed))
                 return
             }
-            let (attempt, report) = self.writer.withLock { writer in
+            let (recovery, report) = self.writer.withLock { writer in
                 let before = writer.replaced
-                let attempt = writer.recover(at: at)
-                return (attempt, writer.replaced == before ? nil : writer.report)
+                let recovery = writer.recover(at: at, in: self)
+                return (recovery, writer.replaced == before ? nil : writer.report)
             }
             self.publish()
             if let report { self.checked(report) }
-            switch attempt {
-            case .recorded: completion(.recorded)
-            case .failing(let error): completion(.failing(error))
-            case .history(let opened, let unrecorded):
-                completion(.history(Opening(self, opened, unrecorded: unrecorded)))
-            }
+            completion(recovery)
         }
     }
 
@@ -170,6 +165,6 @@ extension Writer {
             head: head.map {
                 ChainHead(sequence: state.lastSequence, hash: $0.hexadecimal)
             },
-            backlog: backlog.count, integrity: integrity)
+            backlog: backlog.count)
     }
 }

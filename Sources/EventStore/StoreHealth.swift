@@ -17,10 +17,7 @@ package struct StoreHealth: Hashable, Sendable {
     package var head: ChainHead?
     /// How many events wait in memory to be written.
     package var backlog: Int
-    /// What the check of the whole database found.
-    package var integrity: Integrity
 
-    /// Whether events can be recorded.
     package enum Condition: Hashable, Sendable {
         /// The last commit is on disk.
         case ok
@@ -30,18 +27,6 @@ package struct StoreHealth: Hashable, Sendable {
         case unavailable(StoreError)
         /// The daemon is stopping.
         case closed
-    }
-
-    /// What the check of the whole database found.
-    package enum Integrity: Hashable, Sendable {
-        /// No database is open, or the check was interrupted.
-        case notChecked
-        /// It runs beside, or is about to.
-        case running
-        /// Every page and every sequence was found sound.
-        case passed
-        /// What was wrong with the database that was set aside.
-        case damaged(String)
     }
 }
 

@@ -20,8 +20,5 @@ package struct StoreLimits: Hashable, Sendable {
     package var batch = 500
 
     /// The limits that the daemon runs with.
-    package init() {}
-
-    /// The limits that the daemon runs with.
     package static let standard = StoreLimits()
 }

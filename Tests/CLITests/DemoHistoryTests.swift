@@ -50,7 +50,7 @@ import Testing
         let life = try DemoHistories.live(days: 30)
         #expect(events == life.events)
         #expect(opening.state == life.state)
-        #expect(opening.unreadable.isEmpty && opening.setAside == nil)
+        #expect(opening.unreadable.isEmpty && opening.replaced == nil)
         #expect(count == events.count)
         #expect(opening.lastRules?.sources.contains { $0.path == "demo/20-times.yaml" } == true)
     }

@@ -37,7 +37,7 @@ struct CheckpointTests {
         let recorded = events
         try await database.read { db in
             var full = History()
-            try full.fold(db, useCheckpoint: false)
+            try full.fold(next: recorded.count, through: Int64(recorded.count), db)
             #expect(full.state == recorded.folded)
             #expect(full.tail == recorded.count)
             var short = History()
@@ -91,7 +91,7 @@ struct CheckpointTests {
             try database.close()
             let opening = try open(directory)
             #expect(opening.state == events.folded, "after \(change)")
-            #expect(opening.setAside == nil)
+            #expect(opening.replaced == nil)
             opening.store.close()
         }
     }

@@ -30,7 +30,7 @@ struct CrashTests {
             let copy = try directory.copyLogLast()
             let opening = try open(copy)
             #expect(opening.state.lastSequence >= known, "round \(round)")
-            #expect(opening.setAside == nil, "round \(round)")
+            #expect(opening.replaced == nil, "round \(round)")
             let prefix = Array(events.prefix(Int(opening.state.lastSequence)))
             #expect(opening.state == prefix.folded)
             opening.store.close()

@@ -27,20 +27,19 @@ struct DamageTests {
     {
         let opening = try open(directory)
         #expect(opening.store.health.condition == .ok, "\(what)")
-        #expect((opening.setAside == nil) == (opening.damage == nil), "\(what)")
-        if let setAside = opening.setAside {
+        if let setAside = opening.replaced?.setAside {
             #expect(directory.names.contains { (directory.path + "/" + $0).hasPrefix(setAside) })
             #expect(opening.store.health.setAside == setAside)
         }
         var more = SampleHistory(seed: 99, after: opening.state.lastSequence)
         // Facts that change nothing of what is asked for afterwards, and what a daemon records.
-        let told = opening.setAside.map { Fact.storeReplaced(setAside: $0) }
+        let told = opening.replaced.map { Fact.storeReplaced(setAside: $0.setAside) }
         let few = (0..<5).map { more.event($0 == 0 ? told ?? .daemonStopped : .daemonStopped) }
         #expect(await opening.store.record(few).failure == nil, "\(what)")
         opening.store.close()
         let again = try open(directory)
         #expect(again.state.lastSequence == opening.state.lastSequence + 5, "\(what)")
-        #expect(again.setAside == nil, "\(what)")
+        #expect(again.replaced == nil, "\(what)")
         again.store.close()
         return opening
     }
@@ -55,7 +54,7 @@ struct DamageTests {
             try directory.write(Array(text.utf8))
             let opening = try await startsAndWorks(directory, text)
             #expect(opening.state == State())
-            #expect(opening.salvaged == nil)
+            #expect(opening.replaced?.salvaged == nil)
         }
         #expect(
             directory.setAside == [
@@ -84,7 +83,7 @@ struct DamageTests {
         let directory = TestDirectory()
         try directory.write(Array("frames".utf8), to: "soteria.sqlite-wal")
         let opening = try await startsAndWorks(directory, "orphan")
-        let name = try #require(opening.setAside) + "-wal"
+        let name = try #require(opening.replaced?.setAside) + "-wal"
         #expect(FileManager.default.contents(atPath: name) == Data("frames".utf8))
     }
 
@@ -98,7 +97,7 @@ struct DamageTests {
         let cut = seed % 2 == 0 ? length : length / 4096 * 4096
         try directory.write(Array(bytes[..<cut]))
         let opening = try await startsAndWorks(directory, "cut to \(cut) of \(bytes.count)")
-        #expect(opening.damage != nil)
+        #expect(opening.replaced != nil)
         try expectPrefix(opening, of: events)
     }
 
@@ -152,7 +151,7 @@ struct DamageTests {
         }
         try directory.write(bytes)
         let opening = try await startsAndWorks(directory, "page \(page)")
-        if opening.setAside != nil { try expectPrefix(opening, of: events) }
+        if opening.replaced != nil { try expectPrefix(opening, of: events) }
     }
 
     @Test("A damaged log never stops a start", arguments: 1...12 as ClosedRange<UInt64>)
@@ -181,8 +180,8 @@ struct DamageTests {
         try await database.write { try $0.execute(sql: "DELETE FROM events WHERE sequence = 30") }
         try database.close()
         let opening = try await startsAndWorks(directory, "a missing event")
-        #expect(opening.damage == "its events are not numbered without gaps from 1")
-        #expect(opening.salvaged == 250)
+        #expect(opening.replaced?.damage == "its events are not numbered without gaps from 1")
+        #expect(opening.replaced?.salvaged == 250)
         #expect(opening.state == events.folded)
         #expect(opening.lastRules == events.loadedLast)
         let again = try open(directory)
@@ -218,7 +217,7 @@ struct DamageTests {
             try await database.writeWithoutTransaction { try $0.execute(sql: sql) }
             try database.close()
             let opening = try await startsAndWorks(directory, sql)
-            #expect(opening.damage == damage)
+            #expect(opening.replaced?.damage == damage)
         }
     }
 
@@ -235,7 +234,7 @@ struct DamageTests {
         try database.close()
         let opening = try open(directory)
         defer { opening.store.close() }
-        #expect(opening.setAside == nil)
+        #expect(opening.replaced == nil)
         #expect(opening.unreadable.map(\.sequence) == [3, 10, 20])
         #expect(opening.unreadable.first?.kind == "futureKind")
         #expect(
@@ -255,6 +254,6 @@ struct DamageTests {
     private func expectPrefix(_ opening: Opening, of events: [Event]) throws {
         let prefix = Array(events.prefix(Int(opening.state.lastSequence)))
         #expect(opening.state == prefix.folded)
-        #expect(opening.salvaged == (prefix.isEmpty ? nil : Int64(prefix.count)))
+        #expect(opening.replaced?.salvaged == (prefix.isEmpty ? nil : Int64(prefix.count)))
     }
 }

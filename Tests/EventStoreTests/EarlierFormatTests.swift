@@ -103,8 +103,8 @@ struct EarlierFormatTests {
         }
         try database.close()
         let opening = try open(directory)
-        #expect(opening.damage == "it has a trigger")
-        #expect(opening.salvaged == Int64(events.count))
+        #expect(opening.replaced?.damage == "it has a trigger")
+        #expect(opening.replaced?.salvaged == Int64(events.count))
         #expect(
             try opening.state
                 == EarlierFormat.known(events.folded, format: Checkpoint.format - 1))

@@ -153,7 +153,7 @@ struct FailingCommitTests {
 
         let opening = try open(directory)
         defer { opening.store.close() }
-        #expect(opening.setAside == nil)
+        #expect(opening.replaced == nil)
         #expect(opening.state == Array(events.dropLast(20)).folded)
         #expect(await opening.store.record(waiting).failure == nil)
         #expect(try await opening.store.all().events == events)

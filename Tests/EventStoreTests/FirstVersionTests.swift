@@ -33,7 +33,7 @@ struct FirstVersionTests {
     private func expectTheRecord(_ directory: TestDirectory) throws {
         let opening = try open(directory)
         defer { opening.store.close() }
-        #expect(opening.damage == nil)
+        #expect(opening.replaced == nil)
         #expect(opening.store.health.head?.hash == Self.head)
         #expect(opening.store.health.events == 265)
         let state = try JSONDecoder().decode(State.self, from: try file("state.json"))

@@ -82,7 +82,7 @@ struct LockAndModeTests {
         #expect(chmod(directory.database, 0o600) == 0)
         let opening = try open(directory)
         defer { opening.store.close() }
-        let name = try #require(opening.setAside)
+        let name = try #require(opening.replaced?.setAside)
         #expect(mode(name) == 0o600)
         #expect(FileManager.default.contents(atPath: name) == Data("junk".utf8))
     }

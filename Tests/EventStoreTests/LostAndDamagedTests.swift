@@ -26,13 +26,12 @@ struct LostAndDamagedTests {
             Issue.record("\(store.health)")
             return
         }
-        #expect(try store.lastRules() == events.loadedLast)
         #expect(try await store.all().events == more)
         #expect(throws: StoreError.self) { try open(directory) }
         store.close()
         let again = try open(directory)
         defer { again.store.close() }
-        #expect(again.state == events.folded)
+        #expect(again.state == events.folded && again.lastRules == events.loadedLast)
         #expect(again.device == opening.device)
         #expect(again.store.health.events == 3)
     }
@@ -69,12 +68,10 @@ struct LostAndDamagedTests {
         let directory = TestDirectory()
         var history = SampleHistory(seed: 83)
         let first = try open(directory).store
-        #expect(first.health.integrity == .passed)
         #expect(await first.record(history.events(500)).failure == nil)
         first.close()
         let (store, report, _) = try await openAndCheck(directory)
         #expect(report == .passed)
-        #expect(store.health.integrity == .passed)
         store.close()
     }
 
@@ -96,7 +93,6 @@ struct LostAndDamagedTests {
         let setAside = directory.path + "/" + (directory.setAside.first ?? "")
         let damage = "its events are not numbered without gaps from 1"
         #expect(report == .replaced(setAside: setAside, damage: damage))
-        #expect(store.health.integrity == .damaged(damage))
         #expect(store.health.setAside == setAside)
         #expect(store.health.condition == .ok)
         let more = history.events(7)

@@ -31,18 +31,18 @@ struct LostEndTests {
         let last = opening.state.lastSequence
         #expect(last < 60, "\(what)")
         #expect(
-            opening.damage
+            opening.replaced?.damage
                 == "events \(last + 1) to 60 are missing; its log was lost or damaged", "\(what)")
-        #expect(opening.salvaged == last, "\(what)")
+        #expect(opening.replaced?.salvaged == last, "\(what)")
         #expect(opening.state == Array(events.prefix(Int(last))).folded, "\(what)")
-        let setAside = try #require(opening.setAside)
+        let setAside = try #require(opening.replaced?.setAside)
         #expect(FileManager.default.fileExists(atPath: setAside))
         var more = SampleHistory(seed: 1, after: last)
         let told = more.event(.storeReplaced(setAside: setAside))
         #expect(await opening.store.record([told]).failure == nil)
         opening.store.close()
         let again = try open(directory)
-        #expect(again.setAside == nil && again.state.lastSequence == last + 1)
+        #expect(again.replaced == nil && again.state.lastSequence == last + 1)
         again.store.close()
     }
 
@@ -80,7 +80,7 @@ struct LostEndTests {
         let opening = try open(directory)
         // A bit of the header that SQLite does not read changes nothing.
         if opening.state.lastSequence == 60 {
-            #expect(opening.state == events.folded && opening.setAside == nil, "byte \(place)")
+            #expect(opening.state == events.folded && opening.replaced == nil, "byte \(place)")
             opening.store.close()
             return
         }
@@ -95,11 +95,11 @@ struct LostEndTests {
         let (directory, _) = try await killed(530)
         for suffix in ["", "-wal", "-shm"] { #expect(unlink(directory.database + suffix) == 0) }
         let opening = try open(directory)
-        #expect(opening.damage == "it is gone; its last event was 60")
+        #expect(opening.replaced?.damage == "it is gone; its last event was 60")
         #expect(opening.store.health.condition == .ok)
         opening.store.close()
         let again = try open(directory)
-        #expect(again.setAside == opening.setAside, "no event has told of it yet")
+        #expect(again.replaced == opening.replaced, "no event has told of it yet")
         again.store.close()
     }
 
@@ -115,7 +115,7 @@ struct LostEndTests {
         ] {
             try directory.write(Array(text.utf8), to: "soteria.sqlite-mark")
             let opening = try open(directory)
-            #expect(opening.setAside == nil && opening.state == events.folded, "\(text)")
+            #expect(opening.replaced == nil && opening.state == events.folded, "\(text)")
             opening.store.close()
         }
     }
@@ -135,7 +135,7 @@ struct LostEndTests {
         #expect(!directory.names.contains("soteria.sqlite-mark"))
         _ = try EventStore.restore(from: backup, into: crashed.path, at: start)
         let restored = try open(crashed)
-        #expect(restored.setAside == nil && restored.state == events.folded)
+        #expect(restored.replaced == nil && restored.state == events.folded)
         restored.store.close()
     }
 
@@ -149,7 +149,7 @@ struct LostEndTests {
         try place.move(place.database + "-wal", to: name + "-wal")
         _ = try place.beginTemporary("begin")
         let opening = try open(directory)
-        #expect(opening.damage?.hasPrefix("events 21 to 60 are missing") == true)
+        #expect(opening.replaced?.damage.hasPrefix("events 21 to 60 are missing") == true)
         #expect(opening.state == Array(events[..<20]).folded)
         #expect(directory.setAside.count == 2)
         #expect(!directory.names.contains { $0.hasSuffix(".tmp") })

@@ -108,7 +108,7 @@ struct MountTests {
         #expect(opening.store.close().isEmpty)
         let again = try EventStore.open(directory: disk.path, at: start)
         defer { again.store.close() }
-        #expect(again.state == events.folded && again.setAside == nil)
+        #expect(again.state == events.folded && again.replaced == nil)
     }
 
     @Test("A start on a full disk still knows its history")

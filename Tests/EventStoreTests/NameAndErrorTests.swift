@@ -20,7 +20,7 @@ struct NameAndErrorTests {
 
     @Test("A path with signs that a URI reads is opened as it is")
     func oddPaths() async throws {
-        #expect(Salvage.escaped("/a b/50%/x?y#z/ü") == "/a b/50%25/x%3fy%23z/%c3%bc")
+        #expect(RecordFile.escaped("/a b/50%/x?y#z/ü") == "/a b/50%25/x%3fy%23z/%c3%bc")
         let place = TestDirectory()
         let path = place.path + "/50% ?mode=ro#ü 'quoted'"
         var history = SampleHistory(seed: 110)

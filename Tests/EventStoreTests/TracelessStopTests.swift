@@ -14,7 +14,6 @@ struct TracelessStopTests {
             #expect(await store.record(history.events(30)).failure == nil)
             _ = try await store.all()
             _ = try await store.all(EventQuery(kinds: [.retained], limit: 1, newestFirst: true))
-            _ = try store.lastRules()
             _ = try await store.exported(.jsonLines)
             let backup = try await store.copied().get()
             #expect(unlink(backup.path) == 0)

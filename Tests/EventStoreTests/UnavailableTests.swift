@@ -20,7 +20,6 @@ struct UnavailableTests {
         let events = history.events(4)
         #expect(await store.record(events).failure == error)
         #expect(store.health.backlog == 4 && store.health.events == 0)
-        #expect(throws: error) { try store.lastRules() }
         await #expect(throws: error) { try await store.all() }
         guard case .failing(error) = await store.recover() else {
             Issue.record("recovered under a file")

@@ -27,9 +27,14 @@ struct ChainHash: Hashable, Sendable {
         return ChainHash(bytes: SHA256.hash(data: zeros + Array(device.utf8)))
     }
 
+    var hexadecimal: String { bytes.hexadecimal }
+}
+
+extension [UInt8] {
+    /// Two digits for each byte, in lower case.
     var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
-        let text = bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+        let text = flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: text, as: UTF8.self)
     }
 }
@@ -60,7 +65,6 @@ struct ChainLinker {
         return head
     }
 
-    /// The same with texts that are whole.
     mutating func link(_ row: RecordedRow) -> ChainHash {
         link(
             sequence: row.sequence, at: row.at, offset: row.offset, elapsed: row.elapsed,

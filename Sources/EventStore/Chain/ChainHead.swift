@@ -1,4 +1,3 @@
-import Engine
 import RuleModel
 
 /// A link of the chain by its number and hash: what is written down elsewhere (the journal), so
@@ -11,7 +10,6 @@ package struct ChainHead: Hashable, Sendable, Codable {
     /// When it was written down, as far as that is known.
     package var at: Instant?
 
-    /// A link as the store or another keeper names it.
     package init(sequence: Int64, hash: String, at: Instant? = nil) {
         self.sequence = sequence
         self.hash = hash
@@ -29,12 +27,4 @@ package struct ChainHead: Hashable, Sendable, Codable {
 
     /// Number and hash with a space between: `1234 9f86d0…`.
     package var text: String { "\(sequence) \(hash)" }
-}
-
-/// An event with its link in the chain.
-package struct LinkedEvent: Hashable, Sendable {
-    /// The event.
-    package let event: Event
-    /// Its hash as recorded: 64 hexadecimal digits.
-    package let hash: String
 }

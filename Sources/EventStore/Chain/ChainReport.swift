@@ -25,18 +25,9 @@ package struct ChainReport: Hashable, Sendable {
 
 /// The first link of a chain that does not hold.
 package struct ChainBreak: Hashable, Sendable {
-    /// The event's sequence.
     package let sequence: Int64
-    /// What is wrong there.
     package let reason: Reason
 
-    /// A link that does not hold, and why.
-    package init(sequence: Int64, reason: Reason) {
-        self.sequence = sequence
-        self.reason = reason
-    }
-
-    /// What is wrong with a link.
     package enum Reason: Hashable, Sendable {
         /// The event, or its hash, is not what was recorded.
         case changed

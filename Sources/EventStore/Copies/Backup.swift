@@ -24,19 +24,15 @@ extension EventStore {
                 return completion(.failure(.tooManyCopies(limit: self.limits.copies)))
             }
             defer { self.endCopy() }
-            guard let database = self.enterReader() else {
-                return completion(.failure(self.noReading))
-            }
-            defer { self.readers.leave() }
             let result = Result {
-                let path = try self.directory.beginTemporary("backup")
-                do {
-                    return try database.pool.read { db in
-                        try self.copy(db, to: path)
+                try self.whileOpen { db in
+                    let path = try self.directory.beginTemporary("backup")
+                    do {
+                        return try self.copy(db, to: path)
+                    } catch {
+                        StateDirectory.remove(temporary: path)
+                        throw error
                     }
-                } catch {
-                    StateDirectory.remove(temporary: path)
-                    throw error
                 }
             }
             completion(result.mapError { StoreError($0, path: self.directory.path) })
@@ -52,7 +48,6 @@ extension EventStore {
         }
     }
 
-    /// Gives the place back.
     func endCopy() { front.withLock { $0.copies -= 1 } }
 
     private func copy(_ db: Database, to path: String) throws -> Backup {
@@ -60,10 +55,7 @@ extension EventStore {
             guard !front.withLock({ $0.isClosed }) else { throw StoreError.closed }
         }
         let base = try Meta.base(db)
-        let last =
-            try Int64.fetchOne(
-                db, sql: "SELECT max(sequence) FROM events WHERE sequence > ?", arguments: [base])
-            ?? base
+        let last = try EventDatabase.lastSequence(db, base: base)
         guard let hash = try EventDatabase.head(db) else { throw Damage("it has no chain") }
         return Backup(
             path: path, size: directory.size(path) ?? 0, events: last - base,

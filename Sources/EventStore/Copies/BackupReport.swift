@@ -44,17 +44,11 @@ package struct BackupReport: Hashable, Sendable {
         } else {
             head = nil
         }
-        try WholeCheck.verifyNumbers(db)
+        let numbers = try WholeCheck.verifyNumbers(db)
         // What a start does with it must not fail either.
         try history.fold(db)
-        let row = try Row.fetchOne(
-            db,
-            sql: """
-                SELECT min(sequence), max(sequence) FROM events WHERE sequence > ?
-                """,
-            arguments: [base])
-        firstSequence = row.flatMap { Int64.fromDatabaseValue($0[0]) }
-        lastSequence = row.flatMap { Int64.fromDatabaseValue($0[1]) }
+        firstSequence = numbers?.lowerBound
+        lastSequence = numbers?.upperBound
         events = (lastSequence ?? base) - base
         func moment(_ sequence: Int64?) throws -> Instant? {
             try Int64.fetchOne(

@@ -61,7 +61,7 @@ struct Replacement {
             try DatabaseCopy.change(copy) { db in
                 try Meta.setRestored(restoration, after: known, db)
                 // The next start need not fold what was folded here.
-                if history.tail > 0 { try Checkpoint(state: history.state).write(db) }
+                if history.tail > 0 { try Checkpoint.write(history.state, db) }
             }
         } catch {
             throw StoreError(error, path: directory.database)
@@ -70,7 +70,7 @@ struct Replacement {
         if let name { try keepPresent(as: name) }
         // It speaks of the record that leaves.
         directory.removeMark()
-        guard rename(copy, directory.database) == 0 else { throw directory.failure(errno) }
+        try directory.move(copy, to: directory.database)
         directory.sync()
         return RestoreReport(record: record, keptAside: name, eventsAside: present?.events)
     }
@@ -98,7 +98,7 @@ struct Replacement {
 
     /// Moves the present log into its database, as far as both are whole, and says what they hold.
     private func settlePresent() -> Present {
-        guard (try? DatabaseHeader.summary(directory.database)) != nil,
+        guard (try? DatabaseHeader(directory.database)) != nil,
             let queue = try? DatabaseQueue(
                 path: directory.database, configuration: EventDatabase.configuration(.standard))
         else { return Present() }
@@ -122,18 +122,17 @@ struct Replacement {
     /// own away: no log may lie beside a database that it is not of. The database's own name is
     /// taken over by the new one in one step.
     private func keepPresent(as name: String) throws(StoreError) {
-        guard DatabaseHeader.isFile(directory.database) else {
-            // Nothing that could be a record loses its place.
-            for suffix in [""] + StateDirectory.companions
-            where directory.exists(directory.database + suffix) {
-                try directory.move(directory.database + suffix, to: name + suffix)
-            }
-            return
-        }
+        let isFile = DatabaseHeader.isFile(directory.database)
         for suffix in [""] + StateDirectory.companions
         where directory.exists(directory.database + suffix) {
-            try directory.keep(directory.database + suffix, as: name + suffix)
+            if isFile {
+                try directory.keep(directory.database + suffix, as: name + suffix)
+            } else {
+                try directory.move(directory.database + suffix, to: name + suffix)
+            }
         }
+        // Nothing that could be a record has lost its place.
+        guard isFile else { return }
         directory.sync()
         for suffix in StateDirectory.companions { _ = unlink(directory.database + suffix) }
     }

@@ -1,4 +1,5 @@
 import Engine
+import Foundation
 import GRDB
 
 /// The open database: one connection that writes, and a few that read beside it (WAL).
@@ -55,19 +56,33 @@ final class EventDatabase: Sendable {
     /// succeed and be lost.
     var isInPlace: Bool { identity != nil && FileIdentity(path) == identity }
 
+    func requirePlace() throws {
+        guard isInPlace else {
+            throw StoreError.directory(path: path, reason: "it was removed while it was in use")
+        }
+    }
+
     /// Records the events, chained to `head`, and where one is due a checkpoint, in one
     /// synchronised transaction; the answer is the new head. What they tell of is settled.
     func record(
-        _ events: [Event], after head: ChainHash, checkpoint: State?, telling told: Told = .nothing
+        _ events: [Event], after head: ChainHash, checkpoint: State?, telling told: Told = Told()
     ) throws -> ChainHash {
         try pool.write { db in
             let head = try EventRow.insert(events, after: head, db)
-            if let checkpoint { try Checkpoint(state: checkpoint).write(db) }
+            if let checkpoint { try Checkpoint.write(checkpoint, db) }
             if told.restored { try Meta.settleRestoration(db) }
-            if told.removal { try Meta.setRemoval(nil, db) }
+            if told.removal { try Meta.settleRemoval(db) }
             if told.replaced { try Meta.settleReplacement(db) }
             return head
         }
+    }
+
+    /// The number of the last event after the base; the base where there is none. What stands
+    /// before the base is on its way out.
+    static func lastSequence(_ db: Database, base: Int64) throws -> Int64 {
+        try Int64.fetchOne(
+            db, sql: "SELECT max(sequence) FROM events WHERE sequence > ?", arguments: [base])
+            ?? base
     }
 
     /// The hash of the last event, or that at the base; nil where nothing is chained yet.
@@ -87,13 +102,28 @@ final class EventDatabase: Sendable {
             db, sql: "SELECT hash FROM events WHERE sequence = ?", arguments: [sequence])
     }
 
-    /// The latest rule texts that can be read; nil where none were recorded.
-    func lastRules() throws -> RulesLoaded? {
-        try pool.read { try Self.lastRules($0) }
+    /// The rule texts of the latest `rulesLoaded` that decodes, up to an event, else those that
+    /// were in force at the base.
+    static func lastRules(_ db: Database, through last: Int64 = .max) throws -> RulesLoaded? {
+        let decoder = JSONDecoder()
+        let rows = try Row.fetchCursor(
+            db,
+            sql: """
+                SELECT \(EventRow.columns) WHERE kind = 'rulesLoaded' AND sequence <= ?
+                ORDER BY sequence DESC
+                """,
+            arguments: [last])
+        while let row = try rows.next() {
+            let event = EventRow.decode(row, try EventRow.sequence(row), decoder)
+            if case .success(let event) = event, case .rulesLoaded(let loaded) = event.fact {
+                return loaded
+            }
+        }
+        return try Meta.carriedRules(db)
     }
 
-    /// The same through the connection that writes, which sees the file even where its name is
-    /// gone.
+    /// The last rule texts through the connection that writes, which sees the file even where its
+    /// name is gone.
     func rulesInForce() throws -> RulesLoaded? {
         try pool.writeWithoutTransaction { try Self.lastRules($0) }
     }

@@ -7,44 +7,49 @@ import RuleModel
 /// thousands of events share one.
 enum EventRow {
     /// What SELECT must name, in this order, for `decode`.
-    static let columns =
-        "sequence, at, events.offset, elapsed, boots.boot, kind, fact "
-        + "FROM events LEFT JOIN boots ON boots.id = events.boot"
+    static let columns = columns(of: [])
+
+    /// The same for events of certain kinds only, by their index where they have one.
+    static func columns(of kinds: Set<Fact.Kind>) -> String {
+        let only = kinds.count == 1 ? kinds.first : nil
+        let index = only.flatMap(Schema.index).map { " INDEXED BY \($0)" } ?? ""
+        return "sequence, at, events.offset, elapsed, boots.boot, kind, fact "
+            + "FROM events\(index) LEFT JOIN boots ON boots.id = events.boot"
+    }
 
     /// Values outside of these cannot have been recorded, and sums of them could overflow.
     static let sequences: ClosedRange<Int64> = 0...(1 << 53)
-    private static let instants: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
-    static let offsets: ClosedRange<Int64> = -172_800...172_800
+    private static let offsets: ClosedRange<Int64> = -172_800...172_800
     /// A longer time would come into a state that could be written and not be read again.
-    static let spans = 0...TimeSpan.recordable.upperBound
+    private static let spans = 0...TimeSpan.recordable.upperBound
 
     /// Writes the events within a transaction, chained to `head`, and gives the new head.
     static func insert(_ events: [Event], after head: ChainHash, _ db: Database) throws -> ChainHash
     {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.withoutEscapingSlashes]
-        let statement = try db.cachedStatement(
-            sql: """
-                INSERT INTO events (sequence, at, offset, elapsed, boot, kind, fact, hash)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """)
         var linker = ChainLinker(after: head)
         var boots: [BootID: Int64] = [:]
         for event in events {
             let boot = try boots[event.boot] ?? id(ofBoot: event.boot.text, db)
             boots[event.boot] = boot
-            let fact = String(decoding: try encoder.encode(event.fact), as: UTF8.self)
-            let kind = event.fact.kind.rawValue
-            let hash = linker.link(
-                sequence: event.sequence, at: event.at.milliseconds, offset: Int64(event.offset),
-                elapsed: event.elapsed.milliseconds,
-                texts: (Array(event.boot.text.utf8), Array(kind.utf8), Array(fact.utf8)))
-            try statement.execute(arguments: [
-                event.sequence, event.at.milliseconds, event.offset, event.elapsed.milliseconds,
-                boot, kind, fact, hash,
-            ])
+            var row = try RecordedRow(event, encoder)
+            row.hash = linker.link(row)
+            try insert(row, boot: boot, db)
         }
         return linker.head
+    }
+
+    /// Writes an event as it is, of the boot with the number.
+    static func insert(_ row: RecordedRow, boot: Int64, _ db: Database) throws {
+        try db.cachedStatement(
+            sql: """
+                INSERT INTO events (sequence, at, offset, elapsed, boot, kind, fact, hash)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            row.sequence, row.at, row.offset, row.elapsed, boot, row.kind, row.fact, row.hash,
+        ])
     }
 
     /// The number of a boot, given to it where it has none.
@@ -67,18 +72,33 @@ enum EventRow {
     static func decode(
         _ row: Row, _ sequence: Int64, _ decoder: JSONDecoder
     ) -> Result<Event, UnreadableEvent> {
-        let kind = String.fromDatabaseValue(row[5]) ?? "unknown"
+        event(
+            sequence, at: .fromDatabaseValue(row[1]), offset: .fromDatabaseValue(row[2]),
+            elapsed: .fromDatabaseValue(row[3]), boot: .fromDatabaseValue(row[4]),
+            kind: .fromDatabaseValue(row[5]) ?? "unknown", fact: .fromDatabaseValue(row[6]),
+            decoder)
+    }
+
+    /// The event in a row of an export, or why it cannot be read.
+    static func decode(
+        _ row: RecordedRow, _ decoder: JSONDecoder
+    ) -> Result<Event, UnreadableEvent> {
+        event(
+            row.sequence, at: row.at, offset: row.offset, elapsed: row.elapsed, boot: row.boot,
+            kind: row.kind, fact: row.fact, decoder)
+    }
+
+    private static func event(
+        _ sequence: Int64, at: Int64?, offset: Int64?, elapsed: Int64?, boot: String?,
+        kind: String, fact text: String?, _ decoder: JSONDecoder
+    ) -> Result<Event, UnreadableEvent> {
         func unreadable(_ reason: String) -> Result<Event, UnreadableEvent> {
             .failure(UnreadableEvent(sequence: sequence, kind: kind, reason: reason))
         }
-        guard let at = Int64.fromDatabaseValue(row[1]), instants ~= at,
-            let offset = Int64.fromDatabaseValue(row[2]), offsets ~= offset,
-            let elapsed = Int64.fromDatabaseValue(row[3]), spans ~= elapsed,
-            let boot = String.fromDatabaseValue(row[4])
+        guard let at, Instant.recordable ~= at, let offset, offsets ~= offset, let elapsed,
+            spans ~= elapsed, let boot
         else { return unreadable("its clocks make no sense") }
-        guard let text = String.fromDatabaseValue(row[6]) else {
-            return unreadable("it has no fact")
-        }
+        guard let text else { return unreadable("it has no fact") }
         guard Fact.Kind(rawValue: kind) != nil else {
             return unreadable("this version does not know the kind")
         }
@@ -96,7 +116,6 @@ enum EventRow {
 /// An event that is kept in the database and cannot be read: damaged, or written by a newer
 /// version. It is skipped, never removed.
 package struct UnreadableEvent: Error, Hashable, Sendable {
-    /// Its number.
     package let sequence: Int64
     /// Its kind as recorded, which this version may not know.
     package let kind: String

@@ -16,17 +16,13 @@ struct History: Sendable {
 
     /// Folds the latest checkpoint and the events after it. Throws `Damage` where an event is
     /// missing; what was folded until then stands in `self`.
-    mutating func fold(_ db: Database, useCheckpoint: Bool = true) throws {
+    mutating func fold(_ db: Database) throws {
         base = try Meta.base(db)
-        if useCheckpoint, let checkpoint = try Checkpoint.latest(db, base: base) {
+        if let checkpoint = try Checkpoint.latest(db, base: base) {
             state = checkpoint.state
         }
         state.lastSequence = max(base, state.lastSequence)
-        // What stands before the base is on its way out.
-        let last =
-            try Int64.fetchOne(
-                db, sql: "SELECT max(sequence) FROM events WHERE sequence > ?", arguments: [base])
-            ?? base
+        let last = try EventDatabase.lastSequence(db, base: base)
         guard last >= state.lastSequence else {
             throw Damage("the events after \(last) are missing")
         }

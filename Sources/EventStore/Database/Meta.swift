@@ -14,9 +14,22 @@ enum Meta {
         return text
     }
 
+    /// What a key holds as JSON; nil where it holds nothing, or nothing that decodes.
+    private static func decoded<Value: Decodable>(_ key: String, _ db: Database) throws -> Value? {
+        try value(key, db).flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
+    }
+
     private static func set(_ key: String, _ value: String, _ db: Database) throws {
         try db.execute(
             sql: "INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)", arguments: [key, value])
+    }
+
+    private static func set(_ key: String, coding value: some Encodable, _ db: Database) throws {
+        try set(key, String(decoding: JSONEncoder().encode(value), as: UTF8.self), db)
+    }
+
+    private static func remove(_ key: String, _ db: Database) throws {
+        try db.execute(sql: "DELETE FROM meta WHERE key = ?", arguments: [key])
     }
 
     /// The device's id, 32 hexadecimal digits.
@@ -27,7 +40,6 @@ enum Meta {
         return text
     }
 
-    /// Whether a text is the id of a device.
     static func isDevice(_ text: String) -> Bool {
         text.utf8.count == 32
             && text.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
@@ -45,10 +57,7 @@ enum Meta {
     static func carriedRulesText(_ db: Database) throws -> String? { try value("rules", db) }
 
     /// The rule texts that were in force at the base.
-    static func carriedRules(_ db: Database) throws -> RulesLoaded? {
-        guard let text = try carriedRulesText(db) else { return nil }
-        return try? JSONDecoder().decode(RulesLoaded.self, from: Data(text.utf8))
-    }
+    static func carriedRules(_ db: Database) throws -> RulesLoaded? { try decoded("rules", db) }
 
     /// The hash that the first event after the base is chained to.
     static func chain(_ db: Database) throws -> ChainHash {
@@ -70,83 +79,60 @@ enum Meta {
 
     /// What was restored into this place and is not yet recorded as an event; nil: nothing.
     static func newRestoration(_ db: Database) throws -> Restoration? {
-        guard let text = try value("restored", db) else { return nil }
-        return try? JSONDecoder().decode(Restoration.self, from: Data(text.utf8))
+        try decoded("restored", db)
     }
 
     /// All restorations that this record knows of, the last one at the end.
     static func restorations(_ db: Database) throws -> [Restoration] {
-        let text = try value("restorations", db) ?? "[]"
-        let earlier = try? JSONDecoder().decode([Restoration].self, from: Data(text.utf8))
-        return (earlier ?? []) + [try newRestoration(db)].compactMap(\.self)
+        let earlier: [Restoration] = try decoded("restorations", db) ?? []
+        return earlier + [try newRestoration(db)].compactMap(\.self)
     }
 
     /// Says that this database was put in the place of another, and what is known of earlier ones.
     static func setRestored(
         _ restoration: Restoration, after earlier: [Restoration], _ db: Database
     ) throws {
-        let encoder = JSONEncoder()
-        try set("restored", String(decoding: encoder.encode(restoration), as: UTF8.self), db)
-        try set("restorations", String(decoding: encoder.encode(earlier), as: UTF8.self), db)
+        try set("restored", coding: restoration, db)
+        try set("restorations", coding: earlier, db)
     }
 
     /// The restoration was recorded as an event.
     static func settleRestoration(_ db: Database) throws {
-        let all = try JSONEncoder().encode(restorations(db))
-        try set("restorations", String(decoding: all, as: UTF8.self), db)
-        try db.execute(sql: "DELETE FROM meta WHERE key = 'restored'")
+        try set("restorations", coding: restorations(db), db)
+        try remove("restored", db)
     }
 
     /// A removal of old events that no event tells of yet.
-    static func removal(_ db: Database) throws -> Retention? {
-        guard let text = try value("removal", db) else { return nil }
-        return try? JSONDecoder().decode(Retention.self, from: Data(text.utf8))
+    static func removal(_ db: Database) throws -> Retention? { try decoded("removal", db) }
+
+    static func setRemoval(_ removal: Retention, _ db: Database) throws {
+        try set("removal", coding: removal, db)
     }
 
-    /// Says that old events were removed, or that an event tells of it now.
-    static func setRemoval(_ removal: Retention?, _ db: Database) throws {
-        guard let removal else {
-            return try db.execute(sql: "DELETE FROM meta WHERE key = 'removal'")
-        }
-        try set(
-            "removal", String(decoding: JSONEncoder().encode(removal), as: UTF8.self), db)
-    }
+    /// The removal was recorded as an event.
+    static func settleRemoval(_ db: Database) throws { try remove("removal", db) }
 
     /// The damaged database that this one took the place of, where no event tells of it yet.
-    static func replaced(_ db: Database) throws -> Replaced? {
-        guard let text = try value("replaced", db) else { return nil }
-        return try? JSONDecoder().decode(Replaced.self, from: Data(text.utf8))
-    }
+    static func replaced(_ db: Database) throws -> Replaced? { try decoded("replaced", db) }
 
     /// The replacement was recorded as an event.
-    static func settleReplacement(_ db: Database) throws {
-        try db.execute(sql: "DELETE FROM meta WHERE key = 'replaced'")
-    }
+    static func settleReplacement(_ db: Database) throws { try remove("replaced", db) }
 
     /// Writes all of it into a new database.
     static func begin(_ beginning: Beginning, _ db: Database) throws {
         try set("device", beginning.device, db)
         try set("base", String(beginning.carried?.state.lastSequence ?? 0), db)
-        if let replaced = beginning.replaced {
-            try set(
-                "replaced", String(decoding: JSONEncoder().encode(replaced), as: UTF8.self), db)
-        }
+        if let replaced = beginning.replaced { try set("replaced", coding: replaced, db) }
         guard let carried = beginning.carried else { return }
         let chain = carried.head ?? .anchor(device: beginning.device)
         try set("chain", chain.hexadecimal, db)
-        if let rules = carried.rules {
-            try set("rules", String(decoding: JSONEncoder().encode(rules), as: UTF8.self), db)
-        }
-        try Checkpoint(state: carried.state).write(db)
+        if let rules = carried.rules { try set("rules", coding: rules, db) }
+        try Checkpoint.write(carried.state, db)
     }
 
     /// A random id of 128 bits.
     static func newDevice() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<4).map { _ in
-            let digits = String(UInt32.random(in: .min ... .max, using: &generator), radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-        }.joined()
+        (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
     }
 }
 

@@ -19,14 +19,20 @@ struct RecordedRow: Hashable, Sendable {
     var hash: ChainHash
 
     /// What SELECT must name, in this order.
-    static let columns = columns(of: [])
+    static let columns =
+        "sequence, at, events.offset, elapsed, boots.boot, kind, fact, hash "
+        + "FROM events LEFT JOIN boots ON boots.id = events.boot"
+}
 
-    /// The same for events of certain kinds only, by their index where they have one.
-    static func columns(of kinds: Set<Fact.Kind>) -> String {
-        let only = kinds.count == 1 ? kinds.first : nil
-        let index = only.flatMap(Schema.index).map { " INDEXED BY \($0)" } ?? ""
-        return "sequence, at, events.offset, elapsed, boots.boot, kind, fact, hash "
-            + "FROM events\(index) LEFT JOIN boots ON boots.id = events.boot"
+extension RecordedRow {
+    /// An event to be chained.
+    init(_ event: Event, _ encoder: JSONEncoder) throws {
+        self.init(
+            sequence: event.sequence, at: event.at.milliseconds, offset: Int64(event.offset),
+            elapsed: event.elapsed.milliseconds, boot: event.boot.text,
+            kind: event.fact.kind.rawValue,
+            fact: String(decoding: try encoder.encode(event.fact), as: UTF8.self),
+            hash: ChainHash(bytes: []))
     }
 
     /// Takes a row of `columns`; throws `Damage` where the types are not those of the tables.
@@ -41,22 +47,7 @@ struct RecordedRow: Hashable, Sendable {
             hash: try Self.hash(row))
     }
 
-    init(
-        sequence: Int64, at: Int64, offset: Int64, elapsed: Int64, boot: String?, kind: String,
-        fact: String, hash: ChainHash
-    ) {
-        self.sequence = sequence
-        self.at = at
-        self.offset = offset
-        self.elapsed = elapsed
-        self.boot = boot
-        self.kind = kind
-        self.fact = fact
-        self.hash = hash
-    }
-
-    /// The four numbers of a row of `columns`.
-    static func numbers(_ row: Row) throws -> (Int64, Int64, Int64, Int64) {
+    fileprivate static func numbers(_ row: Row) throws -> (Int64, Int64, Int64, Int64) {
         guard let sequence = Int64.fromDatabaseValue(row[0]) else {
             throw Damage("an event has no number")
         }
@@ -67,7 +58,6 @@ struct RecordedRow: Hashable, Sendable {
         return (sequence, at, offset, elapsed)
     }
 
-    /// The hash of a row of `columns`.
     static func hash(_ row: Row) throws -> ChainHash {
         try row.withUnsafeData(atIndex: 7) { ChainHash(bytes: $0 ?? Data()) }
     }
@@ -83,5 +73,13 @@ extension ChainLinker {
         return link(
             sequence: sequence, at: at, offset: offset, elapsed: elapsed,
             texts: (try bytes(4), try bytes(5), try bytes(6)))
+    }
+}
+
+extension ChainHash: DatabaseValueConvertible {
+    var databaseValue: DatabaseValue { Data(bytes).databaseValue }
+
+    static func fromDatabaseValue(_ value: DatabaseValue) -> ChainHash? {
+        Data.fromDatabaseValue(value).map { ChainHash(bytes: $0) }
     }
 }

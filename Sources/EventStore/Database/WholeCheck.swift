@@ -18,8 +18,9 @@ enum WholeCheck {
         }
     }
 
-    /// Throws `Damage` where an event is missing.
-    static func verifyNumbers(_ db: Database) throws {
+    /// The numbers of the events, nil where there are none; throws `Damage` where one is missing.
+    @discardableResult
+    static func verifyNumbers(_ db: Database) throws -> ClosedRange<Int64>? {
         let base = try Meta.base(db)
         // Events up to the base are about to be removed, and no longer part of the record.
         let row = try Row.fetchOne(
@@ -31,9 +32,10 @@ enum WholeCheck {
         guard let row, let count = Int64.fromDatabaseValue(row[0]) else {
             throw Damage("its events cannot be counted")
         }
-        guard count > 0 else { return }
+        guard count > 0 else { return nil }
         guard let first = Int64.fromDatabaseValue(row[1]), first == base + 1,
             let last = Int64.fromDatabaseValue(row[2]), last - base == count
         else { throw Damage("its events are not numbered without gaps from \(base + 1)") }
+        return first...last
     }
 }

@@ -14,12 +14,7 @@ package enum CSVRow {
     }
 
     private static func quoted(_ field: String) -> String {
-        let needsQuotes =
-            field.isEmpty
-            || field.utf8.contains {
-                $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "\r")
-                    || $0 == UInt8(ascii: "\n")
-            }
+        let needsQuotes = field.isEmpty || field.utf8.contains { "\",\r\n".utf8.contains($0) }
         guard needsQuotes else { return field }
         var text = "\""
         for scalar in field.unicodeScalars {

@@ -47,13 +47,6 @@ extension EventStore {
         return ExportSummary(rows: export.rows, isComplete: goesOn)
     }
 
-    /// One transaction that reads, so that a slow taker holds up nothing.
-    private func whileOpen<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        guard let database = enterReader() else { throw noReading }
-        defer { readers.leave() }
-        return try database.pool.read(body)
-    }
-
     private func page(
         _ db: Database, after last: Int64, through end: Int64
     ) throws -> [RecordedRow] {
@@ -94,15 +87,13 @@ extension ExportBeginning {
         let header = ExportPart.Header(
             table: table.rawValue, device: try Meta.device(db), base: base,
             chain: try Meta.chain(db))
-        let through =
-            try Int64.fetchOne(
-                db, sql: "SELECT max(sequence) FROM events WHERE sequence > ?", arguments: [base])
-            ?? base
         let older =
             base > 0
             ? ExportPart.Beginning(
                 checkpoint: try Checkpoint.earliest(db, base: base),
                 rules: try Meta.carriedRulesText(db)) : nil
-        self.init(header: header, older: older, through: through)
+        self.init(
+            header: header, older: older,
+            through: try EventDatabase.lastSequence(db, base: base))
     }
 }

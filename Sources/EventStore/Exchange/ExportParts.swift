@@ -25,7 +25,7 @@ enum ExportPart {
     /// What stands for the events up to the base, where older ones were removed.
     struct Beginning: Sendable {
         /// A state from which what came later can be folded.
-        var checkpoint: StoredCheckpoint?
+        var checkpoint: Checkpoint?
         /// The rule texts in force at the base, as stored.
         var rules: String?
 

@@ -18,9 +18,7 @@ extension EventStore {
             try importer.fill(copy)
         }
     }
-}
 
-extension EventStore {
     /// Checks an export as an import would and says what it holds; blocks, and changes nothing. The
     /// record is made in a temporary file of the directory, beside a daemon that may run on it.
     /// Throws as `importExport`, but for `.locked`.
@@ -140,14 +138,7 @@ struct Importer: ~Copyable {
         let name = Array(boot.utf8)
         let id = try boots[name] ?? EventRow.id(ofBoot: boot, db)
         boots[name] = id
-        let insert = try db.cachedStatement(
-            sql: """
-                INSERT INTO events (sequence, at, offset, elapsed, boot, kind, fact, hash)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """)
-        try insert.execute(arguments: [
-            row.sequence, row.at, row.offset, row.elapsed, id, row.kind, row.fact, row.hash,
-        ])
+        try EventRow.insert(row, boot: id, db)
         footer = ExportPart.Footer(
             events: footer.events + 1, head: row.sequence, hash: row.hash)
     }

@@ -12,7 +12,7 @@ enum ImportedLine {
         guard let members = JSONLine.members(of: bytes) else {
             throw .malformed("it is not one JSON object")
         }
-        let object = JSONMembers(members)
+        let object = JSONMembers(members: members)
         self =
             members["soteria"] == nil
             ? .event(try Self.event(object)) : try Self.part(object)
@@ -41,7 +41,7 @@ enum ImportedLine {
             guard let members = JSONLine.members(of: part[...]) else {
                 throw .malformed("its fact is not one JSON object")
             }
-            self = try Self.part(JSONMembers(members))
+            self = try Self.part(JSONMembers(members: members))
             return
         }
         guard let sequence = texts[0].flatMap({ Int64($0) }),
@@ -101,7 +101,7 @@ enum ImportedLine {
 /// What stands for removed events, as the export has it.
 struct ImportedBeginning {
     let rules: String?
-    let checkpoint: StoredCheckpoint?
+    let checkpoint: Checkpoint?
 
     fileprivate init(_ object: JSONMembers) throws(ImportProblem) {
         rules = object.has("rules") ? try object.raw("rules") : nil
@@ -113,7 +113,7 @@ struct ImportedBeginning {
         guard format <= Checkpoint.format else {
             throw .newerVersion(found: Int(clamping: format), known: Checkpoint.format)
         }
-        checkpoint = StoredCheckpoint(
+        checkpoint = Checkpoint(
             sequence: try object.number("sequence"), format: Int(format),
             text: try object.raw("state"))
         guard checkpoint != nil else { throw .malformed("its state cannot be read") }
@@ -122,9 +122,7 @@ struct ImportedBeginning {
 
 /// The members of a line, by what must be in them.
 struct JSONMembers {
-    private let members: [String: ArraySlice<UInt8>]
-
-    init(_ members: [String: ArraySlice<UInt8>]) { self.members = members }
+    let members: [String: ArraySlice<UInt8>]
 
     func has(_ name: String) -> Bool { members[name] != nil }
     func isNull(_ name: String) -> Bool { members[name]?.elementsEqual("null".utf8) == true }

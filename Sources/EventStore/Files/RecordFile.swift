@@ -5,7 +5,6 @@ struct RecordFile {
     let path: String
     /// What errors call it.
     let name: String
-    private let limits = StoreLimits.standard
 
     init(path: String, name: String? = nil) {
         self.path = path
@@ -20,7 +19,7 @@ struct RecordFile {
     ) throws(StoreError) -> Value {
         do {
             try verifyHeader(isAtRest: isAtRest)
-            let queue = try open(isAtRest: isAtRest)
+            let queue = try Self.open(path, isAtRest: isAtRest)
             defer { queue.retire() }
             return try queue.read { db in
                 do {
@@ -41,13 +40,13 @@ struct RecordFile {
 
     /// Looks at the first bytes, so that a file of something else is told apart from a damaged one.
     private func verifyHeader(isAtRest: Bool) throws {
-        let header: DatabaseHeader.Summary
+        let header: DatabaseHeader
         do {
-            header = try DatabaseHeader.summary(path)
+            header = try DatabaseHeader(path)
         } catch is Damage {
             throw StoreError.unusable(path: name, .notADatabase)
         }
-        let hasLog = isAtRest ? self.hasLog : true
+        let hasLog = !isAtRest || DatabaseHeader.hasLog(path)
         guard hasLog || header.isComplete else {
             throw StoreError.unusable(path: name, .truncated)
         }
@@ -62,26 +61,43 @@ struct RecordFile {
         }
     }
 
-    private var hasLog: Bool {
-        (StateDirectory(path: path).size(path + "-wal") ?? 0) > 0
-    }
-
     /// Without its shared-memory file a database with a log opens only where that can be made;
     /// where there is no log, nothing is passed over by opening the file alone.
-    private func open(isAtRest: Bool) throws -> DatabaseQueue {
+    static func open(
+        _ path: String, _ limits: StoreLimits = .standard, isAtRest: Bool
+    ) throws -> DatabaseQueue {
         let configuration = EventDatabase.configuration(limits, isReadOnly: true)
-        let alone = "file:" + Salvage.escaped(path) + "?immutable=1"
-        if isAtRest && !hasLog {
+        let alone = "file:" + escaped(path) + "?immutable=1"
+        if isAtRest && !DatabaseHeader.hasLog(path) {
             return try DatabaseQueue(path: alone, configuration: configuration)
         }
         do {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
-            // The first statement opens the log.
-            _ = try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema") }
-            return queue
+            do {
+                // The first statement opens the log.
+                _ = try queue.read {
+                    try Int.fetchOne($0, sql: "SELECT count(*) FROM sqlite_schema")
+                }
+                return queue
+            } catch {
+                queue.retire()
+                throw error
+            }
         } catch {
-            guard !hasLog else { throw error }
+            guard !DatabaseHeader.hasLog(path) else { throw error }
             return try DatabaseQueue(path: alone, configuration: configuration)
+        }
+    }
+
+    /// A path as SQLite's URI file names want it (https://www.sqlite.org/uri.html).
+    static func escaped(_ path: String) -> String {
+        path.utf8.reduce(into: "") { text, byte in
+            let character = Character(UnicodeScalar(byte))
+            if byte < 0x80 && !"%?#".contains(character) {
+                text.append(character)
+            } else {
+                text += "%" + [byte].hexadecimal
+            }
         }
     }
 }

@@ -118,16 +118,8 @@ struct StateDirectory: Hashable, Sendable {
 
     /// `20261121T213000Z`.
     static func stamp(_ instant: Instant) -> String {
-        var seconds = time_t(instant.seconds)
-        var parts = tm()
-        guard gmtime_r(&seconds, &parts) != nil else { return String(instant.seconds) }
-        func digits(_ number: Int32, _ count: Int) -> String {
-            let text = String(number)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
+        LocalTime.rfc3339(Instant(seconds: instant.seconds), offset: 0).filter {
+            $0 != "-" && $0 != ":"
         }
-        let date =
-            digits(parts.tm_year + 1900, 4) + digits(parts.tm_mon + 1, 2) + digits(parts.tm_mday, 2)
-        return date + "T" + digits(parts.tm_hour, 2) + digits(parts.tm_min, 2)
-            + digits(parts.tm_sec, 2) + "Z"
     }
 }

@@ -55,7 +55,7 @@ extension Writer {
         if let opened = Salvage.readOnly(directory, limits) {
             kept = Carried(
                 state: opened.history.state, rules: opened.rules, head: opened.head)
-            adopt(reading: opened)
+            resume(opened)
             return opened
         }
         var opened = Opened(device: device)
@@ -65,16 +65,9 @@ extension Writer {
         if let kept {
             opened.history.state = kept.state
             opened.history.base = kept.state.lastSequence
-            adopt(reading: opened)
+            resume(opened)
         }
         return opened
-    }
-
-    private mutating func adopt(reading opened: Opened) {
-        device = opened.device
-        state = opened.history.state
-        base = opened.history.base
-        head = opened.head
     }
 
     /// Draws the consequence of the check of a whole database.
@@ -84,20 +77,15 @@ extension Writer {
         guard database === checked else { return .interrupted }
         switch verdict {
         case .success:
-            integrity = .passed
             return .passed
         case .failure(let error):
-            guard let damage = Damage(error) else {
-                integrity = .notChecked
-                return .interrupted
-            }
+            guard let damage = Damage(error) else { return .interrupted }
             do {
                 try replace(damage, at: at)
                 return report ?? .interrupted
             } catch {
                 let error = StoreError(error, path: directory.database)
                 trouble = error
-                integrity = .damaged(damage.reason)
                 return .failing(error)
             }
         }

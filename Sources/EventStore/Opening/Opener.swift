@@ -1,5 +1,5 @@
 import Engine
-import Glibc
+import GRDB
 import RuleModel
 
 /// Opens the database of a directory whose lock is held: checks it, sets it aside if it is
@@ -14,30 +14,16 @@ struct Opener {
     /// The damaged database that was moved away, even if no new one could be begun.
     private(set) var replaced: Replaced?
 
-    init(directory: StateDirectory, limits: StoreLimits, at: Instant, beginning: Beginning) {
-        self.directory = directory
-        self.limits = limits
-        self.at = at
-        self.beginning = beginning
-    }
-
     private var path: String { directory.database }
 
-    /// The open database with its history. A throw leaves no database open.
-    mutating func open() throws(StoreError) -> Opened {
-        directory.removeTemporaries()
+    /// The open database with its history; of one that is known to be damaged, a new one in its
+    /// place. A throw leaves no database open.
+    mutating func open(replacing known: Damage?) throws(StoreError) -> Opened {
         do {
+            if let known { return try replace(known) }
+            directory.removeTemporaries()
             guard directory.exists(path) else {
-                // SQLite would delete a log without its database.
-                if (directory.size(path + "-wal") ?? 0) > 0 {
-                    return try replace(Damage("only its log is left"))
-                }
-                if let mark = HighWaterMark.read(directory), mark.sequence > 0 {
-                    return try replace(Damage("it is gone; its last event was \(mark.sequence)"))
-                }
-                guard beginning.carried == nil else {
-                    return try replace(Damage("it was removed while it was in use"))
-                }
+                if let loss { return try replace(loss) }
                 return try begin()
             }
             do {
@@ -51,10 +37,20 @@ struct Opener {
         }
     }
 
+    /// What says that there was a database where none is.
+    private var loss: Damage? {
+        // SQLite would delete a log without its database.
+        if DatabaseHeader.hasLog(path) { return Damage("only its log is left") }
+        if let mark = HighWaterMark.read(directory), mark.sequence > 0 {
+            return Damage("it is gone; its last event was \(mark.sequence)")
+        }
+        return beginning.carried == nil ? nil : Damage("it was removed while it was in use")
+    }
+
     /// Puts a new database in the place of the damaged one, which keeps a dated name. The new one
     /// carries over the state that the daemon holds, or else what can still be read of the damaged
     /// one, and tells of it until an event does.
-    mutating func replace(_ damage: Damage) throws(StoreError) -> Opened {
+    private mutating func replace(_ damage: Damage) throws -> Opened {
         if beginning.carried == nil { beginning.carried = Salvage.carried(from: path, limits) }
         let name = directory.freeName("damaged", at: at)
         let replaced = Replaced(
@@ -68,7 +64,7 @@ struct Opener {
         return try begun()
     }
 
-    private func begin() throws(StoreError) -> Opened {
+    private func begin() throws -> Opened {
         let ready = try make()
         defer { StateDirectory.remove(temporary: ready) }
         guard try directory.place(ready) else { throw StoreError.busy(path: path) }
@@ -76,31 +72,27 @@ struct Opener {
     }
 
     /// A whole new database in a file of its own, so that there never is half of one.
-    private func make() throws(StoreError) -> String {
+    private func make() throws -> String {
         let ready = try directory.beginTemporary("begin")
         do {
             try EventDatabase.make(at: ready, limits: limits, beginning: beginning)
             return ready
         } catch {
             StateDirectory.remove(temporary: ready)
-            throw StoreError(error, path: path)
+            throw error
         }
     }
 
-    private func begun() throws(StoreError) -> Opened {
-        do {
-            let database = try EventDatabase(path: path, limits: limits, beginning: beginning)
-            var opened = Opened(database: database, device: beginning.device)
-            opened.history.state = beginning.carried?.state ?? State()
-            opened.history.base = opened.history.state.lastSequence
-            opened.rules = beginning.carried?.rules
-            opened.head = try database.pool.writeWithoutTransaction { try EventDatabase.head($0) }
-            opened.replaced = replaced
-            opened.isChecked = true
-            return opened
-        } catch {
-            throw StoreError(error, path: path)
-        }
+    private func begun() throws -> Opened {
+        let database = try EventDatabase(path: path, limits: limits, beginning: beginning)
+        var opened = Opened(database: database, device: beginning.device)
+        opened.history.state = beginning.carried?.state ?? State()
+        opened.history.base = opened.history.state.lastSequence
+        opened.rules = beginning.carried?.rules
+        opened.head = try database.pool.writeWithoutTransaction { try EventDatabase.head($0) }
+        opened.replaced = replaced
+        opened.isChecked = true
+        return opened
     }
 
     private func existing() throws -> Opened {
@@ -132,5 +124,42 @@ struct Opener {
         else { return }
         throw Damage(
             "events \(last + 1) to \(mark.sequence) are missing; its log was lost or damaged")
+    }
+}
+
+/// What a database that is not written any more can still say.
+enum Salvage {
+    /// The state and the rules of a damaged database: the last whole checkpoint and the events
+    /// after it up to the first that is missing. nil where nothing can be trusted.
+    static func carried(from path: String, _ limits: StoreLimits) -> Carried? {
+        guard DatabaseHeader.isFile(path),
+            let queue = try? DatabaseQueue(
+                path: path, configuration: EventDatabase.configuration(limits, isReadOnly: true))
+        else { return nil }
+        defer { queue.retire() }
+        return try? queue.read { db in
+            var history = History()
+            // Folding until something is missing is the purpose here; what came before counts.
+            do { try history.fold(db) } catch { _ = error }
+            guard history.state.last != nil else { return nil }
+            return Carried(
+                state: history.state, rules: try? EventDatabase.lastRules(db),
+                head: try? EventDatabase.hash(of: history.state.lastSequence, db))
+        }
+    }
+
+    /// The history of a database in a directory that cannot be written now.
+    static func readOnly(_ directory: StateDirectory, _ limits: StoreLimits) -> Opened? {
+        let path = directory.database
+        guard (try? DatabaseHeader.verify(path)) != nil,
+            let queue = try? RecordFile.open(path, limits, isAtRest: false)
+        else { return nil }
+        defer { queue.retire() }
+        return try? queue.read { db in
+            try Schema.verify(db)
+            var opened = Opened(device: try Meta.device(db))
+            try opened.read(db)
+            return opened
+        }
     }
 }

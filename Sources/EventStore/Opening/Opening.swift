@@ -11,14 +11,9 @@ package struct Opening: Sendable {
     package let state: State
     /// The rule texts that came into force last; nil where none are recorded.
     package let lastRules: RulesLoaded?
-    /// Where a damaged database was moved to, until a `storeReplaced` of that is on disk: the
+    /// A damaged database that was moved away, until a `storeReplaced` of that is on disk: the
     /// daemon records it. nil where none was.
-    package let setAside: String?
-    /// What was wrong with it, in words.
-    package let damage: String?
-    /// The sequence up to which `state` could be carried over from the damaged database; nil
-    /// where nothing could be.
-    package let salvaged: Int64?
+    package let replaced: Replaced?
     /// What was put in the place of the record before, until a `storeRestored` after that is on
     /// disk: the daemon records it.
     package let restored: Restoration?
@@ -36,9 +31,7 @@ package struct Opening: Sendable {
         device = opened.device
         state = opened.history.state
         lastRules = opened.rules
-        setAside = opened.replaced?.setAside
-        damage = opened.replaced?.damage
-        salvaged = opened.replaced?.salvaged
+        replaced = opened.replaced
         unreadable = opened.history.unreadable
         restored = opened.restored
         removal = opened.removal
@@ -72,11 +65,11 @@ struct Opened: Sendable {
 }
 
 /// A damaged database that made room for a new one.
-struct Replaced: Hashable, Sendable, Codable {
+package struct Replaced: Hashable, Sendable, Codable {
     /// The path that it has now.
-    var setAside: String
+    package var setAside: String
     /// What was wrong with it, in words.
-    var damage: String
+    package var damage: String
     /// Up to which event its state could be carried over; nil where nothing could be.
-    var salvaged: Int64?
+    package var salvaged: Int64?
 }

@@ -1,6 +1,46 @@
 import Engine
 import Foundation
 import GRDB
+import RuleModel
+
+/// Which events are wanted, and in which order; without any choice all of them, oldest first.
+package struct EventQuery: Hashable, Sendable {
+    /// Only events after this sequence.
+    package var after: Int64?
+    /// Only events up to this sequence, itself included.
+    package var through: Int64?
+    /// Only events at this instant or later.
+    package var since: Instant?
+    /// Only events before this instant.
+    package var until: Instant?
+    /// Only facts of these kinds; empty: of all kinds.
+    package var kinds: Set<Fact.Kind>
+    /// At most so many events; nil: all.
+    package var limit: Int?
+    /// Whether the latest events come first.
+    package var newestFirst: Bool
+
+    package init(
+        after: Int64? = nil, through: Int64? = nil, since: Instant? = nil, until: Instant? = nil,
+        kinds: Set<Fact.Kind> = [], limit: Int? = nil, newestFirst: Bool = false
+    ) {
+        self.after = after
+        self.through = through
+        self.since = since
+        self.until = until
+        self.kinds = kinds
+        self.limit = limit
+        self.newestFirst = newestFirst
+    }
+}
+
+/// How a read ended.
+package struct ReadSummary: Hashable, Sendable {
+    /// How many events were delivered.
+    package let events: Int
+    /// Events that fit the query and cannot be read, at most 1000 of them.
+    package let unreadable: [UnreadableEvent]
+}
 
 extension EventStore {
     /// Reads recorded events beside all else, in batches, so that a million pass through little
@@ -10,43 +50,25 @@ extension EventStore {
         _ query: EventQuery, body: @escaping @Sendable ([Event]) -> Bool,
         completion: @escaping @Sendable (Result<ReadSummary, StoreError>) -> Void
     ) {
-        readLinked(query, body: { body($0.map(\.event)) }, completion: completion)
-    }
-
-    /// The same with the link that each event has in the chain.
-    package func readLinked(
-        _ query: EventQuery, body: @escaping @Sendable ([LinkedEvent]) -> Bool,
-        completion: @escaping @Sendable (Result<ReadSummary, StoreError>) -> Void
-    ) {
         reading.async {
-            let path = self.directory.database
             let result = Result {
                 var walk = EventWalk(query, batch: self.limits.batch)
                 var goesOn = true
                 while goesOn && !walk.isDone {
-                    guard let database = self.enterReader() else { throw self.noReading }
-                    let events: [LinkedEvent]
-                    do {
-                        defer { self.readers.leave() }
-                        events = try database.pool.read { try walk.next($0) }
-                    }
+                    let events = try self.whileOpen { try walk.next($0) }
                     if !events.isEmpty { goesOn = body(events) }
                 }
                 return ReadSummary(events: walk.count, unreadable: walk.unreadable)
             }
-            completion(result.mapError { StoreError($0, path: path) })
+            completion(result.mapError { StoreError($0, path: self.directory.database) })
         }
     }
 
-    /// The rule texts that came into force last; nil where none are recorded. Blocks for a moment.
-    package func lastRules() throws(StoreError) -> RulesLoaded? {
+    /// One transaction that reads; each is short, so that a slow taker holds up nothing.
+    func whileOpen<Value>(_ body: (Database) throws -> Value) throws -> Value {
         guard let database = enterReader() else { throw noReading }
         defer { readers.leave() }
-        do {
-            return try database.lastRules()
-        } catch {
-            throw StoreError(error, path: directory.database)
-        }
+        return try database.pool.read(body)
     }
 
     /// The open database, with `readers` entered; nil where none is open.
@@ -84,25 +106,23 @@ struct EventWalk {
     }
 
     /// The next events; what cannot be read is noted and passed over.
-    mutating func next(_ db: Database) throws -> [LinkedEvent] {
+    mutating func next(_ db: Database) throws -> [Event] {
         let wanted = min(batch, (query.limit ?? .max) - count)
         let (conditions, arguments) = filter(base: try Meta.base(db))
         let statement = try db.cachedStatement(
             sql: """
-                SELECT \(RecordedRow.columns(of: query.kinds))
+                SELECT \(EventRow.columns(of: query.kinds))
                 WHERE \(conditions.joined(separator: " AND "))
                 ORDER BY sequence \(query.newestFirst ? "DESC" : "ASC") LIMIT ?
                 """)
         let rows = try Row.fetchCursor(
             statement, arguments: StatementArguments(arguments + [Int64(wanted)]))
-        var events: [LinkedEvent] = []
+        var events: [Event] = []
         var found = 0
         while let row = try rows.next() {
             let sequence = try EventRow.sequence(row)
             switch EventRow.decode(row, sequence, decoder) {
-            case .success(let event):
-                let hash = try RecordedRow.hash(row).hexadecimal
-                events.append(LinkedEvent(event: event, hash: hash))
+            case .success(let event): events.append(event)
             case .failure(let event):
                 if unreadable.count < History.toldUnreadable { unreadable.append(event) }
             }

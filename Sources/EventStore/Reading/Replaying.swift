@@ -12,22 +12,19 @@ extension EventStore {
         completion: @escaping @Sendable (Result<ReplayedRecord, StoreError>) -> Void
     ) {
         reading.async {
-            let path = self.directory.database
             let result = Result {
                 var replay = ReplayedRecord(from: from, to: to)
                 var walk: EventWalk?
                 while walk?.isDone != true, !replay.isComplete, goesOn() {
-                    guard let database = self.enterReader() else { throw self.noReading }
-                    defer { self.readers.leave() }
-                    try database.pool.read { db in
+                    try self.whileOpen { db in
                         var next = try walk ?? Self.begin(&replay, db, self.limits.batch)
-                        for event in try next.next(db) { replay.take(event.event) }
+                        for event in try next.next(db) { replay.take(event) }
                         walk = next
                     }
                 }
                 return replay
             }
-            completion(result.mapError { StoreError($0, path: path) })
+            completion(result.mapError { StoreError($0, path: self.directory.database) })
         }
     }
 
@@ -61,26 +58,16 @@ extension EventStore {
             case .checkpoint(let older):
                 if let state = older.checkpoint?.state { replay.begin(with: state) }
             case .event(let row):
-                guard row.sequence > replay.state.lastSequence else { continue }
+                guard row.sequence > replay.state.lastSequence, EventRow.sequences ~= row.sequence
+                else {
+                    continue
+                }
                 // What a newer version recorded says nothing to this one.
-                if let event = row.event(decoder) { replay.take(event) }
+                if let event = try? EventRow.decode(row, decoder).get() { replay.take(event) }
             case .footer: return replay
             }
         }
         guard replay.isComplete else { throw file.refusal(.truncated) }
         return replay
-    }
-}
-
-extension RecordedRow {
-    /// The event, nil where it cannot be read.
-    fileprivate func event(_ decoder: JSONDecoder) -> Event? {
-        guard let boot, let fact = try? decoder.decode(Fact.self, from: Data(fact.utf8)),
-            fact.kind.rawValue == kind, EventRow.sequences ~= sequence,
-            Instant.recordable ~= at, EventRow.offsets ~= offset, EventRow.spans ~= elapsed
-        else { return nil }
-        return Event(
-            sequence: sequence, at: Instant(milliseconds: at), offset: Int(offset),
-            elapsed: TimeSpan(milliseconds: elapsed), boot: BootID(boot), fact: fact)
     }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Engine
+import Foundation
 import GRDB
 import RuleModel
 
@@ -78,10 +79,7 @@ extension Writer {
         guard let present = self.database else { throw trouble ?? .closed }
         guard present === database, base == plan.base else { return false }
         guard plan.through > plan.base else { return true }
-        guard database.isInPlace else {
-            throw StoreError.directory(
-                path: directory.database, reason: "it was removed while it was in use")
-        }
+        try database.requirePlace()
         let untold = Retention(
             through: plan.through, removed: plan.through - base + (removal?.removed ?? 0),
             hash: plan.hash.hexadecimal)
@@ -90,7 +88,7 @@ extension Writer {
             try Meta.setBase(plan.through, chain: plan.hash, rules: plan.rules, db)
             try db.execute(
                 sql: "DELETE FROM checkpoints WHERE sequence <= ?", arguments: [plan.through])
-            try Checkpoint(state: plan.state).write(db)
+            try Checkpoint.write(plan.state, db)
         }
         base = plan.through
         removal = untold
@@ -113,6 +111,71 @@ extension EventDatabase {
                 sql: "DELETE FROM events WHERE sequence <= ?",
                 arguments: [min(base, first + Self.swept - 1)])
             return false
+        }
+    }
+}
+
+/// What is to stand for old events once they are gone: their fold, the hash of the last, and the
+/// rule texts in force then. Made in steps on a connection that reads, while the record is written.
+struct RetentionPlan: Sendable {
+    /// How many events are folded in a step.
+    static let step = 2_000
+
+    /// Events before this instant may go.
+    let from: Instant
+    private(set) var base: Int64 = 0
+    /// The last event that goes; the base where none does.
+    private(set) var through: Int64 = 0
+    private(set) var hash = ChainHash(bytes: [])
+    private(set) var rules: String?
+    private(set) var isReady = false
+    private var history = History()
+    private var isBegun = false
+
+    init(from: Instant) { self.from = from }
+
+    /// The fold of all that goes and went.
+    var state: State { history.state }
+
+    /// Goes on with the plan until `isReady`. Throws `Damage` where an event is missing.
+    mutating func advance(_ db: Database) throws {
+        // Another removal came in between two steps: what was to be folded may be gone.
+        if isBegun, try Meta.base(db) != base { self = RetentionPlan(from: from) }
+        if !isBegun {
+            try begin(db)
+        } else if state.lastSequence < through {
+            try history.fold(next: Self.step, through: through, db)
+        }
+        guard state.lastSequence >= through else { return }
+        guard let hash = try EventDatabase.hash(of: through, db) else {
+            throw Damage("event \(through) is missing")
+        }
+        self.hash = hash
+        if let loaded = try EventDatabase.lastRules(db, through: through) {
+            rules = String(decoding: try JSONEncoder().encode(loaded), as: UTF8.self)
+        }
+        isReady = true
+    }
+
+    private mutating func begin(_ db: Database) throws {
+        isBegun = true
+        base = try Meta.base(db)
+        // An event before the instant that comes after one that is not stays: what goes is the
+        // beginning of the record.
+        let kept = try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT sequence FROM events WHERE sequence > ? AND at >= ?
+                ORDER BY sequence LIMIT 1
+                """,
+            arguments: [base, from.milliseconds])
+        through = try kept.map { $0 - 1 } ?? EventDatabase.lastSequence(db, base: base)
+        if let checkpoint = try Checkpoint.latest(db, base: base, through: through) {
+            history.state = checkpoint.state
+        } else if base > 0 {
+            // What came before the base is not known: what tells of it stays.
+            through = base
+            history.state.lastSequence = base
         }
     }
 }

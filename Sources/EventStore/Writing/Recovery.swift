@@ -14,22 +14,15 @@ package enum Recovery: Sendable {
 }
 
 extension Writer {
-    /// What an attempt came to, before there is an `Opening` around it.
-    enum Attempt {
-        case recorded
-        case history(Opened, unrecorded: [Event])
-        case failing(StoreError)
-    }
-
     /// Opens what can be opened, replaces what is damaged or gone, and writes what waits.
-    mutating func recover(at: Instant) -> Attempt {
+    mutating func recover(at: Instant, in store: EventStore) -> Recovery {
         do {
             if case .damaged(_, let reason) = trouble, database != nil {
                 try replace(Damage(reason), at: at)
             } else if database?.isInPlace != true {
                 let opened = try reopen(at: at)
                 guard opened.history.state.lastSequence == state.lastSequence else {
-                    return diverge(to: opened)
+                    return .history(Opening(store, opened, unrecorded: diverge(to: opened)))
                 }
                 adopt(opened)
             }
@@ -52,26 +45,22 @@ extension Writer {
         opened.restored = restored
         opened.removal = removal
         opened.rules = try? database?.rulesInForce()
-        return .history(opened, unrecorded: [])
+        return .history(Opening(store, opened))
     }
 
-    /// Gives up what waits for a history that it does not continue.
-    private mutating func diverge(to opened: Opened) -> Attempt {
-        let unrecorded = backlog
-        backlog = []
+    /// Gives up what waits for a history that it does not continue, and says what that was.
+    private mutating func diverge(to opened: Opened) -> [Event] {
+        defer { backlog = [] }
         isDiverged = false
         adopt(opened)
-        return .history(opened, unrecorded: unrecorded)
+        return backlog
     }
 
     /// Sets the damaged database aside and begins one that carries the state on.
     mutating func replace(_ damage: Damage, at: Instant) throws {
         release()
         trouble = .damaged(path: directory.database, reason: damage.reason)
-        let opened = try open(at: at) { (opener) throws(StoreError) in
-            try opener.replace(damage)
-        }
-        adopt(opened)
+        adopt(try open(at: at, replacing: damage))
     }
 
     private mutating func reopen(at: Instant) throws(StoreError) -> Opened {
@@ -95,12 +84,10 @@ extension Writer {
         mark = nil
     }
 
-    /// Makes and locks the directory and opens its database.
+    /// Makes and locks the directory and opens its database, or a new one in the place of one that
+    /// is known to be damaged.
     mutating func open(
-        at: Instant,
-        by step: (inout Opener) throws(StoreError) -> Opened = {
-            (opener) throws(StoreError) in try opener.open()
-        }
+        at: Instant, replacing damage: Damage? = nil
     ) throws(StoreError) -> Opened {
         try directory.prepare()
         if lock == nil { lock = try DirectoryLock(directory) }
@@ -108,7 +95,7 @@ extension Writer {
             directory: directory, limits: limits, at: at,
             beginning: Beginning(device: device, carried: kept))
         do {
-            return try step(&opener)
+            return try opener.open(replacing: damage)
         } catch {
             replaced = opener.replaced ?? replaced
             kept = opener.beginning.carried

@@ -28,7 +28,6 @@ struct Writer: Sendable {
     /// What a new database must begin with, while none is open.
     var kept: Carried?
     var replaced: Replaced?
-    var integrity = StoreHealth.Integrity.notChecked
     private var uncheckpointed = 0
 
     init(directory: StateDirectory, limits: StoreLimits) {
@@ -39,11 +38,8 @@ struct Writer: Sendable {
 
     /// Takes over what an opening found.
     mutating func adopt(_ opened: Opened) {
+        resume(opened)
         database = opened.database
-        device = opened.device
-        state = opened.history.state
-        base = opened.history.base
-        head = opened.head
         restored = opened.restored
         removal = opened.removal
         uncheckpointed = opened.history.tail
@@ -51,13 +47,16 @@ struct Writer: Sendable {
         mark = database.flatMap { _ in
             HighWaterMark(directory, device: device, sequence: state.lastSequence)
         }
-        if let new = opened.replaced {
-            replaced = new
-            integrity = .damaged(new.damage)
-        } else if opened.database != nil {
-            integrity = opened.isChecked ? .passed : .running
-        }
+        replaced = opened.replaced ?? replaced
         trouble = nil
+    }
+
+    /// Goes on from where a record ends, whether or not it can be written.
+    mutating func resume(_ opened: Opened) {
+        device = opened.device
+        state = opened.history.state
+        base = opened.history.base
+        head = opened.head
     }
 
     /// Records all that is asked in one commit; the answers are in the order of the entries.
@@ -102,10 +101,7 @@ struct Writer: Sendable {
     private mutating func write(_ events: [Event]) -> StoreError? {
         guard let database, let head else { return trouble ?? .closed }
         do {
-            guard database.isInPlace else {
-                throw StoreError.directory(
-                    path: directory.database, reason: "it was removed while it was in use")
-            }
+            try database.requirePlace()
             if !events.isEmpty {
                 var next = state
                 for event in events { next.evolve(event) }
@@ -142,8 +138,7 @@ struct Writer: Sendable {
             let isInPlace = database.isInPlace
             database.close()
             // With nothing left in a log, nothing can be lost with it.
-            let hasLog = (directory.size(directory.database + "-wal") ?? 0) > 0
-            if isInPlace && !hasLog { directory.removeMark() }
+            if isInPlace && !DatabaseHeader.hasLog(directory.database) { directory.removeMark() }
         }
         database = nil
         mark = nil
@@ -157,10 +152,9 @@ struct Told: Sendable {
     var restored = false
     var removal = false
     var replaced = false
+}
 
-    /// Events that tell of none.
-    static let nothing = Told([], restored: nil, removal: nil, replaced: nil)
-
+extension Told {
     init(
         _ events: [Event], restored: Restoration?, removal: Retention?, replaced: Replaced?
     ) {

@@ -27,8 +27,8 @@ extension Daemon {
         if case .unavailable(let error) = store.health.condition { storeFails(error) }
         rules.begin(
             at: engine.now, isHeldBack: engine.refusedEdit != nil, names: engine.rules.targetNames)
-        if let setAside = opening.setAside {
-            storeWasReplaced(setAside: setAside, damage: opening.damage ?? "")
+        if let replaced = opening.replaced {
+            storeWasReplaced(setAside: replaced.setAside, damage: replaced.damage)
         }
         for event in opening.unreadable {
             journal.error(

@@ -1,9 +1,10 @@
 import Engine
-import EventStore
 import GRDB
 import RuleModel
 import SeededRandom
 import Testing
+
+@testable import EventStore
 
 /// Any change of any event, drawn at random: the first link that it touches is named.
 struct RandomTamperingTests {

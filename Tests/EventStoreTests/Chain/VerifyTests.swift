@@ -1,8 +1,9 @@
 import Engine
-import EventStore
 import GRDB
 import RuleModel
 import Testing
+
+@testable import EventStore
 
 /// What an enemy with the file in hand can change, and what shows it.
 struct VerifyTests {

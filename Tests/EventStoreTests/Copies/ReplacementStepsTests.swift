@@ -19,7 +19,7 @@ struct ReplacementStepsTests {
         try place.keep(place.database, as: place.freeName("replaced", at: start))
         let opening = try open(directory)
         #expect(opening.state == events.folded)
-        #expect(opening.setAside == nil && opening.restored == nil)
+        #expect(opening.replaced == nil && opening.restored == nil)
         #expect(!place.exists(copy))
         opening.store.close()
         let aside = directory.database + ".replaced-20261121T213000Z"

@@ -42,7 +42,7 @@ struct RestoreTests {
         #expect(aside.events == 120 && aside.head == lost)
 
         let opening = try open(directory)
-        #expect(opening.state == events.folded && opening.setAside == nil)
+        #expect(opening.state == events.folded && opening.replaced == nil)
         let restored = try #require(opening.restored)
         #expect(
             restored

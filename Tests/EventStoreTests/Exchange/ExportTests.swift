@@ -30,7 +30,7 @@ struct ExportTests {
     @Test("JSON Lines: a header, an object for each event, and an end")
     func jsonLines() async throws {
         let (directory, store) = try await small()
-        let hashes = try await store.linked().map(\.hash)
+        let hashes = try await store.linked().map(\.hash.hexadecimal)
         let (text, summary) = try await store.exported(.jsonLines)
         let device = String(repeating: "0a", count: 16)
         let chain = ChainHash.anchor(device: device).hexadecimal
@@ -54,7 +54,7 @@ struct ExportTests {
     @Test("CSV: names, a header, a row for each event, and an end, each with CR LF")
     func csv() async throws {
         let (directory, store) = try await small()
-        let hashes = try await store.linked().map(\.hash)
+        let hashes = try await store.linked().map(\.hash.hexadecimal)
         let text = try await store.exported(.csv).text
         let rows = text.components(separatedBy: "\r\n")
         #expect(rows.count == 6 && rows.last == "")

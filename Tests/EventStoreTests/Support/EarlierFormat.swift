@@ -61,7 +61,7 @@ enum EarlierFormat {
         try await database.write { try $0.execute(sql: "DELETE FROM events WHERE sequence = 30") }
         try database.close()
         let opening = try open(directory)
-        #expect(opening.salvaged == Int64(events.count))
+        #expect(opening.replaced?.salvaged == Int64(events.count))
         opening.store.close()
         return directory
     }

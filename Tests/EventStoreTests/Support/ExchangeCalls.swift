@@ -1,8 +1,10 @@
 import Engine
-import EventStore
 import Foundation
 import GRDB
 import RuleModel
+import Testing
+
+@testable import EventStore
 
 extension EventStore {
     func removed(before instant: Instant) async -> Result<Retention, StoreError> {
@@ -31,19 +33,15 @@ extension EventStore {
         return (pieces.all.joined(), try result.get())
     }
 
-    /// The events with their links.
-    func linked(_ query: EventQuery = EventQuery()) async throws -> [LinkedEvent] {
-        let found = Collector<LinkedEvent>()
-        let result = await withCheckedContinuation { answer in
-            readLinked(query) { events in
-                found.add(events)
-                return true
-            } completion: {
-                answer.resume(returning: $0)
-            }
+    /// The events as they are stored, with their links.
+    func linked() async throws -> [RecordedRow] {
+        let database = try #require(writer.withLock { $0.database })
+        return try await database.pool.read { db in
+            let rows = try Row.fetchAll(
+                db, sql: "SELECT \(RecordedRow.columns) WHERE sequence > ? ORDER BY sequence",
+                arguments: [try Meta.base(db)])
+            return try rows.map { try RecordedRow($0) }
         }
-        _ = try result.get()
-        return found.all
     }
 }
 

@@ -16,7 +16,7 @@ func open(
 extension StoreLimits {
     /// The daemon's limits without its delays.
     static var quick: StoreLimits {
-        var limits = StoreLimits()
+        var limits = StoreLimits.standard
         limits.checkDelay = .zero
         limits.busyTimeout = TimeSpan(milliseconds: 20)
         return limits
