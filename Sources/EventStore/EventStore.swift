@@ -129,9 +129,11 @@ package final class EventStore: Sendable {
                 return front.requests
             }
             guard !requests.isEmpty else { return }
-            let answers = writer.withLock { $0.commit(requests.map(\.entry)) }
+            let errors = writer.withLock { $0.commit(requests.map(\.entry)) }
             publish()
-            for (request, answer) in zip(requests, answers) { request.completion(answer) }
+            for (request, error) in zip(requests, errors) {
+                request.completion(error.map { .failure($0) } ?? .success(()))
+            }
         }
     }
 

@@ -4,7 +4,6 @@ import RuleModel
 package struct StoreHealth: Hashable, Sendable {
     /// Whether events can be recorded.
     package var condition: Condition
-    /// The database's path.
     package var path: String
     /// Where a damaged database was moved to since the start; nil where none was.
     package var setAside: String?

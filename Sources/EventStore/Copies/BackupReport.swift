@@ -11,13 +11,10 @@ package struct BackupReport: Hashable, Sendable {
     package let base: Int64
     /// How many events it holds.
     package let events: Int64
-    /// The sequence of the first; nil where it holds none.
+    /// The sequences of the first and the last, and when they happened; nil where it holds none.
     package let firstSequence: Int64?
-    /// The sequence of the last; nil where it holds none.
     package let lastSequence: Int64?
-    /// When the first happened.
     package let firstAt: Instant?
-    /// When the last happened.
     package let lastAt: Instant?
     /// The last link of its chain; nil where it was written before there was one.
     package let head: ChainHead?

@@ -119,6 +119,5 @@ package struct UnreadableEvent: Error, Hashable, Sendable {
     package let sequence: Int64
     /// Its kind as recorded, which this version may not know.
     package let kind: String
-    /// What is wrong with it, in words.
     package let reason: String
 }

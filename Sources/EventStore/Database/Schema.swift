@@ -179,7 +179,6 @@ enum Schema {
         try number("user_version", db) >= chained
     }
 
-    /// The version of an open database.
     static func version(of db: Database) throws -> Int { try number("user_version", db) }
 
     private static func number(_ pragma: String, _ db: Database) throws -> Int {

@@ -27,11 +27,6 @@ package enum CSVRow {
 
 /// Cuts bytes into rows as they come; a field is nil where nothing stands in it, not even quotes.
 struct CSVReader {
-    /// Why bytes are no such rows.
-    struct Malformed: Error {
-        let reason: String
-    }
-
     private enum Place { case start, plain, quoted, quoteInQuoted, rowEnd }
 
     private var place = Place.start
@@ -44,7 +39,7 @@ struct CSVReader {
     var isWithinRow: Bool { place != .start || !fields.isEmpty }
 
     /// Takes the next byte, and gives a row where that ends one.
-    mutating func take(_ byte: UInt8) throws(Malformed) -> [[UInt8]?]? {
+    mutating func take(_ byte: UInt8) throws(ImportProblem) -> [[UInt8]?]? {
         length += 1
         switch (place, byte) {
         case (.quoted, UInt8(ascii: "\"")): place = .quoteInQuoted
@@ -53,7 +48,7 @@ struct CSVReader {
             field.append(byte)
             place = .quoted
         case (.rowEnd, UInt8(ascii: "\n")): return endRow()
-        case (.rowEnd, _): throw Malformed(reason: "a carriage return without a line feed")
+        case (.rowEnd, _): throw .malformed("a carriage return without a line feed")
         case (_, UInt8(ascii: ",")): endField()
         case (_, UInt8(ascii: "\r")):
             endField()
@@ -61,9 +56,9 @@ struct CSVReader {
         case (_, UInt8(ascii: "\n")):
             endField()
             return endRow()
-        case (.quoteInQuoted, _): throw Malformed(reason: "text after a closing quote")
+        case (.quoteInQuoted, _): throw .malformed("text after a closing quote")
         case (.start, UInt8(ascii: "\"")): place = .quoted
-        case (.plain, UInt8(ascii: "\"")): throw Malformed(reason: "a quote within a field")
+        case (.plain, UInt8(ascii: "\"")): throw .malformed("a quote within a field")
         case (.start, _), (.plain, _):
             field.append(byte)
             place = .plain

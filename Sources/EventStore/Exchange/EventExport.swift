@@ -59,7 +59,6 @@ struct EventExport: TableExport {
 
 /// What a table's export is made of, whichever table and format.
 protocol TableExport {
-    /// How many rows were written.
     var rows: Int64 { get }
     /// What comes before the first event.
     mutating func begin() -> String

@@ -1,8 +1,7 @@
 /// A column of an export: the name of a CSV column and of a member in JSON Lines alike.
 package struct ExportColumn: Hashable, Sendable {
-    /// Its name.
     package let name: String
-    /// What stands in it, in a sentence.
+    /// In a sentence.
     package let meaning: String
 
     private init(_ name: String, _ meaning: String) {

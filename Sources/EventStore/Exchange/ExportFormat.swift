@@ -18,6 +18,5 @@ package enum ExportTable: String, Hashable, Sendable, CaseIterable {
 package struct ExportSummary: Hashable, Sendable {
     /// How many rows it has, without those that only say where it begins and ends.
     package let rows: Int64
-    /// Whether it was written to its end.
     package let isComplete: Bool
 }

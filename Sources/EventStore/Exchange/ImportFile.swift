@@ -42,11 +42,10 @@ struct ImportFile: ~Copyable {
             if format == .csv { return try row().map { try ImportedLine(csv: $0) } }
             guard let bytes = try jsonLine() else { return nil }
             return try ImportedLine(json: bytes)
-        } catch let error as StoreError {
-            throw error
         } catch {
+            guard let problem = error as? ImportProblem else { throw StoreError(error, path: path) }
             // What does not end with a line end was cut off.
-            throw refusal(isCut ? .truncated : problem(error))
+            throw refusal(isCut ? .truncated : problem)
         }
     }
 
@@ -58,23 +57,12 @@ struct ImportFile: ~Copyable {
     /// Whether the last line had no end.
     private var isCut = false
 
-    private func problem(_ error: any Error) -> ImportProblem {
-        switch error {
-        case let error as ImportProblem: error
-        case let error as CSVReader.Malformed: .malformed(error.reason)
-        default: .malformed("\(error)")
-        }
-    }
-
     /// Finds out the format, and passes over the names of the columns.
     private mutating func begin() throws(StoreError) {
         guard format == nil else { return }
-        line = 1
         format = try peek() == UInt8(ascii: "{") ? .jsonLines : .csv
-        guard format == .csv else {
-            line = 0
-            return
-        }
+        guard format == .csv else { return }
+        line = 1
         let names = (try? row())??.map { $0.map { String(decoding: $0, as: UTF8.self) } }
         func areNames(of table: ExportTable) -> Bool {
             names == ExportColumn.columns(of: table).map(\.name)
@@ -129,7 +117,6 @@ struct ImportFile: ~Copyable {
             }
         }
         guard reader.isWithinRow else { return nil }
-        isCut = true
         throw ImportProblem.truncated
     }
 }

@@ -50,40 +50,41 @@ struct JSONLine {
         within depth: Int, _ member: (String, ArraySlice<UInt8>) -> Void = { _, _ in }
     ) -> Bool {
         skipSpaces()
-        guard depth > 0, take("{") else { return false }
-        skipSpaces()
-        if take("}") { return true }
-        repeat {
-            skipSpaces()
-            let start = place
-            guard string(), let name = JSONString.decode(bytes[start..<place]) else { return false }
-            skipSpaces()
-            guard take(":") else { return false }
-            skipSpaces()
-            let begin = place
-            guard value(within: depth - 1) else { return false }
-            member(name, bytes[begin..<place])
-            skipSpaces()
-        } while take(",")
-        return take("}")
+        return list("{", "}", within: depth) { scanner in
+            let start = scanner.place
+            guard scanner.string(),
+                let name = JSONString.decode(scanner.bytes[start..<scanner.place])
+            else { return false }
+            scanner.skipSpaces()
+            guard scanner.take(":") else { return false }
+            scanner.skipSpaces()
+            let begin = scanner.place
+            guard scanner.value(within: depth - 1) else { return false }
+            member(name, scanner.bytes[begin..<scanner.place])
+            return true
+        }
     }
 
-    private mutating func array(within depth: Int) -> Bool {
-        guard depth > 0, take("[") else { return false }
+    /// What stands between two brackets, separated by commas.
+    private mutating func list(
+        _ begin: Character, _ end: Character, within depth: Int,
+        _ element: (inout JSONLine) -> Bool
+    ) -> Bool {
+        guard depth > 0, take(begin) else { return false }
         skipSpaces()
-        if take("]") { return true }
+        if take(end) { return true }
         repeat {
             skipSpaces()
-            guard value(within: depth - 1) else { return false }
+            guard element(&self) else { return false }
             skipSpaces()
         } while take(",")
-        return take("]")
+        return take(end)
     }
 
     private mutating func value(within depth: Int) -> Bool {
         switch next {
         case UInt8(ascii: "{"): object(within: depth)
-        case UInt8(ascii: "["): array(within: depth)
+        case UInt8(ascii: "["): list("[", "]", within: depth) { $0.value(within: depth - 1) }
         case UInt8(ascii: "\""): string()
         case UInt8(ascii: "t"): word("true")
         case UInt8(ascii: "f"): word("false")
@@ -92,12 +93,10 @@ struct JSONLine {
         }
     }
 
-    private mutating func word(_ word: StaticString) -> Bool {
-        let count = word.utf8CodeUnitCount
-        guard place + count <= bytes.endIndex else { return false }
-        let isSame = word.withUTF8Buffer { $0.elementsEqual(bytes[place..<place + count]) }
-        if isSame { place += count }
-        return isSame
+    private mutating func word(_ word: String) -> Bool {
+        guard bytes[place...].starts(with: word.utf8) else { return false }
+        place += word.utf8.count
+        return true
     }
 
     private mutating func digits() -> Bool {

@@ -59,28 +59,28 @@ struct Writer: Sendable {
         head = opened.head
     }
 
-    /// Records all that is asked in one commit; the answers are in the order of the entries.
-    mutating func commit(_ entries: [Entry]) -> [Result<Void, StoreError>] {
+    /// Records all that is asked in one commit; the errors, nil for none, are in the order of the
+    /// entries.
+    mutating func commit(_ entries: [Entry]) -> [StoreError?] {
         var next = (backlog.last?.sequence ?? state.lastSequence) + 1
-        let orders = entries.map { entry -> Result<Void, StoreError> in
+        let refusals = entries.map { entry -> StoreError? in
             if let found = entry.misplaced(from: next) {
-                return .failure(.outOfSequence(expected: found.expected, found: found.sequence))
+                return .outOfSequence(expected: found.expected, found: found.sequence)
             }
             next += Int64(entry.events.count)
-            return .success(())
+            return nil
         }
-        let admitted = zip(entries, orders).filter { $0.1.isSuccess }.map(\.0.events)
-        guard let error = write(backlog + admitted.joined()) else { return orders }
-        let answers = zip(entries, orders).map { entry, order -> Result<Void, StoreError> in
-            guard order.isSuccess else { return order }
-            return .failure(keep(entry.otherwise) ?? error)
+        let admitted = zip(entries, refusals).filter { $0.1 == nil }.map(\.0.events)
+        guard let error = write(backlog + admitted.joined()) else { return refusals }
+        let errors = zip(entries, refusals).map { entry, refusal -> StoreError? in
+            refusal ?? keep(entry.otherwise) ?? error
         }
         // Where the disk failed after the commit was written, a crash would find all of it in the
         // log. What is recorded of it instead goes over it at once, synchronised or not.
         if case .database = error, entries.contains(where: { $0.events != $0.otherwise }) {
             _ = flush()
         }
-        return answers
+        return errors
     }
 
     /// Tries to write what waits.
@@ -183,11 +183,5 @@ struct Entry: Sendable {
             }
         }
         return nil
-    }
-}
-
-extension Result {
-    fileprivate var isSuccess: Bool {
-        if case .success = self { true } else { false }
     }
 }
