@@ -8,9 +8,7 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
     /// The `errno` that it left, always positive.
     package let code: Int32
 
-    /// - Parameters:
-    ///   - function: the C function that failed.
-    ///   - code: its `errno`, or the negative return value that libsystemd uses for the same.
+    /// `code` is an `errno`, or the negative return value that libsystemd uses for the same.
     package init(function: String, code: Int32) {
         self.function = function
         self.code = code.magnitude > UInt32(Int32.max) ? EINVAL : abs(code)
@@ -21,7 +19,6 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
         SystemError(function: function, code: errno)
     }
 
-    /// The function, what went wrong in the system's words, and the number.
     package var description: String {
         // strerror(3) shares one buffer between threads.
         var buffer = [CChar](repeating: 0, count: 256)

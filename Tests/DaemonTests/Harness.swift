@@ -6,11 +6,11 @@ import NIOCore
 import NIOPosix
 import RuleFiles
 import RuleModel
-import Systemd
 import Testing
 import Varlink
 
 @testable import soteriad
+@testable import Systemd
 
 /// The daemon in this process: its own state directory, rule directory and socket, and clocks that
 /// only the test moves.

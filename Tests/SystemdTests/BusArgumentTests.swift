@@ -31,20 +31,18 @@ struct BusArgumentTests {
 
     @Test func carriesEveryType() async throws {
         let reply = try await call(
-            "Mirror", "für", .objectPath("/a/b"), .boolean(true), .byte(255), .int32(.min),
-            .uint32(.max), .int64(.min), .uint64(.max), .double(-0.5), .strings(["", "x"]),
-            .dictionary([("k", .byte(2)), ("l", .strings([]))]))
+            "Mirror", "für", .boolean(true), .byte(255), .int32(.min), .uint32(.max),
+            .strings(["", "x"]), .dictionary([("k", .byte(2)), ("l", .strings([]))]))
         let table: [BusValue] = [
             .entry(key: .string("k"), value: .variant(.unsigned(2))),
             .entry(key: .string("l"), value: .variant(.array([]))),
         ]
         #expect(
-            reply.prefix(10) == [
-                .string("für"), .string("/a/b"), .boolean(true), .unsigned(255),
-                .signed(Int64(Int32.min)), .unsigned(UInt64(UInt32.max)), .signed(.min),
-                .unsigned(.max), .double(-0.5), .array([.string(""), .string("x")]),
+            reply.prefix(6) == [
+                .string("für"), .boolean(true), .unsigned(255), .signed(Int64(Int32.min)),
+                .unsigned(UInt64(UInt32.max)), .array([.string(""), .string("x")]),
             ])
-        #expect(reply.count == 11)
+        #expect(reply.count == 7)
         #expect(reply.last?.elements?.count == table.count)
         for entry in table { #expect(reply.last?.elements?.contains(entry) == true) }
     }
@@ -63,7 +61,6 @@ struct BusArgumentTests {
         arguments: [
             .string("a\0b"), .strings(["a", "\0"]), .dictionary([("a\0", .byte(1))]),
             .dictionary([("a", .string("\0"))]), .dictionary([("a", .dictionary([("\0", "b")]))]),
-            .objectPath("a/b"), .objectPath(""), .objectPath("/a\0"), .objectPath("/a/"),
         ] as [BusArgument])
     func refusesWhatDBusHasNoFormFor(_ argument: BusArgument) async throws {
         do {
@@ -117,7 +114,7 @@ struct BusArgumentTests {
         depth: Int, _ generator: inout SeededGenerator
     ) -> (BusArgument, BusValue) {
         let bits = UInt64.random(in: 0 ... .max, using: &generator)
-        switch Int.random(in: 0...(depth > 0 ? 9 : 8), using: &generator) {
+        switch Int.random(in: 0...(depth > 0 ? 6 : 5), using: &generator) {
         case 0: return (.string("\(bits)"), .string("\(bits)"))
         case 1: return (.boolean(bits % 2 == 0), .boolean(bits % 2 == 0))
         case 2: return (.byte(UInt8(bits % 256)), .unsigned(bits % 256))
@@ -127,10 +124,7 @@ struct BusArgumentTests {
         case 4:
             let number = UInt32(truncatingIfNeeded: bits)
             return (.uint32(number), .unsigned(UInt64(number)))
-        case 5: return (.int64(Int64(bitPattern: bits)), .signed(Int64(bitPattern: bits)))
-        case 6: return (.uint64(bits), .unsigned(bits))
-        case 7: return (.double(Double(bits)), .double(Double(bits)))
-        case 8: return (.strings(["\(bits)"]), .array([.string("\(bits)")]))
+        case 5: return (.strings(["\(bits)"]), .array([.string("\(bits)")]))
         default: return table(depth: depth - 1, &generator)
         }
     }

@@ -27,8 +27,13 @@ struct BusNamesTests {
             timeLimit: .seconds(900))
     }
 
-    private func owner(_ name: String) async throws(BusError) -> String? {
-        try await bus.owner(of: name, timeLimit: .seconds(900))
+    private func owner(_ name: String) async throws -> String? {
+        let owners = Mailbox<String?>()
+        let watch = try await bus.watchOwner(of: name, timeLimit: .seconds(900)) {
+            owners.post($0)
+        }
+        await watch.cancel()
+        return try await owners.next()
     }
 
     @Test func findsTheOwnerOfAName() async throws {

@@ -11,9 +11,8 @@ extension MockService {
 
         class Values(dbus.service.Object):
             waiting, reading, late = [], None, None
-            @dbus.service.method(NAME, 'sobyiuxtdasa{sv}', 'sobyiuxtdasa{sv}')
-            def Mirror(self, s, o, b, y, i, u, x, t, d, l, a):
-                return s, o, b, y, i, u, x, t, d, l, a
+            @dbus.service.method(NAME, 'sbyiuasa{sv}', 'sbyiuasa{sv}')
+            def Mirror(self, s, b, y, i, u, l, a): return s, b, y, i, u, l, a
             @dbus.service.method(NAME, 'a{sv}', 'a{sv}')
             def MirrorTable(self, table): return table
             @dbus.service.method(NAME, '', 'h')

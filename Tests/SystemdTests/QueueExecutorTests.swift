@@ -92,7 +92,7 @@ private actor Counter {
 
     private func use(_ buses: [Bus]) async {
         for bus in buses {
-            if (try? await bus.owner(of: "org.freedesktop.DBus")) != nil { sum += 1 }
+            if (try? await bus.credentials(of: "org.freedesktop.DBus")) != nil { sum += 1 }
             if (try? await bus.match { _ in }) != nil { sum += 1 }
             if await TimeDate.isSynchronized(on: bus) == nil { sum += 1 }
             if (try? await bus.watchOwner(of: "org.example") { _ in }) != nil { sum += 1 }

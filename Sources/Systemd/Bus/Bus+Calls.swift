@@ -2,18 +2,10 @@ import CSystemd
 import Glibc
 
 extension Bus {
-    /// Calls a method, sd_bus_call_async(3). Any number of calls may wait at once.
-    ///
-    /// - Parameters:
-    ///   - destination: the peer's bus name; nil on a direct connection, if at all.
-    ///   - path: the object.
-    ///   - interface: the method's interface.
-    ///   - member: the method.
-    ///   - arguments: its arguments, of the types that it declares.
-    ///   - timeLimit: how long to wait for the answer, connecting included, at most a day; nil for
-    ///     as long as the connection lasts.
-    /// - Returns: the reply's values, in order.
-    /// - Throws: `BusError`.
+    /// Calls a method, sd_bus_call_async(3), and gives the reply's values in order. Any number of
+    /// calls may wait at once. `destination`, the peer's bus name, may be nil on a direct
+    /// connection. `timeLimit` includes connecting, and is at most a day; nil lasts as long as the
+    /// connection.
     package func call(
         destination: String?, path: String, interface: String, member: String,
         arguments: [BusArgument] = [], timeLimit: Duration? = .seconds(2)
@@ -29,16 +21,7 @@ extension Bus {
 
     /// Calls a method as `call` does, for those who stand on the bus's queue already and start many
     /// calls at once: no task is needed, and the answer is told in the order in which it came,
-    /// signals included.
-    ///
-    /// - Parameters:
-    ///   - destination: the peer's bus name; nil on a direct connection, if at all.
-    ///   - path: the object.
-    ///   - interface: the method's interface.
-    ///   - member: the method.
-    ///   - arguments: its arguments, of the types that it declares.
-    ///   - timeLimit: how long to wait for the answer; nil for as long as the connection lasts.
-    ///   - onEnd: called exactly once on the queue, possibly before this returns.
+    /// signals included. `onEnd` is called exactly once on the queue, possibly before this returns.
     package func start(
         destination: String?, path: String, interface: String, member: String,
         arguments: [BusArgument] = [], timeLimit: Duration? = .seconds(2),
@@ -56,16 +39,8 @@ extension Bus {
         }
     }
 
-    /// Reads one property through `org.freedesktop.DBus.Properties.Get`.
-    ///
-    /// - Parameters:
-    ///   - destination: the peer's bus name; nil on a direct connection, if at all.
-    ///   - path: the object.
-    ///   - interface: the property's interface.
-    ///   - name: the property.
-    ///   - timeLimit: how long to wait for the answer; nil for as long as the connection lasts.
-    /// - Returns: the value inside the variant.
-    /// - Throws: `BusError`.
+    /// Reads one property through `org.freedesktop.DBus.Properties.Get`: the value inside the
+    /// variant.
     package func property(
         destination: String?, path: String, interface: String, name: String,
         timeLimit: Duration? = .seconds(2)
@@ -77,16 +52,9 @@ extension Bus {
         return value
     }
 
-    /// Reads all properties of an interface through `org.freedesktop.DBus.Properties.GetAll`.
-    ///
-    /// - Parameters:
-    ///   - destination: the peer's bus name; nil on a direct connection, if at all.
-    ///   - path: the object.
-    ///   - interface: the properties' interface; empty for those of all interfaces, where the peer
-    ///     knows that.
-    ///   - timeLimit: how long to wait for the answer; nil for as long as the connection lasts.
-    /// - Returns: the values inside the variants by the properties' names.
-    /// - Throws: `BusError`.
+    /// Reads all properties of an interface by their names, through
+    /// `org.freedesktop.DBus.Properties.GetAll`: the values inside the variants. An empty interface
+    /// stands for all, where the peer knows that.
     package func properties(
         destination: String?, path: String, interface: String, timeLimit: Duration? = .seconds(2)
     ) async throws(BusError) -> [String: BusValue] {
@@ -97,13 +65,9 @@ extension Bus {
         return properties
     }
 
-    /// Starts something that ends in a reply, and keeps it until its end.
-    ///
-    /// - Parameters:
-    ///   - timeLimit: how long it may take; nil for ever.
-    ///   - onEnd: called exactly once on the queue.
-    ///   - body: starts it in sd-bus and returns what that returned; the slot, if there is one,
-    ///     ends it.
+    /// Starts something that ends in a reply, and keeps it until its end. `body` starts it in
+    /// sd-bus and returns what that returned; the slot, if there is one, ends it. `onEnd` is called
+    /// exactly once on the queue.
     func keep(
         _ timeLimit: Duration?, onEnd: @escaping (PendingCall.Outcome) -> Void,
         start body: (PendingCall, inout OpaquePointer?) -> Int32
@@ -117,7 +81,7 @@ extension Bus {
         calls[id] = call
         var slot: OpaquePointer?
         let result = body(call, &slot)
-        call.slot = slot.map(BusSlot.init)
+        call.slot = slot.map { BusReference($0, release: sd_bus_slot_unref) }
         if result < 0 { call.finish(.failure(Self.error(of: result))) }
         wait()
     }
@@ -125,7 +89,7 @@ extension Bus {
     private func message(
         _ destination: String?, _ path: String, _ interface: String, _ member: String,
         _ arguments: [BusArgument]
-    ) throws(BusError) -> BusMessage {
+    ) throws(BusError) -> BusReference {
         guard !isClosed else { throw .disconnected }
         var pointer: OpaquePointer?
         let made = sd_bus_message_new_method_call(
@@ -133,8 +97,8 @@ extension Bus {
         guard made >= 0, let pointer else {
             throw .invalidCall(SystemError(function: "sd_bus_message_new_method_call", code: made))
         }
-        let message = BusMessage(pointer)
-        let writer = BusMessageWriter(pointer)
+        let message = BusReference(pointer, release: sd_bus_message_unref)
+        let writer = BusMessageWriter(message: pointer)
         for argument in arguments { try writer.append(argument) }
         return message
     }

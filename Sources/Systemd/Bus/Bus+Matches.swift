@@ -2,22 +2,12 @@ import CSystemd
 import Glibc
 
 extension Bus {
-    /// Subscribes to signals, sd_bus_add_match_async(3); nil stands for any.
+    /// Subscribes to signals, sd_bus_add_match_async(3); nil stands for any. `argument0` is the
+    /// first argument, if that is text; `timeLimit` is for the bus to take the subscription in.
+    /// `handler` is called on the bus's queue for each signal from then on.
     ///
     /// On a direct connection there is nobody to subscribe at: all that the peer sends comes, and
-    /// is chosen from here.
-    ///
-    /// - Parameters:
-    ///   - sender: the bus name that the signals come from; of no effect on a direct connection,
-    ///     whose signals have none.
-    ///   - path: the object.
-    ///   - interface: the interface.
-    ///   - member: the signal's name.
-    ///   - argument0: the first argument, where that is text.
-    ///   - timeLimit: how long to wait until the bus has taken the subscription in.
-    ///   - handler: called on the bus's queue for each signal from then on.
-    /// - Returns: the subscription, for ending it before the connection ends.
-    /// - Throws: `BusError`.
+    /// is chosen from here. `sender` has no effect there, as the signals have none.
     package func match(
         sender: String? = nil, path: String? = nil, interface: String? = nil,
         member: String? = nil, argument0: String? = nil, timeLimit: Duration? = .seconds(2),
@@ -43,7 +33,6 @@ extension Bus {
         return BusMatch(id: id, bus: self)
     }
 
-    /// Drops a subscription; unknown ones are none.
     func remove(match id: UInt64) {
         matches[id] = nil
         process()
@@ -58,7 +47,7 @@ extension Bus {
         let result = sd_bus_add_match_async(
             handle.pointer, &slot, rule, Self.onSignal, isDirect ? nil : Self.onInstalled,
             Unmanaged.passUnretained(match).toOpaque())
-        match.slot = slot.map(BusSlot.init)
+        match.slot = slot.map { BusReference($0, release: sd_bus_slot_unref) }
         if isDirect, result >= 0 { call.finish(.success([])) }
         return result
     }

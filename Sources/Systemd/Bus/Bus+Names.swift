@@ -11,29 +11,8 @@ extension Bus {
     private static let name = "org.freedesktop.DBus"
     private static let path = "/org/freedesktop/DBus"
 
-    /// Who owns a name on the bus. Nothing is started to find that out.
-    ///
-    /// - Parameters:
-    ///   - name: a well-known name.
-    ///   - timeLimit: how long to wait for the answer; nil for as long as the connection lasts.
-    /// - Returns: the owner's unique name, `:1.7`; nil when nobody owns the name.
-    /// - Throws: `BusError`.
-    package func owner(
-        of name: String, timeLimit: Duration? = .seconds(2)
-    ) async throws(BusError) -> String? {
-        let outcome = await executor.answer { continuation in
-            askOwner(of: name, timeLimit) { continuation.resume(returning: $0) }
-        }
-        return try outcome.get()
-    }
-
-    /// Who stands behind a name on the bus. Nothing is started to find that out.
-    ///
-    /// - Parameters:
-    ///   - name: a well-known or a unique name.
-    ///   - timeLimit: how long to wait for the answer; nil for as long as the connection lasts.
-    /// - Returns: nil when nobody owns the name.
-    /// - Throws: `BusError`.
+    /// Who stands behind a name on the bus, well-known or unique; nil when nobody owns it. Nothing
+    /// is started to find that out.
     package func credentials(
         of name: String, timeLimit: Duration? = .seconds(2)
     ) async throws(BusError) -> BusCredentials? {
@@ -52,15 +31,12 @@ extension Bus {
             userID: credentials["UnixUserID"]?.count.flatMap(UInt32.init(exactly:)))
     }
 
-    /// Follows who owns a name. It costs no wake-up while the owner stays.
+    /// Follows who owns a well-known name. It costs no wake-up while the owner stays, and nothing
+    /// is started to find the owner out.
     ///
-    /// - Parameters:
-    ///   - name: a well-known name.
-    ///   - timeLimit: how long to wait until the bus has said who owns it.
-    ///   - handler: called on the bus's queue with the owner's unique name, or with nil when there
-    ///     is none: first with what holds now, before this returns, then with each change.
-    /// - Returns: the subscription, for ending it before the connection ends.
-    /// - Throws: `BusError`; the handler is not called then any more.
+    /// `handler` is called on the bus's queue with the owner's unique name (`:1.7`), or with nil
+    /// when there is none: first with what holds now, before this returns, then with each change;
+    /// after a throw no more.
     package func watchOwner(
         of name: String, timeLimit: Duration? = .seconds(2),
         handler: @escaping @Sendable (String?) -> Void

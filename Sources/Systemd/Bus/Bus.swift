@@ -10,7 +10,7 @@ import Glibc
 /// no timer behind.
 package actor Bus {
     let executor: QueueExecutor
-    let handle: BusHandle
+    let handle: BusReference
     /// Whether there is no bus between, which would know names and subscriptions.
     let isDirect: Bool
     var calls: [UInt64: PendingCall] = [:]
@@ -26,39 +26,24 @@ package actor Bus {
         executor.asUnownedSerialExecutor()
     }
 
-    /// A connection to the system bus, sd_bus_open_system(3).
-    ///
-    /// - Parameter executor: whose queue it uses; shared with the actor that makes the calls, an
-    ///   answer reaches it without a change of thread.
-    /// - Returns: the connection, on which sd-bus still authenticates itself.
-    /// - Throws: `BusError.unavailable` when there is none.
+    /// A connection to the system bus, sd_bus_open_system(3), on which sd-bus still authenticates
+    /// itself. With an executor that it shares with the actor that makes the calls, an answer
+    /// reaches that without a change of thread. Throws `.unavailable` when there is no such bus.
     package static func system(
         on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
     ) throws(BusError) -> Bus {
-        var pointer: OpaquePointer?
-        let result = sd_bus_open_system(&pointer)
-        return try Bus(result, pointer, "sd_bus_open_system", isDirect: false, executor)
+        try Bus("sd_bus_open_system", executor) { sd_bus_open_system(&$0) }
     }
 
-    /// A connection to the user's bus, sd_bus_open_user(3).
-    ///
-    /// - Parameter executor: whose queue it uses.
-    /// - Returns: the connection, on which sd-bus still authenticates itself.
-    /// - Throws: `BusError.unavailable` when there is none.
+    /// A connection to the user's bus, sd_bus_open_user(3); else as `system`.
     package static func user(
         on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
     ) throws(BusError) -> Bus {
-        var pointer: OpaquePointer?
-        let result = sd_bus_open_user(&pointer)
-        return try Bus(result, pointer, "sd_bus_open_user", isDirect: false, executor)
+        try Bus("sd_bus_open_user", executor) { sd_bus_open_user(&$0) }
     }
 
-    /// A connection to the bus at an address, sd_bus_set_address(3).
-    ///
-    /// - Parameters:
-    ///   - address: `unix:path=/run/dbus/system_bus_socket` or the like.
-    ///   - executor: whose queue it uses.
-    /// - Throws: `BusError.unavailable` when nobody listens there.
+    /// A connection to the bus at an address, sd_bus_set_address(3), such as
+    /// `unix:path=/run/dbus/system_bus_socket`. Throws `.unavailable` when nobody listens there.
     package init(
         address: String, on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
     ) throws(BusError) {
@@ -67,12 +52,8 @@ package actor Bus {
 
     /// A connection to a peer that speaks D-Bus without a bus between, such as the service manager
     /// at `unix:path=$XDG_RUNTIME_DIR/systemd/private`. There are no names there: signals carry no
-    /// sender, and a call's destination may be left out.
-    ///
-    /// - Parameters:
-    ///   - address: where the peer listens.
-    ///   - executor: whose queue it uses.
-    /// - Throws: `BusError.unavailable` when nobody listens there.
+    /// sender, and a call's destination may be left out. Throws `.unavailable` when nobody listens
+    /// there.
     package init(
         peer address: String, on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
     ) throws(BusError) {
@@ -82,32 +63,34 @@ package actor Bus {
     private init(
         address: String, isDirect: Bool, _ executor: QueueExecutor
     ) throws(BusError) {
-        var pointer: OpaquePointer?
-        var result = sd_bus_new(&pointer)
-        if result >= 0 { result = sd_bus_set_address(pointer, address) }
-        if result >= 0 { result = sd_bus_set_bus_client(pointer, isDirect ? 0 : 1) }
-        if result >= 0 { result = sd_bus_start(pointer) }
-        try self.init(result, pointer, "sd_bus_start", isDirect: isDirect, executor)
+        try self.init("sd_bus_start", isDirect: isDirect, executor) { pointer in
+            var result = sd_bus_new(&pointer)
+            if result >= 0 { result = sd_bus_set_address(pointer, address) }
+            if result >= 0 { result = sd_bus_set_bus_client(pointer, isDirect ? 0 : 1) }
+            if result >= 0 { result = sd_bus_start(pointer) }
+            return result
+        }
     }
 
     private init(
-        _ result: Int32, _ pointer: OpaquePointer?, _ function: String, isDirect: Bool,
-        _ executor: QueueExecutor
+        _ function: String, isDirect: Bool = false, _ executor: QueueExecutor,
+        start: (inout OpaquePointer?) -> Int32
     ) throws(BusError) {
+        var pointer: OpaquePointer?
+        let result = start(&pointer)
         guard result >= 0, let pointer else {
             sd_bus_unref(pointer)
             throw .unavailable(SystemError(function: function, code: result))
         }
-        handle = BusHandle(pointer)
+        // Not flushed at its end: that would block, and nobody waits for an answer any more.
+        handle = BusReference(pointer, release: sd_bus_close_unref)
         self.isDirect = isDirect
         self.executor = executor
     }
 
     /// Says when the connection ends without `close()`: the bus or the peer went away. A connection
-    /// is watched from then on even if nothing is ever called.
-    ///
-    /// - Parameter handler: called once on the queue, after the calls that waited have failed; at
-    ///   once if the connection is lost already.
+    /// is watched from then on even if nothing is ever called. `handler` is called once on the
+    /// queue, after the calls that waited have failed; at once if the connection is lost already.
     package func onDisconnect(_ handler: @escaping @Sendable () -> Void) {
         guard !isClosed else {
             if wasLost { handler() }
@@ -148,7 +131,7 @@ package actor Bus {
         pump.wait(for: handle.pointer, until: calls.values.lazy.compactMap(\.deadline).min())
     }
 
-    /// A number that no call and no match of this connection has had.
+    /// For a call or a match.
     func nextID() -> UInt64 {
         lastID += 1
         return lastID

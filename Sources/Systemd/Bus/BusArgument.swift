@@ -5,8 +5,6 @@ import Glibc
 package indirect enum BusArgument: Sendable {
     /// `s`
     case string(String)
-    /// `o`
-    case objectPath(String)
     /// `b`
     case boolean(Bool)
     /// `y`
@@ -15,12 +13,6 @@ package indirect enum BusArgument: Sendable {
     case int32(Int32)
     /// `u`
     case uint32(UInt32)
-    /// `x`
-    case int64(Int64)
-    /// `t`
-    case uint64(UInt64)
-    /// `d`
-    case double(Double)
     /// `as`
     case strings([String])
     /// `a{sv}`, in this order
@@ -30,14 +22,10 @@ package indirect enum BusArgument: Sendable {
     var signature: String {
         switch self {
         case .string: "s"
-        case .objectPath: "o"
         case .boolean: "b"
         case .byte: "y"
         case .int32: "i"
         case .uint32: "u"
-        case .int64: "x"
-        case .uint64: "t"
-        case .double: "d"
         case .strings: "as"
         case .dictionary: "a{sv}"
         }
@@ -45,7 +33,6 @@ package indirect enum BusArgument: Sendable {
 }
 
 extension BusArgument: ExpressibleByStringLiteral {
-    /// A literal is of type `s`.
     package init(stringLiteral value: String) {
         self = .string(value)
     }
@@ -54,30 +41,20 @@ extension BusArgument: ExpressibleByStringLiteral {
 /// Appends arguments to a message that is being made: sd_bus_message_append_basic(3) and
 /// sd_bus_message_open_container(3).
 struct BusMessageWriter {
-    private let message: OpaquePointer
+    /// An sd_bus_message that outlives the writer, not yet sent.
+    let message: OpaquePointer
 
-    /// - Parameter message: an sd_bus_message that outlives the writer, not yet sent.
-    init(_ message: OpaquePointer) {
-        self.message = message
-    }
-
-    /// Appends one argument behind those that are there.
-    ///
-    /// - Throws: `BusError.invalidCall` for text that holds NUL, and for a path that is none.
+    /// Appends one argument; throws `.invalidCall` for text that holds NUL.
     func append(_ argument: BusArgument) throws(BusError) {
         switch argument {
-        case .string(let text): try append("s", text)
-        case .objectPath(let path): try append("o", path)
+        case .string(let text): try append(text)
         case .boolean(let flag): try basic("b", Int32(flag ? 1 : 0))
         case .byte(let number): try basic("y", number)
         case .int32(let number): try basic("i", number)
         case .uint32(let number): try basic("u", number)
-        case .int64(let number): try basic("x", number)
-        case .uint64(let number): try basic("t", number)
-        case .double(let number): try basic("d", number)
         case .strings(let texts):
             try container("a", "s") { () throws(BusError) in
-                for text in texts { try append("s", text) }
+                for text in texts { try append(text) }
             }
         case .dictionary(let entries):
             try container("a", "{sv}") { () throws(BusError) in
@@ -88,16 +65,16 @@ struct BusMessageWriter {
 
     private func entry(_ key: String, _ value: BusArgument) throws(BusError) {
         try container("e", "sv") { () throws(BusError) in
-            try append("s", key)
+            try append(key)
             try container("v", value.signature) { () throws(BusError) in try append(value) }
         }
     }
 
-    private func append(_ type: Unicode.Scalar, _ text: String) throws(BusError) {
+    private func append(_ text: String) throws(BusError) {
         // The C string would end at a NUL, and the rest would be lost.
         let code =
             text.utf8.contains(0)
-            ? -EINVAL : sd_bus_message_append_basic(message, Self.character(type), text)
+            ? -EINVAL : sd_bus_message_append_basic(message, Self.character("s"), text)
         try check(code, "sd_bus_message_append_basic")
     }
 

@@ -3,13 +3,10 @@ import Glibc
 /// A file descriptor that came over D-Bus, `h`: closed with its last reference, and not handed on
 /// to programs that are started.
 package final class BusDescriptor: Sendable, Equatable {
-    /// The descriptor, for as long as this object lives.
     package let number: Int32
 
-    /// Keeps a descriptor of its own for what another one refers to; nil when this process may not
-    /// have one more.
-    ///
-    /// - Parameter borrowed: an open descriptor, which stays its owner's.
+    /// Keeps a descriptor of its own for what another one, which stays its owner's, refers to; nil
+    /// when this process may not have one more.
     init?(duplicating borrowed: Int32) {
         number = fcntl(borrowed, F_DUPFD_CLOEXEC, 0)
         guard number >= 0 else { return nil }

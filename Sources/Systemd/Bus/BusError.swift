@@ -5,11 +5,8 @@ package enum BusError: Error, Sendable, Equatable {
     /// libsystemd refused the call before it was sent: a name that is none, a string that holds
     /// NUL.
     case invalidCall(SystemError)
-    /// The peer, or the bus in its place, answered with an error.
-    ///
-    /// - Parameters:
-    ///   - name: the D-Bus error, `org.freedesktop.DBus.Error.ServiceUnknown`.
-    ///   - message: its text, possibly empty.
+    /// The peer, or the bus in its place, answered with an error, such as
+    /// `org.freedesktop.DBus.Error.ServiceUnknown`; the message may be empty.
     case remote(name: String, message: String)
     /// No answer came within the time limit.
     case timedOut

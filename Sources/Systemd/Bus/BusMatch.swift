@@ -4,18 +4,14 @@ import CSystemd
 package struct BusSignal: Sendable, Equatable {
     /// The unique name of the connection that sent it.
     package let sender: String
-    /// The object that it comes from.
     package let path: String
-    /// Its interface.
     package let interface: String
-    /// Its name.
     package let member: String
-    /// What it carries.
     package let arguments: [BusValue]
 
-    /// A signal from its message; nil if its arguments cannot be read.
+    /// nil if its arguments cannot be read.
     init?(_ message: OpaquePointer) {
-        guard let arguments = try? BusMessageReader(message).values() else { return nil }
+        guard let arguments = try? BusMessageReader(message: message).values() else { return nil }
         let text = { (pointer: UnsafePointer<CChar>?) in pointer.map { String(cString: $0) } ?? "" }
         sender = text(sd_bus_message_get_sender(message))
         path = text(sd_bus_message_get_path(message))
@@ -31,7 +27,7 @@ final class MatchHandler {
     /// Waits until the bus has taken the match in.
     var installation: PendingCall?
     /// What ends the match in sd-bus when it is dropped.
-    var slot: BusSlot?
+    var slot: BusReference?
 
     init(_ handler: @escaping @Sendable (BusSignal) -> Void) {
         self.handler = handler
@@ -43,7 +39,6 @@ package struct BusMatch: Sendable {
     let id: UInt64
     let bus: Bus
 
-    /// Ends the subscription.
     package func cancel() async {
         await bus.remove(match: id)
     }

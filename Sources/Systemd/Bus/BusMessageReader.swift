@@ -3,17 +3,12 @@ import CSystemd
 /// Reads the arguments of a received message, whatever their types: sd_bus_message_peek_type(3) and
 /// sd_bus_message_read_basic(3). sd-bus has checked the message's shape and its depth (at most 64).
 struct BusMessageReader {
-    private let message: OpaquePointer
+    /// An sd_bus_message that outlives the reader, at its beginning.
+    let message: OpaquePointer
 
-    /// - Parameter message: an sd_bus_message that outlives the reader, at its beginning.
-    init(_ message: OpaquePointer) {
-        self.message = message
-    }
-
-    /// All values up to the end of the message, or of the container that was entered.
-    ///
-    /// - Throws: `BusError.malformedReply` for bytes that do not read, and for a file descriptor
-    ///   when this process may not have one more.
+    /// All values up to the end of the message, or of the container that was entered. Throws
+    /// `.malformedReply` for bytes that do not read, and for a file descriptor when this process
+    /// may not have one more.
     func values() throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         while true {

@@ -16,10 +16,8 @@ final class BusPump {
     private(set) var armed = UInt64.max
     private var writable: (any DispatchSourceWrite)?
 
-    /// - Parameters:
-    ///   - bus: a started sd_bus.
-    ///   - queue: the queue on which alone that is used.
-    ///   - onReady: called on the queue when sd_bus_process(3) has something to do.
+    /// Watches a started sd_bus, used on `queue` alone; `onReady` is called there when
+    /// sd_bus_process(3) has something to do.
     init(_ bus: OpaquePointer, queue: DispatchQueue, onReady: @escaping @Sendable () -> Void) {
         self.queue = queue
         self.onReady = onReady
@@ -36,12 +34,8 @@ final class BusPump {
         cancel()
     }
 
-    /// Waits for what sd_bus_get_events(3) and sd_bus_get_timeout(3) ask for. Reading is always
-    /// watched.
-    ///
-    /// - Parameters:
-    ///   - bus: the sd_bus.
-    ///   - deadline: when `onReady` is called at the latest, CLOCK_MONOTONIC in nanoseconds.
+    /// Waits for what sd_bus_get_events(3) and sd_bus_get_timeout(3) ask for, until a deadline at
+    /// the latest, CLOCK_MONOTONIC in nanoseconds. Reading is always watched.
     func wait(for bus: OpaquePointer, until deadline: UInt64?) {
         let wantsToWrite = sd_bus_get_events(bus) & Int32(POLLOUT) != 0
         if wantsToWrite, writable == nil {
@@ -68,7 +62,6 @@ final class BusPump {
                 ? .distantFuture : DispatchTime(uptimeNanoseconds: nanoseconds))
     }
 
-    /// Ends the watch.
     func cancel() {
         readable?.cancel()
         writable?.cancel()

@@ -10,13 +10,11 @@ final class PendingCall {
     /// of our own, as sd-bus's does not run while the connection is still being authenticated.
     let deadline: UInt64?
     /// What ends the call in sd-bus when it is dropped.
-    var slot: BusSlot?
+    var slot: BusReference?
 
     private var onEnd: ((Outcome) -> Void)?
 
-    /// - Parameters:
-    ///   - timeLimit: how long the call may take; nil for ever.
-    ///   - onEnd: called exactly once.
+    /// Without a time limit it may take for ever; `onEnd` is called exactly once.
     init(timeLimit: Duration?, onEnd: @escaping (Outcome) -> Void) {
         deadline = timeLimit.map { limit in
             let milliseconds = UInt64(min(limit.wholeMilliseconds, 86_400_000))
@@ -37,14 +35,13 @@ final class PendingCall {
         onEnd(outcome)
     }
 
-    /// Ends the call with what a reply says.
     func finish(with reply: OpaquePointer) {
         finish(Self.outcome(of: reply))
     }
 
     private static func outcome(of reply: OpaquePointer) -> Outcome {
         guard let error = sd_bus_message_get_error(reply) else {
-            return Result { () throws(BusError) in try BusMessageReader(reply).values() }
+            return Result { () throws(BusError) in try BusMessageReader(message: reply).values() }
         }
         // On the way down, sd-bus answers what waits with an error of its own making.
         if let bus = sd_bus_message_get_bus(reply), sd_bus_is_open(bus) <= 0 {

@@ -11,12 +11,10 @@ package final class QueueExecutor: SerialExecutor, TaskExecutor {
     /// The queue; serial, and without a QoS, which the service's sandbox would refuse.
     package let queue: DispatchQueue
 
-    /// - Parameter label: the queue's name in a debugger.
     package init(label: String) {
         queue = DispatchQueue(label: label)
     }
 
-    /// Runs a job of an actor's or a task's on the queue.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         queue.async {
@@ -26,12 +24,8 @@ package final class QueueExecutor: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Waits for a callback without leaving the queue.
-    ///
-    /// - Parameters:
-    ///   - isolation: the actor whose executor this is.
-    ///   - begin: starts what ends in the callback, which resumes the continuation once.
-    /// - Returns: what the continuation was resumed with.
+    /// Waits for a callback without leaving the queue of the isolated actor, whose executor this
+    /// is. `begin` starts what ends in the callback, which resumes the continuation once.
     package func answer<Answer: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         _ begin: (CheckedContinuation<Answer, Never>) -> Void

@@ -2,10 +2,7 @@
 /// from inside a sandbox, where adjtimex(2) is refused.
 package enum TimeDate {
     /// Whether the wall clock is synchronised to the network's time, on a system-bus connection of
-    /// its own.
-    ///
-    /// - Parameter timeLimit: how long to wait in all.
-    /// - Returns: nil when nobody could say: no bus, no such service, no answer in time.
+    /// its own; nil when nobody could say: no bus, no such service, no answer in time.
     ///
     /// Runs where its caller does: a task on the global executor would start libdispatch's monitor
     /// of worker threads, which wakes up every second from then on.
@@ -18,20 +15,14 @@ package enum TimeDate {
         return answer
     }
 
-    /// Whether the wall clock is synchronised, asked on a connection: the property
+    /// The same, asked on a connection to the bus where the service is: the property
     /// `NTPSynchronized`.
-    ///
-    /// - Parameters:
-    ///   - bus: a connection to the bus where the service is.
-    ///   - timeLimit: how long to wait.
-    /// - Returns: nil when nobody could say.
     package nonisolated(nonsending) static func isSynchronized(
         on bus: Bus, timeLimit: Duration = .seconds(2)
     ) async -> Bool? {
         let value = try? await bus.property(
             destination: "org.freedesktop.timedate1", path: "/org/freedesktop/timedate1",
             interface: "org.freedesktop.timedate1", name: "NTPSynchronized", timeLimit: timeLimit)
-        guard case .boolean(let answer)? = value else { return nil }
-        return answer
+        return value?.flag
     }
 }

@@ -6,22 +6,16 @@ import Glibc
 package final class BoottimeTimer: Sendable {
     private let timer: TimerDescriptor
 
-    /// A timer, not armed.
-    ///
-    /// - Parameters:
-    ///   - queue: a serial queue, on which the callback runs.
-    ///   - onDeadline: called once for each arming that was neither replaced nor disarmed in time.
-    /// - Throws: `SystemError` when there is no descriptor to be had.
+    /// A timer, not armed. `onDeadline` is called on the serial queue, once for each arming that was
+    /// neither replaced nor disarmed in time. Throws when there is no descriptor to be had.
     package init(
         queue: DispatchQueue, onDeadline: @escaping @Sendable () -> Void
     ) throws(SystemError) {
         timer = try TimerDescriptor(clock: CLOCK_BOOTTIME, queue: queue) { _, _ in onDeadline() }
     }
 
-    /// Sets the deadline, in place of the one before.
-    ///
-    /// - Parameter milliseconds: CLOCK_BOOTTIME in milliseconds, as in
-    ///   `ClockReading.elapsedMilliseconds`; a moment in the past means at once.
+    /// Sets the deadline on CLOCK_BOOTTIME, in place of the one before; a moment in the past means
+    /// at once.
     package func arm(atElapsedMilliseconds milliseconds: Int64) {
         timer.arm(atMilliseconds: milliseconds)
     }

@@ -5,9 +5,7 @@ struct CadenceMarks: Sendable {
     /// For each cadence the number of the last mark that was answered.
     private var answered: [Int64]
 
-    /// - Parameters:
-    ///   - lengths: each cadence in milliseconds, at least 1.
-    ///   - now: the wall clock in milliseconds; marks up to here count as answered.
+    /// Cadences and the wall clock in milliseconds; marks up to now count as answered.
     init(lengths: [Int64], at now: Int64) {
         self.lengths = lengths.map { max(1, $0) }
         answered = self.lengths.map { Self.mark($0, now) }
@@ -26,12 +24,8 @@ struct CadenceMarks: Sendable {
         return due
     }
 
-    /// The next mark of a cadence after a moment, in milliseconds.
-    ///
-    /// - Parameters:
-    ///   - length: the cadence in milliseconds, at least 1.
-    ///   - now: a moment of the wall clock in milliseconds.
-    /// - Returns: the smallest multiple of the length that is greater than the moment.
+    /// The next mark of a cadence: the smallest multiple of its length, at least 1, that is greater
+    /// than the moment; all in milliseconds.
     static func next(of length: Int64, after now: Int64) -> Int64 {
         (mark(length, now) + 1) * length
     }

@@ -10,22 +10,11 @@ package struct ClockReading: Sendable, Equatable {
     package let elapsedMilliseconds: Int64
     /// How much of the elapsed time the machine slept: CLOCK_BOOTTIME less CLOCK_MONOTONIC, in
     /// milliseconds. The two are read one after the other, so that it may waver by a few.
-    package let asleepMilliseconds: Int64
+    package var asleepMilliseconds: Int64 = 0
     /// The id of this boot, 32 hexadecimal digits (/proc/sys/kernel/random/boot_id by
     /// sd_id128_get_boot(3)); all zeros where /proc cannot be read. Elapsed times compare only
     /// within one.
     package let bootID: String
-
-    /// A reading of given figures.
-    package init(
-        wallMilliseconds: Int64, elapsedMilliseconds: Int64, asleepMilliseconds: Int64 = 0,
-        bootID: String
-    ) {
-        self.wallMilliseconds = wallMilliseconds
-        self.elapsedMilliseconds = elapsedMilliseconds
-        self.asleepMilliseconds = asleepMilliseconds
-        self.bootID = bootID
-    }
 
     /// Reads the clocks, one directly after the other.
     package static func now() -> ClockReading { now(of: milliseconds(of:)) }

@@ -12,12 +12,8 @@ package final class ClockWatch: Sendable {
 
     private let timer: TimerDescriptor
 
-    /// Watches from now on.
-    ///
-    /// - Parameters:
-    ///   - queue: a serial queue, on which the callback runs.
-    ///   - onChange: called after each change (several in quick succession may be one call).
-    /// - Throws: `SystemError` when there is no descriptor to be had.
+    /// Watches from now on. `onChange` is called on the serial queue after each change; several in
+    /// quick succession may be one call. Throws when there is no descriptor to be had.
     package init(
         queue: DispatchQueue, onChange: @escaping @Sendable () -> Void
     ) throws(SystemError) {
@@ -29,7 +25,6 @@ package final class ClockWatch: Sendable {
         timer.withDescriptor(Self.arm)
     }
 
-    /// Ends the watch.
     package func cancel() {
         timer.cancel()
     }

@@ -13,11 +13,7 @@ struct TimerDescriptor: Sendable {
         /// Nothing: another arming came between.
         case none
 
-        /// What the result of read(2) on a timerfd means.
-        ///
-        /// - Parameters:
-        ///   - count: what read(2) returned.
-        ///   - code: `errno` if that is negative.
+        /// From what read(2) on a timerfd returned, and `errno` if that is negative.
         init(readCount count: Int, code: Int32) {
             if count == MemoryLayout<UInt64>.size {
                 self = .expired
@@ -29,12 +25,9 @@ struct TimerDescriptor: Sendable {
 
     private let readable: ReadableDescriptor
 
-    /// - Parameters:
-    ///   - clock: CLOCK_REALTIME or CLOCK_BOOTTIME.
-    ///   - queue: a serial queue, on which `onEvent` runs.
-    ///   - onEvent: called for each expiry and each change of the clock, with the descriptor, so
-    ///     that it can arm it anew.
-    /// - Throws: `SystemError` of timerfd_create(2).
+    /// A timer on CLOCK_REALTIME or CLOCK_BOOTTIME. `onEvent` is called on the serial queue for
+    /// each expiry and each change of the clock, with the descriptor, so that it can arm it anew.
+    /// Throws what timerfd_create(2) says.
     init(
         clock: clockid_t, queue: DispatchQueue,
         onEvent: @escaping @Sendable (Event, Int32) -> Void
@@ -49,19 +42,14 @@ struct TimerDescriptor: Sendable {
         }
     }
 
-    /// Arms the timer for one absolute moment of its clock, in place of what was armed.
-    ///
-    /// - Parameter milliseconds: the moment; one in the past expires at once. Nil disarms.
+    /// Arms the timer for one absolute moment of its clock, in place of what was armed. A moment in
+    /// the past expires at once; nil disarms.
     func arm(atMilliseconds milliseconds: Int64?) {
         readable.withDescriptor { Self.arm($0, atMilliseconds: milliseconds) }
     }
 
-    /// timerfd_settime(2) with an absolute moment.
-    ///
-    /// - Parameters:
-    ///   - descriptor: an open timerfd.
-    ///   - milliseconds: the moment; one in the past expires at once. Nil disarms.
-    ///   - cancelledOnSet: whether a discontinuous change of CLOCK_REALTIME wakes it too.
+    /// The same by timerfd_settime(2); with `cancelledOnSet`, a discontinuous change of
+    /// CLOCK_REALTIME wakes it too.
     static func arm(
         _ descriptor: Int32, atMilliseconds milliseconds: Int64?, cancelledOnSet: Bool = false
     ) {
@@ -83,7 +71,6 @@ struct TimerDescriptor: Sendable {
         readable.withDescriptor(body)
     }
 
-    /// Ends the timer for good.
     func cancel() {
         readable.cancel()
     }

@@ -23,14 +23,9 @@ package final class WallClockTicker: Sendable {
     private let wallMilliseconds: @Sendable () -> Int64
     private let handler: @Sendable ([Int]) -> Void
 
-    /// Ticks from the next mark on.
-    ///
-    /// - Parameters:
-    ///   - cadences: the lengths, in whole milliseconds, at least one.
-    ///   - leeway: how late the system may be, to join the wake-up with others.
-    ///   - queue: a serial queue, on which the handler runs.
-    ///   - wallMilliseconds: the wall clock, milliseconds since 1970.
-    ///   - handler: called with the indices of the cadences that are due, ascending, never none.
+    /// Ticks from the next mark on. The cadences are counted in whole milliseconds; `leeway` is how
+    /// late the system may be, to join the wake-up with others. `handler` is called on the serial
+    /// queue with the indices of the cadences that are due, ascending, never none.
     package init(
         cadences: [Duration], leeway: Duration = .seconds(1), queue: DispatchQueue,
         wallMilliseconds: @escaping @Sendable () -> Int64 = {

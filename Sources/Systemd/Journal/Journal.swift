@@ -3,7 +3,6 @@ import Glibc
 
 /// Where structured entries go: the journal, or readable lines on stderr where there is none.
 package struct Journal: Sendable {
-    /// The two places that an entry can go to.
     package enum Destination: Sendable, Equatable {
         /// systemd-journald, by sd_journal_sendv(3).
         case journal
@@ -12,7 +11,7 @@ package struct Journal: Sendable {
     }
 
     /// The destination that fits this process, found out once.
-    package static let standard = Journal(destination: isConnected ? .journal : .standardError)
+    package static let standard = Journal(destination: JournalConnection.current().destination)
 
     private let write: @Sendable (JournalEntry) -> Void
 
@@ -29,23 +28,11 @@ package struct Journal: Sendable {
         }
     }
 
-    /// A journal that hands each entry to a function.
     package init(write: @escaping @Sendable (JournalEntry) -> Void) {
         self.write = write
     }
 
-    /// Whether entries of this process reach systemd-journald: see `JournalConnection`.
-    package static var isConnected: Bool {
-        JournalConnection.current().destination == .journal
-    }
-
     /// Sends an entry; never fails and never waits for more than the socket.
-    ///
-    /// - Parameters:
-    ///   - message: what happened, in words.
-    ///   - priority: how much it matters.
-    ///   - messageID: the kind of entry, which the catalog explains.
-    ///   - fields: further fields, names as `JournalEntry.isValid(fieldName:)` wants them.
     package func send(
         message: String, priority: Priority = .info, messageID: MessageID? = nil,
         fields: [String: String] = [:]
@@ -55,7 +42,6 @@ package struct Journal: Sendable {
                 message: message, priority: priority, messageID: messageID, fields: fields))
     }
 
-    /// Sends an entry that was made before.
     package func send(_ entry: JournalEntry) {
         write(entry)
     }

@@ -21,17 +21,8 @@ package struct JournalConnection: Sendable, Equatable {
 
     /// The value of `JOURNAL_STREAM`, `device:inode` in decimal; nil if it is not set.
     package let journalStream: String?
-    /// What stderr is.
     package let standardError: StandardError
-    /// Whether journald's socket exists.
     package let hasSocket: Bool
-
-    /// The connection of given surroundings.
-    package init(journalStream: String?, standardError: StandardError, hasSocket: Bool) {
-        self.journalStream = journalStream
-        self.standardError = standardError
-        self.hasSocket = hasSocket
-    }
 
     /// The connection of this process, asked anew.
     package static func current() -> JournalConnection {

@@ -13,18 +13,12 @@ package struct JournalEntry: Sendable, Equatable {
     package let priority: Priority
     /// Which kind of entry it is; nil for one that no catalog explains.
     package let messageID: MessageID?
-    /// The valid fields, by name.
     package let fields: [String: String]
     /// The names, in order, that were no field names or stand for the message, priority or id.
     package let rejectedFields: [String]
 
     /// An entry; fields with names that the journal would drop are put aside in `rejectedFields`.
-    ///
-    /// - Parameters:
-    ///   - message: what happened.
-    ///   - priority: how much it matters.
-    ///   - messageID: the kind of entry.
-    ///   - fields: further fields; values may hold any text, newlines included.
+    /// Values may hold any text, newlines included.
     package init(
         message: String, priority: Priority, messageID: MessageID? = nil,
         fields: [String: String] = [:]
@@ -44,7 +38,6 @@ package struct JournalEntry: Sendable, Equatable {
         return isLetter && name.utf8.allSatisfy(isFieldCharacter)
     }
 
-    /// Whether a field name may hold this character.
     static func isFieldCharacter(_ character: UInt8) -> Bool {
         switch character {
         case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),

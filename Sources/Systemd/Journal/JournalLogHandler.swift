@@ -20,12 +20,8 @@ package struct JournalLogHandler: LogHandler {
     private let journal: Journal
     private let fieldPrefix: String
 
-    /// - Parameters:
-    ///   - label: the logger's label, sent as the field `LOGGER`.
-    ///   - journal: where entries go.
-    ///   - fieldPrefix: what the field names of metadata begin with, `EXAMPLE_`; keys that
-    ///     have it keep it.
-    ///   - logLevel: the lowest level that is sent.
+    /// The label is sent as the field `LOGGER`. The field names of metadata begin with
+    /// `fieldPrefix`, such as `EXAMPLE_`; keys that have it keep it.
     package init(
         label: String, journal: Journal = .standard, fieldPrefix: String = "",
         logLevel: Logger.Level = .info
@@ -36,7 +32,6 @@ package struct JournalLogHandler: LogHandler {
         self.logLevel = logLevel
     }
 
-    /// One item of the logger's metadata; nil removes it.
     package subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }

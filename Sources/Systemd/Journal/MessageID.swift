@@ -4,11 +4,8 @@ package struct MessageID: Hashable, Sendable, LosslessStringConvertible {
     private let high: UInt64
     private let low: UInt64
 
-    /// An id from its two halves, so that a constant of the source cannot fail.
-    ///
-    /// - Parameters:
-    ///   - high: the first sixteen hexadecimal digits.
-    ///   - low: the last sixteen.
+    /// An id from its first and its last sixteen digits, so that a constant of the source cannot
+    /// fail.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
@@ -16,9 +13,10 @@ package struct MessageID: Hashable, Sendable, LosslessStringConvertible {
 
     /// An id from its text form; nil unless that is exactly 32 hexadecimal digits.
     package init?(_ description: String) {
-        let digits = Array(description.utf8)
-        guard digits.count == 32,
-            let high = Self.number(digits.prefix(16)), let low = Self.number(digits.suffix(16))
+        // UInt64 alone would take a sign.
+        guard description.utf8.count == 32, description.allSatisfy(\.isHexDigit),
+            let high = UInt64(description.prefix(16), radix: 16),
+            let low = UInt64(description.suffix(16), radix: 16)
         else { return nil }
         self.init(high: high, low: low)
     }
@@ -26,24 +24,6 @@ package struct MessageID: Hashable, Sendable, LosslessStringConvertible {
     /// 32 lower-case hexadecimal digits, the form of sd_id128_to_string(3).
     package var description: String {
         Self.hexadecimal(high) + Self.hexadecimal(low)
-    }
-
-    /// UInt64's own parser would take a sign.
-    private static func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
-        var value: UInt64 = 0
-        for digit in digits {
-            switch digit {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                value = value << 4 | UInt64(digit - UInt8(ascii: "0"))
-            case UInt8(ascii: "a")...UInt8(ascii: "f"):
-                value = value << 4 | UInt64(digit - UInt8(ascii: "a") + 10)
-            case UInt8(ascii: "A")...UInt8(ascii: "F"):
-                value = value << 4 | UInt64(digit - UInt8(ascii: "A") + 10)
-            default:
-                return nil
-            }
-        }
-        return value
     }
 
     private static func hexadecimal(_ value: UInt64) -> String {

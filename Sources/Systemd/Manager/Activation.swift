@@ -17,7 +17,6 @@ package struct ActivatedSocket: Sendable, Equatable {
     package let descriptor: Int32
     /// The name that the unit gave it by `FileDescriptorName=`, else its unit's, else `unknown`.
     package let name: String
-    /// What can be done with it.
     package let kind: Kind
 
     /// A descriptor, classified by sd_is_socket_unix(3).
@@ -50,9 +49,8 @@ package enum Activation {
     /// them closed on exec from here on; none when it was not activated.
     ///
     /// The environment variables are unset, so that neither a child nor a second call takes them
-    /// for its own. To be called before other threads read the environment.
-    ///
-    /// - Throws: `SystemError` when the variables are damaged.
+    /// for its own. To be called before other threads read the environment. Throws when the
+    /// variables are damaged.
     package static func take() throws(SystemError) -> [ActivatedSocket] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(1, &names)
@@ -60,15 +58,12 @@ package enum Activation {
             throw SystemError(function: "sd_listen_fds_with_names", code: count)
         }
         defer { free(names) }
-        var sockets: [ActivatedSocket] = []
-        for index in 0..<count {
+        return (0..<count).map { index in
             let text = names?[Int(index)]
-            sockets.append(
-                ActivatedSocket(
-                    descriptor: SD_LISTEN_FDS_START + index,
-                    name: text.map { String(cString: $0) } ?? "unknown"))
-            free(text)
+            defer { free(text) }
+            return ActivatedSocket(
+                descriptor: SD_LISTEN_FDS_START + index,
+                name: text.map { String(cString: $0) } ?? "unknown")
         }
-        return sockets
     }
 }

@@ -6,10 +6,8 @@ import Glibc
 /// Each function is false when nobody listens or the datagram could not be sent; a program goes on
 /// either way.
 package enum Notify {
-    /// `READY=1`: start-up, or a reload that was announced, is over.
-    ///
-    /// - Parameter status: the state in words, for `systemctl status`; nil leaves what stood there.
-    /// - Returns: whether the manager was told.
+    /// `READY=1`: start-up, or a reload that was announced, is over. The status is for `systemctl
+    /// status`; nil leaves what stood there.
     @discardableResult
     package static func ready(status: String? = nil) -> Bool {
         send(["READY=1"] + assignment(status))
@@ -22,9 +20,6 @@ package enum Notify {
     }
 
     /// `STOPPING=1`: the service is on its way down.
-    ///
-    /// - Parameter status: the state in words.
-    /// - Returns: whether the manager was told.
     @discardableResult
     package static func stopping(status: String? = nil) -> Bool {
         send(["STOPPING=1"] + assignment(status))

@@ -7,10 +7,7 @@ final class BurstTimer: Sendable {
     // Dispatch objects are thread-safe; only their Swift declaration does not say so.
     nonisolated(unsafe) private let source: any DispatchSourceTimer
 
-    /// - Parameters:
-    ///   - quiet: how long nothing must happen.
-    ///   - queue: a serial queue, on which the call is made.
-    ///   - onEnd: called once after each burst.
+    /// `onEnd` is called on the serial queue, once after each burst.
     init(quiet: Duration, queue: DispatchQueue, onEnd: @escaping @Sendable () -> Void) {
         let nanoseconds = UInt64(min(quiet.wholeMilliseconds, 3_600_000)) * 1_000_000
         period = Mutex(QuietPeriod(length: nanoseconds))

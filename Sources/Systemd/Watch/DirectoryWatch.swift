@@ -30,16 +30,12 @@ package final class DirectoryWatch: Sendable {
     private let burst: BurstTimer
     private let readable: ReadableDescriptor
 
-    /// Watches from now on; what changes after this returns is reported.
+    /// Watches from now on; what changes after this returns is reported. Relative paths count from
+    /// the working directory of this moment.
     ///
-    /// - Parameters:
-    ///   - directories: their paths; relative ones count from the working directory of this moment.
-    ///   - quietPeriod: how long nothing must change before the callback; under unceasing
-    ///     change it comes after ten of these.
-    ///   - queue: a serial queue, on which the callback runs.
-    ///   - onChange: called once after each burst. Also when events were lost, and when a directory
-    ///     appears or goes.
-    /// - Throws: `SystemError` of inotify_init1(2), as when a limit of the user's is reached.
+    /// `onChange` is called on the serial queue once nothing has changed for the quiet period, or,
+    /// under unceasing change, after ten of these; also when events were lost, and when a directory
+    /// appears or goes. Throws what inotify_init1(2) says, as when a limit of the user's is reached.
     package init(
         directories: [String], quietPeriod: Duration = .milliseconds(300), queue: DispatchQueue,
         onChange: @escaping @Sendable () -> Void

@@ -10,7 +10,6 @@ struct InotifyEvent: Sendable, Equatable {
     /// The entry of the directory that it happened to; empty when it is the watched object itself.
     let name: String
 
-    /// Whether one of the bits is set.
     func has(_ bits: Int32) -> Bool {
         mask & UInt32(bitPattern: bits) != 0
     }

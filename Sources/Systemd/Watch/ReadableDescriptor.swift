@@ -13,13 +13,8 @@ final class ReadableDescriptor: Sendable {
     // Dispatch objects are thread-safe; only their Swift declaration does not say so.
     nonisolated(unsafe) private let source: any DispatchSourceRead
 
-    /// Takes a descriptor over and watches it until `cancel()` or deallocation.
-    ///
-    /// - Parameters:
-    ///   - descriptor: an open, non-blocking descriptor.
-    ///   - queue: a serial queue, on which the handler runs.
-    ///   - onReadable: called with the descriptor whenever it can be read; it has to read all
-    ///     there is.
+    /// Takes a descriptor over and watches it until `cancel()` or deallocation. `onReadable` is
+    /// called on the serial queue whenever it can be read, and has to read all there is.
     init(
         owning descriptor: Int32, queue: DispatchQueue,
         onReadable: @escaping @Sendable (Int32) -> Void

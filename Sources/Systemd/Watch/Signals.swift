@@ -35,8 +35,6 @@ package enum Signals {
     ///
     /// To be called first thing in `main`, so that none can come before it. System calls that a
     /// signal interrupts go on (SA_RESTART).
-    ///
-    /// - Parameter signals: numbers such as SIGTERM.
     package static func hold(_ signals: [Int32]) {
         // The handler must find the pipe there; and without a pipe signals had better keep their
         // effect.
@@ -53,15 +51,9 @@ package enum Signals {
         for signal in signals { sigaction(signal, &action, nil) }
     }
 
-    /// Delivers signals, those that were held back already included. A process has one watch at a
-    /// time.
-    ///
-    /// - Parameters:
-    ///   - signals: the same numbers as given to `hold`.
-    ///   - queue: a serial queue, on which the handler runs.
-    ///   - handler: called with each signal's number; equal signals in quick succession may be one.
-    /// - Returns: the watch, which ends when it is dropped.
-    /// - Throws: `SystemError` when there is no descriptor to be had.
+    /// Delivers the signals given to `hold`, those that were held back already included, until the
+    /// watch is dropped. A process has one watch at a time. `handler` is called on the serial queue;
+    /// equal signals in quick succession may be one. Throws when there is no descriptor to be had.
     package static func watch(
         _ signals: [Int32], queue: DispatchQueue, handler: @escaping @Sendable (Int32) -> Void
     ) throws(SystemError) -> SignalWatch {

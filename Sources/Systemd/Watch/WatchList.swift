@@ -12,7 +12,6 @@ import Glibc
 struct WatchList {
     /// What an event means for the directories.
     enum Effect: Equatable {
-        /// Nothing.
         case none
         /// An entry of a directory changed.
         case changed
@@ -36,14 +35,11 @@ struct WatchList {
     /// Directories that cannot be watched as they stand, with the reason.
     private(set) var failures: [String: SystemError] = [:]
 
-    /// - Parameter directories: paths of directories, existing or not.
     init(directories: [String]) {
         paths = directories.map { WatchedPath($0) }
     }
 
-    /// Makes all watches anew by what exists now.
-    ///
-    /// - Parameter descriptor: the inotify descriptor, always the same one.
+    /// Makes all watches anew by what exists now; the inotify descriptor is always the same one.
     mutating func rebuild(on descriptor: Int32) {
         for watch in watches.keys { inotify_rm_watch(descriptor, watch) }
         watches = [:]
@@ -51,7 +47,6 @@ struct WatchList {
         for path in paths { watch(path, on: descriptor) }
     }
 
-    /// What an event means.
     func effect(of event: InotifyEvent) -> Effect {
         // Lost events may have been of any kind.
         if event.has(IN_Q_OVERFLOW) { return .reshaped }

@@ -5,7 +5,7 @@ struct WatchedPath: Sendable {
     /// The names on the way, without empty ones and `.`; `..` stays, for the kernel to follow.
     let components: [String]
 
-    /// - Parameter path: absolute, or relative to the working directory of this moment.
+    /// From an absolute path, or one relative to the working directory of this moment.
     init(_ path: String) {
         var absolute = path
         if !path.hasPrefix("/"), let here = getcwd(nil, 0) {
@@ -15,7 +15,6 @@ struct WatchedPath: Sendable {
         components = absolute.split(separator: "/").filter { $0 != "." }.map(String.init)
     }
 
-    /// The whole path.
     var path: String { prefix(components.count) }
 
     /// The path of the first so many names; `/` for none.

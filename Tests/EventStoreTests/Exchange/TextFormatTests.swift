@@ -95,7 +95,7 @@ struct TextFormatTests {
     @Test("What is no such row is refused, and rows that end with a line feed alone are taken")
     func malformed() throws {
         for text in ["a\"b\r\n", "\"a\"b\r\n", "a\rb\r\n", "\"a\" ,b\r\n"] {
-            #expect(throws: CSVReader.Malformed.self) {
+            #expect(throws: ImportProblem.self) {
                 var reader = CSVReader()
                 for byte in text.utf8 { _ = try reader.take(byte) }
             }
