@@ -52,7 +52,7 @@ struct CrashTests {
         defer { opening.store.close() }
         #expect(opening.state == events.folded)
         #expect(opening.unreadable.isEmpty)
-        #expect(try await opening.store.all().events == events)
+        #expect(try await opening.store.all() == events)
         store.close()
     }
 

@@ -98,6 +98,6 @@ struct ExtremeValueTests {
                 fact: .clockJumped(size: TimeSpan(milliseconds: TimeSpan.recordable.lowerBound)))
         }
         #expect(await store.record(events).failure == nil)
-        #expect(try await store.all().events == events)
+        #expect(try await store.all() == events)
     }
 }

@@ -26,7 +26,7 @@ struct LostAndDamagedTests {
             Issue.record("\(store.health)")
             return
         }
-        #expect(try await store.all().events == more)
+        #expect(try await store.all() == more)
         #expect(throws: StoreError.self) { try open(directory) }
         store.close()
         let again = try open(directory)

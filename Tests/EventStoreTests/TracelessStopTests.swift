@@ -31,12 +31,12 @@ struct TracelessStopTests {
         #expect(await store.record(events).failure == nil)
         for kind in Fact.Kind.allCases {
             let expected = events.filter { $0.fact.kind == kind }
-            let found = try await store.all(EventQuery(kinds: [kind])).events
+            let found = try await store.all(EventQuery(kinds: [kind]))
             #expect(found == expected, "\(kind)")
             let newest = try await store.all(
                 EventQuery(after: 300, through: 1_500, kinds: [kind], limit: 3, newestFirst: true))
             let last = expected.filter { (301...1_500).contains($0.sequence) }.suffix(3)
-            #expect(newest.events == Array(last.reversed()))
+            #expect(newest == Array(last.reversed()))
         }
         store.close()
     }

@@ -33,7 +33,7 @@ struct UnavailableTests {
             return
         }
         #expect(store.health.condition == .ok && store.health.backlog == 0)
-        #expect(try await store.all().events == events)
+        #expect(try await store.all() == events)
         store.close()
         let again = try EventStore.open(directory: path, at: start)
         defer { again.store.close() }
@@ -113,7 +113,7 @@ struct UnavailableTests {
             Issue.record("\(opening.store.health)")
             return
         }
-        #expect(try await opening.store.all().events == events + more)
+        #expect(try await opening.store.all() == events + more)
         opening.store.close()
     }
 

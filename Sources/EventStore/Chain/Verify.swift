@@ -1,20 +1,18 @@
 import GRDB
 
 extension EventStore {
-    /// The path of the database in a state directory.
     package static func database(in directory: String) -> String {
         StateDirectory(path: directory).database
     }
 
     /// Walks the chain of the record at the path and holds it against heads that the journal kept;
-    /// blocks. The file is only read, also while a daemon writes to it.
+    /// blocks. The file is only read, also while a daemon writes to it. `others` are the heads of
+    /// other records that were in the same place: one that was written down when this record was
+    /// there already, by its own events, is a break as well.
     ///
-    /// `others` are the heads of other records that were in the same place: one that was written
-    /// down when this record was there already, by its own events, is a break as well.
-    ///
-    /// The states that are kept of the events are held against them, too, which takes the most time
-    /// (some ten seconds for a million), and removed events against the event that says so. The
-    /// earliest state of a record whose beginning was removed has to be believed.
+    /// Kept states are held against the events, which takes the most time (some ten seconds for a
+    /// million), and removed events against the event that says so. The earliest state of a record
+    /// whose beginning was removed has to be believed.
     ///
     /// A chain that does not hold is no error: the report names its first broken link. Throws
     /// `.directory`, `.newerSchema`, `.unusable` and what SQLite says where the file cannot be read

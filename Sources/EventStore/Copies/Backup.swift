@@ -1,3 +1,4 @@
+import Dispatch
 import GRDB
 
 /// A copy of the whole record in a file of its own, which its taker removes.
@@ -18,37 +19,40 @@ extension EventStore {
     /// Never blocks. Who asked for it reads and unlinks the file; one that is left is removed when
     /// the directory is opened the next time.
     package func backup(completion: @escaping @Sendable (Result<Backup, StoreError>) -> Void) {
-        let isAdmitted = beginCopy()
-        reading.async {
-            guard isAdmitted else {
-                return completion(.failure(.tooManyCopies(limit: self.limits.copies)))
-            }
-            defer { self.endCopy() }
-            let result = Result {
-                try self.whileOpen { db in
-                    let path = try self.directory.beginTemporary("backup")
-                    do {
-                        return try self.copy(db, to: path)
-                    } catch {
-                        StateDirectory.remove(temporary: path)
-                        throw error
-                    }
+        asCopy(on: reading, path: directory.path, completion) {
+            try self.whileOpen { db in
+                let path = try self.directory.beginTemporary("backup")
+                do {
+                    return try self.copy(db, to: path)
+                } catch {
+                    StateDirectory.remove(temporary: path)
+                    throw error
                 }
             }
-            completion(result.mapError { StoreError($0, path: self.directory.path) })
         }
     }
 
-    /// Takes one of the places for exports and backups; false where none is free.
-    func beginCopy() -> Bool {
-        front.withLock { front in
+    /// Does a work that takes one of the places for exports and backups, on a queue;
+    /// `.tooManyCopies` where none is free.
+    func asCopy<Value: Sendable>(
+        on queue: DispatchQueue, path: String,
+        _ completion: @escaping @Sendable (Result<Value, StoreError>) -> Void,
+        _ body: @escaping @Sendable () throws -> Value
+    ) {
+        let isAdmitted = front.withLock { front in
             guard front.copies < limits.copies else { return false }
             front.copies += 1
             return true
         }
+        queue.async {
+            let result = Result {
+                guard isAdmitted else { throw StoreError.tooManyCopies(limit: self.limits.copies) }
+                defer { self.front.withLock { $0.copies -= 1 } }
+                return try body()
+            }
+            completion(result.mapError { StoreError($0, path: path) })
+        }
     }
-
-    func endCopy() { front.withLock { $0.copies -= 1 } }
 
     private func copy(_ db: Database, to path: String) throws -> Backup {
         try DatabaseCopy.make(of: db, at: path) {
@@ -83,11 +87,7 @@ enum DatabaseCopy {
         }
     }
 
-    private static var configuration: Configuration {
-        var configuration = EventDatabase.configuration(.standard)
-        configuration.label = "org.soteria.store.copy"
-        return configuration
-    }
+    private static var configuration: Configuration { EventDatabase.configuration(.standard) }
 
     /// Changes a copy that nobody else uses.
     static func change(_ path: String, _ body: (Database) throws -> Void) throws {

@@ -6,7 +6,6 @@ struct EventExport: TableExport {
     private let format: ExportFormat
     private let beginning: ExportBeginning
     private var footer: ExportPart.Footer
-    var rows: Int64 { footer.events }
 
     init(_ format: ExportFormat, _ beginning: ExportBeginning) {
         self.format = format
@@ -59,7 +58,6 @@ struct EventExport: TableExport {
 
 /// What a table's export is made of, whichever table and format.
 protocol TableExport {
-    var rows: Int64 { get }
     /// What comes before the first event.
     mutating func begin() -> String
     /// What the next events give; nothing where they only add to what is still to come.

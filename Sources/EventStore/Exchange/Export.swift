@@ -8,27 +8,22 @@ extension EventStore {
     /// events are in memory at a time (for the table `requests` also the requests of a month).
     /// `body` is called on a queue of this export's own and says whether to go on; blocking it
     /// holds up nobody else, but takes one of the few places (`limits.copies`). The completion
-    /// comes last: `.tooManyCopies` where none is free, `.removedMeanwhile` where retention took
-    /// what was still to be written, `.damaged` where an event is missing.
+    /// comes last: whether all was written, `.tooManyCopies` where none is free,
+    /// `.removedMeanwhile` where retention took what was still to be written, `.damaged` where an
+    /// event is missing.
     package func export(
         _ table: ExportTable, format: ExportFormat, body: @escaping @Sendable (String) -> Bool,
-        completion: @escaping @Sendable (Result<ExportSummary, StoreError>) -> Void
+        completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
     ) {
         let queue = DispatchQueue(label: "org.soteria.store.export", qos: .default)
-        let isAdmitted = beginCopy()
-        queue.async {
-            let result = Result {
-                guard isAdmitted else { throw StoreError.tooManyCopies(limit: self.limits.copies) }
-                defer { self.endCopy() }
-                return try self.write(table, format, body)
-            }
-            completion(result.mapError { StoreError($0, path: self.directory.database) })
+        asCopy(on: queue, path: directory.database, completion) {
+            try self.write(table, format, body)
         }
     }
 
     private func write(
         _ table: ExportTable, _ format: ExportFormat, _ body: (String) -> Bool
-    ) throws -> ExportSummary {
+    ) throws -> Bool {
         let beginning = try whileOpen { try ExportBeginning($0, table) }
         var export: any TableExport =
             switch table {
@@ -43,8 +38,7 @@ extension EventStore {
             let text = export.add(rows)
             if !text.isEmpty { goesOn = body(text) }
         }
-        if goesOn { goesOn = body(export.end()) }
-        return ExportSummary(rows: export.rows, isComplete: goesOn)
+        return goesOn && body(export.end())
     }
 
     private func page(

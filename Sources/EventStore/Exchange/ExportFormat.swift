@@ -13,10 +13,3 @@ package enum ExportTable: String, Hashable, Sendable, CaseIterable {
     /// The unblock requests with all that is known of each, one row for each.
     case requests
 }
-
-/// How an export ended.
-package struct ExportSummary: Hashable, Sendable {
-    /// How many rows it has, without those that only say where it begins and ends.
-    package let rows: Int64
-    package let isComplete: Bool
-}

@@ -115,7 +115,7 @@ struct Importer: ~Copyable {
     }
 
     private func take(
-        _ older: ImportedBeginning, _ header: ExportPart.Header, _ db: Database
+        _ older: ExportPart.Beginning, _ header: ExportPart.Header, _ db: Database
     ) throws {
         try Meta.setBase(header.base, chain: header.chain, rules: older.rules, db)
         guard let checkpoint = older.checkpoint else { return }

@@ -3,7 +3,7 @@ import Engine
 /// A line of an export of events, of either format, as the importer takes it.
 enum ImportedLine {
     case header(ExportPart.Header)
-    case checkpoint(ImportedBeginning)
+    case checkpoint(ExportPart.Beginning)
     case event(RecordedRow)
     case footer(ExportPart.Footer)
 
@@ -87,7 +87,7 @@ enum ImportedLine {
                 ExportPart.Header(
                     table: table, device: try object.text("device"),
                     base: try object.number("base"), chain: try object.hash("chain")))
-        case "checkpoint": return .checkpoint(try ImportedBeginning(object))
+        case "checkpoint": return .checkpoint(try ExportPart.Beginning(object))
         case "end":
             return .footer(
                 ExportPart.Footer(
@@ -98,11 +98,7 @@ enum ImportedLine {
     }
 }
 
-/// What stands for removed events, as the export has it.
-struct ImportedBeginning {
-    let rules: String?
-    let checkpoint: Checkpoint?
-
+extension ExportPart.Beginning {
     fileprivate init(_ object: JSONMembers) throws(ImportProblem) {
         rules = object.has("rules") ? try object.raw("rules") : nil
         guard object.has("state") else {

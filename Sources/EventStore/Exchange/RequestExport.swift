@@ -12,7 +12,6 @@ struct RequestExport: TableExport {
     private var pending: [Int64: RequestRow] = [:]
     /// Their numbers, in order.
     private var order: ArraySlice<Int64> = []
-    private(set) var rows: Int64 = 0
 
     /// The facts that say something of a request.
     private static let kinds: Set<String> = Set(
@@ -55,7 +54,6 @@ struct RequestExport: TableExport {
             text += format == .csv ? row.csv : row.json
             pending[number] = nil
             order.removeFirst()
-            rows += 1
         }
         return text
     }

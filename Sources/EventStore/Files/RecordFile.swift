@@ -22,13 +22,8 @@ struct RecordFile {
             let queue = try Self.open(path, isAtRest: isAtRest)
             defer { queue.retire() }
             return try queue.read { db in
-                do {
-                    try Schema.verify(db, path: name)
-                    return try body(db)
-                } catch {
-                    guard let damage = Damage(error) else { throw error }
-                    throw StoreError.unusable(path: name, .damaged(damage.reason))
-                }
+                try Schema.verify(db, path: name)
+                return try body(db)
             }
         } catch let error as StoreError {
             throw error

@@ -34,21 +34,13 @@ package struct EventQuery: Hashable, Sendable {
     }
 }
 
-/// How a read ended.
-package struct ReadSummary: Hashable, Sendable {
-    /// How many events were delivered.
-    package let events: Int
-    /// Events that fit the query and cannot be read, at most 1000 of them.
-    package let unreadable: [UnreadableEvent]
-}
-
 extension EventStore {
     /// Reads recorded events beside all else, in batches, so that a million pass through little
     /// memory. `body` is called on a queue of the store with at least one event at a time and says
     /// whether to go on; blocking it holds up this read alone. The completion comes last.
     package func read(
         _ query: EventQuery, body: @escaping @Sendable ([Event]) -> Bool,
-        completion: @escaping @Sendable (Result<ReadSummary, StoreError>) -> Void
+        completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {
         reading.async {
             let result = Result {
@@ -58,13 +50,13 @@ extension EventStore {
                     let events = try self.whileOpen { try walk.next($0) }
                     if !events.isEmpty { goesOn = body(events) }
                 }
-                return ReadSummary(events: walk.count, unreadable: walk.unreadable)
             }
             completion(result.mapError { StoreError($0, path: self.directory.database) })
         }
     }
 
-    /// One transaction that reads; each is short, so that a slow taker holds up nothing.
+    /// One transaction that reads. Nobody is waited for within it, so that a slow taker holds up
+    /// nothing.
     func whileOpen<Value>(_ body: (Database) throws -> Value) throws -> Value {
         guard let database = enterReader() else { throw noReading }
         defer { readers.leave() }
@@ -96,8 +88,7 @@ struct EventWalk {
     private var last: Int64?
     private let decoder = JSONDecoder()
     private(set) var isDone = false
-    private(set) var count = 0
-    private(set) var unreadable: [UnreadableEvent] = []
+    private var count = 0
 
     init(_ query: EventQuery, batch: Int) {
         self.query = query
@@ -105,7 +96,7 @@ struct EventWalk {
         isDone = (query.limit ?? 1) <= 0
     }
 
-    /// The next events; what cannot be read is noted and passed over.
+    /// The next events; what cannot be read is passed over.
     mutating func next(_ db: Database) throws -> [Event] {
         let wanted = min(batch, (query.limit ?? .max) - count)
         let (conditions, arguments) = filter(base: try Meta.base(db))
@@ -121,10 +112,8 @@ struct EventWalk {
         var found = 0
         while let row = try rows.next() {
             let sequence = try EventRow.sequence(row)
-            switch EventRow.decode(row, sequence, decoder) {
-            case .success(let event): events.append(event)
-            case .failure(let event):
-                if unreadable.count < History.toldUnreadable { unreadable.append(event) }
+            if let event = try? EventRow.decode(row, sequence, decoder).get() {
+                events.append(event)
             }
             last = sequence
             found += 1

@@ -6,8 +6,8 @@ import Glibc
 package final class BoottimeTimer: Sendable {
     private let timer: TimerDescriptor
 
-    /// A timer, not armed. `onDeadline` is called on the serial queue, once for each arming that was
-    /// neither replaced nor disarmed in time. Throws when there is no descriptor to be had.
+    /// A timer, not armed. `onDeadline` is called on the serial queue, once for each arming that
+    /// was neither replaced nor disarmed in time. Throws when there is no descriptor to be had.
     package init(
         queue: DispatchQueue, onDeadline: @escaping @Sendable () -> Void
     ) throws(SystemError) {

@@ -35,7 +35,7 @@ package final class DirectoryWatch: Sendable {
     ///
     /// `onChange` is called on the serial queue once nothing has changed for the quiet period, or,
     /// under unceasing change, after ten of these; also when events were lost, and when a directory
-    /// appears or goes. Throws what inotify_init1(2) says, as when a limit of the user's is reached.
+    /// appears or goes. Throws what inotify_init1(2) says, as at a limit of the user's.
     package init(
         directories: [String], quietPeriod: Duration = .milliseconds(300), queue: DispatchQueue,
         onChange: @escaping @Sendable () -> Void

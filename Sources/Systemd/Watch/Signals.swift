@@ -52,8 +52,9 @@ package enum Signals {
     }
 
     /// Delivers the signals given to `hold`, those that were held back already included, until the
-    /// watch is dropped. A process has one watch at a time. `handler` is called on the serial queue;
-    /// equal signals in quick succession may be one. Throws when there is no descriptor to be had.
+    /// watch is dropped. A process has one watch at a time. `handler` is called on the serial
+    /// queue; equal signals in quick succession may be one. Throws when there is no descriptor to
+    /// be had.
     package static func watch(
         _ signals: [Int32], queue: DispatchQueue, handler: @escaping @Sendable (Int32) -> Void
     ) throws(SystemError) -> SignalWatch {

@@ -52,7 +52,7 @@ struct MigrationTests {
         #expect(opening.store.health.condition == .ok)
         #expect(opening.device == Self.device)
         #expect(opening.state == events.folded)
-        #expect(try await opening.store.all().events == events)
+        #expect(try await opening.store.all() == events)
         let head = try #require(opening.store.health.head)
         let more = history.events(10)
         #expect(await opening.store.record(more).failure == nil)

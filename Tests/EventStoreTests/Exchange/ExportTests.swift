@@ -31,7 +31,7 @@ struct ExportTests {
     func jsonLines() async throws {
         let (directory, store) = try await small()
         let hashes = try await store.linked().map(\.hash.hexadecimal)
-        let (text, summary) = try await store.exported(.jsonLines)
+        let (text, isComplete) = try await store.exported(.jsonLines)
         let device = String(repeating: "0a", count: 16)
         let chain = ChainHash.anchor(device: device).hexadecimal
         let lines = [
@@ -46,7 +46,7 @@ struct ExportTests {
             #"{"soteria":"end","events":2,"sequence":2,"hash":"\#(hashes[1])"}"#,
         ]
         #expect(text == lines.joined(separator: "\n") + "\n")
-        #expect(summary == ExportSummary(rows: 2, isComplete: true))
+        #expect(isComplete)
         store.close()
         #expect(directory.setAside.isEmpty)
     }
@@ -113,9 +113,9 @@ struct ExportTests {
         await gate.reached()
         // A taker that takes nothing holds up neither those who record nor those who read.
         #expect(await store.record(history.events(50)).failure == nil)
-        #expect(try await store.all().events.count == 150)
+        #expect(try await store.all().count == 150)
         gate.open()
-        #expect(try await ending.get() == ExportSummary(rows: 100, isComplete: true))
+        #expect(try await ending.get())
         #expect(pieces.all.joined().contains(#""events":100,"sequence":100"#))
         store.close()
     }
@@ -138,7 +138,8 @@ struct ExportTests {
                 answer.resume(returning: $0)
             }
         }
-        #expect(try enough.get() == ExportSummary(rows: 20, isComplete: false))
+        let pieces = calls.withLock { $0 }
+        #expect(try !enough.get() && pieces == 3)
         let gate = Gate()
         async let late = withCheckedContinuation { answer in
             store.export(.events, format: .csv) { _ in

@@ -20,7 +20,7 @@ extension EventStore {
     /// A whole export as one text.
     func exported(
         _ format: ExportFormat, of table: ExportTable = .events
-    ) async throws -> (text: String, summary: ExportSummary) {
+    ) async throws -> (text: String, isComplete: Bool) {
         let pieces = Collector<String>()
         let result = await withCheckedContinuation { answer in
             export(table, format: format) { piece in

@@ -44,9 +44,7 @@ extension EventStore {
     }
 
     /// All that the query finds, in the order delivered.
-    func all(_ query: EventQuery = EventQuery()) async throws -> (
-        events: [Event], summary: ReadSummary
-    ) {
+    func all(_ query: EventQuery = EventQuery()) async throws -> [Event] {
         let found = Collector<Event>()
         let result = await withCheckedContinuation { answer in
             read(query) { events in
@@ -56,7 +54,8 @@ extension EventStore {
                 answer.resume(returning: $0)
             }
         }
-        return (found.all, try result.get())
+        try result.get()
+        return found.all
     }
 }
 

@@ -68,9 +68,7 @@ struct RepairedExport {
         header = ExportPart.Header(
             table: "events", device: "", base: 0, chain: ChainHash(bytes: []))
         for case .header(let found) in lines.reversed() { header = found }
-        for case .checkpoint(let found) in lines.reversed() {
-            older = ExportPart.Beginning(checkpoint: found.checkpoint, rules: found.rules)
-        }
+        for case .checkpoint(let found) in lines.reversed() { older = found }
         if !(EventRow.sequences ~= header.base) || older == nil { header.base = 0 }
         if header.base == 0 {
             header.chain = .anchor(device: header.device)
