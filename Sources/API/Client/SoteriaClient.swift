@@ -47,10 +47,22 @@ package final class SoteriaClient {
         _ method: Called.Type, _ parameters: Called.Parameters, timeout: Duration? = nil,
         _ body: (Called.Reply) throws -> Void
     ) throws {
+        try stream(method, parameters, timeout: timeout) { reply in
+            try body(reply)
+            return true
+        }
+    }
+
+    /// As `monitor`, until the last answer or until `body` returns false, which closes the
+    /// connection.
+    package func stream<Called: TypedMethod>(
+        _ method: Called.Type, _ parameters: Called.Parameters, timeout: Duration? = nil,
+        _ body: (Called.Reply) throws -> Bool
+    ) throws {
         do {
             try client.callMore(Called.method, parameters, timeout: timeout) { members in
-                try body(try VarlinkClient.decode(members, as: Called.Reply.self))
-                return .continue
+                let goesOn = try body(try VarlinkClient.decode(members, as: Called.Reply.self))
+                return goesOn ? .continue : .stop
             }
         } catch let error where error is VarlinkError || error is ClientError {
             throw CallFailure(error)

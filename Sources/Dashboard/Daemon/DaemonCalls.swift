@@ -21,13 +21,13 @@ extension DaemonCalls {
 }
 
 extension SoteriaClient: DaemonCalls {
-    /// As `monitor`, each answer within the client's own time.
+    /// As `stream`, each answer within the client's own time.
     package func follow<Called: TypedMethod>(
         _ method: Called.Type, _ parameters: Called.Parameters,
         _ body: (Called.Reply) throws -> Bool
     ) throws {
         // A backup of a large database is made as a whole before its first piece is sent.
         let patience = method is DaemonAPI.Backup.Type ? Duration.seconds(300) : .seconds(30)
-        try monitor(method, parameters, timeout: patience, body)
+        try stream(method, parameters, timeout: patience, body)
     }
 }

@@ -68,8 +68,8 @@ extension Daemon {
             table, format: format, body: { pieces.send($0) },
             completion: { result in
                 switch result {
-                case .success(let summary) where summary.isComplete: pieces.end()
-                case .success: pieces.giveUp()
+                case .success(true): pieces.end()
+                case .success(false): pieces.giveUp()
                 case .failure(let error):
                     pieces.flow.fail(
                         .storeUnavailable(reason: error.description))
