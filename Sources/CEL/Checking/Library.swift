@@ -49,8 +49,8 @@ public struct Library: Sendable {
 /// `range.name(variable, expression)`.
 ///
 /// The first arguments name the variables. One alone stands for a list's element or a map's key; of
-/// two the first stands for a list's index or a map's key, the second for the element or value. Then
-/// comes the filter, if there is one, and last what is computed for each element.
+/// two the first stands for a list's index or a map's key, the second for the element or value.
+/// Then comes the filter, if there is one, and last what is computed for each element.
 public struct Macro: Hashable, Sendable {
     /// What becomes of what is computed for each element.
     public enum Kind: Hashable, Sendable {

@@ -1,8 +1,8 @@
 /// The variables' values for one evaluation, by slot: see ``Env/slot(of:)``.
 ///
-/// Keep one and change it in place: setting a scalar allocates nothing. Conditions are fastest where
-/// every variable has a value, even those that they do not read. Reading one without a value is an
-/// ``EvaluationError`` (`unsetVariable`), setting one to a value of another type traps.
+/// Keep one and change it in place: setting a scalar allocates nothing. Conditions are fastest
+/// where every variable has a value, even those that they do not read. Reading one without a value
+/// is an ``EvaluationError`` (`unsetVariable`), setting one to a value of another type traps.
 public struct Activation: Sendable {
     private(set) var slots: Slots
     var layout: Layout { slots.layout }
@@ -48,8 +48,9 @@ public struct Activation: Sendable {
         assign(slot, value)
     }
 
-    /// Gives the variable of a name its value. False, and nothing done, if there is no such variable
-    /// or it is of another type; false, and no value left, if it is larger than ``Variable/size``.
+    /// Gives the variable of a name its value. False, and nothing done, if there is no such
+    /// variable or it is of another type; false, and no value left, if it is larger than
+    /// ``Variable/size``.
     @discardableResult
     public mutating func set(_ name: String, _ value: Value) -> Bool {
         guard let slot = layout.slots[name], isOfType(slot, value) else { return false }

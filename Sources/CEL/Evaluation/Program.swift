@@ -68,8 +68,8 @@ public final class Program: Sendable {
         return (result, meter.steps)
     }
 
-    /// Makes the macros' variables at each evaluation, and goes on with the count of steps around it
-    /// or begins one if there is a budget.
+    /// Makes the macros' variables at each evaluation, and goes on with the count of steps around
+    /// it or begins one if there is a budget.
     private static func code(_ code: Code, withLocals count: Int, budget: Int?) -> Code {
         if case .constant = code { return code }
         if case .bool(let bool) = code {

@@ -23,7 +23,8 @@ struct InstalledApps {
         }
     }
 
-    /// What there is to say of what was found, of which so many are shown; `none` where nothing was.
+    /// What there is to say of what was found, of which so many are shown; `none` where nothing
+    /// was.
     static func words(
         found: Int, shown: Int, none: String, _ context: PageContext
     ) -> String? {

@@ -12,8 +12,9 @@ package final class KeptConnection {
     package var isOpen: Bool { client?.isOpen ?? false }
 
     /// Calls a method of the service at `path`, all within the limit; `onConnect` runs before the
-    /// call is sent if a new connection had to be made. Failures are those of `VarlinkClient`. After
-    /// a `ClientError` the connection is given up, so that a late reply is never taken for another's.
+    /// call is sent if a new connection had to be made. Failures are those of `VarlinkClient`.
+    /// After a `ClientError` the connection is given up, so that a late reply is never taken for
+    /// another's.
     package func call(
         _ method: String, _ parameters: JSONObject, at path: String, within limit: Duration,
         onConnect: () -> Void = {}

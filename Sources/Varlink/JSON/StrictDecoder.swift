@@ -1,8 +1,8 @@
 extension JSON {
     /// The value as a `Decodable` type, strictly: a member that the type has no key for (unless
     /// ignored), a missing one and one of another kind throw a `DecodingError` whose coding path
-    /// ends at that member. Integers must be written as such and fit; `null` and absent are the same
-    /// for optionals.
+    /// ends at that member. Integers must be written as such and fit; `null` and absent are the
+    /// same for optionals.
     package func decode<Value: Decodable>(
         as type: Value.Type = Value.self, unknownMembers: UnknownMembers = .refused
     ) throws -> Value {

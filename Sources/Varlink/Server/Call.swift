@@ -75,8 +75,8 @@ package final class Call: Sendable {
     /// False once the call was answered for the last time or its peer has gone.
     package var isOpen: Bool { connection.value.isOpen(self) }
 
-    /// Runs `body` if the connection ends before the last reply, soon if it has ended already; never
-    /// within another method of this call.
+    /// Runs `body` if the connection ends before the last reply, soon if it has ended already;
+    /// never within another method of this call.
     package func onClose(_ body: @escaping @Sendable () -> Void) {
         connection.value.onClose(of: self, body)
     }

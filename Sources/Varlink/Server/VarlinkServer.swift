@@ -30,8 +30,8 @@ package final class VarlinkServer: Sendable {
         boundSockets = .makeBoxSendingValue([], eventLoop: eventLoop)
     }
 
-    /// Binds a socket of mode 0600 at `path` and listens; fails with `BindError`. A socket that nobody
-    /// listens on any more is replaced. The file is removed at `shutdown`.
+    /// Binds a socket of mode 0600 at `path` and listens; fails with `BindError`. A socket that
+    /// nobody listens on any more is replaced. The file is removed at `shutdown`.
     package func listen(at path: String) -> EventLoopFuture<Void> {
         let socket: ListeningSocket
         do {

@@ -19,9 +19,9 @@ struct Service: Sendable {
     let logger: Logger
 
     /// A service that does not listen yet. All but the making of pages, on the running `threads`,
-    /// happens on the loop; `elapsed` includes sleep, `user` may use the control socket, and `onEnd`
-    /// is called on the loop once nobody looks at pages any more. Throws where the interface's
-    /// description is damaged.
+    /// happens on the loop; `elapsed` includes sleep, `user` may use the control socket, and
+    /// `onEnd` is called on the loop once nobody looks at pages any more. Throws where the
+    /// interface's description is damaged.
     init(
         loop: any EventLoop, files: EntranceFiles, pages: Pages, daemon: API.SocketAddress,
         threads: NIOThreadPool, elapsed: @escaping @Sendable () -> Duration,
