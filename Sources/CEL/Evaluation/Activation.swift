@@ -39,7 +39,10 @@ public struct Activation: Sendable {
 
     /// Gives a `timestamp` variable its value.
     public mutating func setTimestamp(_ slot: Int, _ value: Timestamp) {
-        set(slot, .timestamp(value))
+        guard case .timestamp = layout.variables[slot].type else {
+            return set(slot, .timestamp(value))
+        }
+        slots.set(slot, boxed: .timestamp(value))
     }
 
     /// Gives a variable of any type its value; none, if it is larger than ``Variable/size``.
@@ -78,6 +81,7 @@ public struct Activation: Sendable {
 
     private func isOfType(_ slot: Int, _ value: Value) -> Bool {
         let wanted = layout.variables[slot].type
+        if case (.string, .string) = (wanted, value) { return true }
         return wanted == .dyn || wanted.name == value.type.name
     }
 

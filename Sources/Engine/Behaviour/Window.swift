@@ -34,14 +34,12 @@ package struct Window: Hashable, Sendable, Codable {
     mutating func add(at instant: Instant, weight: Int64 = 0) {
         goBack(to: instant)
         let oldest = instant.milliseconds - span.milliseconds
-        if let first = times.first, first <= oldest {
+        // Each removal takes away as much as it moves.
+        if !times.isEmpty, times[times.count / 2] <= oldest {
             let stale = times.count(upTo: oldest)
-            // Each removal takes away as much as it moves.
-            if stale * 2 > times.count {
-                gone = totals[stale - 1]
-                times.removeFirst(stale)
-                totals.removeFirst(stale)
-            }
+            gone = totals[stale - 1]
+            times.removeFirst(stale)
+            totals.removeFirst(stale)
         }
         times.append(instant.milliseconds)
         totals.append((totals.last ?? gone) &+ weight)

@@ -24,7 +24,7 @@ extension Engine {
             settleUses()
         }
         if settleGrants(), cause == .schedule { cause = .grant }
-        let dirty = takeDirtyTargets()
+        let dirty = dirtyTargets
         switch dirty {
         case .some(let targets):
             for target in targets.isEmpty ? [] : targets.sorted()
@@ -39,6 +39,7 @@ extension Engine {
                 decide(key, [], cause)
             }
         }
+        cleanTargets()
         settleRequests(dirty)
         settlePrompts()
     }
@@ -55,7 +56,7 @@ extension Engine {
             uses.open.isEmpty, state.usage.running.isEmpty,
             now < agenda.nextDue ?? .distantFuture
         else { return false }
-        let next = state.nextDeadline(confirming: unblocking.confirming)
+        let next = state.nextDeadline(confirming: unblocking)
         return next.map { clock.last.elapsed < $0 } ?? true
     }
 
@@ -86,7 +87,7 @@ extension Engine {
         let decision = Decision(
             target: target, verdict: verdict, restrictions: restrictions, until: until,
             cause: cause, grantedUntil: grantedUntil)
-        record(.decided(decision))
-        if let decided = state.decisions[target] { act(.decide(decided)) }
+        let event = record(.decided(decision))
+        act(.decide(.init(sequence: event.sequence, at: event.at, decision: decision)))
     }
 }

@@ -43,8 +43,9 @@ package struct Engine: Sendable {
         checkIns = CheckInWatch(seen: state.last?.at ?? .distantPast)
     }
 
-    /// Takes in what happened at a reading of the clocks; returns what has to be done about it.
-    package mutating func handle(_ input: Input, at reading: Reading) -> [Action] {
+    // What has to be done waits to be taken, with `takeActions`.
+
+    mutating func take(_ input: Input, at reading: Reading) {
         var cause = advance(to: reading, input)
         switch input {
         // The last word is judged by what holds now.
@@ -53,7 +54,7 @@ package struct Engine: Sendable {
         }
         take(input, cause: &cause)
         settle(cause)
-        return finish(after: input)
+        finish(after: input)
     }
 
     private mutating func take(_ input: Input, cause: inout Decision.Cause) {
@@ -74,27 +75,27 @@ package struct Engine: Sendable {
         }
     }
 
-    /// Carries out a request at a reading of the clocks; returns what has to be done, and the
-    /// response.
-    package mutating func handle<Asked: Request>(
-        _ request: Asked, at reading: Reading
-    ) -> (actions: [Action], response: Response<Asked>) {
+    mutating func take<Asked: Request>(_ request: Asked, at reading: Reading) -> Response<Asked> {
         let cause = advance(to: reading)
         if Asked.isJudgedByPresent { settle(cause) }
         let response = request.perform(on: &self)
         settle(Asked.cause ?? cause)
-        return (finish(), response)
+        finish()
+        return response
     }
 
-    /// Completes a request whose event of `Action.commitFirst` is on disk now.
-    package mutating func handle<Asked: Request>(
+    mutating func take<Asked: Request>(
         committed completion: Completion<Asked>, at reading: Reading
-    ) -> (actions: [Action], answer: Answer<Asked>) {
+    ) -> Answer<Asked> {
         advance(to: reading)
         let answer = completion.apply(&self, completion.event)
         settle(completion.cause)
-        return (finish(isUnblock: completion.event.fact.isUnblock), answer)
+        finish(isUnblock: completion.event.fact.isUnblock)
+        return answer
     }
+
+    /// Hands over what has to be done in a list that is used on, whatever is in it.
+    mutating func takeActions(_ list: inout [Action]) { outbox.takeActions(&list) }
 
     /// Brings time up to a reading; returns the cause of the decisions that follow.
     @discardableResult
@@ -126,13 +127,10 @@ package struct Engine: Sendable {
         return takeIn(changes, reading) ? .clock : cause
     }
 
-    /// Evaluates what is due, and hands over the actions.
-    private mutating func finish(after input: Input = .observed, isUnblock: Bool = false)
-        -> [Action]
-    {
+    /// Evaluates what is due, and says when to come back.
+    private mutating func finish(after input: Input = .observed, isUnblock: Bool = false) {
         evaluate(after: input, isUnblock: isUnblock)
         armWake()
-        return outbox.takeActions()
     }
 
     /// Evaluates auto-protection, then the risk; an unblock that is on disk has the risk assessed
@@ -310,7 +308,7 @@ package struct Engine: Sendable {
 
     /// Asks to be woken at the next moment at which something changes by itself.
     private mutating func armWake() {
-        var next = state.nextDeadline(confirming: unblocking.confirming)
+        var next = state.nextDeadline(confirming: unblocking)
         next.takeSooner(uses.nextEnd)
         next.takeSooner(checkIns.over)
         // Asking the engine as a whole costs more than knowing that there is nothing to ask.

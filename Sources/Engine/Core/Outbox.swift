@@ -24,9 +24,9 @@ struct Outbox: Sendable {
         actions.append(action)
     }
 
-    mutating func takeActions() -> [Action] {
-        defer { actions = [] }
-        return actions
+    mutating func takeActions(_ list: inout [Action]) {
+        list.removeAll(keepingCapacity: true)
+        swap(&actions, &list)
     }
 
     /// Asks to be woken at an elapsed time of the boot that runs now; nil: no moment is awaited.
@@ -42,4 +42,35 @@ struct Outbox: Sendable {
 
     /// By how much drift may move a wake-up before it is armed anew.
     private static let drift = TimeSpan(milliseconds: 20)
+}
+
+extension Engine {
+    /// Takes in what happened at a reading of the clocks; returns what has to be done about it.
+    package mutating func handle(_ input: Input, at reading: Reading) -> [Action] {
+        take(input, at: reading)
+        return takeActions()
+    }
+
+    /// Carries out a request at a reading of the clocks; returns what has to be done, and the
+    /// response.
+    package mutating func handle<Asked: Request>(
+        _ request: Asked, at reading: Reading
+    ) -> (actions: [Action], response: Response<Asked>) {
+        let response = take(request, at: reading)
+        return (takeActions(), response)
+    }
+
+    /// Completes a request whose event of `Action.commitFirst` is on disk now.
+    package mutating func handle<Asked: Request>(
+        committed completion: Completion<Asked>, at reading: Reading
+    ) -> (actions: [Action], answer: Answer<Asked>) {
+        let answer = take(committed: completion, at: reading)
+        return (takeActions(), answer)
+    }
+
+    private mutating func takeActions() -> [Action] {
+        var actions: [Action] = []
+        takeActions(&actions)
+        return actions
+    }
 }

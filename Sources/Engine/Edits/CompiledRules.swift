@@ -42,7 +42,7 @@ final class CompiledRules: Sendable {
     private init(_ rules: RuleSet, schedules: [Int]?, entries: Set<String>?) {
         self.rules = rules
         fingerprint = RuleText.fingerprint(of: rules.sources)
-        evaluator = RiskEvaluator(rules.risk)
+        evaluator = RiskEvaluator(rules.risk, rules.autoProtections)
         readsRegret = rules.risk.factors.contains {
             $0.condition.references.contains("regret.mean_30_days")
         }
@@ -62,23 +62,26 @@ extension RuleSet {
 /// The features and scores by which the conditions of one set are judged now.
 struct Judgement {
     let rules: CompiledRules
-    let features: Features
-    let scores: RiskEvaluator.Scores
+    private let features: Features
+    /// The same, with the scores.
+    private let activation: Activation
 
     init(_ rules: CompiledRules, _ features: Features) {
         self.rules = rules
         self.features = features
-        scores = rules.evaluator.scores(features)
+        activation = rules.evaluator.judge(features).values
     }
 
+    /// Whether a condition of an auto-protection holds; one without a value does not.
     func holds(_ condition: Program) -> Bool {
-        rules.evaluator.holds(condition, features, scores)
+        (try? condition.evaluateBool(activation).get()) ?? false
     }
 
     var assessment: RiskAssessment { rules.evaluator.assess(features) }
 
     /// The variables that a condition reads, with the values that it is judged by.
     func values(of condition: Program) -> [RiskAssessment.Factor.Value] {
-        rules.evaluator.values(of: condition, features, assessment)
+        rules.rules.risk.environment.variables(of: condition)
+            .compactMap { .init($0, activation) }
     }
 }

@@ -178,6 +178,7 @@ extension Engine {
         engine.rules = RulesInForce(
             written, beside: engine.edits.earlier(of: engine.state.edits))
         engine.makeAgenda()
+        engine.markAllDirty()
         return engine
     }
 

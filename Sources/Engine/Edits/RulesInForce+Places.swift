@@ -128,11 +128,13 @@ extension Engine {
         return all.filter { !rules.sets(of: $0, on: target, state).isDisjoint(with: having) }
     }
 
-    /// Whether rules that hold for a target bear on a place of it, or none hold.
-    func bears(_ target: String, on place: Place) -> Bool {
-        guard !rules.areMembersAlike else { return true }
-        let all = restrictions(of: target)
-        return all.isEmpty || !restrictions(all, of: target, on: place).isEmpty
+    /// Those of the targets of a place for which rules hold that bear on it, or none at all.
+    func bound(_ targets: [String], at place: Place) -> [String] {
+        guard !rules.areMembersAlike else { return targets }
+        return targets.filter { target in
+            let all = restrictions(of: target)
+            return all.isEmpty || !restrictions(all, of: target, on: place).isEmpty
+        }
     }
 
     /// The last decision about a target as far as it blocks a place; nil if it does not.

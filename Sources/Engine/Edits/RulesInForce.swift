@@ -37,7 +37,11 @@ package final class RulesInForce: Sendable {
     let memberships: [TargetIndex]
     private let checkInsByTarget: [String: [Int]]
     private let budgetsByTarget: [String: [Int]]
-    private let formerTargets: [String: [String]]
+    /// The targets that are opened with each target, by key: mostly so few that a search costs less
+    /// than a hash.
+    private let opened: [(key: String, targets: [String])]
+    /// Whether something that restricts can be strict, but for what a person begins.
+    let canBeStrict: Bool
     private let startConditions: [String: [StartCondition]]
 
     /// Puts the set that the files say in force beside earlier ones, from the oldest to the newest.
@@ -54,7 +58,12 @@ package final class RulesInForce: Sendable {
         memberships = alike ? [] : ([written] + union.earlier).map { TargetIndex($0.targets) }
         checkInsByTarget = united.checkIns.places { $0.targets }
         budgetsByTarget = united.budgets.places { [$0.target] }
-        formerTargets = union.formerTargets
+        opened = union.set.targets.map(\.key).sorted()
+            .map { ($0, [$0] + (union.formerTargets[$0] ?? [])) }
+        canBeStrict =
+            united.quietHours.contains(where: \.isStrict)
+            || united.checkIns.contains(where: \.isStrict)
+            || united.budgets.contains(where: \.isStrict)
         startConditions = union.startConditions
     }
 
@@ -68,9 +77,11 @@ package final class RulesInForce: Sendable {
 
 /// The questions that features ask, so that they need not know of sets that wait.
 extension RulesInForce {
-    /// The targets that are opened with one: itself, and what had another name before.
+    /// The targets that are opened with one: itself, and what had another name before; none if
+    /// there is no such target.
     package func targets(openedWith target: String) -> [String] {
-        [target] + (formerTargets[target] ?? [])
+        let place = opened.prefixCount { $0.key < target }
+        return place < opened.count && opened[place].key == target ? opened[place].targets : []
     }
 
     /// The score: of several sets, the highest, with what made it.
@@ -98,15 +109,9 @@ extension RulesInForce {
         }
     }
 
-    func judge(_ features: (CompiledRules) -> Features) -> Judgements {
-        Judgements(
-            own: Judgement(own, features(own)),
-            earlier: views.map { Judgement($0, features($0)) })
-    }
-
     struct Judgements {
-        fileprivate let own: Judgement
-        fileprivate let earlier: [Judgement]
+        let own: Judgement
+        let earlier: [Judgement]
     }
 
     /// The places in `checkIns` of those that concern a target, ascending.

@@ -5,21 +5,28 @@ extension Tally {
     ///
     /// A tenth of the 168 hours is 16.8: less than 17 hours have strictly more.
     package func riskyHours(today: Int) -> [RiskyHour] {
-        let (first, isUnder) = today.subtractingReportingOverflow(RiskyHour.days)
-        let hours = unblocksByHourOfWeek(in: (isUnder ? .min : first)..<today)
+        let hours = unblocksByHourOfWeek(before: today)
         let total = hours.reduce(0) { $0.addingSaturated($1) }
         guard total >= RiskyHour.leastUnblocks else { return [] }
-        // Less than 17 have strictly more exactly if it is at least the 17th from above.
-        let least = max(hours.sorted(by: >)[RiskyHour.riskiest - 1], RiskyHour.leastInHour)
-        return hours.indices.filter { hours[$0] >= least }.map {
-            RiskyHour(weekday: $0 / 24 + 1, hour: $0 % 24, count: hours[$0], total: total)
+        var least = RiskyHour.leastInHour
+        while hours.count(where: { $0 > least }) >= RiskyHour.riskiest {
+            least = hours.lazy.filter { $0 > least }.min() ?? least
+        }
+        return hours.enumerated().lazy.filter { $1 >= least }.map { place, count in
+            RiskyHour(weekday: place / 24 + 1, hour: place % 24, count: count, total: total)
         }
     }
 
-    /// The unblocks of a range of days by hour of the week, from Monday 0 o'clock.
-    private func unblocksByHourOfWeek(in range: Range<Int>) -> [Int] {
+    /// The days that count before a day.
+    private func days(before today: Int) -> ArraySlice<DayTally> {
+        let (first, isUnder) = today.subtractingReportingOverflow(RiskyHour.days)
+        return days[find(isUnder ? .min : first).index..<find(today).index]
+    }
+
+    /// The unblocks of these days by hour of the week, from Monday 0 o'clock.
+    private func unblocksByHourOfWeek(before today: Int) -> [Int] {
         var hours = [Int](repeating: 0, count: TallySum.hoursOfWeek)
-        for day in days[find(range.lowerBound).index..<find(range.upperBound).index] {
+        for day in days(before: today) {
             let midnight = day.weekday * 24
             day.visitUnblocks { hour, number in
                 let place = midnight + hour
@@ -31,7 +38,11 @@ extension Tally {
 
     /// One of `riskyHours`; weekday 1 Monday to 7 Sunday, hour 0 to 23.
     package func riskyHour(weekday: Int, hour: Int, today: Int) -> RiskyHour? {
-        riskyHours(today: today).first { $0.weekday == weekday && $0.hour == hour }
+        // Most hours have too few, which a look at their own weekday tells.
+        let place = DayFigure.unblocks.place(hour: hour)
+        let own = days(before: today).reduce(0) { $0 + ($1.weekday + 1 == weekday ? $1[place] : 0) }
+        guard own >= RiskyHour.leastInHour else { return nil }
+        return riskyHours(today: today).first { $0.weekday == weekday && $0.hour == hour }
     }
 }
 

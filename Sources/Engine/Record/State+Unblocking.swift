@@ -41,11 +41,11 @@ extension State {
     /// It is asked several times with every input: nothing is made of the lists, and the state is
     /// not handed over.
     @inline(__always)
-    func nextDeadline(confirming: some Collection<Int64>) -> TimeSpan? {
+    func nextDeadline(confirming: borrowing UnblockProgress) -> TimeSpan? {
         var next: TimeSpan?
         for protection in protections { next.takeSooner(protection.deadline.elapsed) }
         for grant in grants { next.takeSooner(grant.time.deadline.elapsed) }
-        for request in requests where !confirming.contains(request.id) {
+        for request in requests where !confirming.isConfirming(request.id) {
             next.takeSooner(request.expires.deadline.elapsed)
         }
         for prompt in prompts { next.takeSooner(prompt.expires.deadline.elapsed) }
@@ -90,7 +90,7 @@ extension State {
     mutating func end(_ request: Int64, _ outcome: UnblockRequest.Outcome, _ event: Event) {
         let known = requests.firstIndex { $0.id == request }
         count(known.flatMap { requests[$0].intent }, outcome, event)
-        requests.removeAll { $0.id == request }
+        if let known { requests.remove(at: known) }
         // By number, not as they come: what had to reach the disk first comes in later than its
         // place in the record.
         let place = outcomes.lastIndex { $0.request < request }.map { $0 + 1 } ?? 0

@@ -6,8 +6,8 @@ struct Coverage: Sendable {
     let grants: [String: [Int]]
 
     init(_ running: [Protection], _ permissions: [Grant]) {
-        protections = running.places { Set($0.targets) }
-        grants = permissions.places { Set($0.targets) }
+        protections = running.places { $0.targets }
+        grants = permissions.places { $0.targets }
     }
 }
 
@@ -16,10 +16,15 @@ extension Collection {
     func places(by keys: (Element) -> some Sequence<String>) -> [String: [Int]] {
         var places: [String: [Int]] = [:]
         for (place, element) in enumerated() {
-            for key in keys(element) { places[key, default: []].append(place) }
+            for key in keys(element) { places[key, default: []].add(place) }
         }
         return places
     }
+}
+
+extension [Int] {
+    /// Adds a number that is greater than all others, if it is not there yet.
+    fileprivate mutating func add(_ number: Int) { if last != number { append(number) } }
 }
 
 extension Fact {

@@ -21,8 +21,10 @@ enum DirtyTargets: Hashable, Sendable {
     }
 
     mutating func add(_ targets: [String]) {
-        guard case .some(let known) = self else { return }
-        self = .some(known.union(targets))
+        guard case .some(var known) = self else { return }
+        self = .some([])
+        known.formUnion(targets)
+        self = .some(known)
     }
 }
 
@@ -30,9 +32,6 @@ extension Engine {
     mutating func markDirty(_ targets: [String]) { dirtyTargets.add(targets) }
     mutating func markAllDirty() { dirtyTargets = .all }
 
-    /// Hands over the targets that have to be looked at.
-    mutating func takeDirtyTargets() -> DirtyTargets {
-        defer { dirtyTargets = .some([]) }
-        return dirtyTargets
-    }
+    /// Notes that all targets were looked at.
+    mutating func cleanTargets() { dirtyTargets = .some([]) }
 }

@@ -14,9 +14,12 @@ extension Engine {
     }
 
     package func isAutoProtected(_ targets: [String]) -> Bool {
-        targets.contains { target in
-            protections(of: target).contains { $0.kind == .autoProtection }
-        }
+        targets.contains { isAutoProtected($0) }
+    }
+
+    func isAutoProtected(_ target: String) -> Bool {
+        guard let running = coverage.protections[target] else { return false }
+        return running.contains { state.protections[$0].kind == .autoProtection }
     }
 
     /// Begins the protections whose conditions hold, on targets that are free; true if one began.

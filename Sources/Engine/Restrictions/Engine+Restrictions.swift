@@ -17,10 +17,17 @@ extension Engine {
         for protection in protections(of: target) {
             found.append(restriction(of: protection, on: target))
         }
-        found += checkInRestrictions(of: target)
-        found += budgetRestrictions(of: target)
+        if !rules.checkIns.isEmpty { found += checkInRestrictions(of: target) }
+        if !rules.budgets.isEmpty { found += budgetRestrictions(of: target) }
         guard found.count > 1 else { return found }
         return found.sorted { ($0.kind.rawValue, $0.rule) < ($1.kind.rawValue, $1.rule) }
+    }
+
+    /// Whether a restriction holds for the target now. What was decided says it as long as nothing
+    /// has to be looked at again.
+    func isRestricted(_ target: String) -> Bool {
+        if dirtyTargets.isEmpty, state.decisions[target]?.decision.isBlocked == true { return true }
+        return !restrictions(of: target).isEmpty
     }
 
     func restriction(of schedule: QuietHours, until end: Instant?) -> Restriction {

@@ -10,12 +10,17 @@ extension Engine {
 
     /// Makes the risk score afresh, and records it where it differs from the one before.
     mutating func assess() {
-        let fresh = rules.assess { features(of: $0, at: now) }
+        let fresh = freshAssessment
         riskWatch.note(fresh)
         var record = fresh.record
         record.isElevated = isElevated(fresh.score) ? true : nil
         if record != state.risk { self.record(.riskAssessed(record)) }
         act(.assessed(fresh))
+    }
+
+    // By itself: a closure in the midst of a change is handed a copy of the whole engine.
+    private var freshAssessment: RiskAssessment {
+        rules.assess { features(of: $0) }
     }
 
     /// Whether a score is high or above, or was and has not yet fallen well below.
@@ -39,32 +44,45 @@ extension Engine {
     package var today: Instant { localStretch.midnight }
 
     /// The values that conditions read now.
-    package var features: Features { features(at: now) }
+    package var features: Features { features(at: now, in: localStretch) }
 
-    /// The values that conditions will read at an instant if nothing happens until then.
-    func features(at instant: Instant) -> Features { features(of: rules.own, at: instant) }
+    /// The values that conditions will read at an instant of a stretch of local time if nothing
+    /// happens until then.
+    func features(at instant: Instant, in stretch: LocalStretch) -> Features {
+        let set = rules.own
+        return features(
+            of: set, at: instant, in: stretch, set.rules.risk.variables, regret: set.readsRegret)
+    }
 
-    /// The same that the conditions of one set in force will read.
-    func features(of set: CompiledRules, at instant: Instant) -> Features {
-        features(of: set, at: instant, set.rules.risk.variables, regret: set.readsRegret)
+    /// The values that the conditions of a set in force read now.
+    private func features(of set: CompiledRules) -> Features {
+        let isOwn = set === rules.own
+        return features(
+            of: set, at: now,
+            in: isOwn ? localStretch : LocalStretch(now, in: set.rules.timeZone ?? zone),
+            set.rules.risk.variables, regret: set.readsRegret)
     }
 
     /// All values that conditions can read now, with some of the rules' own variables.
     package func features(reading variables: [RuleVariable]) -> Features {
-        features(of: rules.own, at: now, variables, regret: true)
+        features(of: rules.own, at: now, in: localStretch, variables, regret: true)
     }
 
     /// Judges the conditions of each set in force by what holds now.
-    func judge() -> RulesInForce.Judgements { rules.judge { features(of: $0, at: now) } }
+    func judge() -> RulesInForce.Judgements {
+        // A loop: a closure would be handed a copy of the whole engine.
+        var earlier: [Judgement] = []
+        for view in rules.views { earlier.append(Judgement(view, features(of: view))) }
+        return .init(own: Judgement(rules.own, features(of: rules.own)), earlier: earlier)
+    }
 
     private func features(
-        of set: CompiledRules, at now: Instant, _ variables: [RuleVariable], regret: Bool
+        of set: CompiledRules, at now: Instant, in stretch: LocalStretch,
+        _ variables: [RuleVariable], regret: Bool
     ) -> Features {
-        let zone = set.rules.timeZone ?? self.zone
-        let local = LocalTime(now, in: zone)
-        let midnight = zone.instant(ofDay: local.daysSince1970)
+        let midnight = stretch.midnight
         var features = Features(
-            now: now, local: local,
+            now: now, local: LocalTime(now, offset: stretch.offset),
             quietHoursActive: set.schedules.map { own in
                 own.contains { state.quietHours[rules.quietHours[$0].key] != nil }
             } ?? !state.quietHours.isEmpty,
@@ -72,7 +90,7 @@ extension Engine {
                 own.contains { isSwitchedOff($0, at: now) }
             } ?? rules.quietHours.indices.contains { isSwitchedOff($0, at: now) },
             figures: state.behaviour.figures(
-                at: now, today: midnight, thisWeek: zone.instant(ofDay: local.monday)),
+                at: now, today: midnight, thisWeek: stretch.monday),
             ofRules: variables.compactMap { variable in
                 value(of: variable, in: set.rules, at: now, midnight).map { .init(variable, $0) }
             })
@@ -114,7 +132,7 @@ extension Engine {
     /// Looks at each local hour once, when it begins or soon after.
     mutating func foresee() {
         guard rules.plan.hasPredictiveAlerts else { return }
-        let local = LocalTime(now, in: localZone)
+        let local = LocalTime(now, offset: offset)
         let today = local.daysSince1970
         let hour = today * 24 + local.hour
         guard hour != riskWatch.hour else { return }

@@ -24,15 +24,30 @@ package struct Features: Hashable, Sendable {
     package func fill(
         _ activation: inout Activation, score: Score = .zero, automatic: Score = .zero
     ) {
+        fill(&activation, reads: .all)
+        Self.fill(&activation, score: score, automatic: automatic)
+    }
+
+    /// Puts in the scores alone.
+    static func fill(_ activation: inout Activation, score: Score, automatic: Score) {
+        typealias Slot = Vocabulary.Slot
+        activation.setDouble(Slot.riskScore.rawValue, Double(score.thousandths) / 1000)
+        activation.setDouble(Slot.riskAutomatic.rawValue, Double(automatic.thousandths) / 1000)
+    }
+
+    /// Puts in all but the scores, and but what costs its time and is not read.
+    func fill(_ activation: inout Activation, reads: ReadVariables) {
         typealias Slot = Vocabulary.Slot
         func set(_ slot: Slot, _ value: Int) {
             activation.setInt(slot.rawValue, Int64(value))
         }
-        activation.setTimestamp(Slot.moment.rawValue, now.timestamp)
+        if reads.contains(.moment) {
+            activation.setTimestamp(Slot.moment.rawValue, now.timestamp)
+        }
         set(.localHour, local.hour)
-        set(.localMinute, local.minute)
+        if reads.contains(.minute) { set(.localMinute, local.minute) }
         set(.localWeekday, local.weekday)
-        set(.localDay, local.date.day)
+        if reads.contains(.day) { set(.localDay, local.date.day) }
         set(.unblocksLastHour, figures.unblocksLastHour)
         set(.unblocksToday, figures.unblocksToday)
         set(.unblocksThisWeek, figures.unblocksThisWeek)
@@ -40,19 +55,21 @@ package struct Features: Hashable, Sendable {
         activation.setDuration(Slot.unblocksSinceLast.rawValue, figures.sinceLast.duration)
         activation.setDuration(Slot.unblocksLastGap.rawValue, figures.lastGap.duration)
         activation.setDouble(Slot.unblocksImpulseRatio.rawValue, figures.impulseRatio)
-        set(.attemptsLastHour, figures.attemptsLastHour)
-        set(.keptToday, figures.keptToday)
-        set(.keptThisWeek, figures.keptThisWeek)
+        if reads.contains(.attempts) { set(.attemptsLastHour, figures.attemptsLastHour) }
+        if reads.contains(.kept) {
+            set(.keptToday, figures.keptToday)
+            set(.keptThisWeek, figures.keptThisWeek)
+        }
         activation.setBool(Slot.quietHoursActive.rawValue, quietHoursActive)
         activation.setBool(Slot.quietHoursSwitchedOff.rawValue, quietHoursSwitchedOff)
         activation.setBool(Slot.sessionIdle.rawValue, isIdle)
         activation.setBool(Slot.sessionLocked.rawValue, isLocked)
-        activation.set(Slot.moodLast.rawValue, .string(figures.lastMood))
+        if reads.contains(.mood) {
+            activation.set(Slot.moodLast.rawValue, .string(figures.lastMood))
+        }
         activation.setDouble(
             Slot.amountToday.rawValue, Double(figures.amountTodayThousandths) / 1000)
         activation.setDouble(Slot.regretMean30Days.rawValue, regretMean30Days)
-        activation.setDouble(Slot.riskScore.rawValue, Double(score.thousandths) / 1000)
-        activation.setDouble(Slot.riskAutomatic.rawValue, Double(automatic.thousandths) / 1000)
         // By name: an activation that does not have one leaves it out.
         for reading in ofRules { activation.set(reading.variable.name, reading.value.held) }
     }

@@ -14,37 +14,50 @@ package struct RiskAssessment: Hashable, Sendable {
     package var factors: [Factor]
 
     package struct Factor: Hashable, Sendable {
-        package var key: String
-        package var weight: Score
+        let rule: Rule
         /// Whether its condition was true.
-        package var isTrue: Bool
-        /// Whether it reads automatic variables only.
-        package var isAutomatic: Bool
-        /// The condition as written.
-        package var text: String
-        /// What it read of what all were judged by.
-        var reading: Reading
+        package let isTrue: Bool
         /// Why the condition had no value, which counts as false; nil if it had one.
-        package var failure: String?
+        package let failure: String?
+        let held: Values
 
+        package var key: String { rule.factor.key }
+        package var weight: Score { rule.factor.weight }
+        /// Whether it reads automatic variables only.
+        package var isAutomatic: Bool { rule.isAutomatic }
+        /// The condition as written.
+        package var text: String { rule.factor.text }
         /// The variables that it read and their values, as CEL writes them.
-        package var values: [Value] { reading.values }
+        package var values: [Value] { rule.variables.compactMap { Value($0, held.activation) } }
 
-        /// Variables, with what held their values; taken out only when somebody asks.
-        struct Reading: Hashable, Sendable {
+        package static func == (left: Factor, right: Factor) -> Bool {
+            left.key == right.key && left.weight == right.weight && left.isTrue == right.isTrue
+                && left.isAutomatic == right.isAutomatic && left.text == right.text
+                && left.failure == right.failure && left.values == right.values
+        }
+        package func hash(into hasher: inout Hasher) {
+            hasher.combine(key)
+            hasher.combine(isTrue)
+        }
+
+        /// What is the same in every assessment.
+        final class Rule: Sendable {
+            let factor: RiskFactor
+            let isAutomatic: Bool
+            /// The variables that it reads, with their slots.
             let variables: [(name: String, slot: Int)]
-            /// What they were read of.
-            let activation: Activation
 
-            /// Each variable with its value; one that had none is left out.
-            var values: [Value] {
-                variables.compactMap { variable in
-                    activation.value(variable.slot).map { Value(name: variable.name, held: $0) }
-                }
+            init(_ factor: RiskFactor, _ environment: Env) {
+                self.factor = factor
+                isAutomatic = Vocabulary.isAutomatic(factor.condition)
+                variables = environment.variables(of: factor.condition)
             }
+        }
 
-            static func == (left: Reading, right: Reading) -> Bool { left.values == right.values }
-            func hash(into hasher: inout Hasher) { hasher.combine(values) }
+        /// What all factors of an assessment were judged by; taken out only when somebody asks.
+        final class Values: Sendable {
+            let activation: Activation
+            init(_ activation: Activation) { self.activation = activation }
         }
 
         /// A variable and its value; written out only when somebody asks.
@@ -52,6 +65,13 @@ package struct RiskAssessment: Hashable, Sendable {
             package var name: String
             /// What it held.
             var held: CEL.Value
+
+            /// What a variable holds; nil if it has no value.
+            init?(_ variable: (name: String, slot: Int), _ activation: Activation) {
+                guard let held = activation.value(variable.slot) else { return nil }
+                name = variable.name
+                self.held = held
+            }
 
             /// Its value as CEL writes it.
             package var value: String { held.description }
@@ -67,13 +87,20 @@ package struct RiskAssessment: Hashable, Sendable {
     package var record: RiskRecord {
         RiskRecord(
             score: score, automatic: automatic, level: level,
-            factors: factors.filter(\.isTrue).map(\.key))
+            factors: factors.compactMap { $0.isTrue ? $0.key : nil })
     }
 
     /// The same of the automatic factors alone: why an auto-protection began.
     package var automaticRecord: RiskRecord {
         RiskRecord(
             score: score, automatic: automatic, level: level,
-            factors: factors.filter { $0.isTrue && $0.isAutomatic }.map(\.key))
+            factors: factors.compactMap { $0.isTrue && $0.isAutomatic ? $0.key : nil })
+    }
+}
+
+extension Env {
+    /// The variables that a condition reads, with their slots.
+    func variables(of condition: Program) -> [(name: String, slot: Int)] {
+        condition.references.compactMap { name in slot(of: name).map { (name, $0) } }
     }
 }

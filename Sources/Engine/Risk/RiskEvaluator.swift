@@ -2,79 +2,74 @@ import CEL
 import RuleModel
 
 /// A risk-rule set made ready to be evaluated again and again.
-package struct RiskEvaluator: Sendable {
-    private let rules: RiskRules
+package final class RiskEvaluator: Sendable {
+    private let levels: RiskLevels
     private let conditions: Conditions
-    private let isAutomatic: [Bool]
-    /// The variables that each factor reads, with their slots.
-    private let reads: [[(name: String, slot: Int)]]
-    /// An activation of the rules' environment, to be filled; their own variables are neutral.
+    private let factors: [RiskAssessment.Factor.Rule]
+    /// What the conditions read that are ever evaluated.
+    private let reads: ReadVariables
+    /// An activation of the rules' environment that holds something of everything: what no
+    /// condition reads need not be put in.
     private let blank: Activation
 
-    package init(_ rules: RiskRules) {
-        self.rules = rules
+    /// An evaluator of the rules, and of the conditions of auto-protections.
+    package init(_ rules: RiskRules, _ protections: [AutoProtection] = []) {
+        levels = rules.levels
         conditions = Conditions(rules.factors.map(\.condition))
-        isAutomatic = rules.factors.map { Vocabulary.isAutomatic($0.condition) }
-        reads = rules.factors.map { factor in
-            factor.condition.references.compactMap { name in
-                rules.environment.slot(of: name).map { (name, $0) }
-            }
-        }
-        var blank = Activation(rules.environment)
-        for variable in rules.variables { blank.set(variable.name, variable.neutral) }
-        self.blank = blank
+        factors = rules.factors.map { .init($0, rules.environment) }
+        reads = ReadVariables(rules.factors.map(\.condition) + protections.map(\.condition))
+        blank = Activation(blank: rules)
     }
 
-    /// What an assessment comes to.
+    /// What the factors come to.
     struct Scores {
         var score = Score.zero
         var automatic = Score.zero
+
+        mutating func add(_ rule: RiskAssessment.Factor.Rule) {
+            score = score + rule.factor.weight
+            if rule.isAutomatic { automatic = automatic + rule.factor.weight }
+        }
     }
 
     /// Evaluates every factor, as `assess` does, and keeps nothing but the sums.
-    func scores(_ features: Features) -> Scores {
-        var activation = blank
-        features.fill(&activation)
+    func scores(_ features: Features) -> Scores { judge(features).scores }
+
+    /// The same, with the values that the conditions of auto-protections are judged by.
+    func judge(_ features: Features) -> (scores: Scores, values: Activation) {
+        var values = blank
+        features.fill(&values, reads: reads)
         var scores = Scores()
-        conditions.evaluate(activation) { index, result in
-            guard case .success(true) = result else { return }
-            let weight = rules.factors[index].weight
-            scores.score = scores.score + weight
-            if isAutomatic[index] { scores.automatic = scores.automatic + weight }
+        conditions.evaluate(values) { index, result in
+            if case .success(true) = result { scores.add(factors[index]) }
         }
-        return scores
+        Features.fill(&values, score: scores.score, automatic: scores.automatic)
+        return (scores, values)
     }
 
     /// Evaluates every factor; a condition without a value (an overflow, say) counts as false.
     package func assess(_ features: Features) -> RiskAssessment {
         var activation = blank
-        features.fill(&activation)
-        var score = Score.zero
-        var automatic = Score.zero
+        features.fill(&activation, reads: reads)
+        let values = RiskAssessment.Factor.Values(activation)
+        var scores = Scores()
         var outcomes: [RiskAssessment.Factor] = []
-        outcomes.reserveCapacity(rules.factors.count)
+        outcomes.reserveCapacity(factors.count)
         conditions.evaluate(activation) { index, result in
-            let factor = rules.factors[index]
             var failure: String?
             var isTrue = false
             switch result {
             case .success(let value): isTrue = value
             case .failure(let error): failure = error.description
             }
-            if isTrue {
-                score = score + factor.weight
-                if isAutomatic[index] { automatic = automatic + factor.weight }
-            }
+            if isTrue { scores.add(factors[index]) }
             outcomes.append(
                 RiskAssessment.Factor(
-                    key: factor.key, weight: factor.weight, isTrue: isTrue,
-                    isAutomatic: isAutomatic[index], text: factor.text,
-                    reading: .init(variables: reads[index], activation: activation),
-                    failure: failure))
+                    rule: factors[index], isTrue: isTrue, failure: failure, held: values))
         }
         return RiskAssessment(
-            score: score, automatic: automatic, level: rules.levels.level(of: score),
-            at: features.now, factors: outcomes)
+            score: scores.score, automatic: scores.automatic,
+            level: levels.level(of: scores.score), at: features.now, factors: outcomes)
     }
 
     /// Whether a condition that may read the scores holds; one without a value does not.
@@ -83,17 +78,17 @@ package struct RiskEvaluator: Sendable {
         features.fill(&activation, score: scores.score, automatic: scores.automatic)
         return (try? condition.evaluateBool(activation).get()) ?? false
     }
+}
 
-    /// What a condition of the rules' environment reads, with the values that it is judged by.
-    func values(
-        of condition: Program, _ features: Features, _ assessment: RiskAssessment
-    ) -> [RiskAssessment.Factor.Value] {
-        var activation = blank
-        features.fill(
-            &activation, score: assessment.score, automatic: assessment.automatic)
-        let reads = condition.references.compactMap { name in
-            rules.environment.slot(of: name).map { (name: name, slot: $0) }
-        }
-        return RiskAssessment.Factor.Reading(variables: reads, activation: activation).values
+extension Activation {
+    /// Values of nobody, of all that the conditions of rules can read.
+    init(blank rules: RiskRules) {
+        self.init(rules.environment)
+        let start = Instant(milliseconds: 0)
+        Features(
+            now: start, local: LocalTime(start, offset: 0), quietHoursActive: false,
+            quietHoursSwitchedOff: false, figures: .none, ofRules: []
+        ).fill(&self)
+        for variable in rules.variables { set(variable.name, variable.neutral) }
     }
 }

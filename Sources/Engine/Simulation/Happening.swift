@@ -51,31 +51,21 @@ package struct Happening: Sendable {
 
 /// What is still to happen, in the order of its instants; at one instant in the order given.
 struct HappeningQueue: Sendable {
+    /// What is planned, the soonest last.
     private var waiting: [Happening] = []
-    /// How many of `waiting` have happened.
-    private var first = 0
     /// What was put off, the soonest last.
     private var late: [Happening] = []
 
     /// When the next thing happens; nil if nothing will.
     var nextAt: Instant? {
-        let planned = first < waiting.count ? waiting[first].at : nil
-        guard let late = late.last?.at else { return planned }
-        return min(planned ?? late, late)
+        guard let planned = waiting.last?.at else { return late.last?.at }
+        return min(planned, late.last?.at ?? planned)
     }
 
     mutating func add(_ happenings: [Happening]) {
-        waiting.removeFirst(first)
-        first = 0
+        waiting.insert(contentsOf: happenings.reversed(), at: 0)
         // A sort leaves what is at one instant in its order.
-        let added = happenings.sorted { $0.at < $1.at }
-        if waiting.isEmpty {
-            waiting = added
-        } else if let last = waiting.last, let next = added.first, next.at < last.at {
-            waiting = (waiting + added).sorted { $0.at < $1.at }
-        } else {
-            waiting += added
-        }
+        waiting.sort { $0.at > $1.at }
     }
 
     /// Puts one thing off; at one instant it comes before what was planned for then.
@@ -86,8 +76,6 @@ struct HappeningQueue: Sendable {
     /// Takes out the next thing that happens up to an instant.
     mutating func next(at instant: Instant) -> Happening? {
         guard let next = nextAt, next <= instant else { return nil }
-        if let last = late.last, last.at == next { return late.removeLast() }
-        defer { first += 1 }
-        return waiting[first]
+        return late.last?.at == next ? late.removeLast() : waiting.removeLast()
     }
 }

@@ -82,6 +82,18 @@ extension Simulation {
             package internal(set) var times = 0
             /// Since when it is; nil if it is open.
             package internal(set) var since: Instant?
+
+            fileprivate mutating func take(_ verdict: Decision.Verdict, at instant: Instant) {
+                switch verdict {
+                case .block:
+                    times += 1
+                    since = since ?? instant
+                case .update: since = since ?? instant
+                case .unblock:
+                    if let since { length = length + (instant - since) }
+                    since = nil
+                }
+            }
         }
 
         mutating func take(_ event: Event) {
@@ -93,7 +105,8 @@ extension Simulation {
             case .protectionStarted(let protection) where protection.kind == .autoProtection:
                 autoProtections += 1
             case .riskAssessed(let record): highestRisk = max(highestRisk, record.score)
-            case .decided(let decision): take(decision, at: event.at)
+            case .decided(let decision):
+                targets[decision.target, default: Blocked()].take(decision.verdict, at: event.at)
             default: break
             }
         }
@@ -101,20 +114,6 @@ extension Simulation {
         /// A target was blocked already when the simulation began.
         mutating func begin(_ target: String, at instant: Instant) {
             targets[target, default: Blocked()].since = instant
-        }
-
-        private mutating func take(_ decision: Decision, at instant: Instant) {
-            var blocked = targets[decision.target] ?? Blocked()
-            switch decision.verdict {
-            case .block:
-                blocked.times += 1
-                blocked.since = blocked.since ?? instant
-            case .update: blocked.since = blocked.since ?? instant
-            case .unblock:
-                if let since = blocked.since { blocked.length = blocked.length + (instant - since) }
-                blocked.since = nil
-            }
-            targets[decision.target] = blocked
         }
 
         /// The same up to an instant, at which what is blocked stays so.

@@ -10,6 +10,7 @@ struct Outlook: Sendable {
     private var reads: ReadVariables = []
     private var conditions = Conditions([])
     private var weights: [(weight: Score, isAutomatic: Bool)] = []
+    /// The auto-protections, each with all targets that it can begin on.
     private var protections: [AutoProtection] = []
     private var activation = Activation(Vocabulary.environment())
     /// Whether the rules are others than those that it was made of.
@@ -29,8 +30,10 @@ struct Outlook: Sendable {
     private var hours: [Int]?
     /// From when on each rule could begin on one of its targets; nil: on none as things stand.
     private var freeFrom: [Instant?] = []
-    /// The hours of a local day that will be told of, and which day that is.
-    private var risky: (day: Int, hours: Set<Int>)?
+    /// The hours of a local day that will be told of, ascending, and which day that is.
+    private var risky: (day: Int, hours: [Int])?
+    /// What the person's zone says of the marks that are looked at.
+    private var stretch: LocalStretch?
 
     mutating func note(_ input: Input) {
         switch input {
@@ -53,6 +56,8 @@ struct Outlook: Sendable {
         case .unblockRequested, .intentGiven: if reads.contains(.mood) { isStale = true }
         case .blockKept: if reads.contains(.kept) { isStale = true }
         case .attempted: if reads.contains(.attempts) { isStale = true }
+        case .quietHoursBegan, .quietHoursMoved, .quietHoursEnded:
+            if reads.contains(.quietHours) { isStale = true }
         case .riskyHourTold: risky = nil
         case .clockAdopted, .zoneChanged, .rulesLoaded, .editBegan, .editEnded, .editsTakenBack:
             isForeign = true
@@ -72,7 +77,7 @@ struct Outlook: Sendable {
         let isUsing =
             !engine.state.usage.running.isEmpty || engine.uses.hasNews || !engine.uses.open.isEmpty
         let cadence =
-            isUsing || !protections.isEmpty || !engine.rules.earlier.isEmpty
+            isUsing || freeFrom.contains { $0 != nil } || !engine.rules.earlier.isEmpty
             ? Cadences.autoProtection : Cadences.risk
         // What is used is noted at each mark, and counts from there; several sets of rules have
         // several scores.
@@ -100,7 +105,7 @@ struct Outlook: Sendable {
     }
 
     /// Until when nothing that is read can change once a mark has been looked at.
-    private func steadyUntil(after mark: Instant, _ engine: Engine) -> Instant {
+    private mutating func steadyUntil(after mark: Instant, _ engine: Engine) -> Instant {
         guard reads.isDisjoint(with: [.moment, .minute]) else { return mark }
         var until = standsUntil
         if reads.contains(.sinceLast), let lastUnblock {
@@ -109,11 +114,10 @@ struct Outlook: Sendable {
                 until = min(until, lastUnblock + next)
             }
         }
-        if engine.rules.plan.hasPredictiveAlerts, lastUnblock != nil {
-            until = min(until, engine.localZone.nextHour(after: mark))
-        } else if reads.contains(.hour) {
-            until = min(until, engine.localZone.nextHour(of: hours, after: mark))
-        }
+        let stretch = localStretch(of: mark, engine)
+        if reads.contains(.hour) { until = min(until, stretch.nextHour(of: hours, after: mark)) }
+        let told = hoursToTell(on: LocalTime(mark, offset: stretch.offset), engine)
+        if !told.isEmpty { until = min(until, stretch.nextHour(of: told, after: mark)) }
         for instant in freeFrom {
             if let instant, instant > mark { until = min(until, instant) }
         }
@@ -128,10 +132,11 @@ struct Outlook: Sendable {
     }
 
     private mutating func result(of mark: Instant, _ engine: Engine) -> Result {
-        let local = LocalTime(mark, in: engine.localZone)
+        let stretch = localStretch(of: mark, engine)
+        let local = LocalTime(mark, offset: stretch.offset)
         if mark >= standsUntil {
-            engine.features(at: mark).fill(&activation)
-            standsUntil = engine.nextChangeOfFeatures(after: mark, reads)
+            engine.features(at: mark, in: stretch).fill(&activation, reads: reads)
+            standsUntil = engine.nextChangeOfFeatures(after: mark, in: stretch, reads)
         } else {
             typealias Slot = Vocabulary.Slot
             if reads.contains(.moment) {
@@ -177,17 +182,28 @@ struct Outlook: Sendable {
 
     /// Whether the local hour is one that will be told of.
     private mutating func tells(_ local: LocalTime, _ engine: Engine) -> Bool {
-        guard engine.rules.plan.hasPredictiveAlerts, lastUnblock != nil else { return false }
+        local.daysSince1970 * 24 + local.hour != engine.riskWatch.hour
+            && hoursToTell(on: local, engine).contains(local.hour)
+    }
+
+    /// The hours of a local day one of which may still be told of.
+    private mutating func hoursToTell(on local: LocalTime, _ engine: Engine) -> [Int] {
         let today = local.daysSince1970
-        guard today * 24 + local.hour != engine.riskWatch.hour,
+        guard engine.rules.plan.hasPredictiveAlerts, lastUnblock != nil,
             engine.state.riskyHourToldOn != today
-        else { return false }
-        if risky?.day != today {
-            let hours = engine.state.tally.riskyHours(today: today)
-                .filter { $0.weekday == local.weekday }
-            risky = (today, Set(hours.map(\.hour)))
-        }
-        return risky?.hours.contains(local.hour) ?? false
+        else { return [] }
+        if let risky, risky.day == today { return risky.hours }
+        let hours = engine.state.tally.riskyHours(today: today)
+            .filter { $0.weekday == local.weekday }.map(\.hour)
+        risky = (today, hours)
+        return hours
+    }
+
+    private mutating func localStretch(of mark: Instant, _ engine: Engine) -> LocalStretch {
+        if let stretch, stretch.holds(mark) { return stretch }
+        let stretch = LocalStretch(mark, in: engine.localZone)
+        self.stretch = stretch
+        return stretch
     }
 
     // MARK: Values
@@ -198,6 +214,7 @@ struct Outlook: Sendable {
         isForeign = false
         isStale = true
         risky = nil
+        stretch = nil
         conditions = Conditions(rules.risk.factors.map(\.condition))
         weights = rules.risk.factors.map { ($0.weight, Vocabulary.isAutomatic($0.condition)) }
         let programs =
@@ -206,8 +223,14 @@ struct Outlook: Sendable {
         thresholds = rules.written.thresholds(of: programs, for: "unblocks.since_last")
             .map { $0.map { TimeSpan(milliseconds: $0) } }
         hours = rules.written.thresholds(of: programs, for: "local.hour")?.map { Int($0) }
-        activation = Activation(rules.risk.environment)
-        for variable in rules.risk.variables { activation.set(variable.name, variable.neutral) }
+        known = Array(repeating: false, count: weights.count)
+        freeFrom = Array(repeating: nil, count: rules.autoProtections.count)
+        activation = Activation(blank: rules.risk)
+        protections = rules.autoProtections.map { rule in
+            var rule = rule
+            rule.targets = rule.targets ?? rules.targets.map(\.key)
+            return rule
+        }
     }
 
     /// Takes in what happened.
@@ -217,8 +240,11 @@ struct Outlook: Sendable {
         nothingUntil = .distantPast
         lastUnblock = engine.state.behaviour.lastUnblock
         let factors = engine.assessment?.factors ?? []
-        known = weights.indices.map { factors.indices.contains($0) && factors[$0].isTrue }
-        protections = engine.rules.autoProtections.filter { engine.isEnabled($0) }
-        freeFrom = protections.map { engine.freeFrom(for: $0) }
+        for index in known.indices {
+            known[index] = index < factors.count && factors[index].isTrue
+        }
+        for index in protections.indices {
+            freeFrom[index] = engine.freeFrom(for: protections[index])
+        }
     }
 }

@@ -5,6 +5,8 @@ import RuleModel
 struct ReadVariables: OptionSet, Sendable {
     let rawValue: UInt16
 
+    /// Whatever there is.
+    static let all = ReadVariables(rawValue: .max)
     static let moment = ReadVariables(rawValue: 1)
     static let minute = ReadVariables(rawValue: 1 << 1)
     static let hour = ReadVariables(rawValue: 1 << 2)
@@ -16,6 +18,9 @@ struct ReadVariables: OptionSet, Sendable {
     static let switchedOff = ReadVariables(rawValue: 1 << 7)
     static let mood = ReadVariables(rawValue: 1 << 8)
     static let regret = ReadVariables(rawValue: 1 << 9)
+    /// Whether a schedule runs.
+    static let quietHours = ReadVariables(rawValue: 1 << 10)
+    static let day = ReadVariables(rawValue: 1 << 11)
 
     init(rawValue: UInt16) { self.rawValue = rawValue }
 
@@ -26,12 +31,14 @@ struct ReadVariables: OptionSet, Sendable {
             case "now": insert(.moment)
             case "local.minute": insert(.minute)
             case "local.hour": insert(.hour)
+            case "local.day": insert(.day)
             case "unblocks.since_last": insert(.sinceLast)
             case "unblocks.last_hour", "unblocks.last_30_days", "unblocks.impulse_ratio":
                 insert(.unblocks)
             case "attempts.last_hour": insert(.attempts)
             case "kept.today", "kept.this_week": insert(.kept)
             case "quiet_hours.switched_off": insert(.switchedOff)
+            case "quiet_hours.active": insert(.quietHours)
             case "mood.last": insert(.mood)
             case "regret.mean_30_days": insert(.regret)
             // Days and weeks begin at midnight, which is always looked at.
@@ -45,9 +52,10 @@ extension Engine {
     /// The first instant after a moment at which a value that conditions read may be another than
     /// at the moment, if nothing happens until then; those aside that change all the time, or with
     /// the local hour.
-    func nextChangeOfFeatures(after moment: Instant, _ reads: ReadVariables) -> Instant {
-        var until = localZone.nextMidnight(after: moment)
-        if let change = localZone.nextTransition(after: moment) { until = min(until, change) }
+    func nextChangeOfFeatures(
+        after moment: Instant, in stretch: LocalStretch, _ reads: ReadVariables
+    ) -> Instant {
+        var until = stretch.until
         let behaviour = state.behaviour
         if reads.contains(.unblocks), let next = behaviour.nextLeavingOfUnblocks(after: moment) {
             until = min(until, next)
@@ -77,16 +85,19 @@ extension Engine {
         return until
     }
 
-    /// From when on a rule could begin on one of its targets, as things stand; nil: on none.
+    /// From when on a rule could begin on one of the targets that it names, as things stand; nil:
+    /// on none.
     func freeFrom(for rule: AutoProtection) -> Instant? {
-        (rule.targets ?? rules.targets.map(\.key)).filter { isMonitored($0) }.compactMap { target in
-            if isAutoProtected([target]) { return nil }
+        guard isEnabled(rule) else { return nil }
+        var soonest: Instant?
+        for target in rule.targets ?? [] where isMonitored(target) && !isAutoProtected(target) {
             guard let ended = state.autoProtectionEnds[target] else { return .distantPast }
             let then =
                 ended.elapsed.boot == clock.last.boot
                 ? now + (ended.elapsed.elapsed - clock.last.elapsed) : ended.at
-            return then + rule.againAfter
-        }.min()
+            soonest = min(soonest ?? .distantFuture, then + rule.againAfter)
+        }
+        return soonest
     }
 }
 
@@ -96,18 +107,14 @@ extension TimeZoneRules {
         let next = instant(ofDay: LocalTime(moment, in: self).daysSince1970 + 1)
         return next > moment ? next : moment + TimeSpan(milliseconds: 1)
     }
+}
 
-    /// When the local clock shows the next full hour, if its offset does not change before.
-    func nextHour(after moment: Instant) -> Instant {
-        let local = LocalTime(moment, in: self)
-        return Instant(seconds: moment.seconds + 3600 - Int64(local.secondOfDay % 3600))
-    }
-
-    /// The same of some hours of the day, or of midnight; nil: of any hour.
+extension LocalStretch {
+    /// When the local clock shows the next of some hours of the day, or midnight, after a moment of
+    /// the stretch; nil: any full hour.
     func nextHour(of hours: [Int]?, after moment: Instant) -> Instant {
-        guard let hours else { return nextHour(after: moment) }
-        let local = LocalTime(moment, in: self)
-        let next = hours.first { $0 > local.hour } ?? 24
+        let local = LocalTime(moment, offset: offset)
+        let next = hours.map { $0.first { $0 > local.hour } ?? 24 } ?? local.hour + 1
         return Instant(seconds: moment.seconds + Int64(next * 3600 - local.secondOfDay))
     }
 }

@@ -31,6 +31,8 @@ package struct Simulation: Sendable {
     /// The first mark of the cadences that has not been looked at.
     private var cursor: Instant
     private var outcomes: [Outcome] = []
+    /// What the engine had done last: the same memory for all inputs.
+    private var actions: [Action] = []
 
     /// Begins at an instant under a rule set alone, with nothing recorded before, or with what a
     /// record left behind that ends there: from its last event on if that is later.
@@ -110,7 +112,14 @@ package struct Simulation: Sendable {
             // What is asked of the engine now is of this moment.
             give(.observed)
         }
-        defer { outcomes = [] }
+        return takeOutcomes()
+    }
+
+    /// Hands over what came out; as much is expected to come next.
+    private mutating func takeOutcomes() -> [Outcome] {
+        let outcomes = outcomes
+        self.outcomes = []
+        self.outcomes.reserveCapacity(outcomes.count)
         return outcomes
     }
 
@@ -150,32 +159,31 @@ package struct Simulation: Sendable {
     ) -> (outcomes: [Outcome], answer: Answer<Asked>) {
         let before = advance(to: now)
         let answer = give(request) { _ in nil }
-        defer { outcomes = [] }
-        return (before + outcomes, answer)
+        return (before + takeOutcomes(), answer)
     }
 
     // MARK: What happens
 
     private mutating func take(_ happening: Happening) {
         switch happening.kind {
-        case .attempt(let place): give(.attempt(place), of: happening, Reaction.attempt)
+        case .attempt(let place): give(.attempt(place), of: happening.id, Reaction.attempt)
         case .request(let number, let place, let intent, let isPause):
             let answer = give(
-                .request(known(place), intent: intent, isPause: isPause), of: happening,
+                .request(known(place), intent: intent, isPause: isPause), of: happening.id,
                 Reaction.request)
             if case .replied(let request) = answer { requests[number] = request.id }
         case .intent(let number, let intent):
             let id = requests[number] ?? number
             guard let open = engine.state.requests.first(where: { $0.id == id }) else { return }
             give(
-                .request(open.place, intent: intent, isPause: open.isPause), of: happening,
+                .request(open.place, intent: intent, isPause: open.isPause), of: happening.id,
                 Reaction.request)
         case .keep(let number):
             guard let request = known(request: number) else { return }
-            give(.keep(request: request), of: happening, Reaction.keep)
+            give(.keep(request: request), of: happening.id, Reaction.keep)
         case .confirm(let number, let isPatient):
             guard let request = known(request: number) else { return }
-            let answer = give(.confirm(request: request), of: happening, Reaction.confirm)
+            let answer = give(.confirm(request: request), of: happening.id, Reaction.confirm)
             if isPatient, case .refused(.waitNotOver(let left)) = answer {
                 happenings.put(
                     off: Happening(
@@ -184,30 +192,30 @@ package struct Simulation: Sendable {
         case .protectInstead(let number, let length):
             guard let request = known(request: number) else { return }
             let protect = ProtectInstead(request: request, length: length)
-            if case .replied(let reply) = give(protect, of: happening, Reaction.protectInstead) {
+            if case .replied(let reply) = give(protect, of: happening.id, Reaction.protectInstead) {
                 protections[Int64(happening.id)] = reply.protection.id
             }
         case .protect(let target, let length, let name, let isStrict):
             let protect = StartProtection(
                 target: target, length: length, name: name, isStrict: isStrict)
-            if case .replied(let reply) = give(protect, of: happening, Reaction.protect) {
+            if case .replied(let reply) = give(protect, of: happening.id, Reaction.protect) {
                 protections[Int64(happening.id)] = reply.protection.id
             }
         case .use(let place, let length): use(place, for: length, happening)
         case .absence(let isIdle, let isLocked):
             give(
                 .idle(reporter: 0, isIdle: isIdle, isLocked: isLocked, for: .zero),
-                of: happening, Reaction.absence)
+                of: happening.id, Reaction.absence)
         case .checkIn(let key, let isYes):
-            give(.answerCheckIn(key, isYes: isYes), of: happening, Reaction.checkIn)
+            give(.answerCheckIn(key, isYes: isYes), of: happening.id, Reaction.checkIn)
         case .outcome(let number, let isBought, let amount, let regret):
             guard let request = known(request: number) else { return }
             give(
                 .logOutcome(request: request, isBought: isBought, amount: amount, regret: regret),
-                of: happening, Reaction.outcome)
+                of: happening.id, Reaction.outcome)
         case .switch(let subject, let isOn):
-            give(.switch(subject, isOn: isOn), of: happening, Reaction.switch)
-        case .rules(let rules): give(.rules(rules), of: happening) { _ in nil }
+            give(.switch(subject, isOn: isOn), of: happening.id, Reaction.switch)
+        case .rules(let rules): give(.rules(rules), of: happening.id) { _ in nil }
         case .input(let input): give(input, of: happening.id)
         }
     }
@@ -225,7 +233,7 @@ package struct Simulation: Sendable {
 
     /// Has a place used up to an instant, as if its reporter spoke of it until then.
     private mutating func use(_ place: Place, for length: TimeSpan, _ happening: Happening) {
-        guard case .replied(let use) = give(.useOpened(place), of: happening, Reaction.use)
+        guard case .replied(let use) = give(.useOpened(place), of: happening.id, Reaction.use)
         else { return }
         let end = TimeSpan(milliseconds: now.milliseconds + shift) + max(.zero, length)
         engine.see(use.use, use.targets, at: end - Uses.limit)
@@ -245,38 +253,44 @@ package struct Simulation: Sendable {
     private mutating func give(_ input: Input, of happening: Int? = nil) {
         outlook.note(input)
         let reading = read()
-        carryOut(engine.handle(input, at: reading), of: happening)
+        engine.take(input, at: reading)
+        carryOut(of: happening)
     }
 
     /// Gives the engine a request; what has to be on disk first is there at once.
     @discardableResult
     private mutating func give<Asked: Request>(
-        _ request: Asked, of happening: Happening? = nil,
+        _ request: Asked, of happening: Int? = nil,
         _ reaction: (Answer<Asked>) -> Reaction?
     ) -> Answer<Asked> {
         outlook.note(request)
         let reading = read()
-        var (actions, response) = engine.handle(request, at: reading)
+        let response = engine.take(request, at: reading)
         let answer: Answer<Asked>
         switch response {
         case .answered(let given): answer = given
         case .awaitsCommit(let completion):
-            carryOut(actions, of: happening?.id)
-            (actions, answer) = engine.handle(committed: completion, at: reading)
+            carryOut(of: happening)
+            answer = engine.take(committed: completion, at: reading)
         }
-        if let reaction = reaction(answer) { put(.answered(reaction), of: happening?.id) }
-        carryOut(actions, of: happening?.id)
+        if let reaction = reaction(answer) { put(.answered(reaction), of: happening) }
+        carryOut(of: happening)
         if details.contains(.evaluations), case .awaitsCommit(let completion) = response,
             completion.event.fact.isUnblock
         {
-            put(.evaluated(engine.features), of: happening?.id)
+            put(.evaluated(engine.features), of: happening)
         }
         return answer
     }
 
-    private mutating func carryOut(_ actions: [Action], of happening: Int?) {
-        for action in actions {
-            switch action {
+    /// Carries out what the engine asks for.
+    private mutating func carryOut(of happening: Int?) {
+        var actions: [Action] = []
+        swap(&actions, &self.actions)
+        engine.takeActions(&actions)
+        defer { self.actions = actions }
+        for index in actions.indices {
+            switch actions[index] {
             case .record(let event), .commitFirst(let event, _): take(event, of: happening)
             case .wake(let deadline):
                 wake = deadline.map { Instant(milliseconds: $0.elapsed.milliseconds - shift) }
@@ -285,6 +299,7 @@ package struct Simulation: Sendable {
         }
     }
 
+    @inline(__always)
     private mutating func take(_ event: Event, of happening: Int?) {
         outlook.note(event.fact)
         totals.take(event)

@@ -17,7 +17,7 @@ extension Engine {
 
     /// Whether a restriction holds for the target and no permission runs.
     package func isBlocked(_ target: String) -> Bool {
-        !restrictions(of: target).isEmpty && grantEnd(of: target) == nil
+        isRestricted(target) && grantEnd(of: target) == nil
     }
 
     func isBlocked(oneOf targets: [String]) -> Bool {
@@ -45,18 +45,12 @@ extension Engine {
 
     /// The first of the targets that a strict restriction holds for, and until when.
     func strictest(of targets: [String]) -> (target: String, until: Instant?)? {
+        guard rules.canBeStrict || state.protections.contains(where: \.isStrict) else { return nil }
         for target in targets {
-            if let strict = strictest(among: restrictions(of: target), on: target) { return strict }
+            let strict = restrictions(of: target).filter(\.isStrict)
+            if !strict.isEmpty { return (target, strict.map(\.until).latestEnd) }
         }
         return nil
-    }
-
-    /// The target and the end of its strict restrictions; nil if it has none.
-    func strictest(
-        among restrictions: [Restriction], on target: String
-    ) -> (target: String, until: Instant?)? {
-        guard restrictions.contains(where: \.isStrict) else { return nil }
-        return (target, restrictions.filter(\.isStrict).map(\.until).latestEnd)
     }
 
     /// Ends permissions that are over or overruled; true if there was one.

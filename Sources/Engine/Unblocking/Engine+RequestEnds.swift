@@ -39,7 +39,10 @@ extension Engine {
         }
     }
 
-    mutating func noteBlocked(_ target: String) { unblocking.noteBlocked(target) }
+    /// Notes that a target became blocked: pauses alone have to know.
+    mutating func noteBlocked(_ target: String) {
+        if state.requests.contains(where: \.isPause) { unblocking.noteBlocked(target) }
+    }
 
     /// A confirmation that the event of a sequence number says is on disk, or is not.
     mutating func endConfirmation(by sequence: Int64) { unblocking.end(by: sequence) }

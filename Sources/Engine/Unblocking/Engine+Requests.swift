@@ -127,9 +127,9 @@ extension Engine {
     func targetsToConfirm(_ request: UnblockRequest) -> [String] {
         switch request.place {
         case .site, .app:
-            monitored(of: targets(of: request.place)).filter { bears($0, on: request.place) }
+            bound(monitored(of: targets(of: request.place)), at: request.place)
         case .target, .protection, .everything:
-            request.targets.filter { !restrictions(of: $0).isEmpty }
+            request.targets.filter { isRestricted($0) }
         }
     }
 
@@ -186,7 +186,7 @@ extension Engine {
     package func targets(of place: Place) -> [String] {
         switch place {
         case .target(let key):
-            agenda.knows(target: key) ? rules.targets(openedWith: key) : []
+            rules.targets(openedWith: key)
         case .site(let host): rules.index.targets(site: host)
         case .app(let identifier): rules.index.targets(app: identifier)
         case .protection(let id): state.protections.first { $0.id == id }?.targets ?? []
@@ -248,19 +248,11 @@ extension Engine {
             }
             return .failure(.strict(until: end(of: held), target: all.first ?? ""))
         }
-        let monitored = monitored(of: all).filter { bears($0, on: place) }
-        var isBlocked = false
-        var strict: (target: String, until: Instant?)?
-        for target in monitored {
-            let restrictions = restrictions(of: target)
-            guard !restrictions.isEmpty else { continue }
-            isBlocked = isBlocked || grantEnd(of: target) == nil
-            strict = strict ?? strictest(among: restrictions, on: target)
-        }
-        guard isBlocked || (isPause && !monitored.isEmpty) else {
+        let monitored = bound(monitored(of: all), at: place)
+        guard isBlocked(oneOf: monitored) || (isPause && !monitored.isEmpty) else {
             return .failure(.notBlocked(all))
         }
-        if !isKept, let strict {
+        if !isKept, let strict = strictest(of: monitored) {
             return .failure(.strict(until: strict.until, target: strict.target))
         }
         return .success(monitored)
@@ -270,7 +262,7 @@ extension Engine {
 
     @inline(__always)
     private func wait(for intent: Intent, _ targets: [String]) -> TimeSpan {
-        wait(
+        rules.wait(
             for: intent.purpose,
             isAutoProtected: !state.protections.isEmpty && isAutoProtected(targets))
     }

@@ -14,9 +14,7 @@ struct UnblockProgress: Sendable {
     /// Openings of one entry within this time count once: a page may open a hundred hosts.
     private static let attemptPause = TimeSpan.seconds(1)
 
-    /// The requests whose confirmation is on its way to the disk, by number.
-    var confirming: some Collection<Int64> { underWay.values }
-
+    /// Whether the confirmation of a request is on its way to the disk.
     func isConfirming(_ request: Int64) -> Bool {
         !underWay.isEmpty && underWay.values.contains(request)
     }

@@ -143,7 +143,7 @@ extension Request where Self == ReportAttempt {
 extension Engine {
     /// Counts the opening of a blocked place; returns those of its targets that are blocked.
     mutating func attempt(_ place: Place) -> [String] {
-        let blocked = blocked(of: targets(of: place).filter { bears($0, on: place) })
+        let blocked = blocked(of: bound(targets(of: place), at: place))
         guard !blocked.isEmpty else { return [] }
         guard unblocking.attempt(entry(of: place), at: now) else { return blocked }
         // A pause that nobody has said a word in asks nothing.

@@ -64,7 +64,9 @@ struct Uses: Sendable {
     }
 
     /// The elapsed time at which the next use is over if nobody says more; nil if none is open.
-    var nextEnd: TimeSpan? { open.values.lazy.map { $0.seen + Self.limit }.min() }
+    var nextEnd: TimeSpan? {
+        open.isEmpty ? nil : open.values.lazy.map { $0.seen + Self.limit }.min()
+    }
 
     /// At most so many are open; the one that was seen the longest ago makes room.
     static let most = 1000

@@ -4,13 +4,16 @@ extension Array {
     /// All elements for which it holds must stand before all others. It is not called `count`: a
     /// trailing closure would then mean either this search or `count(where:)`.
     @inlinable package func prefixCount(while isBefore: (Element) -> Bool) -> Int {
-        var low = 0
-        var high = count
-        while low < high {
-            let middle = (low + high) / 2
-            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        // The most frequent loop of all: both ends stay within the array, so nothing is checked.
+        withUnsafeBufferPointer { elements in
+            var low = 0
+            var high = elements.count
+            while low < high {
+                let middle = (low &+ high) &>> 1
+                if isBefore(elements[middle]) { low = middle &+ 1 } else { high = middle }
+            }
+            return low
         }
-        return low
     }
 }
 

@@ -60,12 +60,15 @@ package struct RangeCalendar: Sendable {
 
     /// The hull of the ranges that hold the instant themselves.
     private func occurrence(holding instant: Instant) -> (start: Instant, end: Instant)? {
-        let today = LocalTime(instant, in: zone).daysSince1970
+        // Where the offset stays the same for days, the zone need not be asked for each range.
+        let offset = zone.steadyOffset(around: instant)
+        let today = LocalTime(instant, offset: offset.map { Int($0) } ?? zone.offset(at: instant))
+            .daysSince1970
         var hull: (start: Instant, end: Instant)?
         for range in ranges {
             // Two days back: a range over midnight may end across a day that a zone skipped.
             for day in (today - 2)...(today + 1) {
-                guard let found = occurrence(of: range, on: day), found.start <= instant,
+                guard let found = occurrence(of: range, on: day, offset), found.start <= instant,
                     instant < found.end
                 else { continue }
                 hull = (
@@ -79,10 +82,18 @@ package struct RangeCalendar: Sendable {
 
     /// The range that starts on the day; nil if it does not run or a gap swallows it.
     private func occurrence(
-        of range: DailyRange, on day: Int
+        of range: DailyRange, on day: Int, _ offset: Int64? = nil
     ) -> (start: Instant, end: Instant)? {
         guard range.starts(onDay: day) else { return nil }
         let midnight = Int64(day) * 86400
+        if let offset {
+            let start = midnight + Int64(range.start) * 60 - offset
+            let end = midnight + Int64(range.end) * 60 - offset
+            return (
+                Instant(seconds: start),
+                Instant(seconds: range.endsNextDay ? end + 86400 : end)
+            )
+        }
         let start = zone.instants(ofLocal: midnight + Int64(range.start) * 60).first
         let lastDay = range.endsNextDay ? midnight + 86400 : midnight
         let end = zone.instants(ofLocal: lastDay + Int64(range.end) * 60).last

@@ -35,6 +35,16 @@ package struct TimeZoneRules: Hashable, Sendable {
         Int(offsets[transitions.count(upTo: folded(instant.seconds))])
     }
 
+    /// Seconds east of UTC at an instant, if they are the same for five days before and after it.
+    func steadyOffset(around instant: Instant) -> Int64? {
+        let moment = folded(instant.seconds)
+        let place = transitions.count(upTo: moment - 5 * 86400)
+        guard place == transitions.count || transitions[place] > moment + 5 * 86400 else {
+            return nil
+        }
+        return Int64(offsets[place])
+    }
+
     /// The first instant after the given one at which the offset changes; nil if it never does.
     package func nextTransition(after instant: Instant) -> Instant? {
         let moment = folded(instant.seconds)

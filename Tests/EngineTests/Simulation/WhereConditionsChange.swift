@@ -75,9 +75,10 @@ struct WhereConditionsChange {
     ])
     func nextHour(moment: String, expected: String) throws {
         let moment = try at(moment)
-        let next = TimeZoneRules.utc.nextHour(of: [2, 22], after: moment)
+        let stretch = LocalStretch(moment, in: .utc)
+        let next = stretch.nextHour(of: [2, 22], after: moment)
         #expect(next == (try at(expected)))
-        #expect(TimeZoneRules.utc.nextHour(of: nil, after: moment) <= next)
-        #expect(TimeZoneRules.utc.nextHour(of: [2, 22, 24], after: moment) == next)
+        #expect(stretch.nextHour(of: nil, after: moment) <= next)
+        #expect(stretch.nextHour(of: [2, 22, 24], after: moment) == next)
     }
 }
