@@ -27,8 +27,8 @@ package struct Difference: Hashable, Sendable {
 }
 
 extension RuleSet {
-    /// What is weaker than in an earlier set, what cannot be compared, what is stricter, and what
-    /// else was changed; each by sections in the order of the files, then by keys.
+    /// The changes since an earlier set: weaker ones, those that cannot be compared, stricter ones,
+    /// and all others; each by sections in the order of the files, then by keys.
     ///
     /// Rules are compared by what they do: schedules by the minutes that they hold back, conditions
     /// by the values at which they are true, factors by the score that all of them make. Conditions
@@ -63,7 +63,7 @@ extension RuleSet {
     }
 }
 
-/// What one rule set holds back and another does not: lost if that is the newer one, else gained.
+/// A restriction of one rule set that another lacks: lost if the newer one lacks it, else gained.
 struct Loss: Sendable {
     /// The entry of the set that holds back more, or of either where nobody can say.
     var path: String

@@ -69,7 +69,7 @@ extension RuleLosses {
 /// When one target is held back by any of some schedules whose times are read in one zone.
 private struct Cover {
     private let week: MinuteSet
-    /// What is held back on each date of an exception and the day after; nil: they are too many.
+    /// The minutes blocked on each date of an exception and the day after; nil: too many dates.
     private let exceptions: [(day: Int, minutes: MinuteSet)]?
 
     /// What a schedule must be to stand in for another one.

@@ -95,7 +95,7 @@ package struct RuleLoading: Sendable {
     package var diagnostics: [Diagnostic]
     /// Stands for the sources: equal fingerprints, equal sets.
     package var fingerprint: String
-    /// What was read, the lowest layer first; then the lists of sites that the rule files name.
+    /// The files read, the lowest layer first; then the lists of sites that they name.
     package var sources: [RuleText]
     /// The merged set before it was checked, with the origin of each part.
     package var merged: MergedRules

@@ -90,7 +90,7 @@ struct ConditionCoverage: Sendable {
         var isFalse = 0
     }
 
-    /// What was seen, in the order of the conditions.
+    /// The observations, in the order of the conditions.
     private(set) var counts: [Count]
 
     init(of conditions: RuleConditions) {

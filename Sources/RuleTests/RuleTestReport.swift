@@ -4,7 +4,7 @@ import RuleFiles
 package struct RuleTestReport: Hashable, Sendable {
     /// The test files in the order given, and within a directory by name.
     package var files: [File] = []
-    /// What was seen of the tested rules' conditions, without shipped ones that only lie below.
+    /// The tested rules' conditions as observed, without shipped ones of lower layers.
     package var conditions: [Condition] = []
     /// What could not be read at all.
     package var faults: [Diagnostic] = []

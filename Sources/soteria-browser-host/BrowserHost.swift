@@ -68,7 +68,7 @@ package enum BrowserHost {
         """
 }
 
-/// What the program was started for.
+/// The purpose that the program was started for.
 enum Start: Hashable {
     /// By a browser, for our extension.
     case browser

@@ -46,7 +46,7 @@ struct FrameReader {
     }
 }
 
-/// What stops a read or a write for the moment only.
+/// A passing interruption of a read or a write.
 enum Interruption {
     /// Whether the last system call is to be tried again; waits until the descriptor is ready
     /// where a browser has made it one that does not block. `errno` is kept where it is not.

@@ -1,6 +1,6 @@
 import Varlink
 
-/// What the extension asks of the host.
+/// A message from the extension to the host.
 enum Request: Hashable {
     /// A call, answered under its number.
     case call(id: Int64, method: String, parameters: JSONObject, more: Bool)
@@ -53,7 +53,7 @@ enum Request: Hashable {
     }
 }
 
-/// What the host says to the extension.
+/// A message from the host to the extension.
 enum Answer {
     /// Said first and unasked.
     static func hello(version: String, protocolVersion: Int64) -> JSONObject {

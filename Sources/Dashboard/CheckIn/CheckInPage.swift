@@ -111,7 +111,7 @@ struct CheckInScene {
 
     func moment(_ instant: String) -> String { context.formats.moment(instant, now: now) }
 
-    /// What is blocked now and until when, in words; nil where nothing is.
+    /// Today's block and its end, in words; nil if nothing is blocked.
     func blocked(_ checkIn: CheckInAPI.CheckIn) -> String? {
         let keys =
             switch checkIn.phase {

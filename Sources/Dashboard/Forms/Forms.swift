@@ -10,7 +10,7 @@ struct Field {
     let hint: String?
     let hasHint: Bool
     let errors: [String]
-    /// What describes the input: its hint and its errors, by their ids.
+    /// The ids of the hint and the errors that describe the input.
     let describedBy: String?
     let isInvalid: Bool
     var hasFocus: Bool
@@ -47,7 +47,7 @@ struct FormChoice {
     var id = ""
     let value: String
     let label: String
-    /// What is to be known of it; nil where nothing is.
+    /// A remark about the choice; nil if there is none.
     var about: String?
     var isChosen: Bool
     var isFocused = false

@@ -5,12 +5,12 @@ struct Notice {
     /// `info`, `warning` or `error`.
     let level: String
     let text: String
-    /// What there is to it, one thing a line.
+    /// Its faults, one a line.
     var faults: [RuleFaults.Fault] = []
     /// Where it leads, below the base; nil where nowhere.
     var path: String?
     var label: String?
-    /// Whether it answers what was just sent.
+    /// True if the notice answers a form that was just sent.
     var isAnswer = false
     /// Whether the page begins here.
     var hasFocus = false

@@ -11,7 +11,7 @@ enum HomeRoom {
         }
     ]
 
-    /// What is to be known before anything else.
+    /// The notices above everything else.
     private static func banner(_ facts: HomeFacts, _ texts: Texts) -> Notice? {
         if facts.status.rules.refused {
             return Notice(

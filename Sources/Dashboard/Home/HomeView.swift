@@ -26,7 +26,7 @@ struct HomeView {
         notices = Self.notices(facts, stand)
     }
 
-    /// What weakens the protection, and where more of it is said.
+    /// Anything that weakens the protection, with a link to more about it.
     private static func notices(_ facts: HomeFacts, _ stand: Stand) -> [Notice] {
         let texts = stand.texts
         var notices: [Notice] = []

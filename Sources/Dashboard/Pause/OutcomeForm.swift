@@ -2,7 +2,7 @@ import API
 
 /// What a person says came of an unblock, as it was typed.
 struct OutcomeForm {
-    /// What was sent; nil before anything was.
+    /// The form as it was sent; nil before that.
     private let form: [String: [String]]?
     /// What is wrong, by the field's name.
     private var errors: [String: String] = [:]
@@ -11,7 +11,7 @@ struct OutcomeForm {
 
     private func typed(_ name: String) -> String { form?.typed(name) ?? "" }
 
-    /// What the daemon is told; nil if something is missing or unreadable, noted at its field.
+    /// The daemon's parameters; nil if a field is missing or unreadable, as noted at the field.
     mutating func parameters(_ request: Int, _ context: PageContext)
         -> UnblockAPI.LogOutcome.Parameters?
     {

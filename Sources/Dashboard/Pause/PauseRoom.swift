@@ -24,7 +24,7 @@ enum PauseRoom {
 
 /// Opens a request without a block having been met.
 enum PauseBeginning {
-    /// What stands for every monitored target in the form.
+    /// The form's value for every monitored target.
     static let everything = "everything"
 
     /// Opens the request, or goes on with the one that is open about the same place.

@@ -23,8 +23,7 @@ struct InstalledApps {
         }
     }
 
-    /// What there is to say of what was found, of which so many are shown; `none` where nothing
-    /// was.
+    /// A sentence about how many were found and how many are shown; `none` if there were none.
     static func words(
         found: Int, shown: Int, none: String, _ context: PageContext
     ) -> String? {
@@ -42,7 +41,7 @@ struct DesktopEntry: Hashable, Sendable {
     var id: String
     /// The name in the person's language, one line of at most 200 characters.
     var name: String
-    /// What it is for, as the name; nil where nothing is said.
+    /// A short description, in the language of the name; nil if there is none.
     var comment: String?
     /// The categories of menus that it belongs to, such as `Game`, in the order of the file.
     var categories: [String] = []

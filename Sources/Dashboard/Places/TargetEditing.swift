@@ -141,11 +141,11 @@ extension OwnRules {
     }
 }
 
-/// What a target's page says to a form that was sent and not carried out.
+/// The answer of a target's page to a form that could not be carried out.
 struct TargetAnswer {
     var error: String?
     var faults: [RuleFaults.Fault] = []
-    /// What was typed as a new site or program, and what is wrong with it.
+    /// The text typed as a new site or program, and its fault.
     var site: (typed: String, problem: String)?
     var program: (typed: String, problem: String)?
     /// The name that was typed for a place, and what is wrong with it.
@@ -154,7 +154,7 @@ struct TargetAnswer {
     var settings: (typed: TargetSettings, faults: RuleFaults)?
 }
 
-/// What is set of a target beside its places.
+/// The settings of a target beside its places.
 struct TargetSettings {
     var name: String
     /// `freeze`, `stop` or `notify`.

@@ -81,7 +81,7 @@ struct ScheduleWeek {
         self.schedules = schedules.filter(\.enabled)
     }
 
-    /// What stretches of a weekday are blocked, 1 Monday to 7 Sunday, in minutes since midnight:
+    /// The blocked stretches of a weekday, 1 Monday to 7 Sunday, in minutes since midnight:
     /// those of one schedule that touch are one.
     func stretches(of schedule: QuietHoursAPI.Schedule, on day: Int) -> [Range<Int>] {
         var found: [Range<Int>] = []

@@ -7,12 +7,12 @@ import RuleModel
 struct Trial {
     let name: String
     let text: String
-    /// What is wrong with its name or its length, in words.
+    /// The fault of its name or its length, in words.
     private(set) var problem: String?
     private(set) var diagnostics: [DiagnosticRow] = []
     /// That it is a good one, in words; nil where it is not, or was not tried.
     private(set) var accepted: String?
-    /// What it makes stricter and weaker.
+    /// The entries that become stricter and weaker.
     private(set) var groups: [Group] = []
     /// That it changes nothing, in words.
     private(set) var same: String?

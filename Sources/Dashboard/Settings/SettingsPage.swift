@@ -78,7 +78,7 @@ enum SettingsPage {
             status: error == nil && themeError == nil ? 200 : 422)
     }
 
-    /// What a plan allows, in words.
+    /// The features of a plan, in words.
     private static func allowances(of plan: Plan, _ context: PageContext) -> [Fact] {
         let texts = context.texts
         func count(_ limit: Int?) -> String {

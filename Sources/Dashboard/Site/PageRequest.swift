@@ -1,4 +1,4 @@
-/// What a browser that was let in asks for; a post was sent by one of our own forms.
+/// A request of a browser that was let in; a post comes from one of our own forms.
 package struct PageRequest: Sendable {
     package enum Method: Hashable, Sendable {
         case get
@@ -43,6 +43,6 @@ extension StringProtocol {
 }
 
 extension [String: [String]] {
-    /// What was typed into a field of a form, or chosen of it; empty where nothing was.
+    /// The text typed into a field of a form, or the value chosen; empty if there is none.
     func typed(_ name: String) -> String { self[name]?.last ?? "" }
 }

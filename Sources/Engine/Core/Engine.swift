@@ -43,7 +43,7 @@ package struct Engine: Sendable {
         checkIns = CheckInWatch(seen: state.last?.at ?? .distantPast)
     }
 
-    // What has to be done waits to be taken, with `takeActions`.
+    // The actions of an input wait in the outbox for `takeActions`.
 
     mutating func take(_ input: Input, at reading: Reading) {
         var cause = advance(to: reading, input)

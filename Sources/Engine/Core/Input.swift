@@ -73,7 +73,7 @@ extension Cadences {
     }
 }
 
-/// What the shell has to carry out, in the order given.
+/// Work that the shell has to carry out, in the order given.
 package enum Action: Hashable, Sendable {
     /// Write to the store, then answer whoever caused it; the state holds it already.
     case record(Event)

@@ -24,6 +24,7 @@ struct Outbox: Sendable {
         actions.append(action)
     }
 
+    /// Hands over the actions in a list whose memory serves for the next ones.
     mutating func takeActions(_ list: inout [Action]) {
         list.removeAll(keepingCapacity: true)
         swap(&actions, &list)

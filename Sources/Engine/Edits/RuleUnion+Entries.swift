@@ -99,7 +99,7 @@ extension RuleSet {
 }
 
 extension RuleSet {
-    /// Whether its targets have the sites and apps that those of another set have.
+    /// True if its targets have the same sites and apps as those of another set.
     func hasMembers(of other: RuleSet) -> Bool {
         targets.count == other.targets.count
             && zip(targets, other.targets).allSatisfy { $0.key == $1.key && $0.hasMembers(of: $1) }

@@ -104,7 +104,7 @@ struct StartCondition: Sendable {
 }
 
 extension AutoProtection {
-    /// Whether it is the other one in all but its name, its targets and its condition.
+    /// True if only name, targets and condition may differ from the other one's.
     fileprivate func protectsAs(_ other: AutoProtection) -> Bool {
         text == other.text && length == other.length && againAfter == other.againAfter
             && isStrict == other.isStrict

@@ -9,7 +9,7 @@ package struct Incident: Hashable, Sendable, Codable {
     package var sequence: Int64
     /// How long the gap was, or how far the clock jumped; nil if neither says anything.
     package var span: TimeSpan?
-    /// What it is about: entries of the rules, a file; empty if nothing.
+    /// The subjects: entries of the rules, a file; empty if there are none.
     package var what: [String]
 
     package init(_ kind: Kind, _ event: Event, span: TimeSpan? = nil, what: [String] = []) {

@@ -22,6 +22,7 @@ enum DirtyTargets: Hashable, Sendable {
 
     mutating func add(_ targets: [String]) {
         guard case .some(var known) = self else { return }
+        // Let go first, so that the set is changed in place and not copied.
         self = .some([])
         known.formUnion(targets)
         self = .some(known)
@@ -32,6 +33,6 @@ extension Engine {
     mutating func markDirty(_ targets: [String]) { dirtyTargets.add(targets) }
     mutating func markAllDirty() { dirtyTargets = .all }
 
-    /// Notes that all targets were looked at.
+    /// Every dirty target has been decided on.
     mutating func cleanTargets() { dirtyTargets = .some([]) }
 }

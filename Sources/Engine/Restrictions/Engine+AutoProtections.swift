@@ -36,8 +36,7 @@ extension Engine {
         return hasBegun
     }
 
-    /// What a rule begins now: one protection for the targets that the same sets' readings begin it
-    /// on.
+    /// The protections that a rule begins now: one for all targets that the same sets begin it on.
     private func beginnings(
         of rule: AutoProtection, _ judgements: RulesInForce.Judgements
     ) -> [Beginning] {

@@ -106,7 +106,7 @@ extension Engine {
             && agenda.calendars[schedule].stretch(holding: instant) != nil
     }
 
-    /// What one of the rules' own variables holds; nil if the rules do not have what it is of.
+    /// The value of one of the rules' own variables; nil if the rules have no such entry.
     private func value(
         of variable: RuleVariable, in set: RuleSet, at now: Instant, _ midnight: Instant
     ) -> RuleVariable.Value? {

@@ -40,7 +40,7 @@ package struct RiskAssessment: Hashable, Sendable {
             hasher.combine(isTrue)
         }
 
-        /// What is the same in every assessment.
+        /// The part of a factor that is the same in every assessment.
         final class Rule: Sendable {
             let factor: RiskFactor
             let isAutomatic: Bool
@@ -54,7 +54,7 @@ package struct RiskAssessment: Hashable, Sendable {
             }
         }
 
-        /// What all factors of an assessment were judged by; taken out only when somebody asks.
+        /// The values that all factors were judged by; each is taken out only when somebody asks.
         final class Values: Sendable {
             let activation: Activation
             init(_ activation: Activation) { self.activation = activation }
@@ -66,7 +66,7 @@ package struct RiskAssessment: Hashable, Sendable {
             /// What it held.
             var held: CEL.Value
 
-            /// What a variable holds; nil if it has no value.
+            /// The value of a variable; nil if it has none.
             init?(_ variable: (name: String, slot: Int), _ activation: Activation) {
                 guard let held = activation.value(variable.slot) else { return nil }
                 name = variable.name

@@ -6,7 +6,7 @@ package final class RiskEvaluator: Sendable {
     private let levels: RiskLevels
     private let conditions: Conditions
     private let factors: [RiskAssessment.Factor.Rule]
-    /// What the conditions read that are ever evaluated.
+    /// The variables that the factors and the protections read.
     private let reads: ReadVariables
     /// An activation of the rules' environment that holds something of everything: what no
     /// condition reads need not be put in.
@@ -21,7 +21,7 @@ package final class RiskEvaluator: Sendable {
         blank = Activation(blank: rules)
     }
 
-    /// What the factors come to.
+    /// The sums over the true factors.
     struct Scores {
         var score = Score.zero
         var automatic = Score.zero

@@ -49,11 +49,11 @@ package struct Happening: Sendable {
     }
 }
 
-/// What is still to happen, in the order of its instants; at one instant in the order given.
+/// Simulated actions to come, by their instants; at one instant in the order given.
 struct HappeningQueue: Sendable {
-    /// What is planned, the soonest last.
+    /// The planned actions, the soonest last.
     private var waiting: [Happening] = []
-    /// What was put off, the soonest last.
+    /// The postponed actions, the soonest last.
     private var late: [Happening] = []
 
     /// When the next thing happens; nil if nothing will.
@@ -64,7 +64,7 @@ struct HappeningQueue: Sendable {
 
     mutating func add(_ happenings: [Happening]) {
         waiting.insert(contentsOf: happenings.reversed(), at: 0)
-        // A sort leaves what is at one instant in its order.
+        // The sort is stable: of one instant, those given first stay last, and come first.
         waiting.sort { $0.at > $1.at }
     }
 

@@ -60,7 +60,7 @@ extension Simulation {
         case minutes
     }
 
-    /// What a simulation comes to, in numbers.
+    /// The totals of a simulation.
     package struct Totals: Hashable, Sendable {
         /// For how long each target was blocked, and how often it became so, by key.
         package private(set) var targets: [String: Blocked] = [:]

@@ -32,7 +32,7 @@ struct Outlook: Sendable {
     private var freeFrom: [Instant?] = []
     /// The hours of a local day that will be told of, ascending, and which day that is.
     private var risky: (day: Int, hours: [Int])?
-    /// What the person's zone says of the marks that are looked at.
+    /// Local time around the last mark that was looked at.
     private var stretch: LocalStretch?
 
     mutating func note(_ input: Input) {

@@ -5,7 +5,7 @@ import RuleModel
 struct ReadVariables: OptionSet, Sendable {
     let rawValue: UInt16
 
-    /// Whatever there is.
+    /// All variables.
     static let all = ReadVariables(rawValue: .max)
     static let moment = ReadVariables(rawValue: 1)
     static let minute = ReadVariables(rawValue: 1 << 1)

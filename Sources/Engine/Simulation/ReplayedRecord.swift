@@ -66,7 +66,7 @@ package struct ReplayedRecord: Sendable {
         isComplete = event.fact.kind == .usageNoted || !uses.areUnderWay
     }
 
-    /// What happened from `from` on, in order of time; the numbers are those of the events.
+    /// The person's actions from `from` on, in order of time, numbered like their events.
     package var happenings: [Happening] {
         (deeds + uses.happenings).sorted { $0.at < $1.at }
     }

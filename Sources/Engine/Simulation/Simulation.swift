@@ -31,7 +31,7 @@ package struct Simulation: Sendable {
     /// The first mark of the cadences that has not been looked at.
     private var cursor: Instant
     private var outcomes: [Outcome] = []
-    /// What the engine had done last: the same memory for all inputs.
+    /// The engine's last actions: the same memory serves all inputs.
     private var actions: [Action] = []
 
     /// Begins at an instant under a rule set alone, with nothing recorded before, or with what a

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// What came of an unblock: how long its targets were used, and what the person says afterwards.
+/// The outcome of an unblock: how long its targets were used, and what the person says later.
 package struct Aftermath: Hashable, Sendable, Codable {
     /// The request that ended in the unblock.
     package var request: Int64

@@ -138,7 +138,7 @@ struct Succession {
         }
     }
 
-    /// Whether it can be that something was put in the place of something else then.
+    /// True if one record may have replaced another at that time.
     func covers(_ at: Instant) -> Bool { until.map { at <= $0 } ?? true }
 
     func covers(_ restoration: Restoration) -> Bool {

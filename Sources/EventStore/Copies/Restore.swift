@@ -1,6 +1,6 @@
 import RuleModel
 
-/// What a record says of having been put in the place of another, by a restore or an import.
+/// A record's own account of having replaced another, by a restore or an import.
 package struct Restoration: Hashable, Sendable, Codable {
     /// The name of the file that it came from, without its directory.
     package var source: String

@@ -14,7 +14,7 @@ enum Meta {
         return text
     }
 
-    /// What a key holds as JSON; nil where it holds nothing, or nothing that decodes.
+    /// The JSON value of a key; nil if there is none, or none that decodes.
     private static func decoded<Value: Decodable>(_ key: String, _ db: Database) throws -> Value? {
         try value(key, db).flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
     }

@@ -65,7 +65,7 @@ struct JSONLine {
         }
     }
 
-    /// What stands between two brackets, separated by commas.
+    /// The elements between two brackets, separated by commas.
     private mutating func list(
         _ begin: Character, _ end: Character, within depth: Int,
         _ element: (inout JSONLine) -> Bool

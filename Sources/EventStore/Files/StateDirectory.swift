@@ -167,7 +167,7 @@ extension StateDirectory {
         guard fsync(file) == 0 else { throw failure(errno) }
     }
 
-    /// What file systems answer that give a file no second name.
+    /// The errors of file systems without hard links.
     static let noLinks = [EPERM, EOPNOTSUPP, ENOSYS, EMLINK]
 
     /// Gives a file a second name, so that it keeps one whatever becomes of the first; where the

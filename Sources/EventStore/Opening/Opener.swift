@@ -37,7 +37,7 @@ struct Opener {
         }
     }
 
-    /// What says that there was a database where none is.
+    /// Signs that a database was here before.
     private var loss: Damage? {
         // SQLite would delete a log without its database.
         if DatabaseHeader.hasLog(path) { return Damage("only its log is left") }
@@ -127,7 +127,7 @@ struct Opener {
     }
 }
 
-/// What a database that is not written any more can still say.
+/// Rescues the readable parts of a database that is no longer written.
 enum Salvage {
     /// The state and the rules of a damaged database: the last whole checkpoint and the events
     /// after it up to the first that is missing. nil where nothing can be trusted.

@@ -115,7 +115,7 @@ extension EventDatabase {
     }
 }
 
-/// What is to stand for old events once they are gone: their fold, the hash of the last, and the
+/// The replacement for old events once they are gone: their fold, the hash of the last, and the
 /// rule texts in force then. Made in steps on a connection that reads, while the record is written.
 struct RetentionPlan: Sendable {
     /// How many events are folded in a step.

@@ -99,14 +99,14 @@ extension Draft {
         value(node, expected: "a time of day such as \"04:00\"", ClockTime.parse)
     }
 
-    /// What a text reads as.
+    /// The value that a text stands for.
     package mutating func value<Value>(
         _ node: Node, expected: String, _ parse: (String) -> Result<Value, ValueFault>
     ) -> Value? {
         text(node, expected: expected).flatMap { value(parse($0), at: node.at) }
     }
 
-    /// What was read, or nil and a report of its fault.
+    /// The value, or nil and a report of its fault.
     package mutating func value<Value>(
         _ result: Result<Value, ValueFault>, at position: Position
     ) -> Value? {

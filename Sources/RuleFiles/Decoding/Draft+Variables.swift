@@ -13,7 +13,7 @@ struct VariableFault: Sendable {
 }
 
 extension Draft {
-    /// What of a condition that did not compile begins like a variable of the rules' own.
+    /// The parts of an invalid condition that begin like a variable of the rules' own.
     func variableFaults(in text: String) -> [VariableFault] {
         let bytes = Array(text.utf8)
         var faults: [VariableFault] = []

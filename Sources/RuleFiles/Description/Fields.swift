@@ -3,7 +3,7 @@ struct Fields: Sendable {
     /// The keys that were misspelt, as they were probably meant.
     let meant: Set<String>
     fileprivate let map: Mapping
-    /// What they belong to in messages: `budget "social"`.
+    /// The entry that they belong to, for messages: `budget "social"`.
     let owner: String
     fileprivate let at: Position
     fileprivate let shape: Shape

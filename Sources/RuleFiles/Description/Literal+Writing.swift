@@ -74,7 +74,7 @@ extension Literal {
         return text.utf8.allSatisfy { $0.isWord || " ./-".utf8.contains($0) }
     }
 
-    /// What YAML 1.1 takes for a truth value or for nothing.
+    /// The words that YAML 1.1 reads as a boolean or null.
     private static let words: Set<String> = [
         "true", "false", "yes", "no", "on", "off", "y", "n", "null",
     ]

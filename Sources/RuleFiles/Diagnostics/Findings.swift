@@ -2,7 +2,7 @@
 package struct Findings: Sendable {
     /// The files that were read; a `Position` names one by its index.
     package var files: [SourceText] = []
-    /// What was found, in that order; at most `limit`.
+    /// The findings, in that order; at most `limit`.
     package private(set) var diagnostics: [Diagnostic] = []
     private var omitted = 0
     package private(set) var hasErrors = false
@@ -52,7 +52,7 @@ package struct Findings: Sendable {
                 }))
     }
 
-    /// What was found elsewhere, its place and excerpt made already.
+    /// Adds a finding that has its place and excerpt already.
     mutating func add(_ diagnostic: Diagnostic) {
         guard !isFull else { return omit(diagnostic.severity) }
         if diagnostic.severity == .error { hasErrors = true }

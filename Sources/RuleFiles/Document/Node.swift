@@ -23,7 +23,7 @@ package struct Node: Sendable {
         if case .map(let map) = content { map } else { nil }
     }
 
-    /// Whether it is a written `null` or `~`, which removes a key; an empty value is not.
+    /// True for a written `null` or `~`, which removes a key; an empty value does not.
     package var isNull: Bool {
         guard let scalar, scalar.style == .plain else { return false }
         return scalar.text == "null" || scalar.text == "~"

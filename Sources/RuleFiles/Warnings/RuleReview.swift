@@ -3,7 +3,7 @@ import RuleModel
 
 /// A look over a rule set without errors, for what it says and nobody can mean.
 ///
-/// What it finds are warnings: a set with any of them is in force all the same.
+/// All its findings are warnings: a set with any of them is in force all the same.
 struct RuleReview: Sendable {
     /// The set as it was read, before the plan took anything out of force.
     let draft: Draft

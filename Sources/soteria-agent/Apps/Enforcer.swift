@@ -164,7 +164,7 @@ struct Enforcer: Sendable {
                 .compactMap { places.targets[$0] }.map(Demand.init))
     }
 
-    /// What a unit is called: as it is reported, else by its likeliest id or its name.
+    /// The name of a unit: as it is reported, else its likeliest id or its own name.
     func app(_ row: EnforcedUnit) -> String {
         reported(row, of: row.targets).first ?? row.unit.ids.first ?? row.unit.name
     }

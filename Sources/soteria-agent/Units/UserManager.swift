@@ -92,7 +92,7 @@ final class UserManager: Sendable {
         return rows.compactMap(UnitState.init(listed:))
     }
 
-    /// What a unit is; nil if it lies outside the slice of apps or has no processes. Throws if
+    /// The app of a unit; nil if it lies outside the slice of apps or has no processes. Throws if
     /// there is no such unit.
     nonisolated(nonsending) func app(_ name: String) async throws(BusError) -> AppUnit? {
         let isService = name.hasSuffix(".service")

@@ -39,7 +39,7 @@ struct IdleClocks: Hashable, Sendable {
 }
 
 extension Presence {
-    /// What the properties of a session (`org.freedesktop.login1.Session`) say by clocks that were
+    /// Reads the properties of a session (`org.freedesktop.login1.Session`) by clocks that were
     /// read now; nil for one whose hints say nothing: on a text terminal logind works them out when
     /// it is asked, and tells nobody when they change.
     init?(_ properties: [String: BusValue], _ clocks: IdleClocks) {

@@ -162,7 +162,7 @@ package enum DashboardMain {
 
 /// Why the server does not run, in a sentence, and the exit status that says it.
 struct StartFailure: Error, Hashable {
-    /// What is wrong and what to do.
+    /// The fault, and what to do about it.
     var message: String
     /// By sysexits(3).
     var code: Int32

@@ -83,7 +83,7 @@ struct BrowserPlaces: Sendable {
         }
     }
 
-    /// What the browsers of the Chromium family keep their directories in.
+    /// The directory that holds the directories of Chromium's family of browsers.
     private var configurations: String {
         // Unlike the desktop standard they take the variable as it is.
         for name in ["CHROME_CONFIG_HOME", "XDG_CONFIG_HOME"] {

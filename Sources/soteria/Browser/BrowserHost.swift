@@ -30,7 +30,7 @@ struct BrowserHost {
     }
 }
 
-/// What tells a browser which program an extension may talk to: a native-messaging manifest.
+/// A native-messaging manifest, which tells a browser the program that an extension may talk to.
 struct NativeManifest: Codable, Hashable, Sendable {
     var name: String
     var description: String

@@ -26,7 +26,7 @@ enum BrowserText {
     }
 }
 
-/// What is left for the person to do in a browser, which no program may do for them.
+/// The steps left for the person in a browser, which no program may take for them.
 enum BrowserSteps {
     /// `program` is how this program is called through sudo(8), whose path may be another.
     static func text(_ browser: Browser, directory: String, program: String) -> String {

@@ -141,11 +141,11 @@ struct CheckInDebugCommand: ParsableCommand {
         ])
 }
 
-/// What a debug command does with a check-in.
+/// The action of a debug command on a check-in.
 protocol CheckInAction: TypedMethod {
     static var name: String { get }
     static var abstract: String { get }
-    /// What the daemon is asked about the check-in of a key.
+    /// The parameters for the check-in of a key.
     static func parameters(_ key: String) -> Parameters
     static func text(_ reply: Reply, now: Now, _ style: Style) throws -> String
 }

@@ -269,7 +269,7 @@ struct RulesDiffCommand: Command {
         if differences.contains(where: \.isWeaker) { throw ExitCode.failure }
     }
 
-    /// What the daemon accepted last, its lists of sites from the copies that it keeps.
+    /// The rules that the daemon accepted last, their lists of sites from the copies that it keeps.
     private func accepted(_ surroundings: Surroundings) throws -> RuleLoading {
         let reply = try daemon.client(surroundings).call(RulesAPI.Sources.self)
         let state = StatePlaces(environment: surroundings.environment).only
@@ -294,7 +294,7 @@ struct RulesDiffCommand: Command {
 }
 
 extension Witness {
-    /// What the variables hold; nil where it is about something else.
+    /// The values of the variables; nil if it is about something else.
     var values: [String: String]? {
         guard case .values(let readings) = self else { return nil }
         return Dictionary(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What reaches the program from the person while it waits.
+/// Input from the person while the program waits.
 enum Heard: Hashable, Sendable {
     /// A line was typed, without its newline.
     case line(String)

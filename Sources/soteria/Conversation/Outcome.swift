@@ -16,7 +16,7 @@ struct Outcome: Hashable {
     }
 }
 
-/// What came of an unblock, as options.
+/// The outcome of an unblock, as options.
 struct OutcomeOptions: ParsableArguments {
     /// Whether something was bought, as flags.
     enum Purchase: String, EnumerableFlag {

@@ -2,7 +2,7 @@ import API
 import ArgumentParser
 import Engine
 
-/// What an unblock request is about, as options.
+/// The subject of an unblock request, as options.
 struct PlaceOptions: ParsableArguments {
     @Argument(help: "The target's key.", completion: Completions.targets)
     var target: String?

@@ -60,10 +60,10 @@ struct DemoDirectory: Sendable {
     var rules: String { path + "/rules" }
     var state: String { path + "/state" }
     var socket: String { path + "/socket" }
-    /// What the daemon says.
+    /// The daemon's log.
     var log: String { path + "/soteriad.log" }
     var control: String { path + "/dashboard" }
-    /// What is set in the dashboard's pages.
+    /// The settings made in the dashboard's pages.
     var configuration: String { path + "/config" }
     /// The files that lead a browser into the dashboard.
     var entrances: String { path + "/entrances" }

@@ -35,7 +35,7 @@ struct Diagnosis {
             ?? .good(area, "soteriad.service runs and starts at login.")
     }
 
-    /// What keeps a service from its work, and what follows; nil if it runs and starts at login.
+    /// The trouble of a service and its effect; nil if the service runs and starts at login.
     private func trouble(
         _ area: String, _ unit: Unit, _ name: String, exit: String, start: String, enable: String,
         so outcome: String = ""

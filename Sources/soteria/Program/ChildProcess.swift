@@ -83,7 +83,7 @@ final class SiblingProgram {
         }
     }
 
-    /// Whether it has not ended.
+    /// True until it has ended.
     var isRunning: Bool {
         if isOver { return false }
         var status: Int32 = 0

@@ -30,7 +30,7 @@ struct Failure: Error, CustomStringConvertible {
 }
 
 extension Failure {
-    /// What a system call could not do to a file.
+    /// The failure of a system call on a file.
     init(_ path: String, couldNotBe deed: String, _ code: Int32) {
         self.init(
             "\(Printable.text(path)) could not be \(deed): \(String(cString: strerror(code)))")

@@ -97,7 +97,7 @@ struct LocalSimulation: SimulationSource {
 struct SimulationResult: Encodable {
     var from: String
     var to: String
-    /// What it began with and let happen.
+    /// The starting point and the actions of the simulation.
     var history: RulesAPI.SimulatedHistory
     /// The zone by which days are told apart.
     var timeZone = "UTC"

@@ -180,7 +180,7 @@ struct ShellCommand: Sendable {
 ///
 /// Made and waited on by one thread; threads that it starts afterwards leave the signals to it.
 final class FinishLine {
-    /// What is raised when the work is done.
+    /// The flag raised when the work is done.
     let flag: Flag
     private let keyboard: Keyboard
 
@@ -189,7 +189,7 @@ final class FinishLine {
         keyboard = try Keyboard(input: flag.readEnd)
     }
 
-    /// What other threads hold: whether the work is done.
+    /// Shared with other threads: whether the work is done.
     final class Flag: Sendable {
         fileprivate let readEnd: Int32
         private let writeEnd: Mutex<Int32>

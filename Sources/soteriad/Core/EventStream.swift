@@ -119,7 +119,7 @@ extension Daemon {
     }
 }
 
-/// What was read so far; used on the reader's queue only.
+/// The results so far; used on the reader's queue only.
 private final class Collecting<Found>: @unchecked Sendable {
     var found: Found
 

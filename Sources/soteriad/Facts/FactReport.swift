@@ -108,7 +108,7 @@ struct FactJournal {
     }
 }
 
-/// What is told of facts that needs the state before them; not the whole state, which would be
+/// The parts of the state before a fact that reports need; not the whole state, which would be
 /// copied at its next change.
 struct Before {
     let risk: RiskRecord?
@@ -116,7 +116,7 @@ struct Before {
     private(set) var protections: [Protection]
     private(set) var requests: [UnblockRequest]
     private(set) var grants: [Grant]
-    /// What the person saved for.
+    /// The goals that the person saved for.
     private(set) var goals: [Goal]
     /// The edits that waited or could be gone back to.
     let edits: [RuleEdit]

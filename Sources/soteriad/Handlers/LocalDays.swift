@@ -17,7 +17,7 @@ extension Daemon {
         .seconds(Int64(max(-1, min(seconds, 1_000_000_000))))
     }
 
-    /// What is wrong with a name; nil where nothing is.
+    /// The fault of a name; nil if there is none.
     func problem(ofName name: String) -> String? {
         if name.isEmpty { return "a name is not empty" }
         if name.count > 200 || name.utf8.count > 2000 {

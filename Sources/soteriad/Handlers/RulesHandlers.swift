@@ -102,7 +102,7 @@ extension Daemon: RulesAPI.Handlers {
                 }))
     }
 
-    /// What was accepted last, whether all of it is in force already or waits.
+    /// The rules accepted last, whether all of them are in force already or wait.
     func sources(_ call: TypedCall<RulesAPI.Sources>) {
         observe()
         let sources = engine.written.sources

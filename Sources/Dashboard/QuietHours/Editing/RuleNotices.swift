@@ -42,7 +42,7 @@ extension OwnRules {
         return [Notice(level: "info", text: words)]
     }
 
-    /// What waits of an entry, such as `quiet_hours.nights`, in words; its removal last.
+    /// The waiting edits of an entry, such as `quiet_hours.nights`, in words; its removal last.
     func waits(_ path: String, of rule: RulesAPI.Rule?, _ context: PageContext) -> [String] {
         let edits = (inForce.pendingEdits ?? []).filter { $0.weakens.contains(path) }.map { edit in
             (edit.kind == .switch ? "quietHours.switchWaits" : "quietHours.editWaits", edit.until)

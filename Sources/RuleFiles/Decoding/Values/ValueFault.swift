@@ -1,8 +1,8 @@
-/// What is wrong with a value, and what was probably meant.
+/// The fault of a value, and the value that was probably meant.
 package struct ValueFault: Error, Hashable, CustomStringConvertible {
-    /// What is wrong, in words, with no final stop.
+    /// The fault in words, without a final stop.
     package var message: String
-    /// What was probably meant; nil where nothing near is known.
+    /// The value that was probably meant; nil if no known one is near.
     package var suggestion: String?
 
     /// The message, with what was probably meant.

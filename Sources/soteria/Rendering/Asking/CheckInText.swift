@@ -63,7 +63,7 @@ enum CheckInText {
         checkIn.welcome.map { lines($0) + "\n" } ?? ""
     }
 
-    /// What an answer led to; after a "no" heading, suggestions and the text of the day.
+    /// The effect of an answer; after a "no" heading, suggestions and the text of the day.
     static func answered(_ checkIn: CheckInAPI.CheckIn, now: Moment?, _ style: Style) -> String {
         guard checkIn.phase == .no else {
             return "Answered. \(streak(checkIn)).\n"

@@ -88,6 +88,6 @@ enum EventText {
             + Printable.text(words(event)) + "\n"
     }
 
-    /// What happened, in the daemon's words; its members as they are if it has none for it.
+    /// The event in the daemon's words; its members as they are if the daemon has none for it.
     static func words(_ event: DaemonAPI.Event) -> String { event.text ?? event.fact.description }
 }

@@ -3,7 +3,7 @@ import RuleComparison
 import RuleFiles
 import RuleTests
 
-/// What `soteria rules list` shows: every entry in force, and the edits that wait.
+/// The output of `soteria rules list`: every entry in force, and the edits that wait.
 struct RuleListText {
     let list: RulesAPI.List.Reply
     let now: Moment
@@ -66,7 +66,7 @@ enum EditText {
         ]
     }
 
-    /// What is said of something that is switched off later; nothing where it need not wait.
+    /// A sentence about a switch-off that waits; empty if it need not wait.
     static func pending(_ until: String?, now: Moment?) -> String {
         guard let until else { return "" }
         return "It is switched off from \(TimeWords.ahead(until, now: now)), because weaker rules "
@@ -74,7 +74,7 @@ enum EditText {
     }
 }
 
-/// What is wrong in rule files, as the daemon says it: place, message, line and caret.
+/// The faults of rule files, as the daemon reports them: place, message, line and caret.
 enum DiagnosticText {
     /// All of them, a blank line after each.
     static func all(_ diagnostics: [RulesAPI.Diagnostic], _ style: Style) -> String {

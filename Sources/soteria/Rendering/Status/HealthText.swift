@@ -75,7 +75,7 @@ enum HealthText {
     }
 }
 
-/// What weakened the protection or its record lately, in words.
+/// Recent events that weakened the protection or its record, in words.
 enum IncidentText {
     /// How far back incidents are shown, in seconds.
     private static let week = 7 * 86400
@@ -113,7 +113,7 @@ enum IncidentText {
         }
     }
 
-    /// What happened: `the daemon did not run for 2 h 3 min`.
+    /// The event: `the daemon did not run for 2 h 3 min`.
     static func words(_ incident: DaemonAPI.Incident) -> String {
         let length = incident.seconds.map { TimeWords.length(seconds: $0) }
         let what = incident.what.joined(separator: ", ")

@@ -132,7 +132,7 @@ enum TargetText {
             + " \(state)\n" + table.text(style, indent: 2)
     }
 
-    /// What is done with its apps while it is blocked: `freeze`, `stop, and kill what stays`.
+    /// The treatment of its apps while it is blocked: `freeze`, `stop, and kill what stays`.
     private static func enforcement(_ target: TargetsAPI.Target) -> String {
         target.enforcement.rawValue + (target.kill ? ", and kill what stays" : "")
     }

@@ -107,7 +107,7 @@ struct PromptWords {
 }
 
 extension Engine {
-    /// What a site or app is called: the person's own name for it or for a site above it, else what
+    /// The name of a site or app: the person's own name for it or for a site above it, else what
     /// it is, an executable without the directory that it is in; nil of anything else.
     func name(_ place: Place) -> String? {
         switch place {
