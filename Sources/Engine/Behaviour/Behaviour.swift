@@ -54,22 +54,40 @@ package struct Behaviour: Hashable, Sendable, Codable {
 
     /// The figures at a moment, given when the local day and the local week began.
     package func figures(at now: Instant, today: Instant, thisWeek: Instant) -> Figures {
+        figures(at: now, today: today, thisWeek: thisWeek, reads: .all)
+    }
+
+    /// The same, of figures that conditions read; those that none does are left as they are of
+    /// nobody.
+    func figures(
+        at now: Instant, today: Instant, thisWeek: Instant, reads: ReadVariables
+    ) -> Figures {
+        func read(_ slot: Vocabulary.Slot) -> Bool { reads.contains(ReadVariables(slot)) }
         var figures = Figures()
-        figures.unblocksLastHour = unblocks.sum(after: now - .hours(1)).count
-        figures.unblocksToday = unblocks.sum(from: today).count
-        figures.unblocksThisWeek = unblocks.sum(from: thisWeek).count
-        let month = unblocks.sum(after: now - .days(30))
-        figures.unblocksLast30Days = month.count
-        figures.impulsesLast30Days = Int(month.weight)
+        if read(.unblocksLastHour) {
+            figures.unblocksLastHour = unblocks.sum(after: now - .hours(1)).count
+        }
+        if read(.unblocksToday) { figures.unblocksToday = unblocks.sum(from: today).count }
+        if read(.unblocksThisWeek) { figures.unblocksThisWeek = unblocks.sum(from: thisWeek).count }
+        if read(.unblocksLast30Days) || read(.unblocksImpulseRatio) {
+            let month = unblocks.sum(after: now - .days(30))
+            figures.unblocksLast30Days = month.count
+            figures.impulsesLast30Days = Int(month.weight)
+        }
         figures.sinceLast = sinceLast(at: now)
         figures.lastGap = lastGap ?? Vocabulary.never
-        figures.requestsToday = requests.sum(from: today).count
-        figures.requestsThisWeek = requests.sum(from: thisWeek).count
-        figures.attemptsLastHour = attempts.sum(after: now - .hours(1)).count
-        figures.keptToday = kept.sum(from: today).count
-        figures.keptThisWeek = kept.sum(from: thisWeek).count
+        if read(.attemptsLastHour) {
+            figures.attemptsLastHour = attempts.sum(after: now - .hours(1)).count
+        }
+        if read(.keptToday) { figures.keptToday = kept.sum(from: today).count }
+        if read(.keptThisWeek) { figures.keptThisWeek = kept.sum(from: thisWeek).count }
         figures.lastMood = lastMood
-        figures.amountTodayThousandths = amounts.sum(from: today).weight
+        if read(.amountToday) { figures.amountTodayThousandths = amounts.sum(from: today).weight }
+        // No condition reads how much was asked for.
+        if reads == .all {
+            (figures.requestsToday, _) = requests.sum(from: today)
+            (figures.requestsThisWeek, _) = requests.sum(from: thisWeek)
+        }
         return figures
     }
 

@@ -26,11 +26,9 @@ extension Engine {
         if settleGrants(), cause == .schedule { cause = .grant }
         let dirty = dirtyTargets
         switch dirty {
-        case .some(let targets):
-            for target in targets.isEmpty ? [] : targets.sorted()
-            where agenda.knows(target: target) {
-                decide(target, restrictions(of: target), cause)
-            }
+        case .none: break
+        case .one(let target): decideIfKnown(target, cause)
+        case .some(let targets): for target in targets.sorted() { decideIfKnown(target, cause) }
         case .all:
             for target in rules.targets { decide(target.key, restrictions(of: target.key), cause) }
             let keys = Set(rules.targets.map(\.key))
@@ -65,6 +63,11 @@ extension Engine {
         state.switches[.target(target)]?.isOn ?? true
     }
 
+    private mutating func decideIfKnown(_ target: String, _ cause: Decision.Cause) {
+        guard agenda.knows(target: target) else { return }
+        decide(target, restrictions(of: target), cause)
+    }
+
     private mutating func decide(
         _ target: String, _ restrictions: [Restriction], _ cause: Decision.Cause
     ) {
@@ -87,7 +90,7 @@ extension Engine {
         let decision = Decision(
             target: target, verdict: verdict, restrictions: restrictions, until: until,
             cause: cause, grantedUntil: grantedUntil)
-        let event = record(.decided(decision))
-        act(.decide(.init(sequence: event.sequence, at: event.at, decision: decision)))
+        let sequence = record(.decided(decision))
+        act(.decide(.init(sequence: sequence, at: now, decision: decision)))
     }
 }

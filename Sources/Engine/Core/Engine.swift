@@ -43,21 +43,22 @@ package struct Engine: Sendable {
         checkIns = CheckInWatch(seen: state.last?.at ?? .distantPast)
     }
 
-    // The actions of an input wait in the outbox for `takeActions`.
-
-    mutating func take(_ input: Input, at reading: Reading) {
+    /// Handles what happened at a reading of the clocks; `actions`, which must be empty, then holds
+    /// what has to be done about it, the last first: what is taken from the end is not copied.
+    mutating func handle(_ input: Input, at reading: Reading, into actions: inout [Action]) {
         var cause = advance(to: reading, input)
         switch input {
         // The last word is judged by what holds now.
         case .stopping, .reporterGone: settle(cause)
         default: break
         }
-        take(input, cause: &cause)
+        apply(input, cause: &cause)
         settle(cause)
         finish(after: input)
+        outbox.moveActions(to: &actions)
     }
 
-    private mutating func take(_ input: Input, cause: inout Decision.Cause) {
+    private mutating func apply(_ input: Input, cause: inout Decision.Cause) {
         switch input {
         case .started, .observed, .tick, .clockChecked: break
         case .stopping:
@@ -75,27 +76,30 @@ package struct Engine: Sendable {
         }
     }
 
-    mutating func take<Asked: Request>(_ request: Asked, at reading: Reading) -> Response<Asked> {
+    /// Handles a request likewise.
+    mutating func handle<Asked: Request>(
+        _ request: Asked, at reading: Reading, into actions: inout [Action]
+    ) -> Response<Asked> {
         let cause = advance(to: reading)
         if Asked.isJudgedByPresent { settle(cause) }
         let response = request.perform(on: &self)
         settle(Asked.cause ?? cause)
         finish()
+        outbox.moveActions(to: &actions)
         return response
     }
 
-    mutating func take<Asked: Request>(
-        committed completion: Completion<Asked>, at reading: Reading
+    /// Completes a request whose event of `Action.commitFirst` is on disk now.
+    mutating func handle<Asked: Request>(
+        committed completion: Completion<Asked>, at reading: Reading, into actions: inout [Action]
     ) -> Answer<Asked> {
         advance(to: reading)
         let answer = completion.apply(&self, completion.event)
         settle(completion.cause)
         finish(isUnblock: completion.event.fact.isUnblock)
+        outbox.moveActions(to: &actions)
         return answer
     }
-
-    /// Hands over what has to be done in a list that is used on, whatever is in it.
-    mutating func takeActions(_ list: inout [Action]) { outbox.takeActions(&list) }
 
     /// Brings time up to a reading; returns the cause of the decisions that follow.
     @discardableResult
@@ -240,12 +244,13 @@ package struct Engine: Sendable {
         return moved
     }
 
-    /// Makes an event of a fact, takes it into the state, and has it written.
+    /// Makes an event of a fact, takes it into the state, and has it written; returns its number.
     @discardableResult
-    mutating func record(_ fact: Fact) -> Event {
+    mutating func record(_ fact: consuming Fact) -> Int64 {
         let event = stamp(fact)
-        evolve(event)
-        return event
+        evolve(committed: event)
+        act(.record(event))
+        return outbox.sequence
     }
 
     /// Has an event written before it is taken into the state, by `apply`.
@@ -261,15 +266,10 @@ package struct Engine: Sendable {
 
     var nextSequence: Int64 { outbox.sequence + 1 }
 
-    private mutating func stamp(_ fact: Fact) -> Event {
+    private mutating func stamp(_ fact: consuming Fact) -> Event {
         Event(
             sequence: outbox.takeSequence(), at: now, offset: offset, elapsed: clock.last.elapsed,
             boot: clock.last.boot, fact: fact)
-    }
-
-    private mutating func evolve(_ event: Event) {
-        evolve(committed: event)
-        act(.record(event))
     }
 
     /// Takes an event into the state that is on disk, or will be.
@@ -304,7 +304,7 @@ package struct Engine: Sendable {
         }
     }
 
-    mutating func act(_ action: Action) { outbox.add(action) }
+    mutating func act(_ action: consuming Action) { outbox.add(action) }
 
     /// Asks to be woken at the next moment at which something changes by itself.
     private mutating func armWake() {

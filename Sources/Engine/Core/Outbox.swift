@@ -7,7 +7,8 @@ struct Outbox: Sendable {
     /// Whether the last commit to the store failed.
     private(set) var isStoreFailing = false
     private var actions: [Action] = []
-    private var armed: Deadline?
+    /// The elapsed time at which the last `wake` falls; nil if it awaits nothing or is over.
+    private var armed: TimeSpan?
 
     init(after sequence: Int64) { self.sequence = sequence }
 
@@ -18,27 +19,25 @@ struct Outbox: Sendable {
 
     mutating func note(storeIsFailing: Bool) { isStoreFailing = storeIsFailing }
 
-    mutating func add(_ action: Action) {
+    mutating func add(_ action: consuming Action) {
         // Nearly every input comes to so few.
         if actions.capacity == 0 { actions.reserveCapacity(4) }
         actions.append(action)
     }
 
-    /// Hands over the actions in a list whose memory serves for the next ones.
-    mutating func takeActions(_ list: inout [Action]) {
-        list.removeAll(keepingCapacity: true)
-        swap(&actions, &list)
+    /// Moves the actions into an empty list, the last one first.
+    mutating func moveActions(to list: inout [Action]) {
+        while let action = actions.popLast() { list.append(action) }
     }
 
     /// Asks to be woken at an elapsed time of the boot that runs now; nil: no moment is awaited.
     mutating func arm(_ next: TimeSpan?, at present: Deadline) {
-        if let armed, armed.elapsed <= present.elapsed { self.armed = nil }
+        if let armed, armed <= present.elapsed { self.armed = nil }
         // The clock's drift moves a mark by a few milliseconds; being woken early does no harm.
-        if let next, let armed, armed.elapsed <= next, next - armed.elapsed <= Self.drift { return }
-        let deadline = next.map { Deadline(boot: present.boot, elapsed: $0) }
-        guard deadline != armed else { return }
-        armed = deadline
-        add(.wake(deadline))
+        if let next, let armed, armed <= next, next - armed <= Self.drift { return }
+        guard next != armed else { return }
+        armed = next
+        add(.wake(next.map { Deadline(boot: present.boot, elapsed: $0) }))
     }
 
     /// By how much drift may move a wake-up before it is armed anew.
@@ -48,8 +47,9 @@ struct Outbox: Sendable {
 extension Engine {
     /// Takes in what happened at a reading of the clocks; returns what has to be done about it.
     package mutating func handle(_ input: Input, at reading: Reading) -> [Action] {
-        take(input, at: reading)
-        return takeActions()
+        var actions: [Action] = []
+        handle(input, at: reading, into: &actions)
+        return actions.reversed()
     }
 
     /// Carries out a request at a reading of the clocks; returns what has to be done, and the
@@ -57,21 +57,17 @@ extension Engine {
     package mutating func handle<Asked: Request>(
         _ request: Asked, at reading: Reading
     ) -> (actions: [Action], response: Response<Asked>) {
-        let response = take(request, at: reading)
-        return (takeActions(), response)
+        var actions: [Action] = []
+        let response = handle(request, at: reading, into: &actions)
+        return (actions.reversed(), response)
     }
 
     /// Completes a request whose event of `Action.commitFirst` is on disk now.
     package mutating func handle<Asked: Request>(
         committed completion: Completion<Asked>, at reading: Reading
     ) -> (actions: [Action], answer: Answer<Asked>) {
-        let answer = take(committed: completion, at: reading)
-        return (takeActions(), answer)
-    }
-
-    private mutating func takeActions() -> [Action] {
         var actions: [Action] = []
-        takeActions(&actions)
-        return actions
+        let answer = handle(committed: completion, at: reading, into: &actions)
+        return (actions.reversed(), answer)
     }
 }

@@ -8,8 +8,6 @@ final class CompiledRules: Sendable {
     /// Tells the set's texts from those of others.
     let fingerprint: String
     let evaluator: RiskEvaluator
-    /// Whether a factor reads the mean of what is regretted, which is made of many unblocks.
-    let readsRegret: Bool
     /// The places of its schedules among those in force; nil: all of them are read.
     let schedules: [Int]?
     /// The fingerprints of its auto-protections, as only these count for it; nil: all count.
@@ -43,9 +41,6 @@ final class CompiledRules: Sendable {
         self.rules = rules
         fingerprint = RuleText.fingerprint(of: rules.sources)
         evaluator = RiskEvaluator(rules.risk, rules.autoProtections)
-        readsRegret = rules.risk.factors.contains {
-            $0.condition.references.contains("regret.mean_30_days")
-        }
         self.schedules = schedules
         self.entries = entries
     }

@@ -89,6 +89,7 @@ struct DayTally: Hashable, Sendable {
     }
 
     /// Gives the hours of the day in which something was unblocked, with how often.
+    @inline(__always)
     func visitUnblocks(_ visit: (_ hour: Int, _ number: Int64) -> Void) {
         let first = DayFigure.unblocks.rawValue
         var index = index(of: first)

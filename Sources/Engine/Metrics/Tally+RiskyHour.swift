@@ -6,15 +6,25 @@ extension Tally {
     /// A tenth of the 168 hours is 16.8: less than 17 hours have strictly more.
     package func riskyHours(today: Int) -> [RiskyHour] {
         let hours = unblocksByHourOfWeek(before: today)
-        let total = hours.reduce(0) { $0.addingSaturated($1) }
+        let total = hours.reduce(0, +)
         guard total >= RiskyHour.leastUnblocks else { return [] }
         var least = RiskyHour.leastInHour
-        while hours.count(where: { $0 > least }) >= RiskyHour.riskiest {
-            least = hours.lazy.filter { $0 > least }.min() ?? least
-        }
+        while let next = next(above: least, hours) { least = next }
         return hours.enumerated().lazy.filter { $1 >= least }.map { place, count in
             RiskyHour(weekday: place / 24 + 1, hour: place % 24, count: count, total: total)
         }
+    }
+
+    /// The least number of unblocks above a limit; nil once less than `RiskyHour.riskiest` hours
+    /// are above it.
+    private func next(above limit: Int, _ hours: [Int]) -> Int? {
+        var count = 0
+        var least = Int.max
+        for number in hours where number > limit {
+            count += 1
+            least = min(least, number)
+        }
+        return count < RiskyHour.riskiest ? nil : least
     }
 
     /// The days that count before a day.
@@ -26,12 +36,10 @@ extension Tally {
     /// The unblocks of these days by hour of the week, from Monday 0 o'clock.
     private func unblocksByHourOfWeek(before today: Int) -> [Int] {
         var hours = [Int](repeating: 0, count: TallySum.hoursOfWeek)
+        // Sums of so few days, each at most `DayTally.limit`, stay far below `Int.max`.
         for day in days(before: today) {
             let midnight = day.weekday * 24
-            day.visitUnblocks { hour, number in
-                let place = midnight + hour
-                hours[place] = hours[place].addingSaturated(Int(clamping: number))
-            }
+            day.visitUnblocks { hour, number in hours[midnight + hour] += Int(number) }
         }
         return hours
     }

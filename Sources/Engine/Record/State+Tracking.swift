@@ -22,7 +22,10 @@ extension State {
         let oldest = aftermath.at - Aftermath.memory
         let isFull = aftermaths.count > Aftermath.remembered
         guard isFull || aftermaths[aftermaths.count / 4].at < oldest else { return }
-        aftermaths.removeAll { $0.at < oldest }
+        // By index: an element that a closure is handed is copied.
+        if aftermaths.indices.contains(where: { aftermaths[$0].at < oldest }) {
+            aftermaths.removeAll { $0.at < oldest }
+        }
         if aftermaths.count > Aftermath.remembered { aftermaths.removeFirst() }
     }
 

@@ -93,8 +93,13 @@ extension State {
         if let known { requests.remove(at: known) }
         // By number, not as they come: what had to reach the disk first comes in later than its
         // place in the record.
-        let place = outcomes.lastIndex { $0.request < request }.map { $0 + 1 } ?? 0
-        outcomes.insert(Ended(request: request, outcome: outcome), at: place)
+        let ended = Ended(request: request, outcome: outcome)
+        if let last = outcomes.last, last.request > request {
+            let place = outcomes.lastIndex { $0.request < request }.map { $0 + 1 } ?? 0
+            outcomes.insert(ended, at: place)
+        } else {
+            outcomes.append(ended)
+        }
         if outcomes.count > Self.endedRemembered { outcomes.removeFirst() }
         if outcome == .kept { behaviour.keep(at: event.at) }
     }

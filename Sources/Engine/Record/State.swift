@@ -89,7 +89,21 @@ package struct State: Hashable, Sendable, Codable {
     package struct Decided: Hashable, Sendable, Codable {
         package var sequence: Int64
         package var at: Instant
-        package var decision: Decision
+        private var held: Shared<Decision>
+
+        package var decision: Decision { held.content }
+        var isBlocked: Bool { held.content.isBlocked }
+
+        package init(sequence: Int64, at: Instant, decision: Decision) {
+            self.sequence = sequence
+            self.at = at
+            held = Shared(decision)
+        }
+
+        private enum CodingKeys: String, CodingKey {
+            case sequence, at
+            case held = "decision"
+        }
     }
 
     /// Takes in one event; events come in the order of their sequence.

@@ -26,7 +26,7 @@ extension Engine {
     /// Whether a restriction holds for the target now. What was decided says it as long as nothing
     /// has to be looked at again.
     func isRestricted(_ target: String) -> Bool {
-        if dirtyTargets.isEmpty, state.decisions[target]?.decision.isBlocked == true { return true }
+        if dirtyTargets.isEmpty, state.decisions[target]?.isBlocked == true { return true }
         return !restrictions(of: target).isEmpty
     }
 

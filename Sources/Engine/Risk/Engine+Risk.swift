@@ -44,14 +44,14 @@ extension Engine {
     package var today: Instant { localStretch.midnight }
 
     /// The values that conditions read now.
-    package var features: Features { features(at: now, in: localStretch) }
+    package var features: Features { features(at: now, in: localStretch, reads: .all) }
 
-    /// The values that conditions will read at an instant of a stretch of local time if nothing
-    /// happens until then.
-    func features(at instant: Instant, in stretch: LocalStretch) -> Features {
-        let set = rules.own
-        return features(
-            of: set, at: instant, in: stretch, set.rules.risk.variables, regret: set.readsRegret)
+    /// The values of what is read, at an instant of a stretch of local time if nothing happens
+    /// until then.
+    func features(
+        at instant: Instant, in stretch: LocalStretch, reads: ReadVariables
+    ) -> Features {
+        features(of: rules.own, at: instant, in: stretch, rules.risk.variables, reads: reads)
     }
 
     /// The values that the conditions of a set in force read now.
@@ -60,12 +60,12 @@ extension Engine {
         return features(
             of: set, at: now,
             in: isOwn ? localStretch : LocalStretch(now, in: set.rules.timeZone ?? zone),
-            set.rules.risk.variables, regret: set.readsRegret)
+            set.rules.risk.variables, reads: set.evaluator.reads)
     }
 
     /// All values that conditions can read now, with some of the rules' own variables.
     package func features(reading variables: [RuleVariable]) -> Features {
-        features(of: rules.own, at: now, in: localStretch, variables, regret: true)
+        features(of: rules.own, at: now, in: localStretch, variables, reads: .all)
     }
 
     /// Judges the conditions of each set in force by what holds now.
@@ -78,7 +78,7 @@ extension Engine {
 
     private func features(
         of set: CompiledRules, at now: Instant, in stretch: LocalStretch,
-        _ variables: [RuleVariable], regret: Bool
+        _ variables: [RuleVariable], reads: ReadVariables
     ) -> Features {
         let midnight = stretch.midnight
         var features = Features(
@@ -90,13 +90,13 @@ extension Engine {
                 own.contains { isSwitchedOff($0, at: now) }
             } ?? rules.quietHours.indices.contains { isSwitchedOff($0, at: now) },
             figures: state.behaviour.figures(
-                at: now, today: midnight, thisWeek: stretch.monday),
+                at: now, today: midnight, thisWeek: stretch.monday, reads: reads),
             ofRules: variables.compactMap { variable in
                 value(of: variable, in: set.rules, at: now, midnight).map { .init(variable, $0) }
             })
         features.isIdle = isIdle
         features.isLocked = isLocked
-        if regret { features.regretMean30Days = state.regretMean(at: now) }
+        if reads.contains(.regret) { features.regretMean30Days = state.regretMean(at: now) }
         return features
     }
 

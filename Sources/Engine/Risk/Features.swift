@@ -35,41 +35,51 @@ package struct Features: Hashable, Sendable {
         activation.setDouble(Slot.riskAutomatic.rawValue, Double(automatic.thousandths) / 1000)
     }
 
-    /// Puts in all but the scores, and but what costs its time and is not read.
+    /// Puts in what is read, but for the scores.
     func fill(_ activation: inout Activation, reads: ReadVariables) {
         typealias Slot = Vocabulary.Slot
-        func set(_ slot: Slot, _ value: Int) {
-            activation.setInt(slot.rawValue, Int64(value))
+        func set(_ slot: Slot, _ value: @autoclosure () -> Int) {
+            guard reads.contains(ReadVariables(slot)) else { return }
+            activation.setInt(slot.rawValue, Int64(value()))
+        }
+        func set(_ slot: Slot, _ value: Bool) {
+            guard reads.contains(ReadVariables(slot)) else { return }
+            activation.setBool(slot.rawValue, value)
+        }
+        func set(_ slot: Slot, _ value: @autoclosure () -> Double) {
+            guard reads.contains(ReadVariables(slot)) else { return }
+            activation.setDouble(slot.rawValue, value())
+        }
+        func set(_ slot: Slot, _ value: @autoclosure () -> CELDuration) {
+            guard reads.contains(ReadVariables(slot)) else { return }
+            activation.setDuration(slot.rawValue, value())
         }
         if reads.contains(.moment) {
             activation.setTimestamp(Slot.moment.rawValue, now.timestamp)
         }
         set(.localHour, local.hour)
-        if reads.contains(.minute) { set(.localMinute, local.minute) }
+        set(.localMinute, local.minute)
         set(.localWeekday, local.weekday)
-        if reads.contains(.day) { set(.localDay, local.date.day) }
+        set(.localDay, local.date.day)
         set(.unblocksLastHour, figures.unblocksLastHour)
         set(.unblocksToday, figures.unblocksToday)
         set(.unblocksThisWeek, figures.unblocksThisWeek)
         set(.unblocksLast30Days, figures.unblocksLast30Days)
-        activation.setDuration(Slot.unblocksSinceLast.rawValue, figures.sinceLast.duration)
-        activation.setDuration(Slot.unblocksLastGap.rawValue, figures.lastGap.duration)
-        activation.setDouble(Slot.unblocksImpulseRatio.rawValue, figures.impulseRatio)
-        if reads.contains(.attempts) { set(.attemptsLastHour, figures.attemptsLastHour) }
-        if reads.contains(.kept) {
-            set(.keptToday, figures.keptToday)
-            set(.keptThisWeek, figures.keptThisWeek)
-        }
-        activation.setBool(Slot.quietHoursActive.rawValue, quietHoursActive)
-        activation.setBool(Slot.quietHoursSwitchedOff.rawValue, quietHoursSwitchedOff)
-        activation.setBool(Slot.sessionIdle.rawValue, isIdle)
-        activation.setBool(Slot.sessionLocked.rawValue, isLocked)
+        set(.unblocksSinceLast, figures.sinceLast.duration)
+        set(.unblocksLastGap, figures.lastGap.duration)
+        set(.unblocksImpulseRatio, figures.impulseRatio)
+        set(.attemptsLastHour, figures.attemptsLastHour)
+        set(.keptToday, figures.keptToday)
+        set(.keptThisWeek, figures.keptThisWeek)
+        set(.quietHoursActive, quietHoursActive)
+        set(.quietHoursSwitchedOff, quietHoursSwitchedOff)
+        set(.sessionIdle, isIdle)
+        set(.sessionLocked, isLocked)
         if reads.contains(.mood) {
             activation.set(Slot.moodLast.rawValue, .string(figures.lastMood))
         }
-        activation.setDouble(
-            Slot.amountToday.rawValue, Double(figures.amountTodayThousandths) / 1000)
-        activation.setDouble(Slot.regretMean30Days.rawValue, regretMean30Days)
+        set(.amountToday, Double(figures.amountTodayThousandths) / 1000)
+        set(.regretMean30Days, regretMean30Days)
         // By name: an activation that does not have one leaves it out.
         for reading in ofRules { activation.set(reading.variable.name, reading.value.held) }
     }

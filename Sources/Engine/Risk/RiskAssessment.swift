@@ -10,25 +10,63 @@ package struct RiskAssessment: Hashable, Sendable {
     package var level: RiskLevel
     /// Trusted time at which it was made.
     package var at: Instant
+    let judged: Judged
+
     /// Every factor with its outcome, by key.
-    package var factors: [Factor]
+    package var factors: [Factor] {
+        judged.rules.indices.map { Factor(judged: judged, index: $0) }
+    }
+
+    /// All factors with their outcomes, shared by the copies of an assessment; what is said of each
+    /// is made only when somebody asks.
+    final class Judged: Sendable {
+        let rules: [Factor.Rule]
+        let outcomes: [Result<Bool, EvaluationError>]
+        /// The values that all factors were judged by.
+        let values: Activation
+
+        init(
+            _ rules: [Factor.Rule], _ outcomes: [Result<Bool, EvaluationError>],
+            _ values: Activation
+        ) {
+            self.rules = rules
+            self.outcomes = outcomes
+            self.values = values
+        }
+
+        func isTrue(_ index: Int) -> Bool {
+            if case .success(true) = outcomes[index] { true } else { false }
+        }
+    }
+
+    package static func == (left: RiskAssessment, right: RiskAssessment) -> Bool {
+        left.score == right.score && left.automatic == right.automatic
+            && left.level == right.level && left.at == right.at && left.factors == right.factors
+    }
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(score)
+        hasher.combine(at)
+    }
 
     package struct Factor: Hashable, Sendable {
-        let rule: Rule
-        /// Whether its condition was true.
-        package let isTrue: Bool
-        /// Why the condition had no value, which counts as false; nil if it had one.
-        package let failure: String?
-        let held: Values
+        fileprivate let judged: Judged
+        fileprivate let index: Int
 
+        var rule: Rule { judged.rules[index] }
         package var key: String { rule.factor.key }
         package var weight: Score { rule.factor.weight }
+        /// Whether its condition was true.
+        package var isTrue: Bool { judged.isTrue(index) }
         /// Whether it reads automatic variables only.
         package var isAutomatic: Bool { rule.isAutomatic }
         /// The condition as written.
         package var text: String { rule.factor.text }
+        /// Why the condition had no value, which counts as false; nil if it had one.
+        package var failure: String? {
+            if case .failure(let error) = judged.outcomes[index] { error.description } else { nil }
+        }
         /// The variables that it read and their values, as CEL writes them.
-        package var values: [Value] { rule.variables.compactMap { Value($0, held.activation) } }
+        package var values: [Value] { rule.variables.compactMap { Value($0, judged.values) } }
 
         package static func == (left: Factor, right: Factor) -> Bool {
             left.key == right.key && left.weight == right.weight && left.isTrue == right.isTrue
@@ -52,12 +90,6 @@ package struct RiskAssessment: Hashable, Sendable {
                 isAutomatic = Vocabulary.isAutomatic(factor.condition)
                 variables = environment.variables(of: factor.condition)
             }
-        }
-
-        /// The values that all factors were judged by; each is taken out only when somebody asks.
-        final class Values: Sendable {
-            let activation: Activation
-            init(_ activation: Activation) { self.activation = activation }
         }
 
         /// A variable and its value; written out only when somebody asks.
@@ -87,14 +119,24 @@ package struct RiskAssessment: Hashable, Sendable {
     package var record: RiskRecord {
         RiskRecord(
             score: score, automatic: automatic, level: level,
-            factors: factors.compactMap { $0.isTrue ? $0.key : nil })
+            factors: keys { _ in true })
     }
 
     /// The same of the automatic factors alone: why an auto-protection began.
     package var automaticRecord: RiskRecord {
         RiskRecord(
             score: score, automatic: automatic, level: level,
-            factors: factors.compactMap { $0.isTrue && $0.isAutomatic ? $0.key : nil })
+            factors: keys(where: \.isAutomatic))
+    }
+
+    /// The keys of the true factors whose rules are as wanted.
+    private func keys(where isWanted: (Factor.Rule) -> Bool) -> [String] {
+        var keys: [String] = []
+        for (index, rule) in judged.rules.enumerated() where judged.isTrue(index) && isWanted(rule)
+        {
+            keys.append(rule.factor.key)
+        }
+        return keys
     }
 }
 

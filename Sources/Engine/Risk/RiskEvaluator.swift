@@ -7,7 +7,7 @@ package final class RiskEvaluator: Sendable {
     private let conditions: Conditions
     private let factors: [RiskAssessment.Factor.Rule]
     /// The variables that the factors and the protections read.
-    private let reads: ReadVariables
+    let reads: ReadVariables
     /// An activation of the rules' environment that holds something of everything: what no
     /// condition reads need not be put in.
     private let blank: Activation
@@ -51,25 +51,17 @@ package final class RiskEvaluator: Sendable {
     package func assess(_ features: Features) -> RiskAssessment {
         var activation = blank
         features.fill(&activation, reads: reads)
-        let values = RiskAssessment.Factor.Values(activation)
         var scores = Scores()
-        var outcomes: [RiskAssessment.Factor] = []
+        var outcomes: [Result<Bool, EvaluationError>] = []
         outcomes.reserveCapacity(factors.count)
         conditions.evaluate(activation) { index, result in
-            var failure: String?
-            var isTrue = false
-            switch result {
-            case .success(let value): isTrue = value
-            case .failure(let error): failure = error.description
-            }
-            if isTrue { scores.add(factors[index]) }
-            outcomes.append(
-                RiskAssessment.Factor(
-                    rule: factors[index], isTrue: isTrue, failure: failure, held: values))
+            if case .success(true) = result { scores.add(factors[index]) }
+            outcomes.append(result)
         }
         return RiskAssessment(
             score: scores.score, automatic: scores.automatic,
-            level: levels.level(of: scores.score), at: features.now, factors: outcomes)
+            level: levels.level(of: scores.score), at: features.now,
+            judged: .init(factors, outcomes, activation))
     }
 
     /// Whether a condition that may read the scores holds; one without a value does not.

@@ -51,21 +51,24 @@ package struct Happening: Sendable {
 
 /// Simulated actions to come, by their instants; at one instant in the order given.
 struct HappeningQueue: Sendable {
-    /// The planned actions, the soonest last.
-    private var waiting: [Happening] = []
+    /// The planned actions, the soonest first.
+    private var waiting: ArraySlice<Happening> = []
     /// The postponed actions, the soonest last.
     private var late: [Happening] = []
 
     /// When the next thing happens; nil if nothing will.
     var nextAt: Instant? {
-        guard let planned = waiting.last?.at else { return late.last?.at }
+        guard let planned = waiting.first?.at else { return late.last?.at }
         return min(planned, late.last?.at ?? planned)
     }
 
     mutating func add(_ happenings: [Happening]) {
-        waiting.insert(contentsOf: happenings.reversed(), at: 0)
-        // The sort is stable: of one instant, those given first stay last, and come first.
-        waiting.sort { $0.at > $1.at }
+        // Most givers know the order; what is given all at once is not copied then.
+        waiting = waiting.isEmpty ? happenings[...] : waiting + happenings
+        let isInOrder = waiting.indices.dropFirst()
+            .allSatisfy { waiting[$0 - 1].at <= waiting[$0].at }
+        // The sort is stable: of one instant, those given first stay first.
+        if !isInOrder { waiting.sort { $0.at < $1.at } }
     }
 
     /// Puts one thing off; at one instant it comes before what was planned for then.
@@ -76,6 +79,6 @@ struct HappeningQueue: Sendable {
     /// Takes out the next thing that happens up to an instant.
     mutating func next(at instant: Instant) -> Happening? {
         guard let next = nextAt, next <= instant else { return nil }
-        return late.last?.at == next ? late.removeLast() : waiting.removeLast()
+        return late.last?.at == next ? late.removeLast() : waiting.popFirst()
     }
 }

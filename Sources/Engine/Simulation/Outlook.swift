@@ -9,7 +9,7 @@ import RuleModel
 struct Outlook: Sendable {
     private var reads: ReadVariables = []
     private var conditions = Conditions([])
-    private var weights: [(weight: Score, isAutomatic: Bool)] = []
+    private var factors: [RiskAssessment.Factor.Rule] = []
     /// The auto-protections, each with all targets that it can begin on.
     private var protections: [AutoProtection] = []
     private var activation = Activation(Vocabulary.environment())
@@ -54,7 +54,7 @@ struct Outlook: Sendable {
             .goalContributed, .goalRemoved, .placeNamed, .storeFailed, .retained, .rulesWeakened:
             break
         case .unblockRequested, .intentGiven: if reads.contains(.mood) { isStale = true }
-        case .blockKept: if reads.contains(.kept) { isStale = true }
+        case .blockKept: if reads.reads(oneOf: .kept) { isStale = true }
         case .attempted: if reads.contains(.attempts) { isStale = true }
         case .quietHoursBegan, .quietHoursMoved, .quietHoursEnded:
             if reads.contains(.quietHours) { isStale = true }
@@ -135,7 +135,8 @@ struct Outlook: Sendable {
         let stretch = localStretch(of: mark, engine)
         let local = LocalTime(mark, offset: stretch.offset)
         if mark >= standsUntil {
-            engine.features(at: mark, in: stretch).fill(&activation, reads: reads)
+            engine.features(at: mark, in: stretch, reads: reads)
+                .fill(&activation, reads: reads)
             standsUntil = engine.nextChangeOfFeatures(after: mark, in: stretch, reads)
         } else {
             typealias Slot = Vocabulary.Slot
@@ -149,8 +150,7 @@ struct Outlook: Sendable {
                     Slot.unblocksSinceLast.rawValue, max(.zero, mark - lastUnblock).duration)
             }
         }
-        var score = Score.zero
-        var automatic = Score.zero
+        var scores = RiskEvaluator.Scores()
         var isOther = false
         conditions.evaluate(activation) { index, result in
             guard case .success(true) = result else {
@@ -158,23 +158,19 @@ struct Outlook: Sendable {
                 return
             }
             if !known[index] { isOther = true }
-            score = score + weights[index].weight
-            if weights[index].isAutomatic { automatic = automatic + weights[index].weight }
+            scores.add(factors[index])
         }
         let isAssessed = Cadences.risk.mark(from: mark) == mark
         if isAssessed, isOther || tells(local, engine) { return .change }
-        if protects(at: mark, score, automatic) { return .change }
+        if protects(at: mark, scores) { return .change }
         return isOther ? .changeOfRisk : .nothing
     }
 
     /// Whether a rule would begin at a mark.
-    private mutating func protects(at mark: Instant, _ score: Score, _ automatic: Score) -> Bool {
+    private mutating func protects(at mark: Instant, _ scores: RiskEvaluator.Scores) -> Bool {
         for (index, rule) in protections.enumerated() {
             guard let free = freeFrom[index], free <= mark else { continue }
-            activation.setDouble(
-                Vocabulary.Slot.riskScore.rawValue, Double(score.thousandths) / 1000)
-            activation.setDouble(
-                Vocabulary.Slot.riskAutomatic.rawValue, Double(automatic.thousandths) / 1000)
+            Features.fill(&activation, score: scores.score, automatic: scores.automatic)
             if (try? rule.condition.evaluateBool(activation).get()) ?? false { return true }
         }
         return false
@@ -216,14 +212,14 @@ struct Outlook: Sendable {
         risky = nil
         stretch = nil
         conditions = Conditions(rules.risk.factors.map(\.condition))
-        weights = rules.risk.factors.map { ($0.weight, Vocabulary.isAutomatic($0.condition)) }
+        factors = rules.risk.factors.map { .init($0, rules.risk.environment) }
         let programs =
             rules.risk.factors.map(\.condition) + rules.autoProtections.map(\.condition)
         reads = ReadVariables(programs)
         thresholds = rules.written.thresholds(of: programs, for: "unblocks.since_last")
             .map { $0.map { TimeSpan(milliseconds: $0) } }
         hours = rules.written.thresholds(of: programs, for: "local.hour")?.map { Int($0) }
-        known = Array(repeating: false, count: weights.count)
+        known = Array(repeating: false, count: factors.count)
         freeFrom = Array(repeating: nil, count: rules.autoProtections.count)
         activation = Activation(blank: rules.risk)
         protections = rules.autoProtections.map { rule in
@@ -239,9 +235,9 @@ struct Outlook: Sendable {
         standsUntil = .distantPast
         nothingUntil = .distantPast
         lastUnblock = engine.state.behaviour.lastUnblock
-        let factors = engine.assessment?.factors ?? []
+        let judged = engine.assessment?.judged
         for index in known.indices {
-            known[index] = index < factors.count && factors[index].isTrue
+            known[index] = judged.map { index < $0.rules.count && $0.isTrue(index) } ?? false
         }
         for index in protections.indices {
             freeFrom[index] = engine.freeFrom(for: protections[index])

@@ -1,51 +1,44 @@
 import CEL
 import RuleModel
 
-/// Of what conditions read, what changes by itself as time goes on.
+/// Which variables conditions read, of those that there are whatever the rules.
 struct ReadVariables: OptionSet, Sendable {
-    let rawValue: UInt16
+    let rawValue: UInt32
 
-    /// All variables.
+    /// All variables, and what only people are told.
     static let all = ReadVariables(rawValue: .max)
-    static let moment = ReadVariables(rawValue: 1)
-    static let minute = ReadVariables(rawValue: 1 << 1)
-    static let hour = ReadVariables(rawValue: 1 << 2)
-    static let sinceLast = ReadVariables(rawValue: 1 << 3)
-    /// Counts of unblocks.
-    static let unblocks = ReadVariables(rawValue: 1 << 4)
-    static let attempts = ReadVariables(rawValue: 1 << 5)
-    static let kept = ReadVariables(rawValue: 1 << 6)
-    static let switchedOff = ReadVariables(rawValue: 1 << 7)
-    static let mood = ReadVariables(rawValue: 1 << 8)
-    static let regret = ReadVariables(rawValue: 1 << 9)
+    static let moment = ReadVariables(.moment)
+    static let minute = ReadVariables(.localMinute)
+    static let hour = ReadVariables(.localHour)
+    static let sinceLast = ReadVariables(.unblocksSinceLast)
+    static let attempts = ReadVariables(.attemptsLastHour)
+    static let kept: ReadVariables = [.init(.keptToday), .init(.keptThisWeek)]
+    static let switchedOff = ReadVariables(.quietHoursSwitchedOff)
+    static let mood = ReadVariables(.moodLast)
+    static let regret = ReadVariables(.regretMean30Days)
     /// Whether a schedule runs.
-    static let quietHours = ReadVariables(rawValue: 1 << 10)
-    static let day = ReadVariables(rawValue: 1 << 11)
+    static let quietHours = ReadVariables(.quietHoursActive)
+    /// Counts of unblocks that change by themselves within a day.
+    static let unblocks: ReadVariables = [
+        .init(.unblocksLastHour), .init(.unblocksLast30Days), .init(.unblocksImpulseRatio),
+    ]
 
-    init(rawValue: UInt16) { self.rawValue = rawValue }
+    init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    init(_ slot: Vocabulary.Slot) { rawValue = 1 << UInt32(slot.rawValue) }
 
     init(_ conditions: [Program]) {
         self = []
         for name in conditions.flatMap(\.references) {
-            switch name {
-            case "now": insert(.moment)
-            case "local.minute": insert(.minute)
-            case "local.hour": insert(.hour)
-            case "local.day": insert(.day)
-            case "unblocks.since_last": insert(.sinceLast)
-            case "unblocks.last_hour", "unblocks.last_30_days", "unblocks.impulse_ratio":
-                insert(.unblocks)
-            case "attempts.last_hour": insert(.attempts)
-            case "kept.today", "kept.this_week": insert(.kept)
-            case "quiet_hours.switched_off": insert(.switchedOff)
-            case "quiet_hours.active": insert(.quietHours)
-            case "mood.last": insert(.mood)
-            case "regret.mean_30_days": insert(.regret)
-            // Days and weeks begin at midnight, which is always looked at.
-            default: break
+            guard let place = Vocabulary.entries.firstIndex(where: { $0.name == name }) else {
+                continue
             }
+            insert(ReadVariables(rawValue: 1 << UInt32(place)))
         }
     }
+
+    /// Whether one of some variables is read.
+    func reads(oneOf variables: ReadVariables) -> Bool { !isDisjoint(with: variables) }
 }
 
 extension Engine {
@@ -57,7 +50,8 @@ extension Engine {
     ) -> Instant {
         var until = stretch.until
         let behaviour = state.behaviour
-        if reads.contains(.unblocks), let next = behaviour.nextLeavingOfUnblocks(after: moment) {
+        if reads.reads(oneOf: .unblocks), let next = behaviour.nextLeavingOfUnblocks(after: moment)
+        {
             until = min(until, next)
         }
         if reads.contains(.attempts), let next = behaviour.nextLeavingOfAttempts(after: moment) {

@@ -31,7 +31,7 @@ package struct Simulation: Sendable {
     /// The first mark of the cadences that has not been looked at.
     private var cursor: Instant
     private var outcomes: [Outcome] = []
-    /// The engine's last actions: the same memory serves all inputs.
+    /// What the engine asks for, the last first: the same memory serves all inputs.
     private var actions: [Action] = []
 
     /// Begins at an instant under a rule set alone, with nothing recorded before, or with what a
@@ -253,7 +253,7 @@ package struct Simulation: Sendable {
     private mutating func give(_ input: Input, of happening: Int? = nil) {
         outlook.note(input)
         let reading = read()
-        engine.take(input, at: reading)
+        engine.handle(input, at: reading, into: &actions)
         carryOut(of: happening)
     }
 
@@ -265,13 +265,13 @@ package struct Simulation: Sendable {
     ) -> Answer<Asked> {
         outlook.note(request)
         let reading = read()
-        let response = engine.take(request, at: reading)
+        let response = engine.handle(request, at: reading, into: &actions)
         let answer: Answer<Asked>
         switch response {
         case .answered(let given): answer = given
         case .awaitsCommit(let completion):
             carryOut(of: happening)
-            answer = engine.take(committed: completion, at: reading)
+            answer = engine.handle(committed: completion, at: reading, into: &actions)
         }
         if let reaction = reaction(answer) { put(.answered(reaction), of: happening) }
         carryOut(of: happening)
@@ -285,12 +285,8 @@ package struct Simulation: Sendable {
 
     /// Carries out what the engine asks for.
     private mutating func carryOut(of happening: Int?) {
-        var actions: [Action] = []
-        swap(&actions, &self.actions)
-        engine.takeActions(&actions)
-        defer { self.actions = actions }
-        for index in actions.indices {
-            switch actions[index] {
+        while let action = actions.popLast() {
+            switch consume action {
             case .record(let event), .commitFirst(let event, _): take(event, of: happening)
             case .wake(let deadline):
                 wake = deadline.map { Instant(milliseconds: $0.elapsed.milliseconds - shift) }
@@ -314,7 +310,7 @@ package struct Simulation: Sendable {
         if details.contains(.record) { put(.recorded(event), of: happening) }
     }
 
-    private mutating func put(_ kind: Kind, of happening: Int?) {
+    private mutating func put(_ kind: consuming Kind, of happening: Int?) {
         outcomes.append(Outcome(at: now, happening: happening, kind: kind))
     }
 }

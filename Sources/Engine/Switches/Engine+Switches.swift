@@ -14,8 +14,8 @@ extension Engine {
         }
         let change = Switch(subject: subject, isOn: isOn, fingerprint: fingerprint)
         if isOn {
-            let event = record(.switched(change))
-            if isUnderWay { switching.overtake(subject, by: event.sequence) }
+            let sequence = record(.switched(change))
+            if isUnderWay { switching.overtake(subject, by: sequence) }
             reviewSchedules()
             markAllDirty()
             return .replied(.changed)

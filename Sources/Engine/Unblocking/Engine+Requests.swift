@@ -29,7 +29,8 @@ extension Engine {
             guard open.isSilentPause else { return .failure(.alreadyOpen(open.id)) }
             record(.requestClosed(RequestClosing(request: open.id, outcome: .lapsed)))
         }
-        let wait = intent.map { Countdown(self.wait(for: $0, targets), from: clock.last) }
+        var wait: Countdown?
+        if let intent { wait = Countdown(self.wait(for: intent, targets), from: clock.last) }
         let request = UnblockRequest(
             id: nextSequence, place: place, targets: targets, isPause: isPause, at: now,
             intent: intent, wait: wait, expires: expiry(after: wait),
@@ -225,6 +226,7 @@ extension Engine {
     }
 
     /// The targets that a request about a place opens together.
+    @inline(__always)
     private func targetsToOpen(
         _ place: Place, isPause: Bool, isKept: Bool
     ) -> Result<[String], AskToUnblock.Refusal> {

@@ -8,23 +8,43 @@ package enum Purpose: String, Hashable, Sendable, Codable, CaseIterable {
 /// What a person says of the wish to open a target; everything but the purpose is optional.
 package struct Intent: Hashable, Sendable, Codable {
     package var purpose: Purpose
+    /// Shared by copies; most intents have none, and all of them are copied often.
+    private var details: Shared<Details>?
+
     /// What it is for: one of the rules' categories.
-    package var category: String?
+    package var category: String? {
+        get { details?.content.category }
+        set { change { $0.category = newValue } }
+    }
     /// How the person feels: one of the rules' moods.
-    package var mood: String?
-    package var amount: Money?
+    package var mood: String? {
+        get { details?.content.mood }
+        set { change { $0.mood = newValue } }
+    }
+    package var amount: Money? {
+        get { details?.content.amount }
+        set { change { $0.amount = newValue } }
+    }
     /// For how many minutes the target is meant to be used.
-    package var minutes: Int?
+    package var minutes: Int? {
+        get { details?.content.minutes }
+        set { change { $0.minutes = newValue } }
+    }
 
     package init(
         purpose: Purpose, category: String? = nil, mood: String? = nil, amount: Money? = nil,
         minutes: Int? = nil
     ) {
         self.purpose = purpose
-        self.category = category
-        self.mood = mood
-        self.amount = amount
-        self.minutes = minutes
+        guard category != nil || mood != nil || amount != nil || minutes != nil else { return }
+        details = Shared(
+            Details(category: category, mood: mood, amount: amount, minutes: minutes))
+    }
+
+    private mutating func change(_ change: (inout Details) -> Void) {
+        var changed = details?.content ?? Details()
+        change(&changed)
+        details = changed == Details() ? nil : Shared(changed)
     }
 
     /// What is known once this was said after something else: the last word counts.
@@ -36,4 +56,26 @@ package struct Intent: Hashable, Sendable, Codable {
 
     /// The minutes that can be meant: up to a day.
     package static let minutesAllowed = 1...1440
+
+    private struct Details: Hashable, Codable {
+        var category: String?
+        var mood: String?
+        var amount: Money?
+        var minutes: Int?
+    }
+
+    private enum CodingKeys: String, CodingKey { case purpose }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        purpose = try container.decode(Purpose.self, forKey: .purpose)
+        let said = try Details(from: decoder)
+        details = said == Details() ? nil : Shared(said)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(purpose, forKey: .purpose)
+        try details?.content.encode(to: encoder)
+    }
 }

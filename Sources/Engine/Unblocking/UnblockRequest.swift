@@ -3,7 +3,7 @@ import RuleModel
 /// A conversation that is open: a person wants to open targets, or pauses.
 package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConvertible {
     /// Shared by copies, as it is long and handed on often; a change makes it anew.
-    private var held: Held
+    private var held: Shared<Content>
 
     /// Its number on this device: the sequence of the event that opened it.
     package var id: Int64 {
@@ -55,7 +55,7 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         id: Int64, place: Place, targets: [String], isPause: Bool, at: Instant, intent: Intent?,
         wait: Countdown?, expires: Countdown, circumstances: Circumstances
     ) {
-        held = Held(
+        held = Shared(
             Content(
                 id: id, place: place, targets: targets, isPause: isPause, at: at, intent: intent,
                 wait: wait, expires: expires, circumstances: circumstances))
@@ -66,15 +66,10 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
     private mutating func change(_ change: (inout Content) -> Void) {
         var content = held.content
         change(&content)
-        held = Held(content)
+        held = Shared(content)
     }
 
-    package static func == (left: UnblockRequest, right: UnblockRequest) -> Bool {
-        left.held === right.held || left.held.content == right.held.content
-    }
-    package func hash(into hasher: inout Hasher) { hasher.combine(held.content) }
-
-    package init(from decoder: any Decoder) throws { held = Held(try Content(from: decoder)) }
+    package init(from decoder: any Decoder) throws { held = Shared(try Content(from: decoder)) }
     package func encode(to encoder: any Encoder) throws { try held.content.encode(to: encoder) }
 
     /// Whether it is a pause in which nobody has said a word: it asks nothing, and hinders nothing.
@@ -130,12 +125,6 @@ package struct UnblockRequest: Hashable, Sendable, Codable, CustomStringConverti
         var wait: Countdown?
         var expires: Countdown
         var circumstances: Circumstances
-    }
-
-    /// What several hold at once, and nobody changes.
-    private final class Held: Sendable {
-        let content: Content
-        init(_ content: Content) { self.content = content }
     }
 
     /// What becomes of a request.

@@ -1,0 +1,19 @@
+/// Content that is long or rare, in memory that all copies of its owner share; a change makes it
+/// anew.
+final class Shared<Content: Hashable & Sendable>: Hashable, Sendable {
+    let content: Content
+
+    init(_ content: Content) { self.content = content }
+
+    static func == (left: Shared, right: Shared) -> Bool {
+        left === right || left.content == right.content
+    }
+    func hash(into hasher: inout Hasher) { hasher.combine(content) }
+}
+
+extension Shared: Codable where Content: Codable {
+    convenience init(from decoder: any Decoder) throws {
+        self.init(try Content(from: decoder))
+    }
+    func encode(to encoder: any Encoder) throws { try content.encode(to: encoder) }
+}
