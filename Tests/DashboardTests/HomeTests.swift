@@ -66,6 +66,19 @@ import Testing
         #expect(html.contains("«Is today planned?»"))
     }
 
+    @Test(arguments: [
+        ("a/b?c#d", "a%2Fb%3Fc%23d"), ("50 % \"früh\"", "50%20%25%20%22fr%C3%BCh%22"),
+    ])
+    func aCheckInsLinkLeadsToItWhateverItsKey(key: String, part: String) throws {
+        let checkIn = HomeWorld.checkIn(.asking, key: key)
+        let html = try home(HomeWorld.daemon(checkIns: [checkIn]))
+        #expect(html.contains("href=\"/s-1/check-in/\(part)\""))
+        let page = try Site.forTests().page(
+            PageRequest(path: ["check-in", key], base: "/s-1", languages: ["en-GB"]),
+            HomeWorld.daemon(checkIns: [checkIn]))
+        #expect(page.status == 200)
+    }
+
     @Test(arguments: [CheckInAPI.Phase.lapsed, .waiting])
     func checkInsThatSayNothingToday(phase: CheckInAPI.Phase) throws {
         let html = try home(HomeWorld.daemon(checkIns: [HomeWorld.checkIn(phase)]))

@@ -79,9 +79,11 @@ enum HomeWorld {
             reached: false, addedAt: now, contributions: 1)
     }
 
-    static func checkIn(_ phase: CheckInAPI.Phase) -> CheckInAPI.CheckIn {
+    static func checkIn(
+        _ phase: CheckInAPI.Phase, key: String = "morning"
+    ) -> CheckInAPI.CheckIn {
         CheckInAPI.CheckIn(
-            checkIn: "morning", question: "«Is today planned?»", phase: phase, opens: "04:00",
+            checkIn: key, question: "«Is today planned?»", phase: phase, opens: "04:00",
             next: until, blocks: ["shopping"], blocksOnNo: ["shopping"], suggestions: [],
             streak: 5, longestStreak: 9, strict: true, until: phase == .no ? until : nil,
             answers: [])

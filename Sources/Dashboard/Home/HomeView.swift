@@ -94,7 +94,7 @@ struct CheckInCard {
     init?(_ checkIn: CheckInAPI.CheckIn, _ now: Moment, _ stand: Stand) {
         let texts = stand.texts
         question = checkIn.question
-        href = "\(stand.request.base)/check-in/\(checkIn.checkIn)"
+        href = "\(stand.request.base)/\(CheckInScene.path(checkIn.checkIn))"
         isOpen = checkIn.phase == .asking
         switch checkIn.phase {
         case .asking: state = texts("home.notAnswered")
