@@ -248,7 +248,8 @@ extension Sample {
             ]),
         clock: .init(
             trusted: false, synchronised: true, jump: -3600, jumpedAt: now, adoptedAt: later,
-            continuity: .sameBoot, timeZone: "Europe/Berlin", zoneProblem: "no such file"),
+            continuity: .sameBoot, timeZone: "Europe/Berlin", zoneProblem: "no such file",
+            localTimeZone: "Asia/Tokyo"),
         store: .init(
             healthy: false, problem: "the disk is full", path: "/s/soteria.sqlite", events: 1,
             setAside: "/s/soteria.sqlite.damaged-1",

@@ -318,6 +318,7 @@ import Testing
           continuity: Continuity
           timeZone: string
           zoneProblem: ?string
+          localTimeZone: ?string
         type ChainHead
           sequence: int
           hash: string

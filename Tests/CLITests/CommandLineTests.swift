@@ -92,20 +92,4 @@ import Testing
     func whatIsNoInstantIsRefused(text: String) {
         #expect(InstantArgument(argument: text) == nil)
     }
-
-    @Test func anInstantWithAnOffsetIsPassedOnAsItIs() throws {
-        let text = "2026-11-21T22:30:00+01:00"
-        let instant = try #require(InstantArgument(argument: text))
-        #expect(instant.rfc3339() == text)
-    }
-
-    @Test func localPartsAreReadInTheLocalZone() throws {
-        // Whatever zone the test runs in, a day has its minutes in order, and today is today.
-        let midnight = try #require(InstantArgument(argument: "2026-12-24")?.rfc3339())
-        let evening = try #require(InstantArgument(argument: "2026-12-24 22:30")?.rfc3339())
-        let first = try #require(Moment(midnight))
-        let second = try #require(Moment(evening))
-        #expect(second.seconds - first.seconds == 22 * 3600 + 30 * 60)
-        #expect(midnight.hasSuffix("Z"))
-    }
 }

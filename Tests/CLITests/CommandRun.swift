@@ -1,3 +1,4 @@
+import RuleModel
 import Synchronization
 
 @testable import soteria
@@ -11,11 +12,11 @@ struct CommandRun {
     /// Runs a command line in this process, within surroundings of the test's own.
     ///
     /// `person` answers questions, `onOutput` is called after each piece of output, `wait` instead
-    /// of waiting.
+    /// of waiting. It is `now` by the machine's clock; nil: whatever that shows.
     init(
         _ words: String..., arguments: [String] = [], daemon: FakeDaemon? = nil,
         environment: [String: String] = [:], isTerminal: Bool = false, style: Style = Style(),
-        executable: String? = nil, person: Person = .nobody,
+        executable: String? = nil, person: Person = .nobody, now: Instant? = nil,
         onOutput: @escaping @Sendable (String) -> Void = { _ in },
         wait: @escaping @Sendable (Duration) -> Void = { _ in },
         run: @escaping @Sendable (String, [String]) -> ProgramResult = { _, _ in
@@ -27,7 +28,7 @@ struct CommandRun {
         var environment = environment
         environment["SOTERIA_SOCKET"] =
             environment["SOTERIA_SOCKET"] ?? daemon?.path ?? "/nowhere/soteria"
-        let surroundings = Surroundings(
+        var surroundings = Surroundings(
             output: { text in
                 output.add(text)
                 onOutput(text)
@@ -36,6 +37,7 @@ struct CommandRun {
             canAsk: person.isAtTerminal, environment: environment, executable: executable,
             timeout: .seconds(900), wait: wait, elapsed: { person.elapsed },
             listen: { _ in person }, run: run)
+        if let now { surroundings.now = { now } }
         status = surroundings.perform(arguments: words + arguments)
         self.output = output.text
         self.error = error.text

@@ -49,6 +49,10 @@ import Varlink
         #expect(shopping.since == night.begin && shopping.until == night.end)
         #expect(shopping.restrictions.map(\.until) == [night.end])
 
+        let clock = try harness.call(DaemonAPI.GetStatus.self, .init()).clock
+        #expect(clock.timeZone == "localtime")
+        #expect(clock.localTimeZone == night.rules ?? "localtime")
+
         let event = try #require(harness.facts("decided").last)
         #expect(event.at == night.begin && event.fact["until"] == .string(night.end))
         #expect(event.text?.contains("blocked until 06:30 (") == true)

@@ -91,7 +91,8 @@ struct EventsListCommand: Command {
         try client.monitor(
             DaemonAPI.Events.self,
             .init(
-                after: after, from: from?.rfc3339(), to: to?.rfc3339(), kinds: kinds, limit: limit,
+                after: after, from: try client.rfc3339(from, surroundings),
+                to: try client.rfc3339(to, surroundings), kinds: kinds, limit: limit,
                 newestFirst: true), timeout: DaemonOptions.patience
         ) { reply in
             events += reply.events
@@ -105,7 +106,9 @@ struct EventsListCommand: Command {
         var last = 0
         try client.monitor(
             DaemonAPI.Events.self,
-            .init(after: after, from: from?.rfc3339(), to: to?.rfc3339(), kinds: kinds),
+            .init(
+                after: after, from: try client.rfc3339(from, surroundings),
+                to: try client.rfc3339(to, surroundings), kinds: kinds),
             timeout: DaemonOptions.patience
         ) { reply in
             try show(reply.events, surroundings)

@@ -49,7 +49,9 @@ struct RiskCommand: Command {
             let limit = limit ?? 50
             try daemon.showLines(
                 RiskAPI.History.self,
-                .init(from: from?.rfc3339(), to: to?.rfc3339(), limit: limit == 0 ? nil : limit),
+                .init(
+                    from: try client.rfc3339(from, surroundings),
+                    to: try client.rfc3339(to, surroundings), limit: limit == 0 ? nil : limit),
                 client, in: surroundings, none: "No scores.\n", of: { $0.points },
                 as: { RiskText.line($0, $1) })
             return

@@ -156,8 +156,10 @@ struct ExplainCommand: Command {
     @OptionGroup var daemon: DaemonOptions
 
     func run(in surroundings: Surroundings) throws {
-        let reply = try daemon.client(surroundings).call(
-            ProtectionAPI.Explain.self, .init(target: target, at: at?.rfc3339()))
+        let client = try daemon.client(surroundings)
+        let reply = try client.call(
+            ProtectionAPI.Explain.self,
+            .init(target: target, at: try client.rfc3339(at, surroundings)))
         try surroundings.show(reply, daemon.output) { style in
             ExplanationText.text(reply, isNow: at == nil, style)
         }

@@ -61,25 +61,35 @@ struct RulesSimulateCommand: Command {
 
     func run(in surroundings: Surroundings) throws {
         let zones = ZoneSource(environment: surroundings.environment)
-        let local = zones.local().zone
-        let span = try span(now: surroundings.now(), zone: local)
+        let machine = zones.local().zone
+        let zone: TimeZoneRules
+        let span: SimulatedSpan
         let source: any SimulationSource
         switch history {
         case "real":
+            let client = try daemon.client(surroundings)
+            zone =
+                rules.isEmpty
+                ? try client.localZone(surroundings)
+                : RuleReading(surroundings).load(rules).ruleSet?.timeZone ?? machine
+            span = try self.span(now: surroundings.now(), zone: zone)
             source = DaemonSimulation(
-                client: try daemon.client(surroundings),
+                client: client,
                 asked: RulesAPI.Simulate.Parameters(
                     from: LocalTime.rfc3339(span.from, offset: 0),
                     to: LocalTime.rfc3339(span.to, offset: 0), history: .real,
                     files: try files(), target: target))
         default:
+            let loading = RuleReading(surroundings).load(rules)
+            zone = loading.ruleSet?.timeZone ?? machine
+            span = try self.span(now: surroundings.now(), zone: zone)
             if history != "none", !FileManager.default.fileExists(atPath: history) {
                 throw Failure(
                     "there is no file \(Printable.text(history)); --history is none, real or an "
                         + "export of events")
             }
             source = LocalSimulation(
-                loading: RuleReading(surroundings).load(rules), zone: local, span: span,
+                loading: loading, zone: machine, span: span,
                 export: history == "none" ? nil : history, target: target)
         }
         let progress = SimulationProgress(span, surroundings)
@@ -95,18 +105,18 @@ struct RulesSimulateCommand: Command {
             throw ExitCode.failure
         }
         try surroundings.show(result, daemon.output) { style in
-            let zone = (try? zones.zone(named: result.timeZone).get()) ?? local
+            let zone = (try? zones.zone(named: result.timeZone).get()) ?? zone
             return SimulationText(
                 result: result, zone: zone, isUTF8: surroundings.isUTF8, style: style
             ).all(withDecisions: !summary)
         }
     }
 
-    /// The span that is meant: two ends, or one and a number of days.
+    /// The span that is meant, in a zone: two ends, or one and a number of days.
     private func span(now: Instant, zone: TimeZoneRules) throws -> SimulatedSpan {
         func instant(_ argument: InstantArgument?, _ name: String) throws -> Instant? {
             guard let argument else { return nil }
-            guard let instant = Instant(rfc3339: argument.rfc3339()) else {
+            guard let instant = Instant(rfc3339: argument.rfc3339(in: zone, now: now)) else {
                 throw Failure("\(name) is no time that can be told", status: ExitStatus.usage)
             }
             return instant

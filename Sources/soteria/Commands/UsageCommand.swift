@@ -80,8 +80,9 @@ struct UsageCommand: Command {
         try daemon.showLines(
             UsageAPI.Sessions.self,
             .init(
-                target: target, from: from?.rfc3339(), to: to?.rfc3339(),
-                limit: limit == 0 ? nil : limit), client, in: surroundings,
+                target: target, from: try client.rfc3339(from, surroundings),
+                to: try client.rfc3339(to, surroundings), limit: limit == 0 ? nil : limit),
+            client, in: surroundings,
             none: "No sessions.\n", of: { $0.sessions }, as: { UsageText.line($0, names, $1) })
     }
 }

@@ -1,6 +1,7 @@
 import API
 import ArgumentParser
 import Foundation
+import RuleModel
 
 /// A length of time as a person writes it: `1h`, `90m`, `1h30m`, `45s`, `2d`.
 struct Length: ExpressibleByArgument, Hashable, Sendable, CustomStringConvertible {
@@ -73,24 +74,13 @@ struct InstantArgument: ExpressibleByArgument, Hashable, Sendable {
         }
     }
 
-    /// The instant as RFC 3339 in UTC, local parts read in the zone of this process.
-    func rfc3339(today: Date = Date()) -> String {
+    /// The instant as RFC 3339: as written where it is that already, else in UTC. Local parts are
+    /// read in a zone, by whose clock it is today at `now`; a time that is skipped there is the
+    /// first one after the gap, of a time that comes twice it is the first.
+    func rfc3339(in zone: TimeZoneRules, now: Instant) -> String {
         if let exact { return exact }
-        var local = tm()
-        var seconds = time_t(today.timeIntervalSince1970)
-        localtime_r(&seconds, &local)
-        if let date {
-            local.tm_year = Int32(date.year - 1900)
-            local.tm_mon = Int32(date.month - 1)
-            local.tm_mday = Int32(date.day)
-        }
-        local.tm_hour = Int32(minutes / 60)
-        local.tm_min = Int32(minutes % 60)
-        local.tm_sec = 0
-        // mktime finds out itself whether summer time holds then.
-        local.tm_isdst = -1
-        let moment = Moment(seconds: Int(mktime(&local)), offset: 0)
-        return "\(moment.day)T\(moment.timeWithSeconds)Z"
+        let day = date?.number ?? LocalTime(now, in: zone).daysSince1970
+        return LocalTime.rfc3339(zone.instant(ofDay: day, minute: minutes), offset: 0)
     }
 
     private static func minutes(_ text: Substring) -> Int? {

@@ -59,7 +59,7 @@ extension Daemon: DaemonAPI.Handlers {
             jump: jump.map { Int($0.size.seconds) }, jumpedAt: text(jump?.at),
             adoptedAt: text(waited.map { engine.now + (TrustedClock.patience - $0) }),
             continuity: .init(engine.state.continuity), timeZone: engine.zone.name,
-            zoneProblem: clock.zoneIssue)
+            zoneProblem: clock.zoneIssue, localTimeZone: engine.localZone.name)
     }
 
     /// What is wrong with the store, in words.
