@@ -5,7 +5,7 @@ import RuleModel
 struct DaemonRun: Hashable, Sendable {
     var from: Instant
     var to: Instant
-    /// Whether it was told to stop; else it crashed.
+    /// True if it was told to stop; else it crashed.
     var isStopped: Bool
 
     /// The runs of a history, of which the last one ends with it: all of it but for a holiday in

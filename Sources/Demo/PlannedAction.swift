@@ -46,7 +46,7 @@ struct Visit: Sendable {
     /// The intent that the person would give.
     var intent: Intent
     var length: TimeSpan
-    /// Whether it is a wish that is not let go of easily; else a habit.
+    /// True if it is a wish that is not let go of easily; else a habit.
     var isUrge: Bool
 }
 

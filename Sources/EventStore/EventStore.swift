@@ -22,8 +22,8 @@ package final class EventStore: Sendable {
     let writer: Mutex<Writer>
     let front: Mutex<Front>
 
-    /// What is asked of the writer, and what it last said of itself: locked for moments only,
-    /// never while the disk works.
+    /// The requests to the writer, and its last word on itself: locked for moments only, never
+    /// while the disk works.
     struct Front: Sendable {
         var requests: [Request] = []
         var isScheduled = false
@@ -33,7 +33,7 @@ package final class EventStore: Sendable {
         var health: StoreHealth
         var database: EventDatabase?
     }
-    /// What is to be recorded in one piece, and who wants to know.
+    /// Events that are to be recorded in one piece, and who wants to know.
     struct Request: Sendable {
         var entry: Entry
         var completion: @Sendable (Result<Void, StoreError>) -> Void
@@ -112,7 +112,7 @@ package final class EventStore: Sendable {
         front.withLock { $0.isClosed = true }
         return writing.sync {
             drain()
-            // What still reads ends at its next row; the writing connection is idle here.
+            // A read under way ends at its next row; the writing connection is idle here.
             front.withLock { $0.database }?.pool.interrupt()
             _ = readers.wait(timeout: .now() + .milliseconds(200))
             let unrecorded = writer.withLock { $0.close() }

@@ -29,7 +29,7 @@ package struct StoreHealth: Hashable, Sendable {
     }
 }
 
-/// What came of the check that runs beside, or of a commit that met damage.
+/// The outcome of the check that runs beside, or of a commit that met damage.
 package enum IntegrityReport: Hashable, Sendable {
     /// The whole database is sound.
     case passed

@@ -2,8 +2,8 @@ import API
 import Engine
 import RuleModel
 
-/// What comes out of a simulation in the types of `org.soteria.rules`: the daemon answers with it,
-/// and a client that simulates by itself shows the same.
+/// The outcome of a simulation in the types of `org.soteria.rules`: the daemon answers with it, and
+/// a client that simulates by itself shows the same.
 package struct SimulationPhrasing: Sendable {
     private let clock: LocalClock
     private let names: [String: String]

@@ -1,15 +1,15 @@
 import CEL
 
-/// What conditions make of the variables that they read.
+/// The uses that conditions make of the variables that they read.
 struct ConditionReading: Sendable {
     private let setting: ConditionSpace.Setting
     /// The variables in the order in which they are met.
     private(set) var names: [String] = []
-    /// What is made of each.
+    /// The use that is made of each.
     private(set) var uses: [String: Use] = [:]
     private var features: Set<String> = []
 
-    /// What is made of one variable.
+    /// The use that is made of one variable.
     struct Use: Sendable {
         let type: CELType
         /// The constants that it is compared with; they alone decide if it is not computed with.

@@ -4,7 +4,8 @@ import RuleModel
 extension ConditionSpace {
     /// The variables that the conditions of one rule set read and the features that they name.
     package final class Setting: Sendable {
-        /// What the conditions were compiled in, or what that was derived from.
+        /// The environment that the conditions were compiled in, or the one that it was derived
+        /// from.
         let environment: Env
         /// The features as they were parsed, by name.
         let features: [String: ParsedExpression]
@@ -20,7 +21,7 @@ extension ConditionSpace {
                 uniquingKeysWith: { _, later in later })
         }
 
-        /// What a name stands for: itself, a feature's own expression, or nothing known.
+        /// The meaning of a name: itself, a feature's own expression, or nothing known.
         func meaning(of name: String) -> Meaning? {
             let plain = name.hasPrefix(".") ? String(name.dropFirst()) : name
             if let feature = features[plain] { return .feature(plain, feature) }
@@ -35,7 +36,7 @@ extension ConditionSpace {
 }
 
 extension RuleSet {
-    /// What this set's conditions share.
+    /// The setting that this set's conditions share.
     package var setting: ConditionSpace.Setting {
         ConditionSpace.Setting(features: features, environment: risk.environment)
     }

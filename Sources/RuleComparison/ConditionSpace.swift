@@ -10,7 +10,7 @@ package struct ConditionSpace: Sendable {
     /// The conditions, each with the index of its setting.
     let conditions: [(program: Program, setting: Int)]
     let settings: [Setting]
-    /// What is looked at; the variables of the first conditions vary first.
+    /// The variables that are looked at; those of the first conditions vary first.
     let variables: [VariableCells]
     let relations: [VariableRelation]
     /// Why what holds at every point is not proven; nil where it is.

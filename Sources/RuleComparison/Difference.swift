@@ -5,12 +5,12 @@ package struct Difference: Hashable, Sendable {
     /// The entry, as a path in the rule files: `quiet_hours.nights`.
     package var path: String
     package var kind: Kind
-    /// What is different, in words, without a full stop: `shopping is no longer blocked`.
+    /// The difference in words, without a full stop: `shopping is no longer blocked`.
     package var words: String
     /// Where it is so; nil where there is nothing to show.
     package var witness: Witness?
 
-    /// What a difference means for the protection.
+    /// The meaning of a difference for the protection.
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Something is held back less.
         case weaker
@@ -22,7 +22,7 @@ package struct Difference: Hashable, Sendable {
         case neutral
     }
 
-    /// Whether it counts as less protection.
+    /// True if it counts as less protection.
     package var isWeaker: Bool { kind == .weaker || kind == .undecided }
 }
 
@@ -67,9 +67,9 @@ extension RuleSet {
 struct Loss: Sendable {
     /// The entry of the set that holds back more, or of either where nobody can say.
     var path: String
-    /// What is said where the other set is the newer one.
+    /// The words if the other set is the newer one.
     var lost: String
-    /// What is said where it is the older one.
+    /// The words if the other set is the older one.
     var gained: String
     var witness: Witness?
     /// Whether nothing is proven.
@@ -99,7 +99,7 @@ struct Loss: Sendable {
         Loss(path, "what it blocks", isNoLonger: "strict")
     }
 
-    /// What cannot be compared, for a reason that reads the same either way.
+    /// A difference that cannot be told, for a reason that reads the same either way.
     static func undecided(_ path: String, _ reason: String) -> Loss {
         let words = "cannot be compared: \(reason)"
         var loss = Loss(path, words, words)

@@ -23,7 +23,7 @@ struct ProtectionComparison {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// What a rule of the set before holds back and none that could stand in for it after.
+    /// A loss: a rule of the set before holds something back, and none after could stand in for it.
     func loss(of index: Int) -> Loss? {
         let rule = conditions.before.autoProtections[index]
         let held = rule.targets.map(targets.intersection) ?? targets

@@ -3,7 +3,7 @@ import RuleModel
 
 /// Features, factors and auto-protections: all that conditions decide.
 extension RuleLosses {
-    /// What conditions do less; features, then factors, then auto-protections.
+    /// The losses of conditions; features, then factors, then auto-protections.
     var conditionLosses: [Loss] {
         guard conditionsDiffer else { return [] }
         let conditions = ComparedConditions(before, after)

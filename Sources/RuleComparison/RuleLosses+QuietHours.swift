@@ -72,13 +72,13 @@ private struct Cover {
     /// The minutes blocked on each date of an exception and the day after; nil: too many dates.
     private let exceptions: [(day: Int, minutes: MinuteSet)]?
 
-    /// What a schedule must be to stand in for another one.
+    /// The kind of a schedule: another of the same kind can stand in for it.
     struct Kind: Hashable {
         var zone: String?
         var isStrict: Bool
     }
 
-    /// What of some ranges is not held back.
+    /// The part of some ranges that is not held back.
     enum Missing {
         case nothing
         case minute(Witness)

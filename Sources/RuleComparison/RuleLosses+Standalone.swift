@@ -1,6 +1,6 @@
 import RuleModel
 
-/// What stands for itself: the conversation, the record, the plan.
+/// The losses of all that stands for itself: the conversation, the record, the plan.
 extension RuleLosses {
     /// Longer permissions and shorter waits.
     var unblockLosses: [Loss] {
@@ -52,7 +52,7 @@ extension RuleLosses {
         return losses
     }
 
-    /// What the plan after has less of.
+    /// The features that the plan after has less of.
     private var missingOfPlan: String? {
         let (old, new) = (before.plan, after.plan)
         func misses(_ allows: KeyPath<Plan, Bool>) -> Bool {

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// What targets hold.
+/// The losses of targets.
 extension RuleLosses {
     /// The targets that are gone, have lost a site, an app or an executable, or do less with them.
     var targetLosses: [Loss] {

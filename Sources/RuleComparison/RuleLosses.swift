@@ -1,6 +1,6 @@
 import RuleModel
 
-/// What one rule set holds back and another one does not, section by section.
+/// The things that one rule set holds back and another one does not, section by section.
 struct RuleLosses: Sendable {
     let before: RuleSet
     let after: RuleSet

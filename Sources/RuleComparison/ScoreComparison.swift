@@ -11,7 +11,7 @@ struct ComparedConditions {
     let factors: [[Factor]]
     /// The numbers of the auto-protections' conditions, in the order of each set's.
     let protections: [[Int]]
-    /// What may still be evaluated.
+    /// The budget of evaluations that is left.
     let budget = ConditionSpace.Budget()
 
     struct Factor: Sendable {
@@ -61,7 +61,7 @@ struct ScoreComparison {
         case lower(Witness)
         case undecided(String)
 
-        /// Whether it may be lower.
+        /// True if it may be lower.
         var isLower: Bool {
             switch self {
             case .same, .notLower: false
@@ -98,7 +98,7 @@ struct ScoreComparison {
         let verdict = self.verdict(lost + gained, rest: 0)
         let sum = conditions.factors[0].reduce(0) { $0 + $1.rule.weight.thousandths }
         guard case .lower = verdict, sum > Score.one.thousandths else { return verdict }
-        // What is the same in both sets may lift either score to its end.
+        // Factors that are the same in both sets may lift either score to its end.
         let weights = conditions.factors.map(Self.weights)
         let common = Self.parts(of: conditions.factors[0], 0) { number in
             min(weights[0][number, default: 0], weights[1][number, default: 0])

@@ -52,7 +52,7 @@ struct VariableCells: Sendable {
                 starts.formUnion(scale.probes.filter(scale.range.contains))
             }
         }
-        // What time it is belongs together with the local time, of which nothing is known.
+        // The moment belongs together with the local time, of which nothing is known.
         if case .moment = scale.unit { isExact = false }
         self.isExact = isExact
         let sorted = starts.sorted()

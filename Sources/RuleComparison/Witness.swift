@@ -7,7 +7,7 @@ package enum Witness: Hashable, Sendable {
     case minuteOfWeek(Int)
     /// A minute of one date, given as days since 1970-01-01, local time.
     case minute(Int, day: Int)
-    /// What variables hold, in the order in which the conditions read them.
+    /// The values of variables, in the order in which the conditions read them.
     case values([Reading])
     case site(String)
     /// An app's id, or the path of an executable.
@@ -34,7 +34,7 @@ package enum Witness: Hashable, Sendable {
         }
     }
 
-    /// What is a matter of the local time alone reads as one.
+    /// A matter of the local time alone reads as one.
     private static func time(_ readings: [Reading]) -> String? {
         var values: [String: Int] = [:]
         for reading in readings { values[reading.name] = Int(reading.value) }

@@ -87,7 +87,7 @@ extension Findings {
     }
 }
 
-/// What came of reading rule files.
+/// The outcome of reading rule files.
 package struct RuleLoading: Sendable {
     /// The rule set; nil where any diagnostic is an error: a set is in force whole or not at all.
     package var ruleSet: RuleSet?

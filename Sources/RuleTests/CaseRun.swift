@@ -9,9 +9,9 @@ struct CaseRun {
     let rules: RuleSet
     let conditions: RuleConditions
     private(set) var simulation: Simulation
-    /// What was seen of the conditions, this case's part in it included.
+    /// The outcomes of the conditions, this case's part in them included.
     private(set) var coverage: ConditionCoverage
-    /// What did not come out as expected.
+    /// The expectations that did not come true.
     var findings: Findings
     /// The decisions about each target since its decisions were last looked at.
     var decisions: [(at: Instant, decision: Decision)] = []
@@ -19,7 +19,7 @@ struct CaseRun {
     var decidedSince: [String: Instant] = [:]
     /// The keys of the rules that began protections, by the protections' numbers.
     private(set) var protectors: [String: String] = [:]
-    /// What the last step was answered.
+    /// The answers to the last step.
     private(set) var answers: [Simulation.Reaction] = []
 
     /// The last request about each place: its number here, and the engine's.
@@ -40,7 +40,7 @@ struct CaseRun {
             continuing: RecordedPast.state(
                 testCase.given, rules: rules, index: index, zone: testCase.zone,
                 now: testCase.now),
-            // What is used is counted from mark to mark.
+            // Use is counted from mark to mark.
             pace: testCase.steps.contains(where: \.isUse) ? .minutes : .changes,
             details: .evaluations)
     }
@@ -101,7 +101,7 @@ struct CaseRun {
         return false
     }
 
-    /// What is gone through of one case.
+    /// The longest span of one case that is gone through.
     private static let longest = TimeSpan.days(3653)
 
     private mutating func perform(_ action: TestAction) {

@@ -42,7 +42,7 @@ struct ExpectedDecision: Sendable {
     var at: Position
     /// When it is taken; nil: any time.
     var time: (moment: LocalMoment, at: Position)?
-    /// What becomes of the target.
+    /// The verdict on the target.
     var verdict: Decision.Verdict
     var target: String
     /// The known end; nil: not looked at.

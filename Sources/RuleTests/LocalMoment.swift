@@ -14,7 +14,7 @@ struct LocalMoment: Hashable, Sendable {
     /// Seconds east of UTC; nil: as the zone has it.
     var offset: Int?
 
-    /// What can be written, for messages.
+    /// Examples of what can be written, for messages.
     static let examples = "22:30, thu 06:30 or 2026-11-18 22:30"
 
     static func parse(_ text: String) -> Result<LocalMoment, ValueFault> {

@@ -5,7 +5,7 @@ import RuleModel
 ///
 /// They are history: no rule is asked whether they could have come about so.
 struct RecordedPast {
-    /// What they leave behind.
+    /// The state that they leave behind.
     private(set) var state = State()
     private let rules: RuleSet
     private let index: TargetIndex

@@ -10,9 +10,9 @@ struct RuleTestCase: Sendable {
     var now: Instant
     /// The zone of the machine, in which the times of the case are read.
     var zone: TimeZoneRules
-    /// What is on record then.
+    /// The actions on record then.
     var given: [PastAction]
-    /// What nothing records: how the session stands at `now`.
+    /// The state of the session at `now`, which nothing records.
     var session: SessionState?
     var checks: [Check]
     var steps: [TestStep]
@@ -28,7 +28,7 @@ struct TestStep: Sendable {
     var at: Position
     /// When it comes; nil: at once.
     var time: Time?
-    /// What happens; nil: time goes by.
+    /// The action; nil: time goes by.
     var action: TestAction?
     var times = 1
     var every = TimeSpan.zero
@@ -42,7 +42,7 @@ struct TestStep: Sendable {
     }
 }
 
-/// What a person, or the machine, does.
+/// An action of a person, or of the machine.
 enum TestAction: Sendable {
     /// Asks for a place, waits, and opens it.
     case unblock(Place, Intent, regret: Int?)

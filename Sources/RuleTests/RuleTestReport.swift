@@ -1,12 +1,12 @@
 import RuleFiles
 
-/// What came of testing rules.
+/// The outcome of testing rules.
 package struct RuleTestReport: Hashable, Sendable {
     /// The test files in the order given, and within a directory by name.
     package var files: [File] = []
     /// The tested rules' conditions as observed, without shipped ones of lower layers.
     package var conditions: [Condition] = []
-    /// What could not be read at all.
+    /// The faults of files that could not be read at all.
     package var faults: [Diagnostic] = []
 
     package struct File: Hashable, Sendable {
@@ -14,15 +14,15 @@ package struct RuleTestReport: Hashable, Sendable {
         package var path: String
         /// Its cases, as far as they were asked for; empty if the file or its rules are faulty.
         package var cases: [Case] = []
-        /// What is wrong with the file itself, or with its rules.
+        /// The mistakes in the file itself, or in its rules.
         package var diagnostics: [Diagnostic] = []
     }
 
     package struct Case: Hashable, Sendable, Codable {
-        /// What it shows, in words.
+        /// The words for what it shows.
         package var name: String
         package var line: Int
-        /// What did not come out as expected; empty where it passed.
+        /// The expectations that did not come true; empty if it passed.
         package var failures: [Diagnostic]
 
         package var hasPassed: Bool { failures.isEmpty }

@@ -87,7 +87,7 @@ package struct RuleTester: Sendable {
     }
 }
 
-/// What all test files saw of the conditions, each condition once.
+/// The outcomes of the conditions in all test files, each condition once.
 private struct SeenConditions {
     private(set) var all: [RuleTestReport.Condition] = []
     private var places: [String: Int] = [:]

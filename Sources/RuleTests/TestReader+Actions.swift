@@ -2,7 +2,7 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// What happens in a case.
+/// The actions in a case.
 extension TestReader {
     /// The words for what can happen: each is the key of an entry, which has one of them.
     private static let actions: [(word: String, keys: [String])] = [
@@ -157,7 +157,7 @@ extension TestReader {
         return draft.timeSpan(length.value, within: limits)
     }
 
-    /// What is behind a wish; `standard` where nothing is said.
+    /// The intent behind a wish; `standard` if nothing is said.
     private mutating func intent(_ map: Mapping, standard: Intent?) -> Intent? {
         let said = ["purpose", "category", "mood", "amount", "minutes"].filter { map[$0] != nil }
         guard !said.isEmpty else { return standard }

@@ -3,7 +3,7 @@ import Engine
 import RuleFiles
 import RuleModel
 
-/// What a case expects.
+/// The expectations of a case.
 extension TestReader {
     private static let checkKeys = [
         "score", "automatic", "level", "factors", "features", "auto_protection", "holds", "blocked",

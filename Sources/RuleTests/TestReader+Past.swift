@@ -1,7 +1,7 @@
 import RuleFiles
 import RuleModel
 
-/// What happened before a case begins.
+/// The past of a case before it begins.
 extension TestReader {
     /// Those that can lie behind: the others only make sense while Soteria runs.
     private static let past: Set<String> = [

@@ -79,7 +79,7 @@ struct TestReader {
         let now = required("now", "such as 2026-11-18 22:30", of: map, node, meant) {
             $0.start($1)
         }
-        // What cannot be gone through is read to its end all the same, for its mistakes.
+        // A case that cannot be gone through is read to its end all the same, for its mistakes.
         var found = RuleTestCase(
             name: name?.value ?? "", at: name?.at ?? node.at, now: now?.value ?? TrustedClock.floor,
             zone: zone, given: [], checks: [], steps: [])

@@ -1,4 +1,4 @@
-/// What is allowed by the grammar and yet better not written.
+/// The findings in text that the grammar allows and that is yet better not written.
 extension InterfaceDescription {
     /// A place in a description and what is to be said about it.
     package struct Finding: Hashable, Sendable, CustomStringConvertible {
@@ -8,7 +8,7 @@ extension InterfaceDescription {
         package var description: String { "\(position.line):\(position.column): \(reason)" }
     }
 
-    /// What systemd's own parser (`varlinkctl`, 257) refuses although the grammar allows it, in
+    /// The places that systemd's own parser (`varlinkctl`, 257) refuses and the grammar allows, in
     /// the order of the text. A description without findings can be served to its clients.
     package var portabilityFindings: [Finding] {
         var found = oddComments.map { Finding(position: $0, reason: "a comment before it") }

@@ -71,7 +71,7 @@ final class Streams: Sendable {
             try client.callMore(method, parameters) { reply, continues in
                 if !continues { finish(id, cancellation) }
                 let answer = Answer.reply(id, reply, continues: continues)
-                // What was cancelled is not said.
+                // A cancelled call is not answered.
                 if output.write(answer, ifWanted: { !cancellation.isCancelled }) {
                     return .continue
                 }

@@ -1,4 +1,4 @@
-/// What the browser's extension and its native-messaging host know each other by.
+/// The names by which the browser's extension and its native-messaging host know each other.
 package enum BrowserExtension {
     /// The name by which the extension asks for its host.
     package static let hostName = "org.soteria.browser"

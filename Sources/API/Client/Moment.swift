@@ -102,7 +102,7 @@ package struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
         guard parts.map(\.utf8.count) == [4, 2, 2], isInDigits else { return nil }
         let numbers = parts.compactMap { Int($0) }
         let date = CalendarDay(year: numbers[0], month: numbers[1], day: numbers[2])
-        // What no month has comes back as another date.
+        // A day that no month has comes back as another date.
         guard (1...12).contains(date.month), date.day >= 1,
             CalendarDay(number: date.number) == date
         else { return nil }

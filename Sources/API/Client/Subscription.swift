@@ -7,7 +7,7 @@ import Varlink
 /// It has a thread of its own while it is connected, which sleeps until something is said, and
 /// none while it waits to connect again.
 package final class Subscription<Called: TypedMethod & SendableMetatype>: Sendable {
-    /// What a subscription tells.
+    /// A message of a subscription.
     package enum Event: Sendable {
         /// One answer; after a loss the first one tells all anew, as the method has it.
         case reply(Called.Reply)
@@ -50,7 +50,7 @@ package enum Pauses {
     }
 }
 
-/// What a subscription's thread does. It outlives the subscription for as long as it takes to
+/// The work of a subscription's thread. It outlives the subscription for as long as it takes to
 /// notice that it was cancelled.
 private final class Follower<Called: TypedMethod & SendableMetatype>: Sendable {
     /// How the attempts went so far.
@@ -102,7 +102,7 @@ private final class Follower<Called: TypedMethod & SendableMetatype>: Sendable {
                 progress = Progress()
                 onEvent(.reply(reply))
             }
-            // What is followed has no end of its own.
+            // A subscription that is followed has no end of its own.
             return .disconnected
         } catch let failure as CallFailure {
             return failure

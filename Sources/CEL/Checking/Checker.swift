@@ -210,7 +210,7 @@ struct Checker {
     }
 }
 
-/// What a name in the tree was found to mean.
+/// The meaning that was found for a name in the tree.
 enum Reference: Sendable {
     case symbol(Symbol)
     /// A macro's variable, by its depth among the macros around it.
@@ -219,7 +219,7 @@ enum Reference: Sendable {
     case function(Function, hasReceiver: Bool)
 }
 
-/// What checking found out, by node.
+/// The results of checking, by node.
 struct Resolution: Sendable {
     let types: [CELType]
     let references: [Int: Reference]

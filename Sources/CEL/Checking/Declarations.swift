@@ -57,7 +57,7 @@ public struct Overload: Sendable {
     public let parameters: [CELType]
     /// The type of the result.
     public let result: CELType
-    /// Whether it is called as `receiver.name(...)` rather than `name(...)`.
+    /// True if it is called as `receiver.name(...)` rather than `name(...)`.
     public let isMember: Bool
     /// Nil for a function known to the checker alone.
     let body: Body?

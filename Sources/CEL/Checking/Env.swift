@@ -76,7 +76,8 @@ public struct Env: Sendable {
     /// Every name that an expression may read, for suggestions.
     var names: [String] { layout.variables.map(\.name) + named.keys.sorted() }
 
-    /// What a name means, the innermost container first; with a leading dot only the name itself.
+    /// The meaning of a name, the innermost container first; with a leading dot only the name
+    /// itself.
     func symbol(_ name: String) -> Symbol? {
         for candidate in candidates(name) {
             if let program = named[candidate] { return .named(program) }
@@ -104,7 +105,7 @@ public struct Env: Sendable {
     }
 }
 
-/// What a name stands for.
+/// The meaning of a name.
 enum Symbol: Sendable {
     case slot(Int)
     case named(Program)

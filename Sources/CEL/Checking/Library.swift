@@ -52,7 +52,7 @@ public struct Library: Sendable {
 /// two the first stands for a list's index or a map's key, the second for the element or value.
 /// Then comes the filter, if there is one, and last what is computed for each element.
 public struct Macro: Hashable, Sendable {
-    /// What becomes of what is computed for each element.
+    /// The use of the values that are computed for each element.
     public enum Kind: Hashable, Sendable {
         /// Whether every element's condition holds; one that does not wins over errors.
         case all
@@ -72,7 +72,7 @@ public struct Macro: Hashable, Sendable {
 
     /// The method's name.
     public let name: String
-    /// What it yields.
+    /// The kind of its result.
     public let kind: Kind
     /// How many variables it takes: 1 or 2.
     public let variables: Int

@@ -104,7 +104,7 @@ extension SizeBound {
     }
 }
 
-/// What a call takes and yields, told from the sizes of its arguments.
+/// The size and the cost of a call, told from the sizes of its arguments.
 public struct CallEstimate: Hashable, Sendable {
     /// Without those of the arguments; a step is about the work of an arithmetic operation.
     public let steps: Int

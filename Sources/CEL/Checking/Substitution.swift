@@ -1,4 +1,5 @@
-/// What type parameters stand for, found while checking, and the relation "fits where wanted".
+/// The types that type parameters stand for, found while checking, and the relation "fits where
+/// wanted".
 struct Substitution {
     private var bindings: [String: CELType] = [:]
     private var freshCount = 0

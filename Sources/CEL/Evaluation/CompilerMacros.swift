@@ -124,7 +124,7 @@ extension Compiler {
     }
 }
 
-/// What a macro runs over, and where its variables are.
+/// The range that a macro runs over, and the places of its variables.
 private struct Loop: Sendable {
     let range: ValueCode
     /// The local of the only variable, or of the index or key.

@@ -141,7 +141,7 @@ struct RegexParser {
         return .set(set)
     }
 
-    /// What follows an opening parenthesis: a plain group, a named one or one with flags.
+    /// The group after an opening parenthesis: a plain one, a named one or one with flags.
     private mutating func group() throws(RegexError) -> RegexNode {
         var inner = flags
         if skip("?P<") || skip("?<") {

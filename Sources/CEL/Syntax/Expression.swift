@@ -20,7 +20,7 @@ package struct Expression: Sendable {
         case list([Expression])
         case map([(key: Expression, value: Expression)])
         case comprehension(Comprehension)
-        /// What could not be parsed; an issue was reported.
+        /// A part that could not be parsed; an issue was reported.
         case invalid
     }
 

@@ -2,7 +2,7 @@
 public struct Issue: Hashable, Sendable {
     /// Where it is, in UTF-8 bytes of the source; empty at the end of it.
     public let offset: Range<Int>
-    /// What is wrong, for people: "undeclared reference to 'local.huor'".
+    /// The mistake, for people: "undeclared reference to 'local.huor'".
     public let message: String
     /// A declared name close to the one written, where there is one.
     public let suggestion: String?

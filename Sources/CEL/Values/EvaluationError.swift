@@ -30,7 +30,7 @@ public struct EvaluationError: Error, Hashable, Sendable {
 
     /// The kind of error.
     public let code: Code
-    /// What it concerns (a key, a name, a text), for people; may be empty.
+    /// The subject (a key, a name, a text), for people; may be empty.
     public let detail: String
 
     /// An error of a kind, with what it concerns.

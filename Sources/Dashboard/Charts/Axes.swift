@@ -1,6 +1,6 @@
 /// The axis of what is compared: hours, weekdays, categories, days.
 struct CategoryAxis: Sendable {
-    /// What the labels are, "Hour of day".
+    /// The title of the labels, "Hour of day".
     let title: String
     let labels: [ChartLabel]
 }
@@ -17,10 +17,10 @@ struct ValueAxis: Sendable {
         case minutes
     }
 
-    /// What is measured, with its unit if it has one: "Minutes used (min)".
+    /// The title of the measure, with its unit if it has one: "Minutes used (min)".
     let title: String
     var scale = Scale.whole
-    /// What the axis shows at least; it always shows zero and every number drawn.
+    /// The least range of the axis; it always shows zero and every number drawn.
     var range: ClosedRange<Finite>?
     /// Writes a number in the person's language, at the ticks, bars and in the table.
     let format: @Sendable (Double) -> String

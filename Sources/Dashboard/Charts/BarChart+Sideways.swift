@@ -29,7 +29,7 @@ extension BarChart {
         let bars = layout.bars(ofRowAt: top)
         layout.drawGrid(bars.lines, in: &drawing)
         for bar in self.bars(at: index) {
-            // What is more than nothing is seen, be it ever so little.
+            // More than nothing is seen, be it ever so little.
             let least = bar.from == bar.to ? 0 : 1.0
             let left = layout.x(min(bar.from, bar.to))
             let box = Box(

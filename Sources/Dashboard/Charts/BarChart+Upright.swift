@@ -37,7 +37,7 @@ extension BarChart {
         let room = slot - 2 * margin
         // Bars side by side keep a hair's breadth between them, as far as they are wide enough.
         let hair = min(0.5, room * (bar.across.upperBound - bar.across.lowerBound) * 0.1)
-        // What is more than nothing is seen, be it ever so little.
+        // More than nothing is seen, be it ever so little.
         let least = bar.from == bar.to ? 0 : 1.0
         return Box(
             left: left + margin + bar.across.lowerBound * room + hair,

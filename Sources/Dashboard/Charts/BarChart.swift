@@ -72,7 +72,7 @@ struct BarChart: Sendable {
         categories.labels.indices.flatMap { bars(at: $0).flatMap { [$0.from, $0.to] } }
     }
 
-    /// What a bar says when the pointer rests on it.
+    /// The text of a bar when the pointer rests on it.
     func tip(of bar: Bar, at index: Int) -> String {
         let number = values.format(bar.to - bar.from)
         let label = categories.labels[index].full

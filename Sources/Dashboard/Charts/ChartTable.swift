@@ -1,6 +1,6 @@
 /// The numbers behind a picture, whole: names are not cut, gaps are dashes.
 struct ChartTable {
-    /// What stands for a number that is not known.
+    /// The stand-in for a number that is not known.
     static let unknown = "–"
 
     /// The column heads; the first is over the row heads.
@@ -10,7 +10,7 @@ struct ChartTable {
     var isNumeric = true
 
     func write(label: String, to markup: inout Markup) {
-        // What scrolls must be reached by keyboard, and what is reached must have a name.
+        // A part that scrolls must be reached by keyboard, and what is reached must have a name.
         markup.element(
             "div",
             ["class": "table-scroll", "role": "group", "aria-label": label, "tabindex": "0"]

@@ -15,7 +15,7 @@ struct ChartLabel: Sendable, Hashable, ExpressibleByStringInterpolation {
     init(stringLiteral value: String) { self.init(value) }
 }
 
-/// What every chart says about itself, in the person's language.
+/// The words of every chart about itself, in the person's language.
 struct ChartCaption: Sendable {
     /// The figure's `id`, unique on the page; all but letters, digits, `-`, `_` becomes `-`.
     let id: String
@@ -23,9 +23,9 @@ struct ChartCaption: Sendable {
     let title: String
     /// One or two sentences that tell what the picture shows: its accessible description.
     let description: String
-    /// What opens the table behind the picture, "Show the numbers".
+    /// The label that opens the table behind the picture, "Show the numbers".
     let tableLabel: String
-    /// What stands in place of the picture when there is nothing to draw.
+    /// The text in place of the picture when there is nothing to draw.
     let emptyText: String
 
     init(
@@ -60,7 +60,7 @@ struct ChartSeries: Sendable {
 
 /// A level that begins at a value: of risk, drawn as a line across the picture.
 struct ValueBand: Sendable {
-    /// What the level is called, "high".
+    /// The name of the level, "high".
     let name: String
     let from: Finite
 }

@@ -20,7 +20,7 @@ struct Drawing {
     }
 
     let width: ChartWidth
-    /// What ids in this form begin with.
+    /// The beginning of ids in this form.
     let prefix: String
     /// How high the picture is: what draws lowest sets it.
     var height = 0.0

@@ -1,5 +1,6 @@
-/// What tells series apart without colour: the patterns over areas, the dashes of lines and the
-/// shapes of markers. There are four; a fifth series looks like the first, and its name differs.
+/// The marks that tell series apart without colour: the patterns over areas, the dashes of lines
+/// and the shapes of markers. There are four; a fifth series looks like the first, and its name
+/// differs.
 enum Hatch {
     /// The number in the classes, 1 to 4, of a series counted from 0.
     static func index(of series: Int) -> Int { series % 4 + 1 }

@@ -1,5 +1,5 @@
-/// What the colours, patterns, dashes and sizes of a picture stand for: items side by side, as
-/// many in a line as the width has room for.
+/// The meaning of the colours, patterns, dashes and sizes of a picture: items side by side, as many
+/// in a line as the width has room for.
 struct Legend {
     enum Swatch {
         /// The area of a series, from 0.

@@ -1,4 +1,4 @@
-/// What a whole is made of, as one bar: planned, impulse, kept.
+/// The parts of a whole, as one bar: planned, impulse, kept.
 struct ShareBar: Sendable {
     struct Part: Sendable {
         let name: String

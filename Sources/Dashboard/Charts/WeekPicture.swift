@@ -18,7 +18,7 @@ struct WeekPicture: Sendable {
 
     struct Day: Sendable {
         let name: ChartLabel
-        /// What is blocked, in any order; stretches that overlap are drawn under each other.
+        /// The blocked stretches, in any order; those that overlap are drawn under each other.
         let blocks: [Block]
 
         init(name: ChartLabel, blocks: [Block]) {
@@ -32,7 +32,7 @@ struct WeekPicture: Sendable {
         let day: Int
         /// Minutes since midnight.
         let minute: Int
-        /// What it is called in the legend, "now, 14:30".
+        /// The name in the legend, "now, 14:30".
         let label: String
 
         init(day: Int, minute: Int, label: String) {

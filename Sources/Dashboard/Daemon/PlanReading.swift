@@ -2,7 +2,7 @@ import API
 import RuleFiles
 import RuleModel
 
-/// What a plan allows, as the rule files say it.
+/// The limits of a plan, as the rule files say them.
 enum PlanReading {
     /// The plan of this key by the files in force; nil where it cannot be read from them.
     static func plan(_ key: String, _ context: PageContext) throws(CallFailure) -> Plan? {

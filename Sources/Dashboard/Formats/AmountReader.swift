@@ -14,9 +14,9 @@ enum AmountProblem: Error, Hashable {
 /// A decimal point is understood everywhere, a decimal comma where the region has it. What could be
 /// read in two ways is not guessed at: an amount is money.
 struct AmountReader: Sendable {
-    /// What stands before decimals.
+    /// The characters before decimals.
     private let decimals: Set<Character>
-    /// What stands between groups of three digits.
+    /// The characters between groups of three digits.
     private let groups: Set<Character>
     /// Whether people write other digits than 0 to 9, too.
     private let hasOtherDigits: Bool

@@ -58,7 +58,7 @@ struct Frame {
         #"<input type="hidden" name="csrf" value="\#(HTML.escaped(token))">"#
     }
 
-    /// What was done by the form before: `?done=KEY` names a text of the page's room. Only a text
+    /// The deed of the form before: `?done=KEY` names a text of the page's room. Only a text
     /// of the catalogue can be said so, whoever made the link.
     private static func toast(_ stand: Stand) -> String? {
         guard let key = stand.request.query["done"] else { return nil }

@@ -1,6 +1,6 @@
 import API
 
-/// What the daemon's typed errors mean to a person at a page.
+/// The words for the daemon's typed errors to a person at a page.
 enum Refusal {
     /// An error in words. Rooms say in their own words what a field is at fault for.
     static func words(_ error: any TypedError, _ stand: Stand) -> String {

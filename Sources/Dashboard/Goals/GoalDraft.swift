@@ -4,7 +4,7 @@ import API
 struct TypedField {
     var typed = ""
     var problem: String?
-    /// Whether it is the first that something is wrong with, where the person goes on.
+    /// True if it is the first that something is wrong with, where the person goes on.
     var isFirst = false
 
     func shown(_ id: String, name: String? = nil, hasHint: Bool = false) -> Field {
@@ -37,7 +37,7 @@ struct GoalDraft {
         fromKept = form["kept"] != nil
     }
 
-    /// What the daemon is to be asked; nil where a field is at fault, which is then said at it.
+    /// The daemon's parameters; nil if a field is at fault, as noted at the field.
     mutating func asked(_ reader: AmountReader, _ stand: Stand) -> GoalsAPI.Add.Parameters? {
         let name = name.typed.withoutOuterBlanks
         if name.isEmpty { self.name.problem = stand.texts("goals.noName") }
@@ -140,7 +140,7 @@ extension TypedField {
 }
 
 extension Texts {
-    /// What the daemon says as a part of a sentence, as a sentence.
+    /// A part of a sentence that the daemon said, as a sentence.
     fileprivate func sentence(_ words: String) -> String {
         let isEnded = words.last.map { ".!?".contains($0) } ?? false
         return words.prefix(1).uppercased() + words.dropFirst() + (isEnded ? "" : ".")

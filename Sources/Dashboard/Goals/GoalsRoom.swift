@@ -1,6 +1,6 @@
 import API
 
-/// What the person saves for.
+/// The goals that the person saves for.
 enum GoalsRoom {
     static let routes: [Route] = [
         Route(.get, "goals") { context, _ in try page(context) },

@@ -40,7 +40,7 @@ struct GoalView {
     let badge: Badge?
     /// HTML that the chart made.
     let meter: String
-    /// What there is to say of it, a line each.
+    /// The remarks about it, a line each.
     let lines: [String]
     let contribution: ContributionForm?
 

@@ -7,7 +7,7 @@ struct MetricsResult {
         /// Those that need the whole width to be read well.
         let wide: [Picture]
         let pictures: [Picture]
-        /// What is to be said where something is missing.
+        /// The words to be said if something is missing.
         let hint: String?
 
         /// A group; nil where there is nothing in it.

@@ -42,7 +42,7 @@ enum MetricsRoom {
             status: query.problem == nil ? 200 : 422)
     }
 
-    /// What the plan does not allow leaves the ranges that it does: each is tried.
+    /// A range that the plan does not allow leaves those that it does: each is tried.
     private static func show(
         _ context: PageContext, _ limit: MetricsAPI.PlanLimit, _ query: RangeQuery
     ) throws -> PageResponse {

@@ -1,6 +1,6 @@
 import API
 
-/// What came of unblocks, and what quiet hours do. A picture of nothing is left out.
+/// The outcomes of unblocks, and the effect of quiet hours. A picture of nothing is left out.
 struct OutcomeCharts {
     let metrics: MetricsAPI.Metrics
     let words: FigureWords

@@ -1,20 +1,20 @@
 import API
 
-/// What a person says of the wish to open something, as it was typed.
+/// The intent behind the wish to open something, as it was typed.
 struct IntentForm {
     let purpose: UnblockAPI.Purpose
     private let form: [String: [String]]
-    /// What is wrong, by the field's name.
+    /// The faults, by the field's name.
     private var errors: [String: String] = [:]
 
-    /// What was sent; nil where not even the purpose was.
+    /// Reads a form that was sent; nil if not even the purpose was.
     init?(_ form: [String: [String]]) {
         guard let purpose = UnblockAPI.Purpose(rawValue: form.typed("purpose")) else { return nil }
         self.purpose = purpose
         self.form = form
     }
 
-    /// What a person said before, to be changed.
+    /// Takes a purpose said before, to be changed.
     init(_ purpose: UnblockAPI.Purpose, _ said: UnblockAPI.Intent?, _ formats: Formats) {
         self.purpose = purpose
         let typed: [String: String?] = [
@@ -26,7 +26,7 @@ struct IntentForm {
         form = typed.compactMapValues { $0.map { [$0] } }
     }
 
-    /// What the daemon is told; nil where something cannot be read, which is noted at its field.
+    /// The intent for the daemon; nil if something cannot be read, which is noted at its field.
     mutating func intent(_ context: PageContext) -> UnblockAPI.Intent? {
         var intent = UnblockAPI.Intent(purpose: purpose)
         let (category, mood) = (form.typed("category"), form.typed("mood"))
@@ -62,7 +62,7 @@ struct IntentForm {
     struct View {
         let purpose: String
         let heading: String
-        /// What is asked first: what it is for, or how the person feels.
+        /// The first question: the purpose, or how the person feels.
         let question: String
         let answers: [FormChoice]
         /// The name of that field: `category` or `mood`.

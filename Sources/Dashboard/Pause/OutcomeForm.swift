@@ -1,10 +1,10 @@
 import API
 
-/// What a person says came of an unblock, as it was typed.
+/// A person's account of an unblock, as it was typed.
 struct OutcomeForm {
     /// The form as it was sent; nil before that.
     private let form: [String: [String]]?
-    /// What is wrong, by the field's name.
+    /// The faults, by the field's name.
     private var errors: [String: String] = [:]
 
     init(_ form: [String: [String]]? = nil) { self.form = form }
@@ -50,7 +50,7 @@ struct OutcomeForm {
         let regretError: String?
     }
 
-    /// What is shown of it; ids are told apart by the request's number.
+    /// The form as it is shown; ids are told apart by the request's number.
     func view(of unblock: UnblockAPI.Unblocked, _ scene: PauseScene) -> View {
         let context = scene.context
         let texts = context.texts

@@ -2,10 +2,10 @@ import API
 
 /// The first page of a pause: what it is to be about, what runs, and what came of earlier times.
 enum PausePage {
-    /// What was asked for in vain, to be said and to be kept in the form.
+    /// A request that was made in vain, to be said and to be kept in the form.
     struct Trouble {
         var notice: Notice?
-        /// What is wrong with the choice of what the pause is about.
+        /// The fault of the choice of what the pause is about.
         var placeError: String?
         /// The unblock whose outcome could not be logged, with what was typed.
         var outcome: (request: Int, form: OutcomeForm)?
@@ -86,7 +86,7 @@ enum PausePage {
             instant: grant.until, seconds: grant.seconds, left: scene.length(grant.seconds))
     }
 
-    /// What a pause can be about; nil where nothing is monitored. `?target=KEY` chooses a target.
+    /// The choice of a pause's subject; nil if nothing is monitored. `?target=KEY` chooses one.
     private static func beginning(_ scene: PauseScene, _ error: String?) -> Beginning? {
         let request = scene.context.request
         let chosen =

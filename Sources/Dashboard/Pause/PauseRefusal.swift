@@ -1,6 +1,6 @@
 import API
 
-/// What the daemon's refusals mean in the conversation about a block.
+/// The words for the daemon's refusals in the conversation about a block.
 enum PauseRefusal {
     static func words(_ error: any TypedError, _ context: PageContext) -> String {
         let texts = context.texts
@@ -28,7 +28,7 @@ enum PauseRefusal {
         }
     }
 
-    /// What is wrong with what was said; nil of any other refusal.
+    /// The fault of the person's words; nil of any other refusal.
     private static func said(_ error: any TypedError, _ context: PageContext) -> String? {
         let texts = context.texts
         func range(_ key: String, _ minimum: Int, _ maximum: Int) -> String {

@@ -17,7 +17,7 @@ struct PauseScene {
         open.requests.first { $0.request == number }
     }
 
-    /// What a request is about, as the person said it.
+    /// The subject of a request, as the person said it.
     func subject(_ request: UnblockAPI.OpenRequest) -> String {
         let place = request.place
         if place.everything == true { return context.texts("pause.everything") }

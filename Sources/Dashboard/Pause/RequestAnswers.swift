@@ -1,6 +1,6 @@
 import API
 
-/// What a person answers in the conversation about a block.
+/// The person's answers in the conversation about a block.
 enum RequestAnswers {
     /// Keeps the block: a protection moment.
     static func keep(_ context: PageContext, _ number: Int) throws -> PageResponse {

@@ -11,9 +11,9 @@ enum RequestPage {
         let isNamed: Bool
         let circumstances: String
         let keepLabel: String
-        /// What is asked: until the purpose is said.
+        /// The question: until the purpose is said.
         let asking: Asking?
-        /// What is being said of the purpose.
+        /// The form in which the purpose is being said.
         let saying: IntentForm.View?
         let waiting: Waiting?
         let lengths: [FormChoice]

@@ -1,6 +1,6 @@
 import RuleFiles
 
-/// What the group `[Desktop Entry]` of a desktop file says, as written.
+/// The group `[Desktop Entry]` of a desktop file, as written.
 struct DesktopEntryText {
     /// The lines with a key, as bytes: most of hundreds of files is in other languages.
     private var lines: [Substring.UTF8View] = []
@@ -22,7 +22,7 @@ struct DesktopEntryText {
         guard isThere else { return nil }
     }
 
-    /// What stands behind a key, without blanks at its ends; of one that stands twice the first.
+    /// The text behind a key, without blanks at its ends; of one that stands twice the first.
     private func value(_ key: String) -> String? {
         for line in lines where line.starts(with: key.utf8) {
             let rest = line.dropFirst(key.utf8.count).drop { $0 == UInt8(ascii: " ") }
@@ -35,7 +35,7 @@ struct DesktopEntryText {
 
     func isTrue(_ key: String) -> Bool { value(key) == "true" || value(key) == "1" }
 
-    /// Whether it is an app that menus show on one of these desktops; on all where none is given.
+    /// True if it is an app that menus show on one of these desktops; on all where none is given.
     func isShown(on desktops: [String]) -> Bool {
         guard value("Type") == "Application", !isTrue("NoDisplay"), !isTrue("Hidden") else {
             return false

@@ -67,7 +67,7 @@ struct PlaceRow {
         self.place = place.text
         self.use = use
         ownName = names.own(place)
-        // What stands for all below a site alone is no site itself.
+        // A name that stands for all below a site alone is no site itself.
         namedBy =
             place.text.hasPrefix("*.") ? nil : place.site == nil ? "app" : "site"
         removedBy = canRemove ? field : nil

@@ -5,7 +5,7 @@ import RuleModel
 /// All targets.
 struct PlacesPage {
     let notices: [Notice]
-    /// What the plan leaves out, in words.
+    /// The limits of the plan, in words.
     let plan: String?
     let canAdd: Bool
     let targets: [TargetCard]
@@ -137,7 +137,7 @@ struct PlaceAllowance {
     /// How many more there may be; nil: any number.
     var left: Int? { limit.map { max(0, $0 - used) } }
 
-    /// What the plan allows, in words; nil where it allows everything.
+    /// The limits of the plan, in words; nil if it allows everything.
     func words(_ context: PageContext) -> String? {
         limit.map { limit in
             context.texts(

@@ -1,6 +1,6 @@
 import API
 
-/// What of the targets was used lately.
+/// The sites and apps of the targets that were used lately.
 struct SeenUse {
     struct Place {
         var times: Int

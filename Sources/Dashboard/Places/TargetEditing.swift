@@ -121,7 +121,7 @@ extension TargetAnswer {
     /// Whether a field is there at which something can be said.
     fileprivate var isTyped: Bool { site != nil || program != nil }
 
-    /// What is said on top, in one text for a field.
+    /// The words on top, in one text for a field.
     fileprivate var words: String {
         faults.isEmpty ? error ?? "" : faults.map(\.text).joined(separator: " ")
     }

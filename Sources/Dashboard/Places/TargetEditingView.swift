@@ -1,7 +1,7 @@
 import API
 import RuleFiles
 
-/// What can be edited of a target that the tools own.
+/// The editable part of a target that the tools own.
 struct TargetEditingView {
     let revision: String
     /// Why nothing can be added, in words; nil where something can.
@@ -10,13 +10,13 @@ struct TargetEditingView {
     let program: Field
     let search: String
     let apps: [AppChoice]
-    /// What there is to say of what was found.
+    /// A remark about what was found.
     let found: String?
     let name: Field
     let enforcements: [FormChoice]
     let enforcementErrors: [String]
     let isKilling: Bool
-    /// What becomes of what makes the rules weaker.
+    /// The consequence of an edit that makes the rules weaker.
     let hint: String
 
     struct AppChoice {

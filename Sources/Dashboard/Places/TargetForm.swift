@@ -1,6 +1,6 @@
 import RuleFiles
 
-/// What is typed into the form of a new target, as it was typed.
+/// The form of a new target, as it was typed.
 struct TargetForm {
     var revision = ""
     var name = ""

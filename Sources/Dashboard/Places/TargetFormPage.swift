@@ -9,7 +9,7 @@ struct TargetFormPage {
     private(set) var sites: Field
     let search: Field
     private(set) var apps: TickGroup
-    /// What there is to say of what was found.
+    /// A remark about what was found.
     let found: String?
     private(set) var programs: Field
     let hasPrograms: Bool

@@ -16,7 +16,7 @@ struct TargetPage {
     let enforcement: String
     let lists: [PlaceList]
     let elsewhere: String?
-    /// What can be edited; nil where that is elsewhere.
+    /// The part that can be edited; nil if that is elsewhere.
     let editing: TargetEditingView?
 
     /// The page; with what is to be said to a form that was not carried out.
@@ -63,7 +63,7 @@ struct TargetPage {
         notices = rules.notices(context) + [error].compactMap(\.self)
     }
 
-    /// What is done with its apps while it is blocked.
+    /// The words for the treatment of its apps while it is blocked.
     private static func words(_ target: TargetsAPI.Target, _ context: PageContext) -> String {
         let texts = context.texts
         guard target.appCount + target.executableCount > 0 else {

@@ -1,7 +1,7 @@
 import API
 import RuleFiles
 
-/// What is typed into the form of a schedule, as it was typed.
+/// The form of a schedule, as it was typed.
 struct ScheduleForm {
     struct Row: Hashable {
         /// `mon` to `sun`.
@@ -102,7 +102,7 @@ struct ScheduleForm {
 }
 
 extension ScheduleEntry {
-    /// Whether it blocks at least all that another one blocks, whenever that one does: where it is
+    /// True if it blocks at least all that another one blocks, whenever that one does: where it is
     /// told at a glance. Where it is not, the answer is no.
     func adds(to other: ScheduleEntry) -> Bool {
         func isKept(_ old: RangeEntry) -> Bool {

@@ -24,7 +24,7 @@ struct ScheduleFormPage {
         fileprivate(set) var start: Field
         let end: Field
         fileprivate(set) var except: Field
-        /// What is wrong with the range as a whole.
+        /// The faults of the range as a whole.
         let errors: [String]
     }
 

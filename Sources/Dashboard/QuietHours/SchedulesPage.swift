@@ -5,7 +5,7 @@ import RuleModel
 /// All schedules: the week, what comes next, each with its state and its switch.
 struct SchedulesPage {
     let notices: [Notice]
-    /// What the plan leaves out, in words.
+    /// The limits of the plan, in words.
     let plan: String?
     let canAdd: Bool
     let week: String
@@ -60,7 +60,7 @@ struct SchedulesPage {
         }
     }
 
-    /// What the plan allows of schedules; nil where it allows everything.
+    /// The plan's limits for schedules; nil if it allows everything.
     static func planWords(_ plan: Plan, _ context: PageContext) -> String? {
         let texts = context.texts
         let counted = plan.schedules.map { count in

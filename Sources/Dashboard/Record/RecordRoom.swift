@@ -1,7 +1,7 @@
 import API
 import Foundation
 
-/// What was recorded, what is missing in it, and whether it is whole.
+/// The record: its events, its gaps, and whether it is whole.
 enum RecordRoom {
     static let routes: [Route] = [
         Route(.get, "record") { context, _ in try page(context) },
@@ -40,7 +40,7 @@ struct EventListing {
     var before: String?
     var below = Int.max
 
-    /// What a query asks for; what makes no sense is left out.
+    /// Reads a query; what makes no sense is left out.
     init(_ query: [String: String]) {
         kind = query["kind"].flatMap { EventKinds.all.contains($0) ? $0 : nil }
         if let day = query["through"], !day.isEmpty {
@@ -55,8 +55,8 @@ struct EventListing {
         }
     }
 
-    /// What is asked of the daemon: more than a page shows, so that it is known whether there is
-    /// more to show, also where some share an instant with the page before.
+    /// The parameters of the call: they ask for more than a page shows, so that it is known whether
+    /// there is more to show, also where some share an instant with the page before.
     var parameters: DaemonAPI.Events.Parameters {
         // A day ends with the next one's midnight; UTC's is near enough for a place to begin.
         let end = through.map { "\(CalendarDay(number: $0.number + 1))T00:00:00Z" }
@@ -66,7 +66,7 @@ struct EventListing {
     }
 }
 
-/// What the walk along the chain of the record found.
+/// The outcome of the walk along the chain of the record.
 struct Verification {
     let heading: String
     let badge: String

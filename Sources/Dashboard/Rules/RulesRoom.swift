@@ -79,6 +79,6 @@ extension String {
 }
 
 extension RulesAPI.Source {
-    /// Whether it is one of the person's own rule files.
+    /// True if it is one of the person's own rule files.
     var isOwn: Bool { layer == 2 && digest == nil }
 }

@@ -1,6 +1,6 @@
 import API
 
-/// What the rules would decide in the coming seven days.
+/// The decisions of the rules in the coming seven days.
 struct SimulatedWeek {
     /// A stretch in which a target is blocked; its end is that of the week where none comes.
     struct Stretch {

@@ -5,14 +5,14 @@ enum AutoProtectionSwitch {
     struct View {
         let rule: String
         let name: String
-        /// What it blocks, and for how long.
+        /// The targets that it blocks, and for how long.
         let effect: String
         let condition: String
         let kind: String
         let label: String
         let pending: String?
         let turnsOn: Bool
-        /// What the switch is for; empty where something waits that is to be taken back.
+        /// The purpose of the switch; empty if something waits that is to be taken back.
         let action: String
     }
 

@@ -1,6 +1,6 @@
 import API
 
-/// What a person who writes rules tries a check-in with, where the rules allow it.
+/// The page on which a person who writes rules tries a check-in, if the rules allow it.
 enum CheckInDebugging {
     struct View {
         let checkIns: [Item]
@@ -18,7 +18,7 @@ enum CheckInDebugging {
         case reset
     }
 
-    /// What is remembered of each check-in; nil where the rules do not allow to look.
+    /// The remembered state of each check-in; nil if the rules do not allow to look.
     static func view(_ context: PageContext, _ now: Moment) throws -> View? {
         let list = try context.daemon.call(CheckInAPI.List.self)
         guard list.debug else { return nil }

@@ -1,7 +1,7 @@
 import API
 import Foundation
 
-/// What is recorded as a file for other programs.
+/// The record as a file for other programs.
 enum ExportFile {
     /// The file that the query asks for: `?table=events&format=jsonl`.
     static func download(_ context: PageContext) throws -> PageResponse {
@@ -11,7 +11,7 @@ enum ExportFile {
         else { throw NoSuchPage() }
         let asked = MetricsAPI.Export.Parameters(format: format, table: table)
         do {
-            // What is refused is said on a page: once a download has begun it can only break off.
+            // A refusal is said on a page: once a download has begun it can only break off.
             try context.daemon.follow(MetricsAPI.Export.self, asked) { _ in false }
         } catch CallFailure.refused(let error) {
             return try SettingsPage.show(context, error: Refusal.words(error, context.stand))

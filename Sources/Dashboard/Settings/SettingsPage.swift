@@ -107,7 +107,8 @@ enum SettingsPage {
         MetricsAPI.Range.allCases.firstIndex { $0.rawValue == range } ?? Int.max
     }
 
-    /// What is told, in the order of a day; the actions are those of the notifications.
+    /// The notifications, in the order of a day; the actions are those of the notifications
+    /// themselves.
     private static func notifications(_ texts: Texts) -> [Notification] {
         ["blocked", "ended", "risk", "autoProtection", "checkIn", "riskyHour"].map { name in
             Notification(

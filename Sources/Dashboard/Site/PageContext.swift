@@ -1,6 +1,6 @@
 import API
 
-/// What a page is made with, except for the daemon.
+/// The context of a page, except for the daemon.
 struct Stand: Sendable {
     let request: PageRequest
     let texts: Texts
@@ -17,7 +17,7 @@ struct Stand: Sendable {
     }
 }
 
-/// What a page is made with.
+/// The context of a page.
 @dynamicMemberLookup
 struct PageContext {
     let stand: Stand

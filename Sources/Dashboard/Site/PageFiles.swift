@@ -13,7 +13,7 @@ enum PageFiles {
         "icon.svg": ("image/svg+xml", bytes("Look/icon.svg")),
     ]
 
-    /// What browsers ask for beside pages; nil where the path is none of those.
+    /// The files that browsers ask for beside pages; nil if the path is none of those.
     static func file(_ path: [String]) -> PageResponse? {
         guard path.count == 1, let name = path.first, let file = files[name] else { return nil }
         return .file(contentType: file.type, body: file.body)

@@ -12,7 +12,7 @@ package struct PageRequest: Sendable {
     package var query: [String: String]
     /// The form's fields, decoded, each with its values in order; empty for a get.
     package var form: [String: [String]]
-    /// What stands before every path, such as `/s-0123456789abcdef`: without a slash at its end.
+    /// The beginning of every path, such as `/s-0123456789abcdef`: without a slash at its end.
     package var base: String
     /// The session's token, which every form carries.
     package var csrf: String

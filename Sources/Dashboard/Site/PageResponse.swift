@@ -1,4 +1,4 @@
-/// What a browser is answered.
+/// The answer to a browser.
 package enum PageResponse: Sendable {
     /// A page: its HTTP status, 200 where all is well, and its HTML.
     case page(status: Int, html: String)

@@ -24,7 +24,7 @@ struct Templates: Sendable {
         return html
     }
 
-    /// What templates write is escaped byte by byte. Mustache's own HTML escapes character by
+    /// Text in templates is escaped byte by byte. Mustache's own HTML escapes character by
     /// character, and a quotation mark with a combining mark upon it is another character.
     private struct Page: MustacheContentType {
         static let name = "PAGE"

@@ -22,7 +22,7 @@ struct ChainHash: Hashable, Sendable {
         bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
-    /// What the first event of a device is chained to.
+    /// The hash that the first event of a device is chained to.
     static func anchor(device: String) -> ChainHash {
         let zeros = [UInt8](repeating: 0, count: SHA256.byteCount)
         return ChainHash(bytes: SHA256.hash(data: zeros + Array(device.utf8)))

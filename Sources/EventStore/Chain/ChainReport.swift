@@ -1,6 +1,6 @@
 import RuleModel
 
-/// What a walk along the chain found.
+/// The outcome of a walk along the chain.
 package struct ChainReport: Hashable, Sendable {
     /// The device's id: 32 hexadecimal digits.
     package let device: String

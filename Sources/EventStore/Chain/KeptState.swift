@@ -2,7 +2,7 @@ import Engine
 import Foundation
 import GRDB
 
-/// What no hash covers, held against the events, which the chain covers.
+/// The data that no hash covers, held against the events, which the chain covers.
 enum KeptState {
     /// How many events are folded at a time.
     private static let step = 2_000

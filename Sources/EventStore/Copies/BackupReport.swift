@@ -1,7 +1,8 @@
 import GRDB
 import RuleModel
 
-/// What a record in a file of its own holds, after every page, number and link of it was checked.
+/// The contents of a record in a file of its own, after every page, number and link of it was
+/// checked.
 package struct BackupReport: Hashable, Sendable {
     /// The id of the device that wrote it: 32 hexadecimal digits.
     package let device: String
@@ -42,7 +43,7 @@ package struct BackupReport: Hashable, Sendable {
             head = nil
         }
         let numbers = try WholeCheck.verifyNumbers(db)
-        // What a start does with it must not fail either.
+        // A start must be able to fold it, too.
         try history.fold(db)
         firstSequence = numbers?.lowerBound
         lastSequence = numbers?.upperBound

@@ -78,8 +78,8 @@ struct Replacement {
     /// At most so many restorations are remembered.
     private static let remembered = 200
 
-    /// What the new record has to know of earlier restorations: its own, and those of the record
-    /// that it replaces, whose branches are left now.
+    /// The earlier restorations that the new record has to know of: its own, and those of the
+    /// record that it replaces, whose branches are left now.
     private func known(_ own: [Restoration], _ present: [Restoration]) -> [Restoration] {
         let left = present.filter { one in !own.contains { $0.at == one.at } }.map { one in
             var one = one
@@ -89,7 +89,7 @@ struct Replacement {
         return (left + own).suffix(Self.remembered)
     }
 
-    /// What the present record says of itself, as far as it can be read.
+    /// The present record's notes about itself, as far as they can be read.
     private struct Present {
         var device: String?
         var events: Int64?
@@ -105,7 +105,7 @@ struct Replacement {
         defer { queue.retire() }
         return
             (try? queue.writeWithoutTransaction { db in
-                // What its header says may still be in the log.
+                // Its header may still be in the log.
                 let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
                 guard id == Schema.applicationID else { return Present() }
                 try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")

@@ -19,9 +19,9 @@ package struct Restoration: Hashable, Sendable, Codable {
     package var leftAt: Instant?
 }
 
-/// What came of a restore or an import.
+/// The outcome of a restore or an import.
 package struct RestoreReport: Hashable, Sendable {
-    /// What the record holds from now on.
+    /// The contents of the record from now on.
     package let record: BackupReport
     /// Where the database is kept that was there before; nil: there was none.
     package let keptAside: String?

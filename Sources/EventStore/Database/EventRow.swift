@@ -6,7 +6,7 @@ import RuleModel
 /// An event as a row: the clocks in columns, the fact as JSON, and the boot as a number, because
 /// thousands of events share one.
 enum EventRow {
-    /// What SELECT must name, in this order, for `decode`.
+    /// The columns that SELECT must name, in this order, for `decode`.
     static let columns = columns(of: [])
 
     /// The same for events of certain kinds only, by their index where they have one.

@@ -2,7 +2,7 @@ import Engine
 import Foundation
 import GRDB
 
-/// What the record says: the fold of all its events.
+/// The history in the record: the fold of all its events.
 struct History: Sendable {
     /// At most so many unreadable events are told one by one.
     static let toldUnreadable = 1000

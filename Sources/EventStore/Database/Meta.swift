@@ -2,7 +2,7 @@ import Engine
 import Foundation
 import GRDB
 
-/// What the database says of itself.
+/// The database's notes about itself.
 enum Meta {
     private static func value(_ key: String, _ db: Database) throws -> String? {
         let row = try Row.fetchOne(
@@ -77,7 +77,7 @@ enum Meta {
         if let rules { try set("rules", rules, db) }
     }
 
-    /// What was restored into this place and is not yet recorded as an event; nil: nothing.
+    /// The restoration into this place that is not yet recorded as an event; nil: none.
     static func newRestoration(_ db: Database) throws -> Restoration? {
         try decoded("restored", db)
     }
@@ -136,7 +136,7 @@ enum Meta {
     }
 }
 
-/// What a new database begins with.
+/// The beginning of a new database.
 struct Beginning: Sendable {
     var device: String
     var carried: Carried?
@@ -144,7 +144,7 @@ struct Beginning: Sendable {
     var replaced: Replaced?
 }
 
-/// What is carried over from a database that was damaged or lost.
+/// The part of a database that was damaged or lost that is carried over.
 struct Carried: Sendable {
     var state: State
     var rules: RulesLoaded?

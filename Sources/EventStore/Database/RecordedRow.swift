@@ -18,7 +18,7 @@ struct RecordedRow: Hashable, Sendable {
     var fact: String
     var hash: ChainHash
 
-    /// What SELECT must name, in this order.
+    /// The columns that SELECT must name, in this order.
     static let columns =
         "sequence, at, events.offset, elapsed, boots.boot, kind, fact, hash "
         + "FROM events LEFT JOIN boots ON boots.id = events.boot"

@@ -141,7 +141,7 @@ enum Schema {
         try verify(db)
     }
 
-    /// What the steps up to a version make, found out once for each.
+    /// The definitions that the steps up to a version make, found out once for each.
     private static func definitions(ofVersion version: Int) throws -> Set<String> {
         try known.withLock { known in
             if let found = known[version] { return found }

@@ -56,12 +56,12 @@ struct EventExport: TableExport {
     }
 }
 
-/// What a table's export is made of, whichever table and format.
+/// The text of a table's export, whichever table and format.
 protocol TableExport {
-    /// What comes before the first event.
+    /// The text before the first event.
     mutating func begin() -> String
-    /// What the next events give; nothing where they only add to what is still to come.
+    /// The text that the next events give; empty if they only add to what is still to come.
     mutating func add(_ rows: [RecordedRow]) -> String
-    /// What comes after the last event.
+    /// The text after the last event.
     mutating func end() -> String
 }

@@ -69,7 +69,7 @@ extension EventStore {
 /// How the record stands when an export begins.
 struct ExportBeginning: Sendable {
     let header: ExportPart.Header
-    /// What stands for removed events; nil where none were.
+    /// The line that stands for removed events; nil if none were.
     let older: ExportPart.Beginning?
     /// The last event that is exported.
     let through: Int64

@@ -6,7 +6,7 @@ package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     case csv
 }
 
-/// What is exported.
+/// The table that is exported.
 package enum ExportTable: String, Hashable, Sendable, CaseIterable {
     /// The whole record, which can be imported again without loss.
     case events

@@ -1,12 +1,12 @@
 import RuleModel
 
-/// What an export of events says besides the events. Each is one JSON object; in CSV it stands in
-/// the column `fact` of a row of its own, without a sequence.
+/// A line of an export of events that is no event. Each is one JSON object; in CSV it stands in the
+/// column `fact` of a row of its own, without a sequence.
 enum ExportPart {
     /// The version of the two formats; raised when an older program could not read them.
     static let version = 1
 
-    /// What the first line says.
+    /// The contents of the first line.
     struct Header: Hashable, Sendable {
         var table: String
         var device: String
@@ -22,7 +22,7 @@ enum ExportPart {
         }
     }
 
-    /// What stands for the events up to the base, where older ones were removed.
+    /// The stand-in for the events up to the base, if older ones were removed.
     struct Beginning: Sendable {
         /// A state from which what came later can be folded.
         var checkpoint: Checkpoint?
@@ -40,7 +40,7 @@ enum ExportPart {
         }
     }
 
-    /// What the last line says.
+    /// The contents of the last line.
     struct Footer: Hashable, Sendable {
         var events: Int64
         var head: Int64

@@ -44,7 +44,7 @@ struct ImportFile: ~Copyable {
             return try ImportedLine(json: bytes)
         } catch {
             guard let problem = error as? ImportProblem else { throw StoreError(error, path: path) }
-            // What does not end with a line end was cut off.
+            // A file that does not end with a line end was cut off.
             throw refusal(isCut ? .truncated : problem)
         }
     }

@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// What is known of one unblock request.
+/// The columns of one unblock request.
 struct RequestRow: Sendable {
     /// An instant with the local zone's offset then.
     struct Moment: Hashable, Sendable {

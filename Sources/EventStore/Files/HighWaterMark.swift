@@ -8,7 +8,7 @@ final class HighWaterMark: Sendable {
     /// Added to the database's name.
     static let suffix = "-mark"
 
-    /// What a mark says.
+    /// The contents of a mark.
     struct Reading: Hashable, Sendable {
         /// The id of the device whose record it belongs to.
         var device: String

@@ -3,7 +3,7 @@ import GRDB
 /// A database file that is only looked at: a backup, or the record beside a running daemon.
 struct RecordFile {
     let path: String
-    /// What errors call it.
+    /// The name that errors give it.
     let name: String
 
     init(path: String, name: String? = nil) {
@@ -45,7 +45,7 @@ struct RecordFile {
         guard hasLog || header.isComplete else {
             throw StoreError.unusable(path: name, .truncated)
         }
-        // What the log says counts more; it is looked at once both are open.
+        // The log counts more; it is looked at once both are open.
         guard !hasLog else { return }
         guard header.application == Int(Schema.applicationID) else {
             throw StoreError.unusable(path: name, .otherApplication(id: header.application))

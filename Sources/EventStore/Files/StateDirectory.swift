@@ -26,7 +26,7 @@ struct StateDirectory: Hashable, Sendable {
 
     private func makeParents() {
         for index in path.indices.dropFirst() where path[index] == "/" {
-            // What fails here shows when the directory itself is made.
+            // A failure here shows when the directory itself is made.
             _ = mkdir(String(path[..<index]), 0o700)
         }
     }

@@ -91,7 +91,7 @@ extension Writer {
         }
     }
 
-    /// What to tell of the database that was replaced last.
+    /// The report on the database that was replaced last.
     var report: IntegrityReport? {
         replaced.map { .replaced(setAside: $0.setAside, damage: $0.damage) }
     }

@@ -9,7 +9,7 @@ struct Opener {
     let limits: StoreLimits
     /// Dates the name of what is set aside.
     let at: Instant
-    /// What a new database begins with; after damage with what could be salvaged.
+    /// The beginning of a new database; after damage with what could be salvaged.
     private(set) var beginning: Beginning
     /// The damaged database that was moved away, even if no new one could be begun.
     private(set) var replaced: Replaced?

@@ -1,7 +1,7 @@
 import Engine
 import GRDB
 
-/// What a start finds in the state directory.
+/// The findings of a start in the state directory.
 package struct Opening: Sendable {
     /// The store, which may be unavailable (`health` says why): events then wait in memory.
     package let store: EventStore
@@ -14,8 +14,8 @@ package struct Opening: Sendable {
     /// A damaged database that was moved away, until a `storeReplaced` of that is on disk: the
     /// daemon records it. nil where none was.
     package let replaced: Replaced?
-    /// What was put in the place of the record before, until a `storeRestored` after that is on
-    /// disk: the daemon records it.
+    /// The restoration that took the place of the record before, until a `storeRestored` after that
+    /// is on disk: the daemon records it.
     package let restored: Restoration?
     /// A removal of old events that no event tells of, because the daemon ended in between, until a
     /// `retained` of it is on disk: the daemon records it.
@@ -38,7 +38,7 @@ package struct Opening: Sendable {
     }
 }
 
-/// What an attempt to open the database found, before there is a store around it.
+/// The outcome of an attempt to open the database, before there is a store around it.
 struct Opened: Sendable {
     /// nil where the record could only be read, or not even that.
     var database: EventDatabase?
@@ -68,7 +68,7 @@ struct Opened: Sendable {
 package struct Replaced: Hashable, Sendable, Codable {
     /// The path that it has now.
     package var setAside: String
-    /// What was wrong with it, in words.
+    /// The fault of the database, in words.
     package var damage: String
     /// Up to which event its state could be carried over; nil where nothing could be.
     package var salvaged: Int64?

@@ -125,7 +125,7 @@ struct EventWalk {
 
     private func filter(base: Int64) -> ([String], [any DatabaseValueConvertible]) {
         var conditions = ["sequence > ?", "sequence <= ?"]
-        // What stands before the base is on its way out.
+        // Events before the base are on their way out.
         var lower = max(query.after ?? -1, base > 0 ? base : -1)
         var upper = query.through ?? Int64.max
         if let last {

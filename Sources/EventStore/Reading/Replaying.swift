@@ -62,7 +62,7 @@ extension EventStore {
                 else {
                     continue
                 }
-                // What a newer version recorded says nothing to this one.
+                // An event of a newer version says nothing to this one.
                 if let event = try? EventRow.decode(row, decoder).get() { replay.take(event) }
             case .footer: return replay
             }

@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// What came of an attempt to write again.
+/// The outcome of an attempt to write again.
 package enum Recovery: Sendable {
     /// All that waited is on disk.
     case recorded

@@ -15,7 +15,7 @@ struct Writer: Sendable {
     var base: Int64 = 0
     /// The hash of the last event on disk; nil where it is not known.
     var head: ChainHash?
-    /// What was restored and is not yet recorded as an event.
+    /// The restoration that is not yet recorded as an event.
     var restored: Restoration?
     /// A removal of old events that is not yet recorded as an event.
     var removal: Retention?
@@ -25,7 +25,7 @@ struct Writer: Sendable {
     var isDiverged = false
     /// Why the last commit failed; nil after one that worked.
     var trouble: StoreError?
-    /// What a new database must begin with, while none is open.
+    /// The notes that a new database must begin with, while none is open.
     var kept: Carried?
     var replaced: Replaced?
     private var uncheckpointed = 0
@@ -172,7 +172,7 @@ extension Told {
 /// Events that are recorded together, and what is recorded of them where that fails.
 struct Entry: Sendable {
     var events: [Event]
-    /// What takes their place in the backlog, under the same sequences.
+    /// The events that take their place in the backlog, under the same sequences.
     var otherwise: [Event]
 
     /// The first event that is not numbered on from `next`.

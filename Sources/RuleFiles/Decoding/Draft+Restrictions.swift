@@ -5,7 +5,7 @@ import RuleModel
 struct VariableUse: Sendable {
     /// The variable: `mood.last`.
     var variable: String
-    /// What stands there: the variable, or the feature through which it is read.
+    /// The name as written: the variable's, or that of the feature through which it is read.
     var name: String
     /// Where that stands.
     var at: Position
@@ -19,7 +19,7 @@ struct VariableUse: Sendable {
     }
 }
 
-/// What some conditions may not read, by themselves or through features.
+/// The variables that some conditions may not read, by themselves or through features.
 extension Draft {
     /// The condition of a factor: it cannot read the score that the factors add up to.
     mutating func factorCondition(_ node: Node) -> (program: Program, text: String)? {
@@ -64,7 +64,7 @@ extension Draft {
         findings.error(message, at: use.at, notes: [(at: origin.at, message: note)])
     }
 
-    /// What a feature reads that not every condition may, each variable once.
+    /// The variables that a feature reads and that not every condition may read, each once.
     func restrictedUses(of program: Program, in node: Node) -> [VariableUse] {
         let restricted = Vocabulary.reported(in: program) + Vocabulary.scores(in: program)
         var seen: Set<String> = []

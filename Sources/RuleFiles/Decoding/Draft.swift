@@ -3,7 +3,7 @@ import RuleModel
 
 /// A rule set while it is being read: the sections fill it one after another.
 ///
-/// What is wrong is reported and left out, so that everything else is still checked.
+/// Mistakes are reported and left out, so that everything else is still checked.
 package struct Draft: Sendable {
     package var findings: Findings
     let zones: ZoneCache
@@ -21,9 +21,9 @@ package struct Draft: Sendable {
     var budgets: [(rule: Budget, entry: Mapping.Entry)] = []
     var autoProtections: [(rule: AutoProtection, entry: Mapping.Entry)] = []
 
-    /// What conditions may refer to; features are added to it.
+    /// The names that conditions may refer to; features are added to them.
     package var environment: Env
-    /// What all conditions so far come to, by their texts and by their estimates.
+    /// The sum of all conditions so far, by their texts and by their estimates.
     var conditionLoad = (bytes: 0, steps: 0)
     /// The features that were reported; what refers to one of them is not reported again.
     var faultyFeatures: Set<String> = []

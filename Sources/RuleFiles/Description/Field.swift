@@ -2,7 +2,7 @@
 struct Field<Value: Sendable>: DescribedField {
     let key: String
     let form: ValueForm<Value>
-    /// What holds where it is left out; nil where nothing does.
+    /// The value that holds if it is left out; nil if none does.
     let standard: Value?
     let description: FieldDescription
 
@@ -55,12 +55,12 @@ enum Presence: Sendable {
     }
 }
 
-/// What people are told of a key.
+/// The description of a key for people.
 struct FieldDescription: Sendable {
     let key: String
     let kind: ValueKind
     let presence: Presence
-    /// What it is for, in sentences; backquotes around what stands in files.
+    /// The purpose in sentences; backquotes around what stands in files.
     let summary: String
     let example: Literal
 
@@ -84,7 +84,7 @@ protocol DescribedField: Sendable {
 
 /// The keys of a map in rule files.
 struct Shape: Sendable {
-    /// What is expected where something else was found: `a map with target and limit`.
+    /// The words for what is expected if something else was found: `a map with target and limit`.
     let expected: String
     /// The keys, in the order in which they are explained.
     let fields: [FieldDescription]

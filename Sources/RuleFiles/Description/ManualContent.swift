@@ -1,6 +1,6 @@
 import RuleModel
 
-/// What the reference and the man page tell alike, before either lays it out.
+/// The words that the reference and the man page share, before either lays them out.
 enum ManualContent {
     struct Table: Sendable {
         /// Where the map stands: `check_ins.KEY.on_no`; a list's items are `[]`.
@@ -10,11 +10,11 @@ enum ManualContent {
 
     struct Row: Sendable {
         let key: String
-        /// What it holds: `length of time, 1m to 7d`.
+        /// The kind of its values: `length of time, 1m to 7d`.
         let value: String
-        /// What holds where it is left out; nil where it must be there.
+        /// The value that holds if it is left out; nil if it must be there.
         let leftOut: String?
-        /// What it is for, in sentences.
+        /// The purpose, in sentences.
         let meaning: String
     }
 

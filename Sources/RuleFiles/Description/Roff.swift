@@ -1,6 +1,6 @@
 /// Text in the `man` macros of roff; backquotes in what is given stand for bold.
 struct Roff: Sendable {
-    /// What was written so far, in lines.
+    /// The lines written so far.
     private(set) var text = ""
 
     mutating func macro(_ name: String, _ arguments: String...) {
@@ -58,7 +58,7 @@ struct Roff: Sendable {
         line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
     }
 
-    /// What stands in files: dashes and quotes as they are typed.
+    /// Text as it stands in files: dashes and quotes as they are typed.
     private static func code(_ text: String) -> String {
         escaped(text).replacing("-", with: "\\-").replacing("'", with: "\\(aq")
             .replacing("^", with: "\\(ha").replacing("~", with: "\\(ti")

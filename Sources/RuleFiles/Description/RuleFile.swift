@@ -5,7 +5,7 @@ enum RuleFile {
         "version", .count(1...1), standard: 1,
         "The version of the form that the file is written in.", example: 1)
 
-    /// What stands at the top of a file, in the order in which it is explained.
+    /// The keys at the top of a file, in the order in which they are explained.
     static let shape = Shape(
         "a map of sections", describing: [version.description] + Section.all.map(\.description))
 }

@@ -1,6 +1,6 @@
 /// A kind of text that values and keys are: what is said of it to people, and to editors.
 struct TextKind: Sendable {
-    /// What it is called: `time of day`.
+    /// The name of the kind: `time of day`.
     let name: String
     /// Several of them: `times of day`.
     let plural: String
@@ -11,10 +11,10 @@ struct TextKind: Sendable {
     let pattern: String?
     /// How many characters it has; nil where nothing but the pattern limits it.
     let length: ClosedRange<Int>?
-    /// What else than a text of YAML is taken, as it is written.
+    /// The values of YAML that are taken beside a text, as they are written.
     let alsoTakes: Set<Other>
 
-    /// What YAML itself would take for something else than a text.
+    /// The kinds of text that YAML itself would take for something else.
     enum Other: Sendable { case wholeNumber, number, truth }
 
     init(

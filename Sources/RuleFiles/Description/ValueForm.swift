@@ -1,6 +1,6 @@
 import RuleModel
 
-/// What a value is, how it is read, and how it is written.
+/// The kind of a value, how it is read, and how it is written.
 struct ValueForm<Value: Sendable>: Sendable {
     let kind: ValueKind
     /// Reads it, its key at a position; gives nil and reports where the file holds something else.

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// What a value of a rule file is, as the schema, the reference and the man page tell it.
+/// The kind of a value of a rule file, as the schema, the reference and the man page tell it.
 indirect enum ValueKind: Sendable {
     case truth
     /// A score or weight: 0 to 1 with at most three decimals.
@@ -17,7 +17,7 @@ indirect enum ValueKind: Sendable {
 
     struct Choice: Sendable {
         let word: String
-        /// What it means, without a full stop.
+        /// The meaning, without a full stop.
         let meaning: String
     }
 
@@ -25,7 +25,7 @@ indirect enum ValueKind: Sendable {
     struct Entries: Sendable {
         let value: ValueKind
         let keys: TextKind
-        /// What an entry stands for in paths and examples: `nights`.
+        /// The example of an entry's key in paths and examples: `nights`.
         let example: String
     }
 }

@@ -2,7 +2,7 @@ import RuleModel
 
 /// Words about values, for the reference, the man page and the schema.
 enum ValueWords {
-    /// What a value is: `length of time, 1m to 7d`.
+    /// The words for the kind of a value: `length of time, 1m to 7d`.
     static func phrase(for kind: ValueKind) -> String {
         switch kind {
         case .truth: return "`true` or `false`"

@@ -14,9 +14,9 @@ package struct Diagnostic: Hashable, Sendable, Codable {
     package var line: Int
     /// The column in characters, from 1; 0 where the file as a whole is meant.
     package var column: Int
-    /// What is wrong, in words, with no final stop.
+    /// The mistake in words, with no final stop.
     package var message: String
-    /// What was probably meant, alone and unquoted: `targets`.
+    /// The text that was probably meant, alone and unquoted: `targets`.
     package var suggestion: String?
     /// The line that the diagnostic points into; nil where the file as a whole is meant.
     package var excerpt: Excerpt?

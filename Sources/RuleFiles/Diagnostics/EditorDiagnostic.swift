@@ -1,16 +1,16 @@
 import RuleModel
 
-/// What is wrong at one place, as editors take it: a `Diagnostic` of the Language Server Protocol.
+/// A mistake at one place, as editors take it: a `Diagnostic` of the Language Server Protocol.
 package struct EditorDiagnostic: Hashable, Sendable, Codable {
     package var range: Range
     /// 1 an error, 2 a warning.
     package var severity: Int
     /// Who says it: `soteria`.
     package var source: String
-    /// What is wrong, with what was probably meant, in words.
+    /// The mistake, with the text that was probably meant, in words.
     package var message: String
     package var relatedInformation: [Related]
-    /// What a client may use to mend it; left out where there is nothing.
+    /// The fix that a client may apply; left out if there is none.
     package var data: Fix?
 
     /// A half-open stretch of a text.
@@ -36,9 +36,9 @@ package struct EditorDiagnostic: Hashable, Sendable, Codable {
         package var range: Range
     }
 
-    /// What would mend a mistake.
+    /// A fix for a mistake.
     package struct Fix: Hashable, Sendable, Codable {
-        /// What was probably meant, to stand in place of the range.
+        /// The text that was probably meant, to stand in place of the range.
         package var suggestion: String
     }
 }

@@ -6,7 +6,7 @@ package func printable(_ text: String) -> String {
 }
 
 extension Unicode.Scalar {
-    /// Whether it changes what is around it instead of being shown: C0, DEL and C1, which terminals
+    /// True if it changes what is around it instead of being shown: C0, DEL and C1, which terminals
     /// may take for commands, and the bidirectional embeddings, overrides and isolates.
     package var isControl: Bool {
         switch value {

@@ -7,7 +7,7 @@ import Yams
 package struct Composer {
     private let source: SourceText
     private let file: Int
-    /// What the YAML parser is given: the source with stand-ins of one character for one.
+    /// The text that the YAML parser is given: the source with stand-ins of one character for one.
     private var given: [UInt8]
     /// Whether `given` holds a stand-in for a `*`.
     private var isDisarmed = false
@@ -98,7 +98,7 @@ package struct Composer {
         disarmed.reserveCapacity(given.count + 64)
         for (index, byte) in given.enumerated() {
             let next = index + 1 < given.count ? given[index + 1] : 0
-            // What the name of an anchor may hold.
+            // The bytes that the name of an anchor may hold.
             if byte == UInt8(ascii: "*"), next.isWord || next == UInt8(ascii: "-") {
                 disarmed.append(contentsOf: String(Self.star).utf8)
                 isDisarmed = true

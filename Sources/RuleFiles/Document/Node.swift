@@ -29,7 +29,7 @@ package struct Node: Sendable {
         return scalar.text == "null" || scalar.text == "~"
     }
 
-    /// What was found, for a message that says what was expected instead.
+    /// The words for what was found, for a message that says what was expected instead.
     package var summary: String {
         switch content {
         case .list: return "a list"

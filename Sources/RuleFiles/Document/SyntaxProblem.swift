@@ -4,7 +4,7 @@ import Yams
 enum SyntaxProblem: Error {
     /// A key stands twice in a map; the mark is the first one's.
     case repeatedKey(String, first: Mark)
-    /// What the parser met, where, and what it was reading when it did.
+    /// The parser's complaint, its place, and what was being read then.
     case syntax(message: String, at: Mark?, within: (message: String, at: Mark)?)
 
     init(_ error: any Error) {

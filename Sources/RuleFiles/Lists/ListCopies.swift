@@ -29,7 +29,7 @@ package struct ListCopies: Hashable, Sendable {
 
     /// Writes a copy, whole or not at all; what went wrong, in words, or nil.
     func keep(_ bytes: [UInt8], digest: String) -> String? {
-        // What is needed again is as good as new; one that was damaged is written afresh.
+        // A copy that is needed again is as good as new; one that was damaged is written afresh.
         if FileReading.identity(of: path(of: digest))?.size == bytes.count,
             self.bytes(of: digest) != nil,
             utimensat(AT_FDCWD, path(of: digest), nil, 0) == 0

@@ -1,4 +1,4 @@
-/// What a word of a list is as a host's name.
+/// The meaning of a list's word as a host's name.
 enum ListName: Equatable {
     /// A name of ASCII letters, in any case, with at least one dot.
     case name
@@ -28,7 +28,7 @@ enum ListName: Equatable {
             }
         }
 
-        /// Whether it is what filters have and names have not.
+        /// True if it is what filters have and names have not.
         var isFilter: Bool {
             guard case .character(let byte) = self else { return false }
             return "$^|=&?~#".utf8.contains(byte)

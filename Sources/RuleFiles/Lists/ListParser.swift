@@ -87,7 +87,7 @@ struct ListParser {
         }
         let reading = ListName.read(bytes.span.extracting(name))
         if reading == .singleLabel {
-            // What is cut off in the midst of a name must not become a whole top-level domain.
+            // A name that is cut off in its midst must not become a whole top-level domain.
             if isInHosts || isOwnName(name) { return }
             return leaveOut(
                 .unreadable, at: name.lowerBound,

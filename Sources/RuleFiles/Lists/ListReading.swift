@@ -52,7 +52,7 @@ package struct ListReading: Sendable {
     /// The paths of all lists that were asked for, sorted.
     var paths: [String] { results.keys.sorted() }
 
-    /// What the record keeps of them, by path.
+    /// The texts that the record keeps of them, by path.
     var sources: [RuleText] {
         files.map { RuleText(list: $0.file.path, layer: $0.layer, digest: $0.file.list.digest) }
             .sorted { $0.path < $1.path }

@@ -10,7 +10,7 @@ package struct ListSource: Sendable {
 
     /// Keeps copies of what is read, and has those of recorded lists; nil: none are kept.
     let copies: ListCopies?
-    /// What was read before: a file that was not changed is not read again.
+    /// The files read before: one that was not changed is not read again.
     let known: [ListFile]
     /// Lists that those which are read are compared with at once, beside whoever may not wait.
     let compared: [SiteList]
@@ -39,7 +39,7 @@ package struct ListSource: Sendable {
     func path(_ written: String, in ruleFile: String) -> String? {
         if written.hasPrefix("/") { return written }
         if written.hasPrefix("~/") { return home.map { $0 + written.dropFirst() } }
-        // What is embedded in the program lies in no directory.
+        // A file that is embedded in the program lies in no directory.
         guard ruleFile.hasPrefix("/"), let slash = ruleFile.lastIndex(of: "/") else { return nil }
         var rest = written[...]
         while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
@@ -101,7 +101,7 @@ package struct ListSource: Sendable {
             comparedWith: known.map(\.list) + compared)
     }
 
-    /// What the service's sandbox has to do with a file that it cannot see.
+    /// A note about the service's sandbox, which may be why a file cannot be seen.
     private static func sandboxNote(_ path: String, _ fault: ReadFault) -> String {
         let hidden = ["/tmp/", "/var/tmp/", "/dev/"].filter { path.hasPrefix($0) }
         guard fault.isAbsent, let directory = hidden.first else { return "" }

@@ -1,9 +1,9 @@
 /// Puts the maps of several files together: within a directory side by side, over the directories
 /// one on top of another.
 struct Merge: Sendable {
-    /// What the lower directories say, removed keys gone.
+    /// The contents of the lower directories, removed keys gone.
     private(set) var merged = Mapping(entries: [])
-    /// What the files of the directory that is being read say.
+    /// The contents of the files of the directory that is being read.
     private var directory = Mapping(entries: [])
 
     /// Adds a file of the same directory: it may add to maps, but not say again what another said.

@@ -3,7 +3,7 @@ import RuleModel
 /// The rule files of all layers as they are on disk, and what could not be read.
 struct DirectoryReading: Sendable {
     private(set) var texts: [RuleText] = []
-    /// What could not be read: the path and the reason.
+    /// The paths that could not be read, and the reasons.
     private(set) var faults: [(path: String, message: String)] = []
     /// More than the limit is there, which is said once; nothing of it is to be parsed.
     private var isFull = false

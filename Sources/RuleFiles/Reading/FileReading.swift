@@ -86,7 +86,7 @@ package enum FileReading {
         return .success(names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
     }
 
-    /// What a symbolic link points to, as written; nil where there is no link.
+    /// The path that a symbolic link points to, as written; nil if there is no link.
     static func linkTarget(of path: String) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
             guard let start = buffer.baseAddress else { return nil }
@@ -110,7 +110,7 @@ package enum FileReading {
     }
 }
 
-/// What the system says of a file, by which one that was not changed is known without reading it.
+/// The system's data about a file, by which one that was not changed is known without reading it.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64

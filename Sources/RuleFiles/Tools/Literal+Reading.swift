@@ -1,5 +1,5 @@
 extension Literal {
-    /// What a part of a file says, to be written again: plain numerals, truth values and `null` as
+    /// Reads a part of a file, to be written again: plain numerals, truth values and `null` as
     /// such, every other text as a text.
     init(_ node: Node, isItem: Bool = false) {
         switch node.content {

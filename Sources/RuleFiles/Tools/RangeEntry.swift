@@ -37,7 +37,7 @@ package struct RangeEntry: Hashable, Sendable {
     /// The time of day at which it ends, as written; empty where there is none.
     package var end: String { String(time.drop { $0 != "-" }.dropFirst()) }
 
-    /// What a map in a file says, as far as it can be understood.
+    /// Reads a map in a file, as far as it can be understood.
     init(_ map: [Literal.Member]) {
         self.init(
             days: map[RangeFields.days.key]?.texts, time: map[RangeFields.time.key]?.words ?? "",

@@ -9,7 +9,7 @@ package struct ScheduleEntry: Hashable, Sendable {
     package var timeZone: String?
     /// Whether nothing can be unblocked while it runs; nil: no.
     package var isStrict: Bool?
-    /// Whether it may run; nil: yes.
+    /// True if it may run; nil: yes.
     package var isEnabled: Bool?
 
     package init(

@@ -8,7 +8,7 @@ package struct TargetEntry: Hashable, Sendable {
     package var sites: [String]
     package var apps: [String]
     package var executables: [String]
-    /// What becomes of what runs while it is blocked: `freeze`, `stop` or `notify`; nil: `freeze`.
+    /// The treatment of what runs while it is blocked: `freeze`, `stop` or `notify`; nil: `freeze`.
     package var onBlock: String?
     /// Of `stop`: whether what does not end is killed; nil: no.
     package var kill: Bool?

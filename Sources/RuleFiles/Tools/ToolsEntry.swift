@@ -10,7 +10,7 @@ protocol ToolsEntry {
     /// Its keys with their values, in the order in which a new one is written; nil: left out.
     var parts: [(key: String, value: Literal?)] { get }
 
-    /// What a map in a file says, as far as it can be understood.
+    /// Reads a map in a file, as far as it can be understood.
     init(key: String, _ map: [Literal.Member])
 }
 

@@ -71,7 +71,7 @@ extension ToolsFile {
         for part in entry.parts { map[part.key] = part.value }
         entries[entry.key] = .map(map)
         if sections[section.rawValue] == nil, section == .targets {
-            // What is referred to is read more easily before what refers to it.
+            // An entry is read more easily before those that refer to it.
             sections.insert(Literal.Member(section.rawValue, .map(entries)), at: 0)
         } else {
             sections[section.rawValue] = .map(entries)

@@ -21,7 +21,7 @@ extension ToolsFile {
     private static let reserved: Set<String> = [
         "true", "false", "null", "yes", "no", "on", "off", "y", "n", "in",
     ]
-    /// What leaves room for a number within the length that a key can have.
+    /// The length of a key's stem, which leaves room for a number within the length of a key.
     private static let stemLength = 40
     /// Letters that are no base letter with a mark.
     private static let spelled: [Character: String] = [

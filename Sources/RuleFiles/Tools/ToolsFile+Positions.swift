@@ -1,5 +1,5 @@
 extension ToolsFile {
-    /// What stands at a place of `text`, by its keys and the numbers of items in lists:
+    /// The node at a place of `text`, by its keys and the numbers of items in lists:
     /// `quiet_hours`, `nights`, `ranges`, `0`, `time`.
     ///
     /// Line and column count from 1, the column in characters, as diagnostics have them; what is

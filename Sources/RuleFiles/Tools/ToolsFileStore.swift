@@ -18,7 +18,7 @@ package struct ToolsFileStore: Sendable {
         directory.hasSuffix("/") ? directory + ToolsFile.name : "\(directory)/\(ToolsFile.name)"
     }
 
-    /// What `ToolsFileReading.revision` is of a file that is not there.
+    /// The `ToolsFileReading.revision` of a file that is not there.
     static let absent = "none"
 
     /// The file as it is; one without entries where there is none.

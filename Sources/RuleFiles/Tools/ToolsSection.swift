@@ -3,7 +3,7 @@ package enum ToolsSection: String, Hashable, Sendable, CaseIterable {
     case targets
     case quietHours = "quiet_hours"
 
-    /// What the key of an entry begins with where its name gives none.
+    /// The beginning of an entry's key if its name gives none.
     var noun: String {
         switch self {
         case .targets: "target"

@@ -85,7 +85,7 @@ private struct ConstantSearch {
         setting = ConditionSpace.Setting(features: draft.features, environment: environment)
     }
 
-    /// What a condition always is; nil where it changes, or where that is not known.
+    /// The value that a condition always has; nil if it changes, or if that is not known.
     mutating func truth(of text: String) -> Bool? {
         guard !readsConstant(text) else { return nil }
         var seen: Set<Bool> = []

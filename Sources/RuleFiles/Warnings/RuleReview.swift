@@ -8,7 +8,7 @@ struct RuleReview: Sendable {
     /// The set as it was read, before the plan took anything out of force.
     let draft: Draft
     let root: Mapping
-    /// What was found so far, of the reading, too.
+    /// The findings so far, those of the reading, too.
     private(set) var findings: Findings
 
     static func review(_ draft: inout Draft, _ root: Mapping) {

@@ -7,7 +7,7 @@ package struct ZoneSource: Hashable, Sendable {
     private let directory: String
     private let localtime: String
     private let tz: String?
-    /// What is given for a zone that cannot be had; nil: nothing is.
+    /// The zone that is given for one that cannot be had; nil: none is.
     private var standIn: TimeZoneRules?
 
     /// The system's: `$TZDIR` or `/usr/share/zoneinfo`, `$TZ` or `/etc/localtime`.

@@ -11,7 +11,7 @@ package struct RuleVariable: Hashable, Sendable {
     /// The name that environments declare: `usage.social-media.today`.
     package let name: String
 
-    /// What a variable tells of its target, budget or check-in.
+    /// The figure of its target, budget or check-in that a variable tells.
     package enum Figure: String, Hashable, Sendable, CaseIterable {
         /// How long the target was used since midnight; a span.
         case usageToday = "usage.today"
@@ -27,7 +27,7 @@ package struct RuleVariable: Hashable, Sendable {
         /// The section in which the key stands, which is how the name begins; targets' is `usage`.
         package var root: String { String(rawValue.prefix { $0 != "." }) }
         package var member: String { String(rawValue.drop { $0 != "." }.dropFirst()) }
-        /// What it is a variable of: `target`, `budget`, `check-in`.
+        /// The kind of thing that it is a variable of: `target`, `budget`, `check-in`.
         package var owner: String {
             switch self {
             case .usageToday: "target"
@@ -105,7 +105,7 @@ package struct RuleVariable: Hashable, Sendable {
         }
     }
 
-    /// What it holds while nobody has said: nothing used, nothing answered, a budget without end.
+    /// The value while nobody has said: nothing used, nothing answered, a budget without end.
     package var neutral: CEL.Value {
         switch figure {
         case .usageToday, .budgetUsed: .duration(.zero)

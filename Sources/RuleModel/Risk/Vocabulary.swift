@@ -6,11 +6,11 @@ package enum Vocabulary {
         /// The name as conditions write it: `local.hour`.
         package var name: String
         package var type: CELType
-        /// Whether it rests on what a person typed in; such variables never protect by themselves.
+        /// True if it rests on what a person typed in; such variables never protect by themselves.
         package var isReported: Bool
-        /// Whether it is made of the factors, so that no factor can read it.
+        /// True if it is made of the factors, so that no factor can read it.
         package var isScore: Bool
-        /// What it holds, in one sentence.
+        /// The meaning of its value, in one sentence.
         package var summary: String
     }
 
@@ -92,7 +92,7 @@ package enum Vocabulary {
     package static let maxCost = 1_000_000
     /// Bytes of UTF-8 of a variable's text; a longer one counts as none.
     package static let longestText = 1024
-    /// What stands for "never" in a variable's span: ten years.
+    /// The stand-in for "never" in a variable's span: ten years.
     package static let never = TimeSpan.hours(87600)
 
     private static let withoutZones = environment(zones: { _ in nil })

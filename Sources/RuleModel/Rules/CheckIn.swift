@@ -2,7 +2,7 @@
 package struct CheckIn: Hashable, Sendable {
     /// The key in the rule files: `morning`.
     package var key: String
-    /// What is asked; it is answered with yes or no.
+    /// The question; it is answered with yes or no.
     package var question: String
     /// A greeting that is shown once, before the very first question; nil: none.
     package var welcome: String?
@@ -12,7 +12,7 @@ package struct CheckIn: Hashable, Sendable {
     package var reminder: Int?
     /// The keys of the targets that are blocked until it is answered.
     package var blocks: [String]
-    /// What follows a "no", until the next day's opening.
+    /// The consequence of a "no", until the next day's opening.
     package var onNo: OnNo
     /// Whether nothing of what it blocks can be unblocked.
     package var isStrict: Bool
@@ -23,9 +23,9 @@ package struct CheckIn: Hashable, Sendable {
 
     package struct OnNo: Hashable, Sendable {
         package var block: [String]
-        /// What stands above the suggestions; nil: nothing.
+        /// The line above the suggestions; nil: none.
         package var heading: String?
-        /// What could be done instead.
+        /// The things that could be done instead.
         package var suggestions: [String]
         /// Texts of which one is shown, another one each day.
         package var texts: [String]

@@ -5,7 +5,8 @@ package struct RiskRules: Sendable {
     package var levels: RiskLevels
     /// The weighted conditions, by key.
     package var factors: [RiskFactor]
-    /// What the conditions were compiled against, which is what can hold their values.
+    /// The environment that the conditions were compiled against, which is what can hold their
+    /// values.
     package let environment: Env
     /// The variables that the environment declares beside the fixed ones: those of the rules' own
     /// that a condition reads.
@@ -31,7 +32,7 @@ package struct RiskRules: Sendable {
 package struct RiskFactor: Sendable {
     /// The key in the rule files: `late_night`.
     package var key: String
-    /// What it adds to the score while its condition is true.
+    /// The amount that it adds to the score while its condition is true.
     package var weight: Score
     /// The condition, of type bool, compiled against `Vocabulary.environment`.
     package var condition: Program

@@ -19,7 +19,7 @@ package struct RuleSet: Sendable {
     package var budgets: [Budget]
     /// Waits, grants and the lists that a person chooses from.
     package var unblock: UnblockRules
-    /// What the person's plan allows.
+    /// The limits of the person's plan.
     package var plan: Plan
     /// The zone in which local times are read where a schedule names none; nil: the machine's.
     package var timeZone: TimeZoneRules?
@@ -93,7 +93,7 @@ package struct RuleText: Hashable, Sendable, Codable {
         self.digest = digest
     }
 
-    /// Whether it is a list of sites and no rule file.
+    /// True if it is a list of sites and no rule file.
     package var isList: Bool { digest != nil }
 
     /// The common fingerprint of texts in the order read.
@@ -113,7 +113,7 @@ package struct UnblockRules: Hashable, Sendable {
     package var plannedWait: TimeSpan
     /// The wait before an impulse unblock.
     package var impulseWait: TimeSpan
-    /// What a planned purchase may be for.
+    /// The categories of planned purchases.
     package var categories: [String]
     /// How a person may feel.
     package var moods: [String]
@@ -129,7 +129,7 @@ package struct UnblockRules: Hashable, Sendable {
         self.moods = moods
     }
 
-    /// What holds where no file says otherwise: 15 minutes, 10 s and 30 s.
+    /// The values that hold if no file says otherwise: 15 minutes, 10 s and 30 s.
     package static let standard = UnblockRules(
         grant: .minutes(15), plannedWait: .seconds(10), impulseWait: .seconds(30),
         categories: ["necessity", "gift", "replacement", "treat", "other"],

@@ -14,7 +14,7 @@ extension Target {
         return first
     }
 
-    /// Whether it names the host or a domain above it, itself or in a list.
+    /// True if it names the host or a domain above it, itself or in a list.
     package func names(site host: String) -> Bool { TargetIndex([self]).matches(site: host) }
 
     /// Whether an entry of its own is exactly this host, which is in lower case: one that a person

@@ -1,6 +1,6 @@
-/// What a table tells of seven slots in one word: of each slot a byte of its name's hash, zero
-/// where it is empty; in the highest byte, which names went on to the next group because this one
-/// was full.
+/// A table's marks of seven slots in one word: of each slot a byte of its name's hash, zero where
+/// it is empty; in the highest byte, which names went on to the next group because this one was
+/// full.
 struct SiteGroup {
     /// How many slots there are to a group.
     static let slots = 7

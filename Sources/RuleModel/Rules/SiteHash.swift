@@ -4,7 +4,7 @@
 /// case: the last byte of the name is the lowest of the first word. Eight words at a time are kept,
 /// so that what lies behind each dot has its hash without another pass.
 struct SiteHashes {
-    /// What the words are kept in: each behind the hash's state before it.
+    /// The room for the words, each behind the hash's state before it.
     static let room = 16
 
     /// A bit for each byte of the words that are kept, from the end of the name on: where a dot

@@ -12,7 +12,7 @@ package final class SiteList: Sendable {
     package struct Entry: Hashable, Sendable {
         /// The domain in lower case, IDNA form.
         package var name: String
-        /// Whether it stands for all below it and not for itself: `*.example.com`.
+        /// True if it stands for all below it and not for itself: `*.example.com`.
         package var isSubdomainsOnly: Bool
     }
 

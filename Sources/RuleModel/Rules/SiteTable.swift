@@ -13,7 +13,7 @@ struct SiteTable: Sendable {
     static let longestInSlot = 31
     /// The length that marks a slot with the place of a long name.
     static let longMark = 0xff
-    /// What begins a name that stands for its subdomains alone.
+    /// The beginning of a name that stands for its subdomains alone.
     static let star = UInt8(ascii: "*")
 
     /// Each says what is in its slots, which follow those of the one before.
@@ -29,7 +29,7 @@ struct SiteTable: Sendable {
     var count = 0
     /// Whether any of them stands for its subdomains alone.
     var hasSubdomainsOnly = false
-    /// What the hashes begin with, so that nobody can choose names that all collide.
+    /// The beginning of the hashes, so that nobody can choose names that all collide.
     let seed: UInt64
 
     /// The bytes that it takes in memory.

@@ -13,7 +13,7 @@ package struct Target: Hashable, Sendable {
     /// Absolute paths of executables: `/usr/games/supertux2`. What runs nothing else is of the
     /// target.
     package var executables: [String]
-    /// What is done with its apps and executables while it is blocked.
+    /// The treatment of its apps and executables while it is blocked.
     package var enforcement: Enforcement
     /// Of `stop`: whether what does not end when asked is killed.
     package var kill: Bool
@@ -39,7 +39,7 @@ package struct Target: Hashable, Sendable {
     /// Whether anything of it runs on this machine, so that something can be done with it.
     package var hasPrograms: Bool { !apps.isEmpty || !executables.isEmpty }
 
-    /// What is done with what runs, under the names that the rule files and the socket use.
+    /// The treatment of what runs, under the names that the rule files and the socket use.
     package enum Enforcement: String, Hashable, Sendable, CaseIterable {
         /// Frozen until the target is open again.
         case freeze

@@ -45,7 +45,7 @@ package struct TargetIndex: Sendable {
         var found = sites.count > 0 ? owners(of: host) : []
         let lists = lists.span
         for index in lists.indices where lists[index].list.matches(host) {
-            // What has one answer, as nearly all have, is given without making an array.
+            // One answer alone, as nearly all have, is given without making an array.
             if found.isEmpty {
                 found = lists[index].targets
             } else {

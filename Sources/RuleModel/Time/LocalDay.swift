@@ -36,7 +36,7 @@ package struct LocalDayIfAny: Hashable, Sendable, Codable {
 }
 
 extension KeyedDecodingContainer {
-    // What the compiler writes for a member with this wrapper asks for these.
+    // The compiler's code for a member with this wrapper asks for these.
     package func decode(_ type: LocalDayIfAny.Type, forKey key: Key) throws -> LocalDayIfAny {
         try decodeIfPresent(type, forKey: key) ?? LocalDayIfAny(wrappedValue: nil)
     }

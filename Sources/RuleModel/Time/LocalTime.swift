@@ -1,6 +1,6 @@
 import CEL
 
-/// What a clock on the wall of a zone shows at an instant.
+/// The time that a clock on the wall of a zone shows at an instant.
 package struct LocalTime: Hashable, Sendable {
     /// The local day, as days since 1970-01-01.
     package let daysSince1970: Int

@@ -1,6 +1,6 @@
 import CEL
 
-/// What is wrong with the bytes of a time-zone file.
+/// A fault in the bytes of a time-zone file.
 package struct ZoneFileError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 }

@@ -21,12 +21,12 @@ package struct BusSignal: Sendable, Equatable {
     }
 }
 
-/// What sd-bus calls back for one match. Confined to the bus's queue.
+/// The object that sd-bus calls back for one match. Confined to the bus's queue.
 final class MatchHandler {
     let handler: @Sendable (BusSignal) -> Void
     /// Waits until the bus has taken the match in.
     var installation: PendingCall?
-    /// What ends the match in sd-bus when it is dropped.
+    /// The reference that ends the match in sd-bus when it is dropped.
     var slot: BusReference?
 
     init(_ handler: @escaping @Sendable (BusSignal) -> Void) {

@@ -42,7 +42,7 @@ extension BusValue {
         }
     }
 
-    /// What an array or a structure holds, in order; nil for anything else.
+    /// The elements of an array or a structure, in order; nil for anything else.
     package var elements: [BusValue]? {
         switch self {
         case .array(let values), .structure(let values): values

@@ -9,7 +9,7 @@ final class PendingCall {
     /// When the call is given up, CLOCK_MONOTONIC in nanoseconds; nil: it waits for ever. A limit
     /// of our own, as sd-bus's does not run while the connection is still being authenticated.
     let deadline: UInt64?
-    /// What ends the call in sd-bus when it is dropped.
+    /// The reference that ends the call in sd-bus when it is dropped.
     var slot: BusReference?
 
     private var onEnd: ((Outcome) -> Void)?

@@ -1,5 +1,5 @@
-/// What systemd-timedated says about the clock (org.freedesktop.timedate1(5)): the one way to ask
-/// from inside a sandbox, where adjtimex(2) is refused.
+/// The clock as systemd-timedated knows it (org.freedesktop.timedate1(5)): the one way to ask from
+/// inside a sandbox, where adjtimex(2) is refused.
 package enum TimeDate {
     /// Whether the wall clock is synchronised to the network's time, on a system-bus connection of
     /// its own; nil when nobody could say: no bus, no such service, no answer in time.

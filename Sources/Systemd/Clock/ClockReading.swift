@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// What the machine's clocks say at one moment.
+/// The readings of the machine's clocks at one moment.
 package struct ClockReading: Sendable, Equatable {
     /// CLOCK_REALTIME: milliseconds since 1970-01-01T00:00:00Z. Anybody who may set the clock moves
     /// it.

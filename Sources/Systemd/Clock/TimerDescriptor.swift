@@ -4,7 +4,7 @@ import Glibc
 
 /// A timerfd(2) read by a Dispatch source.
 struct TimerDescriptor: Sendable {
-    /// What a read of the descriptor found.
+    /// The outcome of a read of the descriptor.
     enum Event: Sendable, Equatable {
         /// The armed moment has come.
         case expired

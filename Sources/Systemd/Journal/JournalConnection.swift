@@ -1,6 +1,6 @@
 import Glibc
 
-/// What decides between the journal and lines on stderr.
+/// The choice between the journal and lines on stderr.
 ///
 /// systemd hands a service whose stderr is the journal's stream the device and inode of it in
 /// `JOURNAL_STREAM` (systemd.exec(5)); a match means that entries can be sent with their fields
@@ -9,7 +9,7 @@ package struct JournalConnection: Sendable, Equatable {
     /// journald's native socket, to which sd_journal_sendv(3) always writes.
     static let socketPath = "/run/systemd/journal/socket"
 
-    /// What file descriptor 2 is.
+    /// The kinds of thing that file descriptor 2 can be.
     package enum StandardError: Sendable, Equatable {
         /// An open file, pipe or socket, by what fstat(2) says.
         case file(device: UInt64, inode: UInt64)

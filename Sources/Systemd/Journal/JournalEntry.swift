@@ -7,7 +7,7 @@ package struct JournalEntry: Sendable, Equatable {
     /// ambiguous.
     private static let ownFields: Set<String> = ["MESSAGE", "PRIORITY", "MESSAGE_ID"]
 
-    /// What happened, in words; may have several lines.
+    /// The event in words; may have several lines.
     package let message: String
     /// How much it matters.
     package let priority: Priority

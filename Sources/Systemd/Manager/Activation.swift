@@ -3,7 +3,7 @@ import Glibc
 
 /// A socket that the service manager, or a parent like `varlinkctl exec:`, opened for this process.
 package struct ActivatedSocket: Sendable, Equatable {
-    /// What can be done with it.
+    /// The kinds of socket, which differ in what can be done with them.
     package enum Kind: Sendable, Equatable {
         /// A Unix stream socket on which connections are accepted.
         case listening

@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// What a service tells the service manager: sd_notify(3), datagrams to `NOTIFY_SOCKET`.
+/// The messages of a service to the service manager: sd_notify(3), datagrams to `NOTIFY_SOCKET`.
 ///
 /// Each function is false when nobody listens or the datagram could not be sent; a program goes on
 /// either way.

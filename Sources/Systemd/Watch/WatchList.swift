@@ -10,7 +10,7 @@ import Glibc
 /// happens. Whenever the shape changes, every watch is made anew: rare, and there is no half-right
 /// state to reason about.
 struct WatchList {
-    /// What an event means for the directories.
+    /// The meaning of an event for the directories.
     enum Effect: Equatable {
         case none
         /// An entry of a directory changed.
@@ -72,7 +72,7 @@ struct WatchList {
             // Without the right to read a directory there is no watch; the others still serve.
             _ = add(ancestor, Self.ownEvents | IN_DONT_FOLLOW, on: descriptor)
         }
-        // What is missing may appear between the look and the watch; then look again.
+        // A missing file may appear between the look and the watch; then look again.
         for _ in 0..<16 {
             let depth = path.existingDepth
             let problem =

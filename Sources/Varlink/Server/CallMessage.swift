@@ -33,7 +33,7 @@ struct CallMessage: Hashable, Sendable {
             case (let name, _):
                 // Extensions carry the reverse domain name of whoever made them.
                 guard !name.contains(".") else { continue }
-                // What it says comes into the journal, where no word of the message belongs.
+                // The error comes into the journal, where no word of the message belongs.
                 guard Self.members.contains(name) else {
                     throw MalformedMessage("a member is unknown")
                 }

@@ -54,7 +54,7 @@ struct IncomingFrames {
             return .tooLong
         }
         buffer.moveReaderIndex(forwardBy: 1)
-        // What has been read is given back, so that an idle connection holds no memory.
+        // Bytes that were read are given back, so that an idle connection holds no memory.
         if buffer.readableBytes == 0 { buffer = ByteBuffer() }
         return .message(message)
     }

@@ -1,6 +1,6 @@
 import VarlinkIDL
 
-/// What answers one method. It runs on the server's event loop and must not block.
+/// The answer to one method. It runs on the server's event loop and must not block.
 ///
 /// It answers through the call, at once or later from the same loop. A `VarlinkError` that it
 /// throws is the answer; a `DecodingError` is answered with `InvalidParameter`; anything else

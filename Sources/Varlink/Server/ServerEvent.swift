@@ -1,4 +1,4 @@
-/// What a server tells its owner, for the journal. Nothing here needs an answer.
+/// An event that a server tells its owner, for the journal. Nothing here needs an answer.
 package enum ServerEvent: Hashable, Sendable {
     /// A peer of another user was turned away.
     case refusedUser(PeerCredentials)
@@ -18,7 +18,7 @@ package enum ServerEvent: Hashable, Sendable {
     case acceptFailed(reason: String)
 }
 
-/// What a server accepts and keeps at most.
+/// The most that a server accepts and keeps.
 package struct ServerLimits: Hashable, Sendable {
     /// Bytes of one message from a client.
     package var messageBytes = 1 << 20
@@ -31,7 +31,7 @@ package struct ServerLimits: Hashable, Sendable {
     package init() {}
 }
 
-/// What `org.varlink.service.GetInfo` answers about the service.
+/// The answer of `org.varlink.service.GetInfo` about the service.
 package struct ServiceIdentity: Hashable, Sendable {
     package let vendor: String
     package let product: String

@@ -9,10 +9,10 @@ struct AppUnit: Sendable, Hashable {
     var isWatched = false
 }
 
-/// What the processes and the control group of a unit say of it.
+/// The facts that the processes and the control group of a unit tell of it.
 struct UnitFacts: Sendable, Hashable {
-    /// What its processes run, absolute paths; nil where that cannot be read of every one of them,
-    /// and where there is none.
+    /// The executables of its processes, absolute paths; nil if they cannot be read of every one of
+    /// them, or if there is none.
     var executables: Set<String>?
     /// Why it must not be touched; nil where it may be.
     var exemption: Exemption?

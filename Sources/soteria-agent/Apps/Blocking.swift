@@ -67,7 +67,7 @@ struct Blocking: Sendable, Hashable {
     }
 }
 
-/// What is to be done with a unit.
+/// The demand on a unit.
 enum Demand: Sendable, Hashable {
     case notify
     case freeze
@@ -80,7 +80,7 @@ enum Demand: Sendable, Hashable {
         demands.max { $0.rank < $1.rank }
     }
 
-    /// What a target demands of its apps while it is blocked.
+    /// The demand of a target on its apps while it is blocked.
     init(_ target: PlaceIndex.Target) {
         switch target.enforcement {
         case .notify: self = .notify

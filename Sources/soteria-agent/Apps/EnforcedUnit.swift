@@ -28,7 +28,7 @@ struct EnforcedUnit: Sendable, Hashable {
     var unit: AppUnit
     /// The keys of the targets that it belongs to.
     var targets: Set<String> = []
-    /// What is known of its processes; nil before the first look.
+    /// The facts of its processes; nil before the first look.
     var facts: UnitFacts?
     /// Whether the facts were looked up for the demand that there is.
     var isFresh = false
@@ -38,7 +38,7 @@ struct EnforcedUnit: Sendable, Hashable {
     var isLookVoid = false
     /// How far it was brought.
     var step = Step.running
-    /// Whether it began under the agent's eyes, so that its beginning may be an attempt.
+    /// True if it began under the agent's eyes, so that its beginning may be an attempt.
     var isNew = false
     /// When to look at it again, first moment first.
     var looks: [Duration] = []
@@ -64,10 +64,10 @@ struct EnforcedUnit: Sendable, Hashable {
     /// Whether an answer is waited for.
     var isUnderWay: Bool { isInspecting || step == .freezing || step == .thawing }
 
-    /// Whether it stands still, or may, by the agent's doing.
+    /// True if it stands still, or may, by the agent's doing.
     var isHeld: Bool { step == .freezing || step == .frozen || step == .thawing }
 
-    /// Whether it was asked to end and has time to.
+    /// True if it was asked to end and has time to.
     var isEnding: Bool {
         if case .ending = step { true } else { false }
     }

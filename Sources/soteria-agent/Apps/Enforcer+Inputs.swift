@@ -1,6 +1,6 @@
 import API
 
-/// What comes in.
+/// The inputs.
 extension Enforcer {
     mutating func take(_ index: PlaceIndex, _ now: Duration) {
         places = index
@@ -42,7 +42,7 @@ extension Enforcer {
         if !wasBlocked { lookAtStrangers(for: target) }
     }
 
-    /// What runs in units that belong to nothing may have changed since they were looked at.
+    /// The programs in units that belong to nothing may have changed since the last look.
     private mutating func lookAtStrangers(for target: String) {
         guard places.namesExecutables(target) else { return }
         for name in units.keys.sorted() where units[name]?.targets.contains(target) == false {
@@ -52,7 +52,7 @@ extension Enforcer {
 
     mutating func list(_ names: Set<String>) {
         for name in units.keys.sorted() where !names.contains(name) { forget(name) }
-        // What ended while nobody looked needs no thaw any more.
+        // A unit that ended while nobody looked needs no thaw any more.
         for name in recorded.subtracting(names).sorted() { actions.append(.release(name)) }
         recorded.formIntersection(names)
     }
@@ -75,7 +75,7 @@ extension Enforcer {
         }
         match(unit.name)
         let row = units[unit.name]
-        // What an earlier run or connection left frozen may have been thawed meanwhile.
+        // A unit that an earlier run or connection left frozen may have been thawed meanwhile.
         if row?.step == .frozen || places.hasExecutables && row?.facts == nil { inspect(unit.name) }
         see(to: unit.name, now)
     }
@@ -114,7 +114,7 @@ extension Enforcer {
         }
     }
 
-    /// What a look that is under way finds may be from before or after what was answered.
+    /// The findings of a look under way may be from before or after what was answered.
     private mutating func voidLook(_ name: String) {
         if units[name]?.isInspecting == true { units[name]?.isLookVoid = true }
     }
@@ -200,7 +200,7 @@ extension Enforcer {
         see(to: name, now)
     }
 
-    /// What was asked is not answered any more; the next list of units says what is left.
+    /// The manager's answers are lost; the next list of units says what is left.
     mutating func loseManager() {
         for (name, row) in units where row.isHeld || row.isInspecting {
             units[name]?.isInspecting = false
@@ -227,7 +227,7 @@ extension Enforcer {
         isStopping = true
         untold = []
         for target in told.keys.sorted() { takeBack(target) }
-        // What was never found is left to the kernel.
+        // A unit that was never found is left to the kernel.
         for name in recorded.sorted() { actions.append(.release(name)) }
         recorded = []
         seeToAll(now)

@@ -1,6 +1,6 @@
 import API
 
-/// What is done about one unit.
+/// The steps for one unit.
 extension Enforcer {
     /// Sees to every unit, in the order of their names.
     mutating func seeToAll(_ now: Duration) {
@@ -124,7 +124,7 @@ extension Enforcer {
         }
     }
 
-    /// What was asked to end has not.
+    /// The unit was asked to end and has not.
     mutating func kill(_ name: String) {
         units[name]?.step = .killed
         actions.append(.kill(name))

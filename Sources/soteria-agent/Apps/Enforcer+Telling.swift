@@ -1,4 +1,4 @@
-/// What the person is told of apps.
+/// The news for the person about apps.
 extension Enforcer {
     /// The id of what is told when the daemon has been gone for too long.
     static let absence = "daemon-gone"
@@ -29,7 +29,7 @@ extension Enforcer {
         }
     }
 
-    /// What was told of a target holds no longer.
+    /// The news of a target holds no longer.
     mutating func takeBack(_ target: String) {
         untold.remove(target)
         if let information = told.removeValue(forKey: target) {

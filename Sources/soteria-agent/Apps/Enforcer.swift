@@ -7,9 +7,9 @@ import API
 /// (systemd cancels the one for the other). What may stand still is on record before it does. What
 /// somebody else froze is left alone. And nothing stays frozen that no blocked target names.
 struct Enforcer: Sendable {
-    /// What comes in.
+    /// An input.
     enum Input: Sendable {
-        /// What is on record from a former run: unit names.
+        /// The units on record from a former run, by name.
         case recorded(Set<String>)
         /// Which apps belong to which targets.
         case places(PlaceIndex)
@@ -25,7 +25,7 @@ struct Enforcer: Sendable {
         case found(AppUnit)
         case appeared(AppUnit)
         case gone(String)
-        /// What a look found; nil where the unit's control group is no more.
+        /// The findings of a look; nil if the unit's control group is no more.
         case inspected(String, UnitFacts?)
         /// The looks of before may be out of date.
         case lookAgain
@@ -39,7 +39,7 @@ struct Enforcer: Sendable {
         case stop
     }
 
-    /// What the manager answered.
+    /// The manager's answer.
     enum Outcome: Sendable, Hashable {
         case done
         /// There is no such unit.
@@ -96,7 +96,7 @@ struct Enforcer: Sendable {
     var recorded: Set<String> = []
     /// Targets of which the person has to be told, by key.
     var untold: Set<String> = []
-    /// What the person was told of a target, by key.
+    /// The news that the person was told of a target, by key.
     var told: [String: Information] = [:]
     var hasPlaces = false
     var isStopping = false
@@ -156,7 +156,7 @@ struct Enforcer: Sendable {
             })
     }
 
-    /// What the blocked targets demand of a unit; nil where it is free.
+    /// The demand of the blocked targets on a unit; nil if it is free.
     func demand(_ row: EnforcedUnit) -> Demand? {
         guard !isStopping else { return nil }
         return Demand.strictest(
@@ -169,7 +169,7 @@ struct Enforcer: Sendable {
         reported(row, of: row.targets).first ?? row.unit.ids.first ?? row.unit.name
     }
 
-    /// What a unit is reported as in the name of these targets.
+    /// The names under which a unit is reported for these targets.
     func reported(_ row: EnforcedUnit, of targets: Set<String>) -> [String] {
         places.reported(ids: row.unit.ids, running: row.facts?.executables, of: targets)
     }

@@ -5,7 +5,7 @@ enum Exemption: String, Sendable, Hashable, CaseIterable {
     case agent
     /// The session's leader or manager runs in it.
     case session
-    /// What draws the screen runs in it: it listens where Wayland or X11 clients connect.
+    /// The screen is drawn by a program in it: it listens where Wayland or X11 clients connect.
     case compositor
     /// It has a terminal open: it holds the master's side of a pseudo-terminal.
     case terminal

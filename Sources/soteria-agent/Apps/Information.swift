@@ -1,6 +1,6 @@
 /// Something about apps that a person is told by a notification, not asked.
 struct Information: Sendable, Hashable {
-    /// What it is about; takes the place of what was told before under the same id.
+    /// The subject; takes the place of what was told before under the same id.
     var id: String
     /// The heading, one line.
     var title: String

@@ -1,4 +1,4 @@
-/// What the journal is told of an app.
+/// A line for the journal about an app.
 struct Note: Sendable, Hashable {
     enum Kind: Sendable, Hashable {
         case froze

@@ -2,7 +2,7 @@ import API
 
 /// Which apps belong to which monitored targets, and what is done with them.
 struct PlaceIndex: Sendable, Hashable {
-    /// What is done with the apps of a target while it is blocked.
+    /// The part of a target that concerns its apps while it is blocked.
     struct Target: Sendable, Hashable {
         var name: String
         var enforcement: TargetsAPI.Enforcement
@@ -52,8 +52,8 @@ struct PlaceIndex: Sendable, Hashable {
         return found.union(targets(running: running))
     }
 
-    /// What a unit is reported as: as few ids and paths as name every one of these targets to
-    /// which it belongs, ids first.
+    /// The names that a unit is reported under: as few ids and paths as name every one of these
+    /// targets to which it belongs, ids first.
     func reported(
         ids unitIDs: [String], running: Set<String>?, of targets: Set<String>
     ) -> [String] {

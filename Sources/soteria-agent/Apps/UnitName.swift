@@ -20,7 +20,7 @@ enum UnitName {
 
     private static func scope(_ stem: Substring) -> [String]? {
         if stem.hasPrefix("snap.") { return snap(stem) }
-        // What systemd-run and launchers that know no convention make: only its processes tell.
+        // Units of systemd-run and of launchers that know no convention: only their processes tell.
         if stem.hasPrefix("run-") { return [] }
         guard let parts = parts(of: stem), parts.count >= 2 else { return nil }
         return readings(parts.dropLast())
@@ -42,7 +42,7 @@ enum UnitName {
         return readings(parts)
     }
 
-    /// What stands between the dashes after `app-`; nil without `app-` or with an empty part.
+    /// The texts between the dashes after `app-`; nil without `app-` or with an empty part.
     private static func parts(of stem: Substring) -> [Substring]? {
         guard stem.hasPrefix("app-") else { return nil }
         let parts = stem.dropFirst(4).split(separator: "-", omittingEmptySubsequences: false)
@@ -64,7 +64,7 @@ enum UnitName {
         let text = unescaped(withoutUUID(stem.dropFirst(5)))
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
-        // What Snap itself runs when it installs something is no app.
+        // A hook that Snap itself runs when it installs something is no app.
         guard !parts[1].hasPrefix("hook.") else { return nil }
         // A snap may be installed several times: NAME_KEY.
         let snap = parts[0].split(separator: "_").first ?? parts[0]

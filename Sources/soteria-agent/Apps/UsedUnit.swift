@@ -3,7 +3,7 @@ struct UsedUnit: Sendable, Hashable {
     var name: String
     /// The absolute path of its control group under /sys/fs/cgroup.
     var controlGroup: String
-    /// What it is reported as, an application id or an executable's path: as few as name every
-    /// target that it belongs to, in order.
+    /// The names that it is reported under, application ids or executables' paths: as few as name
+    /// every target that it belongs to, in order.
     var apps: [String]
 }

@@ -2,7 +2,7 @@ import API
 import Glibc
 import Systemd
 
-/// What is done with apps.
+/// The work on apps.
 extension Agent {
     /// When `appsAreDue` is wanted next; nil where nothing waits.
     var appsDeadline: Duration? {
@@ -16,7 +16,7 @@ extension Agent {
         connectSession()
     }
 
-    /// What has become due at this moment.
+    /// The moment has come that the apps asked for.
     func appsAreDue(at now: Duration) {
         if apps.reconnection.isDue(at: now) { connectManager() }
         if let moment = apps.enforcer.deadline, moment <= now { take(.due) }

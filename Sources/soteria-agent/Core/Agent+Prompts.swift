@@ -1,7 +1,7 @@
 import API
 import Systemd
 
-/// What is asked and told.
+/// The questions and the news.
 extension Agent {
     /// When `noticesAreDue` is wanted next; nil where nothing waits.
     var noticesDeadline: Duration? {
@@ -38,7 +38,7 @@ extension Agent {
         handle(.service(.unable(isSilent: false)))
     }
 
-    /// What has become due at this moment.
+    /// The moment has come that the notices asked for.
     func noticesAreDue(at now: Duration) {
         if notices.reconnection.isDue(at: now) { beginNotices() }
         handle(NoticeDesk.Input.due)

@@ -1,7 +1,7 @@
 import API
 import Systemd
 
-/// What is used.
+/// The tracking of use.
 extension Agent {
     /// When `usageIsDue` is wanted next; nil where nothing waits.
     var usageDeadline: Duration? {
@@ -32,7 +32,7 @@ extension Agent {
         usage.reconnection.hasSucceeded()
     }
 
-    /// What has become due at this moment.
+    /// The moment has come that the tracking of use asked for.
     func usageIsDue(at now: Duration) {
         if usage.reconnection.isDue(at: now) { beginUsage() }
         handle(UsageTracking.Input.due)

@@ -13,18 +13,18 @@ actor Agent {
     nonisolated let journal: Journal
     let settings: Settings
     let link: Link
-    /// What is done with apps: Agent+Apps.swift.
+    /// The work on apps: Agent+Apps.swift.
     var apps: AppsRoom
-    /// What is asked and told: Agent+Prompts.swift.
+    /// The questions and the news: Agent+Prompts.swift.
     var notices = NoticeRoom()
-    /// What is used: Agent+Usage.swift.
+    /// The tracking of use: Agent+Usage.swift.
     var usage = UsageRoom()
     /// Whether the daemon can be reached, as far as is known.
     var isLinked = false
     var isStopping = false
     /// How many calls of the daemon have not been answered.
     private var openCalls = 0
-    /// What to do when the agent has ended in good order, or has taken too long to.
+    /// The call when the agent has ended in good order, or has taken too long to.
     var onEnd: (@Sendable () -> Void)?
     private var timer: BoottimeTimer?
     private var armed: Duration?
@@ -119,7 +119,7 @@ actor Agent {
         tellWhatWasDone()
         apps.writer.sync {}
         link.end()
-        // What the manager has not thawed, the kernel does.
+        // The kernel thaws what the manager has not.
         for name in apps.record.units where apps.record.release(name) { apps.record.strike(name) }
         let left = apps.record.units.sorted().joined(separator: " ")
         journal.send(

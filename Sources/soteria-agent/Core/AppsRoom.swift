@@ -6,21 +6,21 @@ import Systemd
 struct AppsRoom {
     /// A unit that is being asked about.
     struct Asking {
-        /// Whether it has ended since, so that the answer is worth nothing.
+        /// True if it has ended since, so that the answer is worth nothing.
         var isVoid = false
-        /// Whether it has begun since.
+        /// True if it has begun since.
         var beganAgain = false
     }
 
     var enforcer: Enforcer
-    /// What is on record as frozen.
+    /// The record of the frozen units.
     let record: FrozenRecord
     let inspector = Inspector()
     /// Puts together which apps belong to which targets.
     var telling = PlaceTelling()
     /// The service manager; nil while it cannot be reached.
     var manager: UserManager?
-    /// Whether it is reading its units anew.
+    /// True if it is reading its units anew.
     var isReloading = false
     /// When the manager is tried again.
     var reconnection = Reconnection(Backoff())
@@ -32,15 +32,15 @@ struct AppsRoom {
     var owners: [Int32: Exemption] = [:]
     /// Whether the bus is being asked for them.
     var isAskingOwners = false
-    /// What was told last of the units that can be used.
+    /// The units that can be used, as they were told last.
     var unitsInUse: Set<UsedUnit> = []
-    /// What was done and has not been said in the journal.
+    /// The notes that are not in the journal yet.
     var notes: [Note] = []
     /// Says it there.
     let writer = DispatchQueue(label: "org.soteria.agent.journal")
     /// When that and the units that can be used are told next.
     var tellAt: Duration?
-    /// What the manager was told last of how the agent stands.
+    /// The agent's state as the manager was told it last.
     var status = ""
 
     init(_ settings: Settings, at now: Duration) throws(SystemError) {

@@ -20,7 +20,7 @@ struct Reconnection: Hashable, Sendable {
         dueAt = now + backoff.next()
     }
 
-    /// Whether it is to be tried now; asked once, it is under way.
+    /// True if it is to be tried now; asked once, it is under way.
     mutating func isDue(at now: Duration) -> Bool {
         guard let moment = dueAt, moment <= now else { return false }
         dueAt = nil

@@ -1,4 +1,5 @@
-/// What a notification says, before it takes the form that the desktop's service understands.
+/// The contents of a notification, before they take the form that the desktop's service
+/// understands.
 struct Notice: Hashable, Sendable {
     /// How long a notification is of use.
     enum Standing: Hashable, Sendable {
@@ -12,7 +13,7 @@ struct Notice: Hashable, Sendable {
     }
 
     struct Button: Hashable, Sendable {
-        /// What the service says when it is pressed.
+        /// The key that the service gives when it is pressed.
         var key: String
         var label: String
     }

@@ -1,4 +1,4 @@
-/// What is to be seen, and what the desktop's notification service shows of it: a state machine
+/// The notices to be seen, and those that the notification service shows: a state machine
 /// without a clock and without input or output.
 ///
 /// Whoever has something to say puts a notice at a place and takes it away again; the board has the
@@ -6,15 +6,15 @@
 /// when the service was started anew. A notice that the service closed is not shown again until it
 /// is put anew.
 struct NoticeBoard: Sendable {
-    /// What a notice is about; two of the same are never seen together.
+    /// The subject of a notice; two of the same are never seen together.
     enum Place: Hashable, Sendable {
         /// A prompt of the daemon, and what an answer to it led to.
         case prompt(Int)
-        /// What the agent tells itself.
+        /// News from the agent itself.
         case information(String)
     }
 
-    /// What is to be done with the service.
+    /// An order to the service.
     enum Order: Hashable, Sendable {
         /// Ask what it can do; answered by `capable` or `unable`.
         case ask
@@ -67,7 +67,7 @@ struct NoticeBoard: Sendable {
     private struct Posting: Sendable {
         var notice: Notice
         var display: Display
-        /// Whether it changed while it was being shown.
+        /// True if it changed while it was being shown.
         var isStale = false
         /// Counts up, so that what came first is shown first.
         let serial: Int
@@ -75,7 +75,7 @@ struct NoticeBoard: Sendable {
 
     private var service = Service.unknown
     private var postings: [Place: Posting] = [:]
-    /// What was taken away while it was being shown.
+    /// The notices that were taken away while they were being shown.
     private var discarded: Set<Place> = []
     /// How often the service has come or gone.
     private var generation = 0
@@ -159,7 +159,8 @@ struct NoticeBoard: Sendable {
         case .shown(let place, let number): return shown(place, number)
         case .notShown(let place, let isSilent): return notShown(place, isSilent: isSilent)
         case .closed(let number):
-            // What is being replaced is not found: the service said so before it took the next.
+            // A notice that is being replaced is not found: the service said so before it took the
+            // next.
             guard let (place, notice) = notice(shownAs: number) else { return [] }
             if notice.standing == .passing {
                 postings[place] = nil
@@ -214,7 +215,7 @@ struct NoticeBoard: Sendable {
         case (.asked, true): service = .asked(came: true)
         case (.asked, false): break
         case (_, true): service = .unknown
-        // What is open waits for its return: a call would start it behind the person's back.
+        // Open notices wait for its return: a call would start it behind the person's back.
         case (_, false): service = .absent
         }
         return isThere ? showAll() : []

@@ -1,6 +1,6 @@
 import API
 
-/// What the person presses, and what the daemon says to it.
+/// The buttons that the person presses, and the daemon's answers.
 extension NoticeDesk {
     /// Takes in that something was pressed. What is not offered there is no answer.
     mutating func press(_ key: String, of number: UInt32) -> [Action] {

@@ -1,6 +1,6 @@
 import API
 
-/// What the person is asked and told by notifications, and what becomes of their answers: a state
+/// The questions and the news in notifications, and the fate of the answers: a state
 /// machine without a clock and without input or output.
 ///
 /// It shows what the daemon wants shown and passes on what the person says; it decides nothing.
@@ -15,7 +15,7 @@ struct NoticeDesk: Sendable {
         case closed(Int)
         /// The agent has something to tell.
         case inform(Information)
-        /// What it told is over.
+        /// The news under an id is over.
         case withdraw(String)
         /// Something was pressed in the notification of a number.
         case pressed(UInt32, key: String)
@@ -50,7 +50,7 @@ struct NoticeDesk: Sendable {
     var board = NoticeBoard()
     /// The prompts that are open or being answered, by number.
     var conversations: [Int: Conversation] = [:]
-    /// What the agent told and offers something about, by id.
+    /// The news in which the agent offers something, by id.
     var offers: [String: Information] = [:]
     /// The targets' names by their keys, as far as they are known.
     var names: [String: String] = [:]

@@ -7,6 +7,6 @@ struct NoticeRoom {
     var isConnecting = false
     /// When the session bus is tried again.
     var reconnection = Reconnection()
-    /// Whether it was said in the journal that nothing can be shown.
+    /// True if it was said in the journal that nothing can be shown.
     var isBlindnessTold = false
 }

@@ -1,11 +1,11 @@
 import API
 
-/// What notifications say, in plain words. What was bought, for how much and in what mood is never
-/// among them.
+/// The texts of notifications, in plain words. What was bought, for how much and in what mood is
+/// never among them.
 enum NoticeWording {
     // MARK: Questions
 
-    /// What a prompt asks or tells, with its answers as buttons in their order.
+    /// The question or the news of a prompt, with its answers as buttons in their order.
     static func question(_ conversation: Conversation) -> Notice {
         let prompt = conversation.prompt
         let lines = [
@@ -19,7 +19,7 @@ enum NoticeWording {
             standing: standing(of: prompt.kind))
     }
 
-    /// What an answer is called on its button.
+    /// The name of an answer on its button.
     static func label(of choice: PromptsAPI.Choice, in kind: PromptsAPI.Kind) -> String {
         switch choice {
         case .keep: "Keep the block"

@@ -1,14 +1,14 @@
-/// What a notification service says that it can do, of the names in the Desktop Notifications
+/// The abilities that a notification service names, of those in the Desktop Notifications
 /// Specification.
 struct Capabilities: Hashable, Sendable {
-    /// Whether it shows buttons, `actions`.
+    /// True if it shows buttons, `actions`.
     var hasActions: Bool
-    /// Whether it shows more than a title, `body`.
+    /// True if it shows more than a title, `body`.
     var hasBody: Bool
-    /// Whether it reads markup in the text, `body-markup`.
+    /// True if it reads markup in the text, `body-markup`.
     var hasMarkup: Bool
 
-    /// What the names in the answer to GetCapabilities mean; unknown ones mean nothing.
+    /// Reads the names in the answer to GetCapabilities; unknown ones mean nothing.
     init(_ names: some Sequence<String>) {
         let names = Set(names)
         hasActions = names.contains("actions")

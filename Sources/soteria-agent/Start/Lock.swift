@@ -15,7 +15,7 @@ final class Lock: Sendable {
                 code: EX_OSERR)
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            // What was initialised is closed by `deinit`, after an error too.
+            // All that was initialised is closed by `deinit`, after an error too.
             throw StartFailure(
                 message: "another soteria-agent runs in this session", code: EX_CONFIG)
         }

@@ -1,7 +1,7 @@
 import API
 import Glibc
 
-/// What the agent takes on its command line.
+/// The agent's command line.
 struct Options: Sendable, Hashable {
     enum Task: Sendable, Hashable {
         case run

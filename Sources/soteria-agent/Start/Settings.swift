@@ -2,7 +2,7 @@ import API
 import Glibc
 import Systemd
 
-/// What an agent is started with.
+/// The settings that an agent is started with.
 struct Settings: Sendable {
     /// The daemon's socket.
     var address: SocketAddress
@@ -53,7 +53,7 @@ struct Settings: Sendable {
 
 /// Why the agent does not run, in a sentence, and the exit status that says it.
 struct StartFailure: Error, Hashable {
-    /// What is wrong and what to do.
+    /// A sentence that says what is wrong and what to do.
     var message: String
     /// By sysexits(3): `EX_CONFIG` (78) where starting again would mend nothing, `EX_USAGE` (64).
     var code: Int32

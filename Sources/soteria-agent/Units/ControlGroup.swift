@@ -16,7 +16,7 @@ struct ControlGroup: Sendable, Hashable {
         return found
     }
 
-    /// Whether it was told to stand still itself, not only a group above it.
+    /// True if it was told to stand still itself, not only a group above it.
     var isFrozen: Bool {
         TextFile.read(path + "/cgroup.freeze")?.hasPrefix("1") ?? false
     }

@@ -1,7 +1,7 @@
 import Glibc
 import Systemd
 
-/// What the agent has frozen, in a file that outlives it: what is in it is thawed even after the
+/// The units that the agent has frozen, in a file that outlives it: they are thawed even after the
 /// agent was killed.
 ///
 /// Each freeze and each thaw is a line at the end, so that a freeze costs one write; once nothing

@@ -2,7 +2,7 @@ import Systemd
 
 /// Which processes stand behind those names of the session bus that the session cannot do without.
 enum NameOwners {
-    /// What the owner of a name is; nil where the name means nothing.
+    /// The meaning of a name for its owner; nil if it means nothing.
     static func meaning(of name: String) -> Exemption? {
         if name.hasPrefix("org.freedesktop.portal.")
             || name.hasPrefix("org.freedesktop.impl.portal.")

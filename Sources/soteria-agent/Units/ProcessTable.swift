@@ -1,8 +1,8 @@
 import Glibc
 
-/// What /proc tells of processes of the same user.
+/// The processes of the same user, as /proc tells of them.
 enum ProcessTable {
-    /// What a process runs.
+    /// The program of a process.
     enum Program: Hashable {
         case executable(String)
         /// The kernel does not say: the process has more privileges, or does not let itself be
@@ -27,7 +27,7 @@ enum ProcessTable {
         return String(cString: real)
     }
 
-    /// What the open descriptors of a process point at: `/dev/ptmx`, `socket:[1234]`.
+    /// The targets of a process's open descriptors: `/dev/ptmx`, `socket:[1234]`.
     static func openFiles(of process: Int32) -> [String] {
         let directory = "/proc/\(process)/fd"
         return TextFile.names(in: directory).compactMap { link("\(directory)/\($0)") }

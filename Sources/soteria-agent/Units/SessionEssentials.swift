@@ -1,6 +1,6 @@
 import Glibc
 
-/// What makes a process one that the session cannot do without, gathered once for many units.
+/// The marks of a process that the session cannot do without, gathered once for many units.
 struct SessionEssentials: Sendable {
     /// The control group of the agent itself.
     var agentGroup: ControlGroup?
@@ -8,9 +8,9 @@ struct SessionEssentials: Sendable {
     var ancestors: Set<Int32> = []
     /// The leaders of the user's sessions.
     var leaders: Set<Int32> = []
-    /// What the processes behind names of the session bus are.
+    /// The meaning of the processes behind names of the session bus.
     var owners: [Int32: Exemption] = [:]
-    /// What it means to hold a listening socket, by inode.
+    /// The meaning of holding a listening socket, by inode.
     var listeners: [UInt64: Exemption] = [:]
 
     /// Looks around; what cannot be read has nothing in it. `owners` are the processes behind names
@@ -23,7 +23,7 @@ struct SessionEssentials: Sendable {
             listeners: listeners(inTable: TextFile.bytes("/proc/net/unix", limit: 1 << 24) ?? []))
     }
 
-    /// What a listening socket at this path means; nil where it means nothing.
+    /// The meaning of a listening socket at this path; nil if it means nothing.
     static func meaning(ofSocket path: some StringProtocol) -> Exemption? {
         let name = path.drop { $0 == "@" }
         let last = name[(name.lastIndex(of: "/").map(name.index(after:)) ?? name.startIndex)...]

@@ -2,7 +2,7 @@ import Dispatch
 
 /// Looks at the processes of units.
 enum UnitInspection {
-    /// What a unit's control group and processes say of it; nil where the group is no more.
+    /// The facts that a unit's control group and processes tell of it; nil if the group is no more.
     static func facts(of unit: AppUnit, _ essentials: SessionEssentials) -> UnitFacts? {
         let group = ControlGroup(path: unit.controlGroup)
         guard let processes = group.processes else { return nil }
@@ -12,7 +12,7 @@ enum UnitInspection {
             exemption: exemption(group, processes, essentials), isFrozen: isFrozen)
     }
 
-    /// What processes run; nil where that is not known of all that live, and where none does.
+    /// The executables of processes; nil if they are not known of all that live, or if none lives.
     static func executables(of processes: [Int32]) -> Set<String>? {
         var found: Set<String> = []
         for process in processes {
@@ -46,7 +46,7 @@ enum UnitInspection {
         return found
     }
 
-    /// What it means that a descriptor points at this; nil where it means nothing.
+    /// The meaning of a descriptor that points at this; nil if it means nothing.
     static func meaning(of file: String, _ essentials: SessionEssentials) -> Exemption? {
         switch file {
         case "/dev/ptmx", "/dev/pts/ptmx": return .terminal

@@ -9,7 +9,7 @@ struct UnitState: Sendable, Hashable {
     /// `active`, `activating`, `deactivating`, `reloading`, `inactive`, `failed`, `maintenance`.
     var activity: String
 
-    /// Whether it has processes, or may: what neither is inactive nor failed.
+    /// True if it has processes, or may: what neither is inactive nor failed.
     var isRunning: Bool { activity != "inactive" && activity != "failed" }
 
     /// The object of a unit, sd_bus_path_encode(3): the other way round.

@@ -10,7 +10,7 @@ actor LoginSession {
     enum Event: Sendable, Equatable {
         /// It is there, or not any more.
         case logind(isThere: Bool)
-        /// What it says of the person; nil where there is no session of theirs.
+        /// The person's presence; nil if there is no session of theirs.
         case presence(Presence?)
         /// The machine is about to sleep, or has woken up.
         case sleep(isBeginning: Bool)
@@ -107,7 +107,7 @@ actor LoginSession {
     // MARK: The session
 
     private func change(isThere: Bool) {
-        // What was held was held by the one before.
+        // The lock that was held was held by the one before.
         letSleep()
         onEvent(.logind(isThere: isThere))
         if isThere {

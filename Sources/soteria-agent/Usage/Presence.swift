@@ -1,6 +1,6 @@
 import Systemd
 
-/// What logind says of whether the person is there.
+/// The person's presence as logind tells it.
 struct Presence: Hashable, Sendable {
     /// The session's IdleHint: nothing was done for a while, as the desktop counts it.
     var isIdle: Bool

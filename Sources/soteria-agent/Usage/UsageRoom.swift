@@ -1,6 +1,6 @@
 /// The state of `Agent+Usage`: what is used, and the session that is listened to.
 struct UsageRoom {
-    /// What is used, and whether the person is there.
+    /// The use of apps, and whether the person is there.
     var tracking = UsageTracking()
     /// The person's session; nil while there is no connection to the system bus.
     var session: LoginSession?

@@ -1,6 +1,6 @@
 import API
 
-/// What the daemon is told of the units, and what it says to that.
+/// The reports to the daemon on the units, and its answers.
 extension UsageTracking {
     /// Reports a unit as used, as far as that is not reported.
     mutating func open(_ name: String) -> [Action] {
@@ -87,7 +87,7 @@ extension UsageTracking {
         return tellPresence(at: now, isAnew: true) + resume(at: now)
     }
 
-    /// What it knew is lost, or will be when nobody speaks of it.
+    /// The daemon's knowledge is lost, or will be when nobody speaks of it.
     mutating func daemonWentAway() -> [Action] {
         isReachable = false
         told = nil

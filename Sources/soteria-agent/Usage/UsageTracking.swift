@@ -24,7 +24,7 @@ struct UsageTracking: Sendable {
         case connected
         /// The rules, or what they track, have changed.
         case placesChanged
-        /// What logind says of the person; nil where nobody says.
+        /// The person's presence as logind tells it; nil if nobody says.
         case presence(Presence?)
         case logindCame
         /// logind is gone, and with it what was held there.
@@ -67,7 +67,7 @@ struct UsageTracking: Sendable {
     var openings: Set<Int> = []
     var closings = 0
     var presence: Presence?
-    /// What the daemon was told over this connection; nil: nothing.
+    /// The presence that the daemon was told over this connection; nil: none.
     var told: Presence?
     /// Whether the looks that are being taken are those of the interval.
     private var isInterval = false

@@ -16,7 +16,7 @@ extension Reception: DashboardAPI.Handlers {
         }
     }
 
-    /// Whether it is a page's path, `goals/3`, and nothing that could lead elsewhere.
+    /// True if it is a page's path, `goals/3`, and nothing that could lead elsewhere.
     static func isPage(_ text: String) -> Bool {
         text.utf8.count <= longestPage
             && text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in

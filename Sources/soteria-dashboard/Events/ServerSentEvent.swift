@@ -2,7 +2,7 @@ import API
 import NIOCore
 import Varlink
 
-/// What happens that open pages are told of.
+/// A change that open pages are told of.
 enum PageEvent: Hashable, Sendable {
     /// The daemon decided something.
     case decision(ProtectionAPI.Decision)
@@ -14,9 +14,9 @@ enum PageEvent: Hashable, Sendable {
     case back
 }
 
-/// What a stream of events sends, as `text/event-stream` has it.
+/// The form of a stream of events, as `text/event-stream` has it.
 enum ServerSentEvent {
-    /// What a stream begins with: how soon a page that lost it comes again, in milliseconds.
+    /// The beginning of a stream: how soon a page that lost it comes again, in milliseconds.
     static let greeting = ByteBuffer(string: "retry: 2000\n\n")
     /// A comment, which pages do not see: by it a stream whose page is gone is noticed.
     static let sign = ByteBuffer(string: ":\n\n")

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What a request says of itself, as far as it decides on whether it is answered.
+/// The claims of a request about itself, as far as they decide whether it is answered.
 struct Approach: Sendable {
     var method: String
     /// The path and query, as sent.

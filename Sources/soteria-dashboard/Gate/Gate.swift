@@ -3,7 +3,7 @@
 struct Gate: Sendable {
     /// The `Host` under which the server is asked: `127.0.0.1:PORT`.
     let host: String
-    /// What stands before every path but the entrance's, without a slash at its end.
+    /// The beginning of every path but the entrance's, without a slash at its end.
     ///
     /// It is as good as a second password. A cookie knows no port: a browser sends it to every
     /// server of the same machine, also one that another local user runs at another port, unless
@@ -24,7 +24,7 @@ struct Gate: Sendable {
     /// The address that lets in whoever has the token.
     func address(token: Secret) -> String { "\(origin)/\(Self.entrance)?token=\(token.text)" }
 
-    /// What becomes of a request, before its body is read.
+    /// The decision about a request, before its body is read.
     enum Admission: Sendable {
         /// Not answered with a page.
         case refused(Refusal)

@@ -1,4 +1,4 @@
-/// What a request is for: the parts of the path and the query, decoded once.
+/// The target of a request: the parts of the path and the query, decoded once.
 struct RequestTarget: Hashable, Sendable {
     static let longest = 8192
 

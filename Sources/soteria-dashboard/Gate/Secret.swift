@@ -16,7 +16,7 @@ struct Secret: Sendable {
             as: UTF8.self)
     }
 
-    /// Whether it is the text. It takes equally long wherever the two differ, so that nobody finds
+    /// True if it is the text. It takes equally long wherever the two differ, so that nobody finds
     /// the digits one after another by measuring.
     func matches(_ given: String) -> Bool {
         let own = Array(text.utf8)

@@ -1,9 +1,9 @@
 struct Session: Sendable {
     /// Tells sessions apart; in the order in which they began.
     let number: Int
-    /// What the browser shows with every request.
+    /// The secret that the browser shows with every request.
     let cookie = Secret()
-    /// What every form of its pages carries.
+    /// The secret that every form of its pages carries.
     let csrf = Secret()
 }
 

@@ -6,7 +6,7 @@ struct Tickets {
     static let most = 16
 
     struct Ticket: Sendable {
-        /// What stands in the file.
+        /// The text in the file.
         let token: Secret
         /// The page that it leads to, below the base, no slash before it; empty for the first.
         let page: String

@@ -20,7 +20,7 @@ actor Reception {
     private var tickets = Tickets()
     private var sessions = Sessions()
     private var lifetime: Lifetime
-    /// What is being answered: the session of each, by a number of its own.
+    /// The answers under way: the session of each, by a number of its own.
     private var answers: [Int: Int] = [:]
     private var answerCount = 0
     private var downloads: Set<Int> = []

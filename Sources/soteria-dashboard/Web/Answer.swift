@@ -27,7 +27,7 @@ enum Answer {
 
     /// The head of a file to keep, whose bytes come one after another.
     static func download(_ download: PageResponse.Download, _ body: ResponseBody) -> Response {
-        // What is no plain name would let a header be written in its place.
+        // A name that is not plain would let a header be written in its place.
         let name = download.name.unicodeScalars.filter {
             $0.isASCII
                 && ($0.properties.isAlphabetic || "0123456789.-_".unicodeScalars.contains($0))

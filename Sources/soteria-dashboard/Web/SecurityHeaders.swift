@@ -2,8 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// What every answer says to the browser, refusals and broken requests included: a channel handler
-/// at the only place that all of them pass.
+/// The headers of every answer, refusals and broken requests included: a channel handler at the
+/// only place that all of them pass.
 final class SecurityHeaders: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart

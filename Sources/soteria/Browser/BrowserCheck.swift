@@ -9,7 +9,7 @@ struct BrowserCheck {
     private static let area = "Browser"
     private static let install = "soteria browser install"
 
-    /// What the doctor says: nothing where there is no browser to speak of.
+    /// The doctor's findings; none if there is no browser to speak of.
     var findingsOfDoctor: [Finding] {
         let setUp = Browser.allCases.filter { manifest($0) != nil }
         guard setUp.isEmpty else { return findings(setUp) }

@@ -14,7 +14,7 @@ struct BrowserHost {
         }
     }
 
-    /// What is wrong with the program at a path; nil where it is of this version.
+    /// The fault of the program at a path; nil if it is of this version.
     func problem(at path: String) -> String? {
         guard path.hasPrefix("/") else { return "\(path) is no absolute path" }
         guard access(path, F_OK) == 0 else { return "\(path) is not there" }

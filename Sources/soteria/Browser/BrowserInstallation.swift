@@ -5,7 +5,7 @@ struct BrowserInstallation {
     let places: BrowserPlaces
     /// For the machine instead of the person.
     let isForMachine: Bool
-    /// What the machine's places lie below: empty, or the directory of a package in the making.
+    /// The directory above the machine's places: empty, or that of a package in the making.
     var root = ""
 
     /// The mode of directories on the way: a person's own in their home, everybody's elsewhere.

@@ -52,7 +52,7 @@ struct BrowserScope: ParsableArguments {
 
 private struct BrowserAnswer: Encodable {
     var files: [PlacedFile]
-    /// What is left for the person, a sentence for each browser.
+    /// The steps that are left for the person, a sentence for each browser.
     var steps: [String]
 }
 

@@ -34,7 +34,7 @@ struct CheckInAskCommand: WordTaking {
 
     static let answers = ["yes": true, "no": false]
 
-    /// What the last word answers; nil where it is no answer.
+    /// The answer that the last word gives; nil if it is none.
     private var answer: Bool? { words.last.flatMap { Self.answers[$0] } }
     /// The key that was named; nil where none was.
     private var key: String? { answer == nil ? words.first : words.dropLast().first }

@@ -230,7 +230,7 @@ struct RulesDiffCommand: Command {
             var path: String
             var words: String
             var witness: String?
-            /// What the variables hold, where the witness is such.
+            /// The values of the variables, if the witness is of that kind.
             var values: [String: String]?
         }
 

@@ -30,7 +30,7 @@ struct StatusCommand: Command {
 
     func run(in surroundings: Surroundings) throws {
         guard hold else { return try show(surroundings) }
-        // What went wrong is to be read as well.
+        // The faults are to be read as well.
         var shown = self
         shown.hold = false
         let status = surroundings.perform(shown)

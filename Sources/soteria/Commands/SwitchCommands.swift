@@ -9,7 +9,7 @@ protocol Switchable {
 
     static var help: SwitchHelp { get }
     static var completion: CompletionKind { get }
-    /// What the daemon is asked to switch one.
+    /// The daemon's parameters to switch one.
     static func parameters(_ key: String, isOn: Bool) -> Switching.Parameters
     static func items(_ list: Listing.Reply) -> [Item]
     /// How it stands now, and when it is switched off if that has to wait.
@@ -19,7 +19,7 @@ protocol Switchable {
 
 /// The names and the help of the commands of one kind.
 struct SwitchHelp {
-    /// What the list says of itself.
+    /// The word that the list calls itself.
     var list: String
     /// What the key is of, in one word.
     var key: String

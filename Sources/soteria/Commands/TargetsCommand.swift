@@ -44,7 +44,7 @@ struct TargetsNameCommand: Command {
             A word that could be either is taken for a site first.
             """)
 
-    /// What the word names, as flags.
+    /// The kind of place that the word names, as flags.
     enum Kind: String, EnumerableFlag {
         case site, app
 

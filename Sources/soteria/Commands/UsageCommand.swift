@@ -47,7 +47,7 @@ struct UsageCommand: Command {
         if let limit, limit < 0 { throw ValidationError("--limit must not be negative") }
     }
 
-    /// What only sessions have asks for them.
+    /// True if an option is given that only sessions have.
     private var asksForSessions: Bool {
         sessions || target != nil || from != nil || to != nil || limit != nil
     }

@@ -53,7 +53,7 @@ struct WatchCommand: Command {
     }
 }
 
-/// What `soteria watch` shows of each reply.
+/// The text by which `soteria watch` shows each reply.
 struct WatchText {
     let style: Style
     private(set) var nameWidth = 0

@@ -12,9 +12,9 @@ struct Dialogue {
     }
 
     struct Answer<Value> {
-        /// What is typed: one letter.
+        /// The letter that is typed.
         var key: String
-        /// What is shown, with the letter in brackets.
+        /// The words that are shown, with the letter in brackets.
         var label: String
         var word: String
         var value: Value

@@ -65,7 +65,7 @@ final class Keyboard: Listener {
     func hear(within limit: Duration?) throws -> Heard {
         let end = limit.map { ContinuousClock.now + $0 }
         while true {
-            // What was typed before a signal counts less than the signal.
+            // A signal counts more than a line that was typed before it.
             if let signal = signals.read() { return .signal(signal) }
             if let line = takeLine() { return .line(line) }
             if isAtEnd { return .end }

@@ -2,14 +2,14 @@ import API
 import ArgumentParser
 import Engine
 
-/// What a person says of an unblock afterwards.
+/// A person's account of an unblock afterwards.
 struct Outcome: Hashable {
     var bought: Bool
     var amount: String?
     var currency: String?
     var regret: Int?
 
-    /// What the daemon is told of a request.
+    /// The account of a request as the daemon takes it.
     func parameters(_ request: Int) -> UnblockAPI.LogOutcome.Parameters {
         .init(
             request: request, bought: bought, amount: amount, currency: currency, regret: regret)

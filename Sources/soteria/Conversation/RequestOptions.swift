@@ -35,7 +35,7 @@ extension UnblockAPI.Place {
     }
 }
 
-/// What is behind the wish to open something, as options.
+/// The intent behind the wish to open something, as options.
 struct IntentOptions: ParsableArguments {
     /// Whoever says it is asked nothing; see `Conversation.unblock`.
     @Flag(help: "What is behind it.")

@@ -107,8 +107,8 @@ final class DemoDashboard {
     func stop() { server?.stop(wait: surroundings.wait) }
 
     private func start() throws(Failure) -> SiblingProgram {
-        // What the pages write is put where everything else of the demonstration is, and what a
-        // person set in their own pages is left alone.
+        // The pages' files are put where everything else of the demonstration is, and those that a
+        // person set in their own pages are left alone.
         var environment = surroundings.environment
         environment["RUNTIME_DIRECTORY"] = directory.entrances
         environment["XDG_CONFIG_HOME"] = directory.configuration

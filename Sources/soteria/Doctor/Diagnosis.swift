@@ -1,6 +1,6 @@
 import API
 
-/// What an installation's facts mean. Nothing is looked up here, so every case can be tested.
+/// The meaning of an installation's facts. Nothing is looked up here, so every case can be tested.
 struct Diagnosis {
     let found: Installation
 

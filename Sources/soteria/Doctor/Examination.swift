@@ -34,7 +34,7 @@ struct Examination {
         Result { () throws(SocketAddressError) in try options.address(surroundings).path }
     }
 
-    /// What lies at the path, and whether it belongs to another user.
+    /// The kind of file at the path, and whether it belongs to another user.
     private func file(_ path: String) -> (Installation.SocketFile, Bool) {
         var status = stat()
         guard stat(path, &status) == 0 else {

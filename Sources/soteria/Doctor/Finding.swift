@@ -10,10 +10,10 @@ struct Finding: Codable, Hashable, Sendable {
     }
 
     var state: State
-    /// What was looked at: `Socket`.
+    /// The subject of the look: `Socket`.
     var area: String
     var text: String
-    /// What helps, a sentence or a command; nil where nothing need be done.
+    /// Advice, a sentence or a command; nil if nothing need be done.
     var advice: String?
 
     static func good(_ area: String, _ text: String) -> Finding {

@@ -1,6 +1,6 @@
 import API
 
-/// What was found of this installation, before anything is made of it.
+/// The facts of this installation, before anything is made of them.
 struct Installation: Sendable {
     /// Where the socket should be, or why nobody can say.
     var socket: Result<String, SocketAddressError>
@@ -17,7 +17,7 @@ struct Installation: Sendable {
     var notifications = NotificationService.unknown
     var browsers: [Finding] = []
     var version = API.Version.text
-    /// What a check of the rule files on disk found.
+    /// The outcome of a check of the rule files on disk.
     var rules = RuleCheck()
     /// Why the machine's time zone cannot be read; nil where it can.
     var zoneIssue: String?
@@ -83,10 +83,10 @@ struct Unit: Hashable, Sendable {
     }
 
     var isLoaded: Bool { properties["LoadState"] == "loaded" }
-    /// Whether it is a link to /dev/null.
+    /// True if it is a link to /dev/null.
     var isMasked: Bool { properties["LoadState"] == "masked" }
     var isActive: Bool { properties["ActiveState"] == "active" }
-    /// Whether it runs, or is about to.
+    /// True if it runs, or is about to.
     var isUp: Bool {
         ["active", "activating", "reloading"].contains(properties["ActiveState"] ?? "")
     }
@@ -106,7 +106,7 @@ struct Unit: Hashable, Sendable {
     /// How often the manager has restarted it by itself.
     var restarts: Int { properties["NRestarts"].flatMap { Int($0) } ?? 0 }
     var exitStatus: Int { properties["ExecMainStatus"].flatMap { Int($0) } ?? 0 }
-    /// What it says of itself; nil where it says nothing.
+    /// The unit's words about itself; nil if it says nothing.
     var statusText: String? {
         properties["StatusText"].flatMap { $0.isEmpty ? nil : $0 }
     }
@@ -120,7 +120,7 @@ struct Unit: Hashable, Sendable {
 }
 
 extension Surroundings {
-    /// What the user manager says of a unit; nil where there is no manager.
+    /// The user manager's account of a unit; nil if there is no manager.
     func unit(_ name: String) -> Unit? {
         let result = run(
             "systemctl",

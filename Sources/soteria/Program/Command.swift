@@ -19,7 +19,7 @@ extension Command {
 }
 
 struct Failure: Error, CustomStringConvertible {
-    /// What went wrong and what helps; without a final stop on its last line.
+    /// The fault and its remedy; without a final stop on its last line.
     var description: String
     var status: Int32
 

@@ -17,7 +17,7 @@ enum Completions {
     }
     static let prompts = asked(PromptsAPI.List.self) { $0.prompts.map { String($0.prompt) } }
     static let checkIns = CompletionKind.custom { _, _, _ in checkInKeys }
-    /// What may follow the words behind `soteria checkin`: a key, an answer, or a debug action.
+    /// The words that may follow `soteria checkin`: a key, an answer, or a debug action.
     static let checkInWords = CompletionKind.custom { words, index, _ in
         let before = words.prefix(max(0, index)).drop { $0 != "checkin" }.dropFirst()
         return checkInWords(after: before.filter { $0 != "ask" && !$0.hasPrefix("-") })

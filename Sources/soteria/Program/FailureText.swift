@@ -1,7 +1,7 @@
 import API
 import Foundation
 
-/// What a failed call means for the person who made it.
+/// Sentences for the person who made a call that failed.
 enum FailureText {
     /// The failure of a call, in words, with the exit status that it ends in.
     static func failure(_ failure: CallFailure) -> Failure {
@@ -28,7 +28,7 @@ enum FailureText {
         }
     }
 
-    /// What the C library calls `EACCES`; failures of system calls come in its words.
+    /// The C library's words for `EACCES`; failures of system calls come in its words.
     static var permissionDenied: String { String(cString: strerror(EACCES)) }
 
     static func refusal(_ error: any TypedError) -> String {

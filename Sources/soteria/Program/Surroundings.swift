@@ -89,7 +89,7 @@ struct Surroundings: Sendable {
     }
 }
 
-/// What a program left behind.
+/// The exit status and the output of a program that was run.
 struct ProgramResult: Hashable, Sendable {
     /// Its exit status; nil where it could not be run at all.
     var status: Int32?

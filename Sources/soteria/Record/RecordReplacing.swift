@@ -33,7 +33,7 @@ struct RecordReplacing {
         surroundings.error("\(deed) into \(Printable.text(directory))\n")
         let result = Result { () throws(StoreError) in try body(directory) }
         let problem = start(stopped.units)
-        // What could not be started now is tried once more by the timer.
+        // The timer tries once more to start whatever could not be started now.
         if stopped.hasRescue, problem == nil { _ = systemctl("stop", [Self.rescue + ".timer"]) }
         let report = try result.get()
         if let problem { throw problem }
@@ -70,7 +70,7 @@ struct RecordReplacing {
         let hasRescue = beginRescue(of: up)
         surroundings.error("Stopping \(up.joined(separator: " and "))\n")
         guard systemctl("stop", up) else {
-            // What was stopped of them protects again.
+            // The units that were stopped protect again.
             _ = start(up)
             let names = up.joined(separator: " ")
             throw Failure(

@@ -8,7 +8,7 @@ struct Style: Hashable, Sendable {
     /// Plain lines as long as they get.
     static let unbroken = Style(width: .max)
 
-    /// What a piece of text is, from which its looks follow.
+    /// The part that a piece of text plays, from which its looks follow.
     enum Role: String, Sendable {
         case strong = "1", faint = "2", bad = "31", good = "32", doubtful = "33"
     }

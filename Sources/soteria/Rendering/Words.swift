@@ -82,7 +82,7 @@ enum ValueText {
         return "\(inner)Z"
     }
 
-    /// What stands in `function("...")`.
+    /// The argument in `function("...")`.
     private static func inner(_ value: String, of function: String) -> Substring? {
         let (start, end) = ("\(function)(\"", "\")")
         guard value.hasPrefix(start), value.hasSuffix(end), value.count >= start.count + end.count

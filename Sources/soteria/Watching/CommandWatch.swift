@@ -8,7 +8,7 @@ struct CommandWatch {
     let daemon: DaemonOptions
     let surroundings: Surroundings
     let command: String
-    /// Whether it also runs for how the targets stand at the beginning.
+    /// True if it also runs for how the targets stand at the beginning.
     let initial: Bool
 
     /// Ends by throwing: why the following ended, once all commands have run; or the exit status
@@ -16,7 +16,7 @@ struct CommandWatch {
     func run() throws -> Never {
         let following = try Following(daemon: daemon, surroundings: surroundings)
         var environment = surroundings.environment
-        // What the command asks goes to the daemon that is followed.
+        // The command's own calls go to the daemon that is followed.
         environment["SOTERIA_SOCKET"] = following.address.path
         let commands = CommandQueue(
             ShellCommand(text: command, environment: environment), report: surroundings.error)

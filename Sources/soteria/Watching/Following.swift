@@ -60,7 +60,7 @@ struct Following: Sendable {
     /// The daemon ended the stream with a last reply, as it never does while it runs.
     private struct EndOfStream: Error {}
 
-    /// Whether it says no more than that the daemon is gone.
+    /// True if it says no more than that the daemon is gone.
     static func isLoss(_ failure: CallFailure) -> Bool {
         switch failure {
         case .notRunning, .disconnected, .timedOut: true

@@ -6,7 +6,7 @@ struct KnownTargets {
     private var known: [String: Standing] = [:]
     private var hasBegun = false
 
-    /// What can differ from one telling to the next.
+    /// The part of a target's state that can differ from one telling to the next.
     private struct Standing: Hashable {
         var name: String
         var blocked: Bool
@@ -55,7 +55,7 @@ struct KnownTargets {
         }
         for (key, before) in gone.sorted(by: { $0.key < $1.key }) {
             known[key] = nil
-            // What the rules no longer name is blocked no longer.
+            // A target that the rules no longer name is blocked no longer.
             guard before.blocked else { continue }
             let open = Standing(name: before.name, blocked: false, restrictions: [])
             decisions.append(Self.decision(key, open, before, at: nil, sequence))

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// What runs beside the loop, and how much of it at once.
+/// The work that runs beside the loop, and how much of it at once.
 struct BackgroundWork {
     /// Flows at a time at most: each holds a thread, and a backup its copy.
     static let mostFlows = 4

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What is known of the socket's connections.
+/// The state of the socket's connections.
 struct Connections {
     /// Whether the session is locked as each connection that reports of the person's presence said
     /// last, by the connection's number.

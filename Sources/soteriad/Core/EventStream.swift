@@ -5,11 +5,11 @@ import EventStore
 /// One call that reads the record: pages, each read beside the loop once the client has taken most
 /// of the one before, so that a million events never stand in memory.
 struct EventStream: Sendable {
-    /// What is still to be read; moves on from page to page.
+    /// The query for the rest; moves on from page to page.
     var query: EventQuery
     /// How many events are still wanted; nil: all.
     var left: Int?
-    /// Whether it goes on with what happens from now on.
+    /// True if it goes on with what happens from now on.
     let follows: Bool
     let lifetime: CallLifetime
     /// Whether all that is on disk was sent, and more is waited for.
@@ -51,7 +51,7 @@ extension Daemon {
     private func sendPage(of stream: EventStream) {
         var page = stream.query
         page.limit = min(stream.left ?? EventStream.pageSize, EventStream.pageSize)
-        // What is on disk before the page is read has been looked at once it was read.
+        // An event that is on disk before the page is read has been looked at once it was read.
         let seen = store.health.lastSequence
         read(page, into: [Event]()) { events, batch in
             events += batch

@@ -32,7 +32,7 @@ struct PlaceFollowers {
         let call: TypedCall<TargetsAPI.Monitor>
         /// No sites of targets that have more than so many; nil: all.
         let siteLimit: Int?
-        /// What is being told; nil once it is complete.
+        /// The telling under way; nil once it is complete.
         var telling: PlacesTelling?
         var next = 0
         /// Whether a piece is on its way that the client has not taken.
@@ -40,7 +40,7 @@ struct PlaceFollowers {
     }
 
     private var followers: [ObjectIdentifier: Follower] = [:]
-    /// What they were told last, or are being told.
+    /// The targets as they were told last, or are being told.
     private(set) var told: [Target] = []
     /// The parts in which each target is told, by key, with the sets of rules that block it or did
     /// last.

@@ -1,12 +1,12 @@
 import API
 import RuleModel
 
-/// What belongs to some targets, in the pieces in which those who enforce are told: made one after
+/// The places of some targets, in the pieces in which those who enforce are told: made one after
 /// the other, so that a hundred thousand sites are never turned into messages at once.
 struct PlacePieces: Sequence, IteratorProtocol {
     /// Places of one piece; also how many targets it is about.
     static let most = 1000
-    /// What the names of one piece may take before the next begins, in bytes: a browser takes no
+    /// The room for the names of one piece before the next begins, in bytes: a browser takes no
     /// message over 1 MiB, and escapes may double what is sent.
     static let mostBytes = 256 << 10
 
@@ -89,7 +89,7 @@ struct PlacePieces: Sequence, IteratorProtocol {
         told.place = next
     }
 
-    /// What still goes into a piece.
+    /// The room that is left in a piece.
     private struct Room {
         private var targets = PlacePieces.most
         private var places = PlacePieces.most

@@ -7,7 +7,7 @@ import RuleModel
 struct RecordState {
     /// The id of the device whose record it is.
     let device: String
-    /// Whether it was told that events cannot be recorded.
+    /// True if it was told that events cannot be recorded.
     private(set) var isFailing = false
     /// Where a damaged record was put aside since the daemon started.
     private(set) var setAside: String?
@@ -43,7 +43,7 @@ struct RecordState {
         return self.hour
     }
 
-    /// Whether it is time to look for old events; then it counts as done on the day.
+    /// True if it is time to look for old events; then it counts as done on the day.
     mutating func beginRemoval(on day: Int) -> Bool {
         guard lookedOn != day, failedIn != hour else { return false }
         lookedOn = day

@@ -14,8 +14,8 @@ struct RuleState: Sendable {
     private(set) var loadedAt: Instant?
     /// By which entries what came into force at the start protects less than what was recorded.
     private(set) var weakened: [String] = []
-    /// What the record has, where the files had other texts at the start; nil where it can no
-    /// longer be read as well.
+    /// The record's rules, if the files had other texts at the start; nil if they can no longer be
+    /// read as well.
     private(set) var recorded: RuleLoading?
     /// The sets before the edits that wait or can be gone back to, at the start.
     private(set) var earlier: [Int64: RuleSet] = [:]
@@ -34,8 +34,8 @@ struct RuleState: Sendable {
         merged.place(of: entry)?.file
     }
 
-    /// What is in force at the start: the files if they are right, else the last good set from the
-    /// record, else the defaults; beside it the sets before the edits.
+    /// The rules in force at the start: the files if they are right, else the last good set from
+    /// the record, else the defaults; beside it the sets before the edits.
     static func atStart(
         _ settings: Settings, recorded: RulesLoaded?, edits: [RuleEdit] = []
     ) -> RuleState {
@@ -69,7 +69,7 @@ struct RuleState: Sendable {
         ]
         for case let loading? in fallbacks {
             guard var set = loading.ruleSet else { continue }
-            // What stands in for the recorded set must not take its place in the record.
+            // The set that stands in for the recorded one must not take its place in the record.
             if let recorded { set.sources = recorded.sources }
             return RuleState(inForce: set, merged: loading.merged, lastRead: read)
         }
@@ -183,7 +183,7 @@ extension Daemon {
         let last = rules.heldBack ?? rules.lastRead
         guard loading.fingerprint == last.fingerprint, loading.diagnostics == last.diagnostics
         else { return false }
-        // What was held back is let in once there is room.
+        // Rules that were held back are let in once there is room.
         return rules.heldBack == nil || engine.isFullOfEdits
     }
 

@@ -1,7 +1,7 @@
 import RuleFiles
 import RuleModel
 
-/// What the daemon was started with.
+/// The settings that the daemon was started with.
 struct Settings: Sendable {
     var directories: RuleDirectories
     var zones: ZoneSource

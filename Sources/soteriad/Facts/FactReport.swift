@@ -73,11 +73,11 @@ struct FactReporter {
     func until(_ instant: Instant?) -> String { clock.text(instant) ?? "no known end" }
 }
 
-/// What journal entries need beside the fact; nothing of it, if only the socket is told.
+/// The journal's part of a report beside the fact; empty if only the socket is told.
 struct FactJournal {
     var names: [String: String] = [:]
     var before = Before(State())
-    /// What weakened the protection lately, the fact included.
+    /// Anything that weakened the protection lately, the fact included.
     var incidents: [Incident] = []
     let risk: RiskRules
 

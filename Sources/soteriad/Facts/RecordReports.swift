@@ -16,7 +16,7 @@ extension FactReporter {
             absence(before: start))
     }
 
-    /// What there is to say of the time before: a crash, or a gap while the machine ran.
+    /// The report on the time before: a crash, or a gap while the machine ran.
     private func absence(before start: DaemonStart) -> FactEntry? {
         let seen = journal.incidents.filter { $0.sequence == event.sequence }
         guard let away = seen.lazy.compactMap(\.span).first ?? start.away, !seen.isEmpty else {

@@ -61,7 +61,7 @@ extension Daemon: CheckInAPI.Handlers {
         debug(call, call.parameters.checkIn, .force) { .init(checkIn: $0) }
     }
 
-    /// What is recorded of a check-in, for whoever tries the rules.
+    /// The recorded facts of a check-in, for whoever tries the rules.
     private func record(
         ofCheckIn key: String
     ) throws(CallError<CheckInAPI>) -> CheckInRecord? {

@@ -62,7 +62,7 @@ extension Daemon: DaemonAPI.Handlers {
             zoneProblem: clock.zoneIssue, localTimeZone: engine.localZone.name)
     }
 
-    /// What is wrong with the store, in words.
+    /// The store's trouble, in words.
     var storeProblem: String {
         switch store.health.condition {
         case .ok: "the last commit failed"

@@ -65,7 +65,7 @@ extension Daemon: PromptsAPI.Handlers {
         }
     }
 
-    /// What a "no" shows; of a "yes" only which check-in it was.
+    /// The parts that a "no" shows; of a "yes" only which check-in it was.
     private func result(ofCheckIn key: String) -> PromptsAPI.Result {
         guard let checkIn = engine.checkIn(key), engine.state.checkIns[key]?.phase == .no else {
             return PromptsAPI.Result(checkIn: key)

@@ -38,7 +38,7 @@ extension Daemon {
         begin(run)
     }
 
-    /// Whether it can be the name of a rule file, or its whole path.
+    /// True if it can be the name of a rule file, or its whole path.
     private func isFileName(_ name: String) -> Bool {
         guard name.hasSuffix(".yaml"), name.utf8.count <= 4096 else { return false }
         return name.hasPrefix("/") || !name.contains("/") && name.utf8.count <= 255

@@ -23,7 +23,7 @@ extension Logger {
     }
 }
 
-/// What the journal says beside recorded facts.
+/// The journal's entries that tell of no recorded fact.
 extension Logger {
     func storeFailing(_ error: StoreError, path: String) {
         send(

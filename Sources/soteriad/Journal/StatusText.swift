@@ -4,7 +4,7 @@ import RuleModel
 
 /// The state in words, for `systemctl --user status`.
 enum StatusText {
-    /// What is blocked until when, the risk, and what is wrong.
+    /// The blocks with their ends, the risk, and any trouble.
     static func make(_ daemon: isolated Daemon) -> String {
         let engine = daemon.engine
         var parts = [blocked(engine)] + open(daemon) + protections(engine) + waiting(engine)
@@ -52,14 +52,14 @@ enum StatusText {
         return targets.count > 5 ? shown + ["\(targets.count - 5) more open"] : shown
     }
 
-    /// What the daemon began by itself.
+    /// The protections that the daemon began by itself.
     private static func protections(_ engine: Engine) -> [String] {
         engine.state.protections.filter { $0.kind == .autoProtection }.map {
             "\($0.name) until \(clock(engine.end(of: $0), engine))"
         }
     }
 
-    /// What is used up, and which questions are open.
+    /// The budgets that are used up and the questions that are open.
     private static func waiting(_ engine: Engine) -> [String] {
         let reached = engine.rules.budgets.compactMap { budget in
             engine.state.budgets[budget.key].map {

@@ -20,7 +20,7 @@ extension Daemon {
             restored: opening.restored.map {
                 StoreRestored(source: $0.source, keptAside: $0.keptAside)
             }, recorded: rules.recorded?.ruleSet, earlier: rules.earlier)
-        // What nobody could record when it happened.
+        // An old event's removal, which nobody could record when it happened.
         let removal = opening.removal.map { Input.retained($0) }
         take([started] + [removal].compactMap { $0 })
         phase.begin()
@@ -58,7 +58,8 @@ extension Daemon {
         askForSynchronisation()
         recallRemoval()
         maintainRecord()
-        // What was saved after the rules were read and before the directories were watched.
+        // The files may have been saved after the rules were read and before the directories were
+        // watched.
         reload(isChecking: true)
     }
 

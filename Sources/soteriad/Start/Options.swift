@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 
-/// What the daemon takes on its command line.
+/// The daemon's command line.
 struct Options: ParsableArguments {
     @Option(
         help: ArgumentHelp(

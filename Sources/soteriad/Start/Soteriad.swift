@@ -65,7 +65,7 @@ struct Soteriad: ParsableCommand {
 
 /// Why the daemon does not run, in a sentence, and the exit status that says it.
 struct StartFailure: Error {
-    /// What is wrong and what to do.
+    /// A sentence that says what is wrong and what to do.
     var message: String
     /// `EX_CONFIG` (78): systemd does not start it again; 1 otherwise.
     var code: Int32

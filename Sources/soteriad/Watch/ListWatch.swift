@@ -32,7 +32,7 @@ final class ListWatch: @unchecked Sendable {
             self.directories = wanted
             guard !wanted.isEmpty else { return }
             current = try? DirectoryWatch(directories: wanted, queue: queue, onChange: onChange)
-            // What was saved after the lists were read and before they were watched.
+            // The lists may have been saved after they were read and before they were watched.
             onChange()
         }
     }

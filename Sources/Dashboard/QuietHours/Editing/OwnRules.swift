@@ -6,7 +6,7 @@ import RuleModel
 struct OwnRules {
     let status: DaemonAPI.GetStatus.Reply
     let inForce: RulesAPI.List.Reply
-    /// What the plan allows; everything where that cannot be read: the daemon refuses the rest.
+    /// The plan; one that allows everything if it cannot be read: the daemon refuses the rest.
     let plan: Plan
     /// The file on disk; nil where the daemon reads no directory of the person's.
     let store: ToolsFileStore?
@@ -35,10 +35,10 @@ struct OwnRules {
     /// The daemon's trusted time.
     var now: Moment { Moment(status.now) ?? Moment(seconds: 0, offset: 0) }
 
-    /// What stands in the tools' file; nothing where it cannot be read.
+    /// The contents of the tools' file; nothing if it cannot be read.
     var file: ToolsFile { reading?.file ?? ToolsFile() }
 
-    /// What a form says of the file that it was made from.
+    /// The revision of the file that a form was made from.
     var revision: String { reading?.revision ?? "" }
 
     func rule(_ kind: RulesAPI.RuleKind, _ key: String) -> RulesAPI.Rule? {

@@ -1,14 +1,14 @@
 import API
 import RuleFiles
 
-/// What is wrong with an entry that a form was sent for, by the field that it concerns.
+/// The faults of an entry that a form was sent for, by the field that they concern.
 struct RuleFaults {
     /// The messages by their place in the entry: `ranges/0/time`; empty is the entry itself.
     private(set) var byField: [(path: String, message: String)] = []
-    /// What does not concern the form.
+    /// The faults that do not concern the form.
     private(set) var others: [Fault] = []
 
-    /// What is said on top of a page.
+    /// A fault that is told on top of a page.
     struct Fault {
         let text: String
         /// Where it is, `FILE:LINE`; nil where the form itself is meant.
@@ -19,7 +19,7 @@ struct RuleFaults {
 
     mutating func add(_ field: String, _ message: String) { byField.append((field, message)) }
 
-    /// What the daemon says of a text of the tools' file, for the form of one of its entries.
+    /// Sorts the daemon's findings in the tools' file, for the form of one of its entries.
     init(
         _ diagnostics: [RulesAPI.Diagnostic], of file: ToolsFile, _ section: ToolsSection,
         _ key: String, _ texts: Texts
@@ -47,18 +47,18 @@ struct RuleFaults {
 
     var isEmpty: Bool { byField.isEmpty && others.isEmpty }
 
-    /// What is wrong with a field and with what is in it.
+    /// The faults of a field and of what is in it.
     func messages(at field: String) -> [String] {
         byField.filter { $0.path == field || $0.path.hasPrefix(field + "/") }.map(\.message)
     }
 
-    /// What is wrong with a field itself, not with what is in it.
+    /// The faults of a field itself, not of what is in it.
     func messages(exactlyAt field: String) -> [String] {
         byField.filter { $0.path == field }.map(\.message)
     }
 
-    /// What is to be said on top: what is the entry's as a whole, or of a field that is none of
-    /// these, then what does not concern the form.
+    /// The faults that are told on top: those of the entry as a whole, or of a field that is none
+    /// of these, then those that do not concern the form.
     func remaining(besides fields: [String]) -> [Fault] {
         let own = byField.filter { fault in
             !fields.contains { fault.path == $0 || fault.path.hasPrefix($0 + "/") }

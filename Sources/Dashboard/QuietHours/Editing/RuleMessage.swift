@@ -5,7 +5,7 @@ struct RuleMessage {
     /// Where one came from, below the base, and what leads there.
     let back: String
     let backLabel: String
-    /// What else can be done, below the base; nil where nothing can.
+    /// Another page that helps, below the base; nil if there is none.
     var other: String?
     var otherLabel: String?
 

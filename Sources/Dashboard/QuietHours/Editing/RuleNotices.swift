@@ -61,7 +61,7 @@ extension OwnRules {
         context.formats.moment(instant, now: now)
     }
 
-    /// What becomes of an edit by which the rules protect less.
+    /// The consequence of an edit by which the rules protect less.
     func consequence(_ context: PageContext) -> String {
         guard let seconds = status.rules.weakeningWaits, seconds > 0 else {
             return context.texts("quietHours.weakensAtOnce")

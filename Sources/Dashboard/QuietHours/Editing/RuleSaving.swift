@@ -1,7 +1,7 @@
 import API
 import RuleFiles
 
-/// What came of saving the tools' file.
+/// The outcome of saving the tools' file.
 enum RuleSaving {
     /// It is written and in force, but for the edits that wait.
     case saved(waiting: [RulesAPI.PendingEdit])

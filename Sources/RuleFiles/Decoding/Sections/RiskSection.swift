@@ -24,7 +24,7 @@ extension Draft {
         ]
         var isAscending = true
         for (lower, below, name, level) in steps where level.score <= below.score {
-            // What the later file says is to blame.
+            // The later file is to blame.
             let places = [level.at, below.at].sorted { $0.file > $1.file }
             findings.error(
                 "\(name) begins at \(level.score); it must begin above \(lower), "

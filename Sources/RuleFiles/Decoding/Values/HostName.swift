@@ -8,7 +8,7 @@ package enum HostName {
         // This is asked with every look-up, and nearly every host is ASCII.
         var all: UInt8 = 0
         for byte in host.utf8 { all |= byte }
-        // What is longer than any host name is not worth the work; a letter takes four bytes.
+        // A text longer than any host name is not worth the work; a letter takes four bytes.
         guard all >= 0x80, host.utf8.count <= 4 * 254,
             case .success(let name) = parse(host)
         else { return host }

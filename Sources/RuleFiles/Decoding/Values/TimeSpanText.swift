@@ -4,7 +4,7 @@ import RuleModel
 package struct TimeSpanText: Sendable {
     /// From the longest to the shortest.
     private let units: [(name: Character, seconds: Int64)]
-    /// What it can be, for messages.
+    /// Examples of it, for messages.
     let examples: String
 
     /// In days, hours, minutes and seconds.

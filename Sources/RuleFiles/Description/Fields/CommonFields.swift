@@ -27,7 +27,7 @@ enum CommonFields {
             example: "Europe/London")
     }
 
-    /// What a rule blocks; it must say so.
+    /// The targets that a rule blocks; it must name them.
     static func block(required use: String, _ summary: String) -> Field<[String]> {
         Field("block", .declaredTargets, required: use, summary, example: ["shopping"])
     }

@@ -75,7 +75,7 @@ enum CheckInText {
                 style)
     }
 
-    /// What a "no" shows: each part on lines of its own, those that are missing left out.
+    /// The parts that a "no" shows, each on lines of its own; those that are missing are left out.
     static func afterNo(
         heading: String?, suggestions: [String], text: String?, _ style: Style
     ) -> String {
@@ -93,7 +93,7 @@ enum CheckInText {
         return parts.map { "\n" + $0 }.joined()
     }
 
-    /// What is remembered of a check-in, for who tries its rule.
+    /// The remembered state of a check-in, for whoever tries its rule.
     static func state(_ state: CheckInAPI.GetState.Reply, now: Moment?, _ style: Style) -> String {
         var table = TextTable()
         table.add(name: "Phase", phase(state.phase))

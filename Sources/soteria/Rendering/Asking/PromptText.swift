@@ -26,7 +26,7 @@ enum PromptText {
             + table.text(style, indent: 3)
     }
 
-    /// What an answer led to, and how to go on with the request that it opened.
+    /// The outcome of an answer, and how to go on with the request that it opened.
     static func result(
         _ result: PromptsAPI.Result, _ choice: PromptsAPI.Choice, now: Moment?,
         of open: UnblockAPI.OpenRequest?, _ style: Style = Style()
@@ -77,7 +77,7 @@ enum PromptText {
     }
 }
 
-/// What `soteria prompts --follow` shows of each reply.
+/// The text by which `soteria prompts --follow` shows each reply.
 struct PromptFollowingText {
     let style: Style
     private(set) var shown: [Int: PromptsAPI.Prompt] = [:]

@@ -67,7 +67,7 @@ enum UsageText {
             width = names.map { Printable.columns($0.1) }.max() ?? 0
         }
 
-        /// What the person calls a site or an app, else the site or the app itself.
+        /// The person's name for a site or an app, else the site or the app itself.
         func place(_ place: UsageAPI.Place) -> String {
             places.first { $0.site == place.site && $0.app == place.app }?.name
                 ?? place.site ?? place.app.map(PlaceText.app) ?? ""

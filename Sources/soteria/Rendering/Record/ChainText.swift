@@ -2,7 +2,7 @@ import Engine
 import EventStore
 import RuleModel
 
-/// What a walk along the chain of the record found, in words.
+/// The outcome of a walk along the chain of the record, in words.
 struct ChainText {
     let report: ChainReport
     let path: String
@@ -37,7 +37,7 @@ struct ChainText {
         struct Break: Encodable {
             var sequence: Int64
             var reason: String
-            /// What the journal was told; left out where the chain itself does not hold.
+            /// The journal's knowledge of the chain; left out if the chain itself does not hold.
             var known: String?
             var text: String
         }
@@ -98,7 +98,7 @@ struct ChainText {
 
     private var events: String { Count.text(Int(clamping: report.events), "event") }
 
-    /// What can be said of the events besides the break.
+    /// The words about the events besides the break.
     private func rest(_ reason: ChainBreak.Reason) -> String {
         switch reason {
         case .headDiffers where report.compared == 0:
@@ -119,7 +119,7 @@ struct ChainText {
         }
     }
 
-    /// What came of the heads that the journal held.
+    /// The outcome for the heads that the journal held.
     private var journal: String {
         guard heads > 0 else {
             return "The journal holds no hash of it, so nothing was compared with it."

@@ -49,7 +49,7 @@ enum RecordText {
         surroundings.error("\(Printable.text(file)) is whole: \(contents.text)\n")
     }
 
-    /// What came of a restore or an import, as JSON.
+    /// The outcome of a restore or an import, as JSON.
     private struct Answer: Encodable {
         var directory: String
         var record: Contents

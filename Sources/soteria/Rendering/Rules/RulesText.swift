@@ -151,7 +151,7 @@ enum RulesDiffText {
     /// Where a difference shows: `for example Friday 23:15`.
     private static func words(_ witness: Witness) -> String {
         if case .values(let readings) = witness, readings.isEmpty { return "always" }
-        // What is a matter of the local time alone reads as a time.
+        // A matter of the local time alone reads as a time.
         let isTime = !witness.text.contains(" = ")
         return "for example \(isTime ? "" : "with ")\(witness.text)"
     }

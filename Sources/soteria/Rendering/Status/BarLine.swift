@@ -41,7 +41,7 @@ struct BarLine: Encodable, Hashable {
         state = kind.state
     }
 
-    /// What the bar is to look like, the most pressing first.
+    /// The looks of the bar, the most pressing first.
     private enum Kind: String {
         case gone
         case granted

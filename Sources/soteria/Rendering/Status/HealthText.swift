@@ -1,6 +1,6 @@
 import API
 
-/// What a person should know about the daemon before trusting what it says.
+/// Notes on the daemon that a person should read before trusting what it says.
 enum HealthText {
     /// Each note behind a mark, on lines of its own; empty where there is none.
     static func lines(_ notes: [String], _ style: Style) -> String {

@@ -1,6 +1,6 @@
 import API
 
-/// What `soteria protect` shows: until when each target is blocked now.
+/// The text of `soteria protect`: until when each target is blocked now.
 enum ProtectionText {
     /// A line for the targets that end alike, each by its name:
     /// `Shopping is blocked until 17:23 (in 1 h)`, `Shopping stays blocked until ...` where a rule
@@ -82,7 +82,7 @@ private enum ProtectionEnding: Hashable {
         return (Moment(until)?.seconds ?? end) > end + 1
     }
 
-    /// What is said of one target, or of several, behind their names.
+    /// The words about one target, or several, behind their names.
     func text(isOne: Bool, now: Moment, _ style: Style) -> String {
         let (be, stay) = isOne ? ("is ", "stays ") : ("are ", "stay ")
         func blocked(_ until: String?) -> String {

@@ -1,6 +1,6 @@
 import API
 
-/// What `soteria status` shows: every target, the risk, what comes next, and what is wrong.
+/// The text of `soteria status`: every target, the risk, what comes next, and what is wrong.
 struct StatusText: Encodable {
     let protection: ProtectionAPI.List.Reply
     let risk: RiskAPI.Status

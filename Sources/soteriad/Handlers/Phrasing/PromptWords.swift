@@ -62,7 +62,7 @@ struct PromptWords {
             + condition
     }
 
-    /// What was opened, when and why.
+    /// The targets that were opened, when and why.
     private var unblock: String {
         let after = prompt.request.flatMap { engine.state.aftermath(of: $0) }
             .map { engine.state.aftermaths[$0] }

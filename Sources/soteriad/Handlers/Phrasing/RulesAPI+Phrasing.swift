@@ -4,7 +4,7 @@ import Phrasing
 import RuleFiles
 
 extension [RulesAPI.Diagnostic] {
-    /// What was found in rule files; the first of it.
+    /// The first findings in rule files.
     init(_ loading: RuleLoading) {
         self = loading.diagnostics.prefix(200).map { .init($0) }
     }

@@ -52,7 +52,7 @@ extension Daemon {
         filter.besides = Set(running.map(\.id))
         if !running.isEmpty { call.reply(told(running), continues: true) }
         let left = asked.limit.map { $0 - running.count }
-        // What has ended up to now is on its way to the disk.
+        // Stretches that have ended up to now are on their way to the disk.
         store.append([]) { [filter] _ in
             self.enter { $0.send(left, filter, isNewestFirst: isNewestFirst, to: call) }
         }
