@@ -1,6 +1,6 @@
 /// Content that is long or rare, in memory that all copies of its owner share; a change makes it
 /// anew.
-final class Shared<Content: Hashable & Sendable>: Hashable, Sendable {
+final class Shared<Content: Hashable & Sendable>: Hashable, Sendable, CustomStringConvertible {
     let content: Content
 
     init(_ content: Content) { self.content = content }
@@ -9,6 +9,8 @@ final class Shared<Content: Hashable & Sendable>: Hashable, Sendable {
         left === right || left.content == right.content
     }
     func hash(into hasher: inout Hasher) { hasher.combine(content) }
+
+    var description: String { "\(content)" }
 }
 
 extension Shared: Codable where Content: Codable {
