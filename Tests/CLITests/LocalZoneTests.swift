@@ -25,8 +25,12 @@ import Varlink
         private let asked = Mutex<[JSONObject]>([])
         private let statuses = Mutex(0)
         private let zone: String?
+        private let machine: String
 
-        init(_ zone: String?) { self.zone = zone }
+        init(_ zone: String?, machine: String = "Europe/Berlin") {
+            self.zone = zone
+            self.machine = machine
+        }
 
         /// How often it was asked how it is.
         var statusCount: Int { statuses.withLock { $0 } }
@@ -35,6 +39,7 @@ import Varlink
         func ends(_ words: [String]) throws -> [String: String] {
             var status = Household.status
             status.clock.localTimeZone = zone
+            status.clock.timeZone = machine
             let reply = status
             let note: @Sendable (JSONObject) -> Void = { object in
                 self.asked.withLock { $0.append(object) }
@@ -131,6 +136,12 @@ import Varlink
         try RuleFilesOnDisk.with(["10-own.yaml": own]) { rules in
             let ends = try ZonedDaemon("Asia/Tokyo").ends(command + ["--rules", rules])
             #expect(ends == ["from": "2026-11-20T18:30:00Z", "to": Self.now])
+        }
+        // Rules that name none are simulated in the zone of the daemon's machine.
+        try RuleFilesOnDisk.with(["10-own.yaml": Self.rules]) { rules in
+            let ends = try ZonedDaemon("Asia/Tokyo", machine: "Asia/Kathmandu")
+                .ends(command + ["--rules", rules])
+            #expect(ends == ["from": "2026-11-20T18:15:00Z", "to": Self.now])
         }
     }
 

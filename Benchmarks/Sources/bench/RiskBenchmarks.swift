@@ -17,7 +17,7 @@ enum RiskBenchmarks {
             let evaluator = RiskEvaluator(rules.risk)
             figures.append(
                 Measure.nanoseconds(count: 20_000) {
-                    consume(evaluator.assess(engine.features).score.thousandths)
+                    consume(evaluator.assess(engine.features(for: evaluator)).score.thousandths)
                 })
         }
         let ten = median(figures, from: 0)

@@ -27,6 +27,7 @@ struct Outbox: Sendable {
 
     /// Moves the actions into an empty list, the last one first.
     mutating func moveActions(to list: inout [Action]) {
+        assert(list.isEmpty)
         while let action = actions.popLast() { list.append(action) }
     }
 

@@ -94,7 +94,7 @@ extension State {
         // By number, not as they come: what had to reach the disk first comes in later than its
         // place in the record.
         let ended = Ended(request: request, outcome: outcome)
-        if let last = outcomes.last, last.request > request {
+        if let last = outcomes.last, last.request >= request {
             let place = outcomes.lastIndex { $0.request < request }.map { $0 + 1 } ?? 0
             outcomes.insert(ended, at: place)
         } else {

@@ -46,6 +46,11 @@ extension Engine {
     /// The values that conditions read now.
     package var features: Features { features(at: now, in: localStretch, reads: .all) }
 
+    /// The values that an evaluator reads now.
+    package func features(for evaluator: RiskEvaluator) -> Features {
+        features(at: now, in: localStretch, reads: evaluator.reads)
+    }
+
     /// The values of what is read, at an instant of a stretch of local time if nothing happens
     /// until then.
     func features(

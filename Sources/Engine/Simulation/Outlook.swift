@@ -54,7 +54,7 @@ struct Outlook: Sendable {
             .goalContributed, .goalRemoved, .placeNamed, .storeFailed, .retained, .rulesWeakened:
             break
         case .unblockRequested, .intentGiven: if reads.contains(.mood) { isStale = true }
-        case .blockKept: if reads.reads(oneOf: .kept) { isStale = true }
+        case .blockKept: if reads.holds(oneOf: .kept) { isStale = true }
         case .attempted: if reads.contains(.attempts) { isStale = true }
         case .quietHoursBegan, .quietHoursMoved, .quietHoursEnded:
             if reads.contains(.quietHours) { isStale = true }

@@ -38,7 +38,7 @@ struct ReadVariables: OptionSet, Sendable {
     }
 
     /// Whether one of some variables is read.
-    func reads(oneOf variables: ReadVariables) -> Bool { !isDisjoint(with: variables) }
+    func holds(oneOf variables: ReadVariables) -> Bool { !isDisjoint(with: variables) }
 }
 
 extension Engine {
@@ -50,7 +50,7 @@ extension Engine {
     ) -> Instant {
         var until = stretch.until
         let behaviour = state.behaviour
-        if reads.reads(oneOf: .unblocks), let next = behaviour.nextLeavingOfUnblocks(after: moment)
+        if reads.holds(oneOf: .unblocks), let next = behaviour.nextLeavingOfUnblocks(after: moment)
         {
             until = min(until, next)
         }

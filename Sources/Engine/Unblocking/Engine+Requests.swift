@@ -29,6 +29,7 @@ extension Engine {
             guard open.isSilentPause else { return .failure(.alreadyOpen(open.id)) }
             record(.requestClosed(RequestClosing(request: open.id, outcome: .lapsed)))
         }
+        // A closure would be handed a copy of the whole engine.
         var wait: Countdown?
         if let intent { wait = Countdown(self.wait(for: intent, targets), from: clock.last) }
         let request = UnblockRequest(

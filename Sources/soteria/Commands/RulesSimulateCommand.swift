@@ -68,10 +68,9 @@ struct RulesSimulateCommand: Command {
         switch history {
         case "real":
             let client = try daemon.client(surroundings)
-            zone =
-                rules.isEmpty
-                ? try client.localZone(surroundings)
-                : RuleReading(surroundings).load(rules).ruleSet?.timeZone ?? machine
+            zone = try client.localZone(
+                surroundings,
+                under: rules.isEmpty ? nil : RuleReading(surroundings).load(rules).ruleSet)
             span = try self.span(now: surroundings.now(), zone: zone)
             source = DaemonSimulation(
                 client: client,

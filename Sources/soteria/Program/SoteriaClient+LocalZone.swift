@@ -5,10 +5,15 @@ import RuleModel
 extension SoteriaClient {
     /// The zone in which the daemon tells local times: that of the rules in force, else the
     /// machine's. Where the daemon does not say it, or says one that nobody knows here, it is the
-    /// machine's as this process sees it.
-    func localZone(_ surroundings: Surroundings) throws -> TimeZoneRules {
+    /// machine's as this process sees it. Under other rules than those in force it is the zone that
+    /// they name, else the daemon's machine's.
+    func localZone(
+        _ surroundings: Surroundings, under rules: RuleSet? = nil
+    ) throws -> TimeZoneRules {
+        if let zone = rules?.timeZone { return zone }
         let zones = ZoneSource(environment: surroundings.environment)
-        let name = try call(DaemonAPI.GetStatus.self).clock.localTimeZone
+        let clock = try call(DaemonAPI.GetStatus.self).clock
+        let name = rules == nil ? clock.localTimeZone : clock.timeZone
         return name.flatMap { try? zones.zone(named: $0).get() } ?? zones.local().zone
     }
 
