@@ -57,8 +57,8 @@ package struct Behaviour: Hashable, Sendable, Codable {
         figures(at: now, today: today, thisWeek: thisWeek, reads: .all)
     }
 
-    /// The same, of figures that conditions read; those that none does are left as they are of
-    /// nobody.
+    /// The same, but counts only figures that conditions read; the others stay as they are before
+    /// anything happens.
     func figures(
         at now: Instant, today: Instant, thisWeek: Instant, reads: ReadVariables
     ) -> Figures {

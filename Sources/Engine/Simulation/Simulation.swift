@@ -31,7 +31,8 @@ package struct Simulation: Sendable {
     /// The first mark of the cadences that has not been looked at.
     private var cursor: Instant
     private var outcomes: [Outcome] = []
-    /// What the engine asks for, the last first: the same memory serves all inputs.
+    /// Actions of the engine that are not carried out yet, the last first: the same memory serves
+    /// all inputs.
     private var actions: [Action] = []
 
     /// Begins at an instant under a rule set alone, with nothing recorded before, or with what a
