@@ -6,7 +6,7 @@ import Testing
 @Suite struct ChartsBarTests {
     func chart(
         _ counts: [[Int]], axis: CategoryAxis = ChartTexts.days,
-        arrangement: BarChart.Arrangement = .grouped, direction: BarChart.Direction = .upright
+        arrangement: BarChart.Arrangement = .grouped, direction: BarChart.Direction = .vertical
     ) -> BarChart {
         BarChart(
             caption: ChartTexts.caption(), categories: axis, values: ChartTexts.axis(),
@@ -51,10 +51,10 @@ import Testing
     }
 
     @Test func whatIsMoreThanNothingIsSeen() throws {
-        for direction in [BarChart.Direction.upright, .sideways] {
+        for direction in [BarChart.Direction.vertical, .horizontal] {
             let read = try ChartRules.check(
                 chart([[1_000_000, 1, 0, 0, 0, 0, 0]], direction: direction).html)
-            let side = direction == .upright ? "height" : "width"
+            let side = direction == .vertical ? "height" : "width"
             let sizes = try read.picture(.narrow).with(class: "chart-1").compactMap {
                 $0.number(side)
             }
@@ -156,7 +156,7 @@ import Testing
     @Test func longNamesAreCutInThePictureAndWholeInTheTable() throws {
         let name = String(repeating: "A very long name <i>indeed</i> ", count: 333)
         let axis = CategoryAxis(title: "Mood", labels: [ChartLabel(name), "tired"])
-        let read = try ChartRules.check(chart([[3, 4]], axis: axis, direction: .sideways).html)
+        let read = try ChartRules.check(chart([[3, 4]], axis: axis, direction: .horizontal).html)
         #expect(read.tables[0][1] == [name, "3"])
         for width in ChartWidth.allCases {
             let label = try #require(try read.labels(width).first { $0.hasPrefix("A very") })
@@ -168,7 +168,7 @@ import Testing
     func namesThatHaveRoomAreWhole(names: [String]) throws {
         let axis = CategoryAxis(title: "Mood", labels: names.map { ChartLabel($0) })
         let read = try ChartRules.check(
-            chart([names.indices.map { $0 + 1 }], axis: axis, direction: .sideways).html)
+            chart([names.indices.map { $0 + 1 }], axis: axis, direction: .horizontal).html)
         for width in ChartWidth.allCases {
             #expect(Set(names).isSubset(of: Set(try read.labels(width))))
         }
@@ -178,7 +178,7 @@ import Testing
         let read = try ChartRules.check(
             chart(
                 [[10, 15], [24, 92]], axis: CategoryAxis(title: "App", labels: ["a", "b"]),
-                direction: .sideways
+                direction: .horizontal
             ).html)
         for width in ChartWidth.allCases {
             let labels = try read.labels(width)
@@ -194,7 +194,7 @@ import Testing
 
     @Test func stackedSidewaysBarsLieBehindEachOther() throws {
         let read = try ChartRules.check(
-            chart([[10], [20]], axis: one, arrangement: .stacked, direction: .sideways).html)
+            chart([[10], [20]], axis: one, arrangement: .stacked, direction: .horizontal).html)
         let first = try #require(try read.picture(.wide).with(class: "chart-1").first)
         let second = try #require(try read.picture(.wide).with(class: "chart-2").first)
         let end = try #require(first.number("x")) + (try #require(first.number("width")))
@@ -203,7 +203,7 @@ import Testing
     }
 
     @Test func hugeNumbersKeepTheirTicksApart() throws {
-        for direction in [BarChart.Direction.upright, .sideways] {
+        for direction in [BarChart.Direction.vertical, .horizontal] {
             let read = try ChartRules.check(
                 chart([[.max, 1, 2, 3, 4, 5, 6]], direction: direction).html)
             #expect(try read.labels(.wide).contains("1000000000000000"))

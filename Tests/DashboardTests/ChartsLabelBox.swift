@@ -49,7 +49,7 @@ enum ChartTexts {
         title: "Hour of day", labels: (0..<24).map { ChartLabel("\($0):00", short: "\($0)") })
 
     static func axis(
-        _ scale: ValueAxis.Scale = .whole, range: ClosedRange<Finite>? = nil
+        _ scale: ValueAxis.Scale = .whole, range: ClosedRange<FiniteNumber>? = nil
     ) -> ValueAxis {
         ValueAxis(title: "Requests", scale: scale, range: range, format: number)
     }

@@ -10,7 +10,8 @@ import Testing
             labels: (0..<count).map { ChartLabel("day \($0) of the year", short: "d\($0)") })
     }
 
-    func chart(_ values: [[Finite?]], bands: [ValueBand] = [], count: Int? = nil) -> LineChart {
+    func chart(_ values: [[FiniteNumber?]], bands: [ValueBand] = [], count: Int? = nil) -> LineChart
+    {
         LineChart(
             caption: ChartTexts.caption(), points: points(count ?? values.first?.count ?? 0),
             values: ChartTexts.axis(),
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test func aYearOfDaysHasFewerLabelsThanPoints() throws {
-        let values = (0..<366).map { Finite($0 % 17) }
+        let values = (0..<366).map { FiniteNumber($0 % 17) }
         let read = try ChartRules.check(chart([values, values.reversed(), values]).html)
         #expect(read.tables[0].count == 367)
         for (width, most) in [(ChartWidth.narrow, 8), (.wide, 18)] {
@@ -119,7 +120,7 @@ import Testing
         let risk = LineChart(
             caption: ChartTexts.caption(), points: points(2),
             values: ChartTexts.axis(.fraction, range: 0...1),
-            series: [ChartSeries(name: "Risk", values: [Finite(0.1), Finite(0.2)])])
+            series: [ChartSeries(name: "Risk", values: [FiniteNumber(0.1), FiniteNumber(0.2)])])
         let read = try ChartRules.check(risk.html)
         #expect(try read.labels(.wide).contains("1"))
         let high = try ChartRules.check(
@@ -150,7 +151,7 @@ import Testing
 
     @Test(arguments: [[0, 0, 0], [5, 5, 5], [1_000_000, 0, 1], [.max, .min, 0]])
     func extremesKeepTheRules(counts: [Int]) throws {
-        try ChartRules.check(chart([counts.map { Finite($0) }]).html)
+        try ChartRules.check(chart([counts.map { FiniteNumber($0) }]).html)
     }
 
     @Test func seriesOfAnotherLengthAreNoTrouble() throws {

@@ -67,26 +67,26 @@ import Testing
 }
 
 /// Which numbers a chart takes.
-@Suite struct ChartsFiniteTests {
+@Suite struct ChartsFiniteNumberTests {
     @Test(arguments: [Double.nan, .infinity, -.infinity, .signalingNaN])
     func whatIsNoNumberIsRefused(value: Double) {
-        #expect(Finite(value) == nil)
+        #expect(FiniteNumber(value) == nil)
     }
 
     @Test(arguments: [0, -0.0, 0.25, -3.5, 1e15, -1e15, .leastNonzeroMagnitude])
     func numbersAreKept(value: Double) {
-        #expect(Finite(value)?.value == value)
+        #expect(FiniteNumber(value)?.value == value)
     }
 
     @Test func whatNobodyCountsToIsDrawnAsTheLimit() {
-        #expect(Finite(Int.max).value == 1e15)
-        #expect(Finite(Int.min).value == -1e15)
-        #expect(Finite(Double.greatestFiniteMagnitude)?.value == 1e15)
-        #expect(Finite(1_000_000).value == 1_000_000)
+        #expect(FiniteNumber(Int.max).value == 1e15)
+        #expect(FiniteNumber(Int.min).value == -1e15)
+        #expect(FiniteNumber(Double.greatestFiniteMagnitude)?.value == 1e15)
+        #expect(FiniteNumber(1_000_000).value == 1_000_000)
     }
 
     @Test func theyAreOrderedBySize() {
-        let numbers: [Finite] = [3, -1, 2]
+        let numbers: [FiniteNumber] = [3, -1, 2]
         #expect(numbers.sorted().map(\.value) == [-1, 2, 3])
         #expect(numbers.max() == 3)
     }

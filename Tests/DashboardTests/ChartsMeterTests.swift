@@ -5,12 +5,12 @@ import Testing
 /// Progress and risk as a bar from nothing to all.
 @Suite struct ChartsMeterTests {
     let levels = [
-        ValueBand(name: "moderate", from: Finite(0.4) ?? 0),
-        ValueBand(name: "high", from: Finite(0.6) ?? 0),
-        ValueBand(name: "critical", from: Finite(0.8) ?? 0),
+        ValueBand(name: "moderate", from: FiniteNumber(0.4) ?? 0),
+        ValueBand(name: "high", from: FiniteNumber(0.6) ?? 0),
+        ValueBand(name: "critical", from: FiniteNumber(0.8) ?? 0),
     ]
 
-    func meter(_ value: Finite, bands: [ValueBand] = []) -> Meter {
+    func meter(_ value: FiniteNumber, bands: [ValueBand] = []) -> Meter {
         Meter(
             caption: ChartTexts.caption(), value: value, valueText: "420 of 1,000", bands: bands,
             heads: ["Level", "From"], format: ChartTexts.number)
@@ -25,7 +25,7 @@ import Testing
 
     @Test(arguments: [(0.0, 0.0), (0.25, 0.25), (1, 1), (7, 1), (-1, 0)])
     func theBarIsAsLongAsTheValue(value: Double, share: Double) throws {
-        let read = try ChartRules.check(meter(try #require(Finite(value))).html)
+        let read = try ChartRules.check(meter(try #require(FiniteNumber(value))).html)
         #expect(abs(try filled(read) - share) < 0.001)
     }
 
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test func crowdedLevelsKeepTheirNames() throws {
-        let crowded = (0..<9).compactMap { Finite(0.5 + Double($0) / 1_000) }
+        let crowded = (0..<9).compactMap { FiniteNumber(0.5 + Double($0) / 1_000) }
             .enumerated().map { ValueBand(name: "level \($0.offset)", from: $0.element) }
         let read = try ChartRules.check(meter(1, bands: crowded).html)
         let labels = try read.labels(.narrow)

@@ -42,15 +42,15 @@ struct ChartNumbers: RandomNumberGenerator {
     }
 
     /// A number, often a small whole one, seldom a huge or a negative one.
-    mutating func number() -> Finite? {
+    mutating func number() -> FiniteNumber? {
         switch below(12) {
         case 0: nil
         case 1: 0
-        case 2: Finite(below(1_000_000_000))
-        case 3: Finite(Double.random(in: 0...1, using: &self))
-        case 4: chance(20) ? Finite(-below(1_000)) : 1
-        case 5: chance(10) ? Finite(Int.max) : 3
-        default: Finite(below(60))
+        case 2: FiniteNumber(below(1_000_000_000))
+        case 3: FiniteNumber(Double.random(in: 0...1, using: &self))
+        case 4: chance(20) ? FiniteNumber(-below(1_000)) : 1
+        case 5: chance(10) ? FiniteNumber(Int.max) : 3
+        default: FiniteNumber(below(60))
         }
     }
 

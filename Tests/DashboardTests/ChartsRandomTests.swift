@@ -25,7 +25,7 @@ import Testing
                 values: ChartTexts.axis([.whole, .fraction, .minutes][numbers.below(3)]),
                 series: numbers.series(count),
                 arrangement: numbers.chance(50) ? .grouped : .stacked,
-                direction: numbers.chance(50) ? .upright : .sideways
+                direction: numbers.chance(50) ? .vertical : .horizontal
             ).html
         }
     }
@@ -61,19 +61,19 @@ import Testing
     @Test func weeks() throws {
         try check(25) { numbers in
             let days = (0..<7).map { _ in
-                WeekPicture.Day(
+                WeekChart.Day(
                     name: numbers.label(),
                     blocks: (0..<numbers.below(6)).map { _ in
                         let start = numbers.below(1_500) - 50
-                        return WeekPicture.Block(
+                        return WeekChart.Block(
                             minutes: start..<(start + numbers.below(700)),
                             schedule: numbers.below(7), label: numbers.name())
                     })
             }
-            return WeekPicture(
+            return WeekChart(
                 caption: numbers.caption(), days: days,
                 schedules: (0..<numbers.below(6)).map { _ in numbers.name() },
-                now: WeekPicture.Now(
+                now: WeekChart.Now(
                     day: numbers.below(8), minute: numbers.below(1_440), label: numbers.name()),
                 heads: [numbers.name(), numbers.name(), numbers.name()],
                 hour: { "\($0):00" }, clock: { "\($0)" }
@@ -89,7 +89,7 @@ import Testing
                 bands: (0..<numbers.below(6)).map { _ in
                     ValueBand(
                         name: numbers.name(),
-                        from: Finite(Double(numbers.below(1_200)) / 1_000) ?? 0)
+                        from: FiniteNumber(Double(numbers.below(1_200)) / 1_000) ?? 0)
                 }, heads: [numbers.name(), numbers.name()],
                 format: ChartTexts.number
             ).html

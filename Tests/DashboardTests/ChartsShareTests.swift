@@ -4,7 +4,7 @@ import Testing
 
 /// What a whole is made of.
 @Suite struct ChartsShareTests {
-    func bar(_ values: [Finite]) -> ShareBar {
+    func bar(_ values: [FiniteNumber]) -> ShareBar {
         ShareBar(
             caption: ChartTexts.caption(),
             parts: zip(["planned", "impulse", "kept", "expired", "other"], values).map {

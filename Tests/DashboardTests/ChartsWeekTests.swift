@@ -5,16 +5,16 @@ import Testing
 
 /// Seven days and what is blocked in them.
 @Suite struct ChartsWeekTests {
-    typealias Block = WeekPicture.Block
+    typealias Block = WeekChart.Block
 
     func picture(
-        _ blocks: [[Block]], now: WeekPicture.Now? = nil, schedules: [String] = ["Nights", "Work"],
+        _ blocks: [[Block]], now: WeekChart.Now? = nil, schedules: [String] = ["Nights", "Work"],
         hour: @escaping @Sendable (Int) -> String = { "\($0)" }
-    ) -> WeekPicture {
-        WeekPicture(
+    ) -> WeekChart {
+        WeekChart(
             caption: ChartTexts.caption(),
             days: blocks.enumerated().map {
-                WeekPicture.Day(
+                WeekChart.Day(
                     name: ChartTexts.days.labels[$0.offset % 7], blocks: $0.element)
             }, schedules: schedules, now: now,
             heads: ["Day", "Blocked", "Schedule"],
@@ -113,14 +113,14 @@ import Testing
     }
 
     @Test func thePresentMomentIsMarkedAndNamed() throws {
-        let now = WeekPicture.Now(day: 2, minute: 720, label: "now, 12:00")
+        let now = WeekChart.Now(day: 2, minute: 720, label: "now, 12:00")
         let read = try ChartRules.check(picture(nights, now: now).html)
         for width in ChartWidth.allCases {
             // One in its row, one in the legend.
             #expect(try read.picture(width).with(class: "chart-now").count == 2)
             #expect(try read.labels(width).contains("now, 12:00"))
         }
-        let elsewhere = WeekPicture.Now(day: 9, minute: 99_999, label: "never")
+        let elsewhere = WeekChart.Now(day: 9, minute: 99_999, label: "never")
         let without = try ChartRules.check(picture(nights, now: elsewhere).html)
         #expect(try without.picture(.wide).with(class: "chart-now").isEmpty)
     }

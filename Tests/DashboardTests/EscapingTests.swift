@@ -17,14 +17,14 @@ import Testing
     @Test(arguments: ["\"\u{301}><script>alert(1)</script>", "<\u{338}img src=x>", "'\u{308}"])
     func templatesEscapeByBytesToo(text: String) throws {
         let site = try Site.forTests()
-        let view = Trouble.View(
+        let view = ErrorPage.View(
             heading: "", paragraphs: [text], links: [.init(href: text, label: text, current: false)]
         )
-        let stand = Stand(
+        let environment = PageEnvironment(
             request: PageRequest(), texts: site.texts,
             formats: Formats(site.texts, languages: []), templates: site.templates,
             surroundings: site.surroundings)
-        guard case .page(_, let html) = stand.show("trouble", title: text, view) else {
+        guard case .page(_, let html) = environment.show("trouble", title: text, view) else {
             throw SiteTests.Unexpected()
         }
         #expect(!html.utf8.elementsEqual(text.utf8))

@@ -31,7 +31,7 @@ import Testing
             ["primary", "primary-hover", "primary-pressed", "error", "success", "warning", "info"]
                 .map { Pair($0, on: ground) }
         }
-        + ComponentsRoom.grounds.map { Pair($0.on, on: $0.name) }
+        + ComponentsRoutes.grounds.map { Pair($0.on, on: $0.name) }
         + grounds.flatMap { [Pair("focus", on: $0, graphic), Pair("border", on: $0, graphic)] }
         + ["chart-1", "chart-2", "chart-3", "chart-4", "chart-axis", "heat-5", "warning"]
         .map { Pair($0, on: "surface", graphic) }

@@ -70,7 +70,7 @@ import Testing
 
     @Test func aBannerSaysWhatComesFirstAndLeadsThere() throws {
         let site = try Site.forTests()
-        let stand = Stand(
+        let environment = PageEnvironment(
             request: PageRequest(base: "/s-1"), texts: site.texts,
             formats: Formats(site.texts, languages: ["en"]), templates: site.templates,
             surroundings: site.surroundings)
@@ -78,7 +78,7 @@ import Testing
             level: "warning", text: "Quiet <hours> run", path: "pause", label: "Pause")
         let silent = Notice(level: "info", text: "Nothing to do")
         func html(_ banner: Notice) throws -> String {
-            let answer = stand.show("trouble", title: "A", Silence(), banner: banner)
+            let answer = environment.show("trouble", title: "A", Silence(), banner: banner)
             guard case .page(_, let html) = answer else { throw NoPage() }
             return html
         }

@@ -92,7 +92,7 @@ import Testing
         let templates = try Sources.templates().values.map { $0 }
         #expect(Tokens.undefined(sheet, reading: templates) == [])
         // The page of all components reads the marks by their names.
-        let named = ComponentsRoom.marks.map { "var(--\($0))" }
+        let named = ComponentsRoutes.marks.map { "var(--\($0))" }
         #expect(Tokens.unused(sheet, reading: named) == [])
         let bad = StyleSheet(":root { --a: 1px; --b: 2px } p { margin: var(--c) var(--a) }")
         #expect(Tokens.undefined(bad, reading: ["fill=\"var(--d)\""]) == ["c", "d"])
@@ -149,7 +149,7 @@ import Testing
 
     @Test func thePageOfComponentsShowsEveryColour() throws {
         let shown = Set(
-            ComponentsRoom.marks + ComponentsRoom.grounds.flatMap { [$0.name, $0.on] })
+            ComponentsRoutes.marks + ComponentsRoutes.grounds.flatMap { [$0.name, $0.on] })
         let colours = try StyleSheet.ours().tokens.filter { StyleSheet.pair($0.value) != nil }.keys
         #expect(Set(colours).subtracting(shown) == ["backdrop", "shadow-ground"])
         #expect(shown.subtracting(colours) == [])

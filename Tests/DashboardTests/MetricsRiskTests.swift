@@ -7,8 +7,8 @@ import Testing
 @Suite struct MetricsRiskTests {
     private let from = Moment(seconds: 1_795_302_000, offset: 3600)
 
-    private func course(_ changes: [(Int, Int)], hours: Int) -> RiskCourse {
-        RiskCourse(
+    private func course(_ changes: [(Int, Int)], hours: Int) -> RiskHistory {
+        RiskHistory(
             changes.map { minute, score in
                 (
                     at: Moment(seconds: from.seconds + minute * 60, offset: 3600),
@@ -17,7 +17,7 @@ import Testing
             }, from: from, to: Moment(seconds: from.seconds + hours * 3600, offset: 3600))
     }
 
-    private func scores(_ course: RiskCourse) -> [Int?] {
+    private func scores(_ course: RiskHistory) -> [Int?] {
         course.slots.map { $0.highest?.thousandths }
     }
 
@@ -50,7 +50,7 @@ import Testing
     func timesAreFewAndEven(hours: Int, length: Int, count: Int) {
         let course = course([(0, 500)], hours: hours)
         #expect(course.length <= length * 3600)
-        #expect(course.slots.count <= RiskCourse.mostSlots)
+        #expect(course.slots.count <= RiskHistory.mostSlots)
         #expect(course.slots.count >= min(count, hours, 10))
         #expect(course.slots.first?.start == from)
         let starts = course.slots.map(\.start.seconds)

@@ -8,13 +8,13 @@ import Testing
 
 /// Times of schedules in words and in the picture of the week.
 @Suite struct QuietHoursWordsTests {
-    private func words(_ languages: [String] = ["en-GB"]) throws -> ScheduleWords {
+    private func words(_ languages: [String] = ["en-GB"]) throws -> ScheduleDescription {
         let site = try Site.forTests()
-        let stand = Stand(
+        let environment = PageEnvironment(
             request: PageRequest(), texts: site.texts,
             formats: Formats(site.texts, languages: languages), templates: site.templates,
             surroundings: site.surroundings)
-        return ScheduleWords(PageContext(stand: stand, daemon: CannedDaemon()))
+        return ScheduleDescription(PageContext(environment: environment, daemon: CannedDaemon()))
     }
 
     @Test(arguments: [
@@ -37,7 +37,7 @@ import Testing
         ("12:60", nil), ("noon", nil), ("", nil), ("-1:00", nil), ("1:2:3", nil),
     ])
     func timesAreRead(_ text: String, _ minutes: Int?) {
-        #expect(ScheduleWords.minutes(text) == minutes)
+        #expect(ScheduleDescription.minutes(text) == minutes)
     }
 
     @Test func exceptionsAreSaid() throws {
@@ -82,8 +82,8 @@ import Testing
             let week = ScheduleWeek([.sample(ranges: ranges)])
             var blocked = Set<Int>()
             for range in ranges {
-                guard let start = ScheduleWords.minutes(range.start),
-                    let end = ScheduleWords.minutes(range.end)
+                guard let start = ScheduleDescription.minutes(range.start),
+                    let end = ScheduleDescription.minutes(range.end)
                 else { continue }
                 let length = end > start ? end - start : end + 1440 - start
                 for day in range.days {

@@ -21,7 +21,7 @@ struct ValueAxis: Sendable {
     let title: String
     var scale = Scale.whole
     /// The least range of the axis; it always shows zero and every number drawn.
-    var range: ClosedRange<Finite>?
+    var range: ClosedRange<FiniteNumber>?
     /// Writes a number in the person's language, at the ticks, bars and in the table.
     let format: @Sendable (Double) -> String
 

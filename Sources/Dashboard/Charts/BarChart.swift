@@ -10,9 +10,9 @@ struct BarChart: Sendable {
 
     enum Direction: Sendable {
         /// Upwards: many categories with short names.
-        case upright
+        case vertical
         /// To the right: few categories with long names.
-        case sideways
+        case horizontal
     }
 
     let caption: ChartCaption
@@ -21,7 +21,7 @@ struct BarChart: Sendable {
     /// One to four.
     let series: [ChartSeries]
     var arrangement = Arrangement.grouped
-    var direction = Direction.upright
+    var direction = Direction.vertical
 
     /// The chart as HTML; the empty text if no number is known.
     var html: String {
@@ -31,8 +31,8 @@ struct BarChart: Sendable {
         let table = ChartTable(categories, series, chart.values)
         return ChartFigure.html(caption, tables: [table]) { [chart] drawing in
             switch direction {
-            case .upright: chart.drawUpright(in: &drawing)
-            case .sideways: chart.drawSideways(in: &drawing)
+            case .vertical: chart.drawVertical(in: &drawing)
+            case .horizontal: chart.drawHorizontal(in: &drawing)
             }
             Legend(series) { .area($0) }.draw(in: &drawing)
         }

@@ -51,7 +51,7 @@ struct ChartSeries: Sendable {
     let name: String
     /// One number for each category or point; nil is a number that is not known: no bar, a gap
     /// in a line, a dash in the table. Missing ones count as nil, surplus ones are left out.
-    let values: [Finite?]
+    let values: [FiniteNumber?]
 
     func value(at index: Int) -> Double? {
         values.indices.contains(index) ? values[index]?.value : nil
@@ -62,12 +62,12 @@ struct ChartSeries: Sendable {
 struct ValueBand: Sendable {
     /// The name of the level, "high".
     let name: String
-    let from: Finite
+    let from: FiniteNumber
 }
 
 extension ChartSeries {
     init(name: String, counts: [Int]) {
-        self.init(name: name, values: counts.map { Finite($0) })
+        self.init(name: name, values: counts.map { FiniteNumber($0) })
     }
 }
 
@@ -79,6 +79,6 @@ extension ValueBand {
         [
             ("moderate", thresholds.moderate), ("high", thresholds.high),
             ("critical", thresholds.critical),
-        ].map { ValueBand(name: name($0), from: Finite($1)) }
+        ].map { ValueBand(name: name($0), from: FiniteNumber($1)) }
     }
 }

@@ -32,7 +32,7 @@ struct Drawing {
         prefix = "\(caption.id)-\(width.rawValue)"
     }
 
-    var lettering: Lettering { width.lettering }
+    var lettering: TextMetrics { width.lettering }
 
     /// A text on its baseline.
     mutating func text(

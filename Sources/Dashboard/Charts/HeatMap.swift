@@ -16,12 +16,12 @@ struct HeatMap: Sendable {
         guard lying.greatest > 0 else { return ChartFigure.empty(caption) }
         // Where it is narrow the shorter axis goes across, so that the numbers keep their room.
         let standing = HeatGrid(rows: columns, columns: rows) { count(row: $1, column: $0) }
-        let upright = columns.labels.count > rows.labels.count ? standing : lying
+        let vertical = columns.labels.count > rows.labels.count ? standing : lying
         let texts = Dictionary(
             Set(lying.all).map { ($0, format($0)) }, uniquingKeysWith: { first, _ in first })
         let written = { texts[$0] ?? format($0) }
-        return ChartFigure.html(caption, tables: [upright.table(written)]) { drawing in
-            (drawing.width == .wide ? lying : upright).draw(written, in: &drawing)
+        return ChartFigure.html(caption, tables: [vertical.table(written)]) { drawing in
+            (drawing.width == .wide ? lying : vertical).draw(written, in: &drawing)
             legend(greatest: lying.greatest).draw(in: &drawing)
         }
     }

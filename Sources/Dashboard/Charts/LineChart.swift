@@ -27,7 +27,7 @@ struct LineChart: Sendable {
     }
 
     private func draw(covering data: [Double], in drawing: inout Drawing) {
-        let plot = UprightPlot(drawing.width, values, covering: data)
+        let plot = CartesianPlot(drawing.width, values, covering: data)
         let count = points.labels.count
         let inset = 5.0
         let slot = (plot.box.width - 2 * inset) / Double(max(count - 1, 1))
@@ -45,7 +45,7 @@ struct LineChart: Sendable {
         nameBands(plot, in: &drawing)
     }
 
-    private func drawBands(_ plot: UprightPlot, in drawing: inout Drawing) {
+    private func drawBands(_ plot: CartesianPlot, in drawing: inout Drawing) {
         for band in bands {
             let y = plot.y(band.from.value)
             drawing.line(from: (plot.box.left, y), to: (plot.box.right, y), class: "chart-band")
@@ -53,7 +53,7 @@ struct LineChart: Sendable {
     }
 
     /// Writes each level's name over its line and the data, unless the name before is too near.
-    private func nameBands(_ plot: UprightPlot, in drawing: inout Drawing) {
+    private func nameBands(_ plot: CartesianPlot, in drawing: inout Drawing) {
         let letters = drawing.lettering
         var free = Double.infinity
         for band in bands.sorted(by: { $0.from < $1.from }) {

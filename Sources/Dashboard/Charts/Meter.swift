@@ -2,7 +2,7 @@
 struct Meter: Sendable {
     let caption: ChartCaption
     /// From 0 to 1; a value outside is drawn as the nearest of them.
-    let value: Finite
+    let value: FiniteNumber
     /// The value in words, which stands beside the title.
     let valueText: String
     /// The levels, which the table behind holds; without levels there is none.

@@ -3,9 +3,9 @@ struct ShareBar: Sendable {
     struct Part: Sendable {
         let name: String
         /// How much of it there is; under zero counts as none.
-        let value: Finite
+        let value: FiniteNumber
 
-        init(name: String, value: Finite) {
+        init(name: String, value: FiniteNumber) {
             self.name = name
             self.value = max(value, 0)
         }

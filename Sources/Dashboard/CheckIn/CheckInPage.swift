@@ -44,33 +44,33 @@ enum CheckInPage {
 
     /// Shows a check-in. `?question` leads on from the welcome.
     static func show(_ context: PageContext, _ key: String) throws -> PageResponse {
-        let scene = try CheckInScene(context)
-        return page(try scene.checkIn(key), scene)
+        let data = try CheckInData(context)
+        return page(try data.checkIn(key), data)
     }
 
     /// Shows a check-in with what was asked for in vain.
     static func page(
-        _ checkIn: CheckInAPI.CheckIn, _ scene: CheckInScene, notice: Notice? = nil
+        _ checkIn: CheckInAPI.CheckIn, _ data: CheckInData, notice: Notice? = nil
     ) -> PageResponse {
-        let context = scene.context
+        let context = data.context
         let texts = context.texts
         let isAsking = checkIn.phase == .asking
         let greets = isAsking && context.request.query["question"] == nil && notice == nil
         let welcome = greets ? checkIn.welcome.map { Welcome(lines: lines($0)) } : nil
         let view = View(
-            path: CheckInScene.path(checkIn.checkIn), notice: notice, welcome: welcome,
+            path: CheckInData.path(checkIn.checkIn), notice: notice, welcome: welcome,
             asking: isAsking && welcome == nil
-                ? Asking(question: checkIn.question, blocked: scene.blocked(checkIn)) : nil,
+                ? Asking(question: checkIn.question, blocked: data.blocked(checkIn)) : nil,
             thanks: checkIn.phase == .yes
                 ? texts("checkIn.streakOf", count: checkIn.streak) : nil,
             refused: checkIn.phase == .no
                 ? Refused(
                     heading: checkIn.heading ?? texts("checkIn.noHeading"),
-                    blocked: scene.blocked(checkIn), lines: checkIn.text.map(lines) ?? [],
+                    blocked: data.blocked(checkIn), lines: checkIn.text.map(lines) ?? [],
                     suggestions: checkIn.suggestions) : nil,
             idle: [.lapsed, .waiting].contains(checkIn.phase)
                 ? texts("checkIn.idle.\(checkIn.phase.rawValue)") : nil,
-            next: texts("checkIn.next", ["time": scene.moment(checkIn.next)]),
+            next: texts("checkIn.next", ["time": data.moment(checkIn.next)]),
             streak: context.formats.number(checkIn.streak),
             longest: context.formats.number(checkIn.longestStreak),
             answers: checkIn.answers.map { answer in
@@ -89,7 +89,7 @@ enum CheckInPage {
     }
 }
 
-struct CheckInScene {
+struct CheckInData {
     let context: PageContext
     let checkIns: [CheckInAPI.CheckIn]
     private let state: ProtectionAPI.List.Reply
@@ -104,7 +104,7 @@ struct CheckInScene {
 
     func checkIn(_ key: String) throws -> CheckInAPI.CheckIn {
         guard let checkIn = checkIns.first(where: { $0.checkIn == key }) else {
-            throw NoSuchPage()
+            throw PageNotFound()
         }
         return checkIn
     }

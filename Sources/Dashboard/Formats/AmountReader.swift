@@ -22,11 +22,11 @@ struct AmountReader: Sendable {
     private let hasOtherDigits: Bool
 
     /// Reads as the formats write, and as people write in the browser's first language.
-    init(_ stand: Stand) {
-        let person = stand.request.languages.first.map {
+    init(_ environment: PageEnvironment) {
+        let person = environment.request.languages.first.map {
             Locale(identifier: $0.replacing("-", with: "_"))
         }
-        self.init([stand.formats.locale] + (person.map { [$0] } ?? []))
+        self.init([environment.formats.locale] + (person.map { [$0] } ?? []))
     }
 
     /// Reads as people write in any of these regions.

@@ -54,7 +54,7 @@ struct FormChoice {
 }
 
 /// Things of which any can be ticked.
-struct TickGroup {
+struct CheckboxGroup {
     let name: String
     private(set) var ticks: [Tick]
     let errors: [String]

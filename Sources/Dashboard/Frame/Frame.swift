@@ -19,12 +19,12 @@ struct Notice {
 struct Frame {
     let values: [String: Any]
 
-    init(_ stand: Stand, title: String, banner: Notice?) {
-        let request = stand.request
-        let texts = stand.texts
+    init(_ environment: PageEnvironment, title: String, banner: Notice?) {
+        let request = environment.request
+        let texts = environment.texts
         var values: [String: Any] = [
             "lang": texts.language,
-            "theme": Preferences.read(stand.surroundings).theme.rawValue,
+            "theme": Preferences.read(environment.surroundings).theme.rawValue,
             "title": title,
             "base": request.base,
             "csrf": Self.csrf(request.csrf),
@@ -36,7 +36,7 @@ struct Frame {
                     current: (request.path.first ?? "") == room.path)
             },
         ]
-        if let toast = Self.toast(stand) { values["toast"] = toast }
+        if let toast = Self.toast(environment) { values["toast"] = toast }
         if let banner { values["banner"] = banner }
         self.values = values
     }
@@ -60,10 +60,10 @@ struct Frame {
 
     /// The deed of the form before: `?done=KEY` names a text of the page's room. Only a text
     /// of the catalogue can be said so, whoever made the link.
-    private static func toast(_ stand: Stand) -> String? {
-        guard let key = stand.request.query["done"] else { return nil }
-        let room = (stand.request.path.first ?? "home").camelCased
-        return stand.texts.text("\(room).\(key)")
+    private static func toast(_ environment: PageEnvironment) -> String? {
+        guard let key = environment.request.query["done"] else { return nil }
+        let room = (environment.request.path.first ?? "home").camelCased
+        return environment.texts.text("\(room).\(key)")
     }
 }
 

@@ -38,16 +38,18 @@ struct GoalDraft {
     }
 
     /// The daemon's parameters; nil if a field is at fault, as noted at the field.
-    mutating func asked(_ reader: AmountReader, _ stand: Stand) -> GoalsAPI.Add.Parameters? {
+    mutating func asked(_ reader: AmountReader, _ environment: PageEnvironment) -> GoalsAPI.Add
+        .Parameters?
+    {
         let name = name.typed.withoutOuterBlanks
-        if name.isEmpty { self.name.problem = stand.texts("goals.noName") }
-        let target = amount.read(reader, stand)
+        if name.isEmpty { self.name.problem = environment.texts("goals.noName") }
+        let target = amount.read(reader, environment)
         let currency = currency.typed.withoutOuterBlanks.uppercased()
         let isCode =
             currency.utf8.count == 3 && currency.utf8.allSatisfy { (0x41...0x5A).contains($0) }
-        if !isCode { self.currency.problem = stand.texts("goals.noCurrency") }
+        if !isCode { self.currency.problem = environment.texts("goals.noCurrency") }
         let day = by.typed.withoutOuterBlanks
-        if !day.isEmpty && CalendarDay(day) == nil { by.problem = stand.texts("goals.noDay") }
+        if !day.isEmpty && CalendarDay(day) == nil { by.problem = environment.texts("goals.noDay") }
         guard !markFirst(), let target else { return nil }
         return .init(
             name: name, target: target, currency: currency, by: day.isEmpty ? nil : day,
@@ -55,24 +57,26 @@ struct GoalDraft {
     }
 
     /// Says at its field what the daemon refused; throws what no field can be at fault for.
-    mutating func refused(_ failure: CallFailure, _ stand: Stand) throws(CallFailure) {
+    mutating func refused(_ failure: CallFailure, _ environment: PageEnvironment)
+        throws(CallFailure)
+    {
         switch failure {
         case .refused(let error as GoalsAPI.InvalidName):
-            name.problem = stand.texts.sentence(error.problem)
+            name.problem = environment.texts.sentence(error.problem)
         case .refused(let error as GoalsAPI.InvalidAmount):
-            amount.problem = stand.texts.sentence(error.problem)
+            amount.problem = environment.texts.sentence(error.problem)
         case .refused(let error as GoalsAPI.InvalidDate):
-            by.problem = stand.texts.sentence(error.problem)
+            by.problem = environment.texts.sentence(error.problem)
         case .refused(let error as GoalsAPI.TooMany):
-            refusal = stand.texts(
-                "goals.tooMany", ["maximum": stand.formats.number(error.maximum)])
+            refusal = environment.texts(
+                "goals.tooMany", ["maximum": environment.formats.number(error.maximum)])
         case .refused(let error as GoalsAPI.StoreUnavailable):
-            refusal = Refusal.words(error, stand)
-        case .invalidParameter("name"): name.problem = stand.texts("goals.notTaken")
+            refusal = ErrorMessage.words(error, environment)
+        case .invalidParameter("name"): name.problem = environment.texts("goals.notTaken")
         case .invalidParameter("target"), .invalidParameter("amount"):
-            amount.problem = stand.texts("goals.notTaken")
-        case .invalidParameter("currency"): currency.problem = stand.texts("goals.notTaken")
-        case .invalidParameter("by"): by.problem = stand.texts("goals.notTaken")
+            amount.problem = environment.texts("goals.notTaken")
+        case .invalidParameter("currency"): currency.problem = environment.texts("goals.notTaken")
+        case .invalidParameter("by"): by.problem = environment.texts("goals.notTaken")
         default: throw failure
         }
         markFirst()
@@ -102,20 +106,20 @@ struct Contribution {
     }
 
     /// The amount as the daemon reads it; nil where it is none, which is then said at the field.
-    mutating func read(_ reader: AmountReader, _ stand: Stand) -> String? {
+    mutating func read(_ reader: AmountReader, _ environment: PageEnvironment) -> String? {
         amount.isFirst = true
-        return amount.read(reader, stand)
+        return amount.read(reader, environment)
     }
 
     /// Says at the field what the daemon refused; throws what the field cannot be at fault for.
-    mutating func refused(_ failure: CallFailure, _ stand: Stand) throws {
+    mutating func refused(_ failure: CallFailure, _ environment: PageEnvironment) throws {
         switch failure {
-        case .refused(is GoalsAPI.NoSuchGoal): throw NoSuchPage()
+        case .refused(is GoalsAPI.NoSuchGoal): throw PageNotFound()
         case .refused(let error as GoalsAPI.InvalidAmount):
-            amount.problem = stand.texts.sentence(error.problem)
+            amount.problem = environment.texts.sentence(error.problem)
         case .refused(let error as GoalsAPI.StoreUnavailable):
-            refusal = Refusal.words(error, stand)
-        case .invalidParameter("amount"): amount.problem = stand.texts("goals.notTaken")
+            refusal = ErrorMessage.words(error, environment)
+        case .invalidParameter("amount"): amount.problem = environment.texts("goals.notTaken")
         default: throw failure
         }
     }
@@ -123,7 +127,9 @@ struct Contribution {
 
 extension TypedField {
     /// The amount as the daemon reads it; nil where it is none, which is then said.
-    fileprivate mutating func read(_ reader: AmountReader, _ stand: Stand) -> String? {
+    fileprivate mutating func read(_ reader: AmountReader, _ environment: PageEnvironment)
+        -> String?
+    {
         do throws(AmountProblem) {
             return try reader.decimal(typed)
         } catch {
@@ -133,7 +139,7 @@ extension TypedField {
                 case .unreadable, .notACurrency: "goals.unreadableAmount"
                 case .ambiguous: "goals.ambiguousAmount"
                 }
-            problem = stand.texts(key, ["example": stand.formats.money("49.90", nil)])
+            problem = environment.texts(key, ["example": environment.formats.money("49.90", nil)])
             return nil
         }
     }

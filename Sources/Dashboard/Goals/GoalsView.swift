@@ -6,11 +6,12 @@ struct GoalsView {
     let adding: Adding
 
     init(
-        _ goals: [GoalsAPI.Goal], adding: GoalDraft, contributing: Contribution?, _ stand: Stand
+        _ goals: [GoalsAPI.Goal], adding: GoalDraft, contributing: Contribution?,
+        _ environment: PageEnvironment
     ) {
         let sorted = goals.filter { !$0.reached } + goals.filter(\.reached)
         self.goals = sorted.map { goal in
-            GoalView(goal, contributing?.goal == goal.goal ? contributing : nil, stand)
+            GoalView(goal, contributing?.goal == goal.goal ? contributing : nil, environment)
         }
         self.adding = Adding(
             name: adding.name.shown("name"), amount: adding.amount.shown("amount"),
@@ -50,16 +51,16 @@ struct GoalView {
         let refusal: String?
     }
 
-    init(_ goal: GoalsAPI.Goal, _ contribution: Contribution?, _ stand: Stand) {
-        let texts = stand.texts
+    init(_ goal: GoalsAPI.Goal, _ contribution: Contribution?, _ environment: PageEnvironment) {
+        let texts = environment.texts
         number = goal.goal
         name = goal.name
         badge =
             goal.reached
             ? Badge(kind: "success", label: texts("goals.reached"))
             : goal.late == true ? Badge(kind: "warning", label: texts("goals.late")) : nil
-        meter = Self.meter(goal, stand)
-        lines = Self.lines(goal, stand)
+        meter = Self.meter(goal, environment)
+        lines = Self.lines(goal, environment)
         self.contribution =
             goal.reached && contribution == nil
             ? nil
@@ -70,26 +71,26 @@ struct GoalView {
                 refusal: contribution?.refusal)
     }
 
-    static func amounts(_ goal: GoalsAPI.Goal, _ stand: Stand) -> [String: String] {
-        func money(_ amount: String) -> String { stand.formats.money(amount, goal.currency) }
+    static func amounts(_ goal: GoalsAPI.Goal, _ environment: PageEnvironment) -> [String: String] {
+        func money(_ amount: String) -> String { environment.formats.money(amount, goal.currency) }
         return ["saved": money(goal.saved), "target": money(goal.target), "left": money(goal.left)]
     }
 
-    private static func meter(_ goal: GoalsAPI.Goal, _ stand: Stand) -> String {
-        let texts = stand.texts
+    private static func meter(_ goal: GoalsAPI.Goal, _ environment: PageEnvironment) -> String {
+        let texts = environment.texts
         let caption = ChartCaption(
             id: "goal-\(goal.goal)-meter", title: texts("goals.progress"),
-            description: texts("goals.savedOf", amounts(goal, stand)),
+            description: texts("goals.savedOf", amounts(goal, environment)),
             tableLabel: texts("goals.progress"), emptyText: texts("goals.progress"))
         return Meter(
-            caption: caption, value: Finite(goal.progress),
-            valueText: stand.formats.percent(goal.progress.thousandths, of: 1000)
+            caption: caption, value: FiniteNumber(goal.progress),
+            valueText: environment.formats.percent(goal.progress.thousandths, of: 1000)
         ).html
     }
 
-    private static func lines(_ goal: GoalsAPI.Goal, _ stand: Stand) -> [String] {
-        let (texts, formats) = (stand.texts, stand.formats)
-        let amounts = amounts(goal, stand)
+    private static func lines(_ goal: GoalsAPI.Goal, _ environment: PageEnvironment) -> [String] {
+        let (texts, formats) = (environment.texts, environment.formats)
+        let amounts = amounts(goal, environment)
         let reachedAt = goal.reachedAt.flatMap { Moment($0) }.map { formats.day($0.day) }
         let day = goal.by.map { text in CalendarDay(text).map(formats.day) ?? text }
         return [
@@ -113,10 +114,10 @@ struct GoalRemovalView {
     let saved: String
     let problem: String?
 
-    init(_ goal: GoalsAPI.Goal, problem: String?, _ stand: Stand) {
+    init(_ goal: GoalsAPI.Goal, problem: String?, _ environment: PageEnvironment) {
         number = goal.goal
-        question = stand.texts("goals.removeQuestion", ["name": goal.name])
-        saved = stand.texts("goals.savedOf", GoalView.amounts(goal, stand))
+        question = environment.texts("goals.removeQuestion", ["name": goal.name])
+        saved = environment.texts("goals.savedOf", GoalView.amounts(goal, environment))
         self.problem = problem
     }
 }

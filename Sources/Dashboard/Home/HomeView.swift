@@ -11,28 +11,28 @@ struct HomeView {
     let goals: [GoalRow]
     let notices: [Notice]
 
-    init(_ facts: HomeFacts, _ stand: Stand) {
-        let texts = stand.texts
-        targets = facts.protection.targets.map { TargetRow($0, facts.now, stand) }
+    init(_ facts: HomeFacts, _ environment: PageEnvironment) {
+        let texts = environment.texts
+        targets = facts.protection.targets.map { TargetRow($0, facts.now, environment) }
         requests =
             facts.requests.isEmpty
             ? nil : texts("home.openRequests", count: facts.requests.count)
-        checkIns = facts.checkIns.compactMap { CheckInCard($0, facts.now, stand) }
-        figures = Figure.week(facts.week, stand)
-        risk = RiskCard(facts.risk, facts.now, stand)
-        next = facts.next.map { NextRow($0, facts.now, stand) }
+        checkIns = facts.checkIns.compactMap { CheckInCard($0, facts.now, environment) }
+        figures = Figure.week(facts.week, environment)
+        risk = RiskCard(facts.risk, facts.now, environment)
+        next = facts.next.map { NextRow($0, facts.now, environment) }
         insights = facts.insights.prefix(3).map(\.text)
-        goals = facts.goals.filter { !$0.reached }.prefix(3).map { GoalRow($0, stand) }
-        notices = Self.notices(facts, stand)
+        goals = facts.goals.filter { !$0.reached }.prefix(3).map { GoalRow($0, environment) }
+        notices = Self.notices(facts, environment)
     }
 
     /// Anything that weakens the protection, with a link to more about it.
-    private static func notices(_ facts: HomeFacts, _ stand: Stand) -> [Notice] {
-        let texts = stand.texts
+    private static func notices(_ facts: HomeFacts, _ environment: PageEnvironment) -> [Notice] {
+        let texts = environment.texts
         var notices: [Notice] = []
         let waiting = facts.status.rules.pendingEdits ?? []
         if let last = waiting.map(\.until).max() {
-            let time = stand.formats.moment(last, now: facts.now)
+            let time = environment.formats.moment(last, now: facts.now)
             notices.append(
                 Notice(
                     level: "warning",
@@ -56,10 +56,10 @@ struct TargetRow {
     let detail: String?
     let reasons: [String]
 
-    init(_ target: ProtectionAPI.TargetState, _ now: Moment, _ stand: Stand) {
-        let texts = stand.texts
+    init(_ target: ProtectionAPI.TargetState, _ now: Moment, _ environment: PageEnvironment) {
+        let texts = environment.texts
         name = target.name
-        func time(_ instant: String) -> String { stand.formats.moment(instant, now: now) }
+        func time(_ instant: String) -> String { environment.formats.moment(instant, now: now) }
         if !target.monitored {
             (state, badge, detail) = (texts("home.unmonitored"), "badge-neutral", nil)
         } else if target.blocked {
@@ -91,10 +91,10 @@ struct CheckInCard {
     let state: String
 
     /// Nil where there is nothing to be said of it today.
-    init?(_ checkIn: CheckInAPI.CheckIn, _ now: Moment, _ stand: Stand) {
-        let texts = stand.texts
+    init?(_ checkIn: CheckInAPI.CheckIn, _ now: Moment, _ environment: PageEnvironment) {
+        let texts = environment.texts
         question = checkIn.question
-        href = "\(stand.request.base)/\(CheckInScene.path(checkIn.checkIn))"
+        href = "\(environment.request.base)/\(CheckInData.path(checkIn.checkIn))"
         isOpen = checkIn.phase == .asking
         switch checkIn.phase {
         case .asking: state = texts("home.notAnswered")
@@ -102,7 +102,8 @@ struct CheckInCard {
         case .no:
             state =
                 checkIn.until.map {
-                    texts("home.answeredNoUntil", ["time": stand.formats.moment($0, now: now)])
+                    texts(
+                        "home.answeredNoUntil", ["time": environment.formats.moment($0, now: now)])
                 } ?? texts("home.answeredNo")
         case .lapsed, .waiting: return nil
         }
@@ -115,9 +116,9 @@ struct Figure {
     let label: String
     let before: String?
 
-    static func week(_ week: MetricsAPI.Metrics, _ stand: Stand) -> [Figure] {
-        let texts = stand.texts
-        let formats = stand.formats
+    static func week(_ week: MetricsAPI.Metrics, _ environment: PageEnvironment) -> [Figure] {
+        let texts = environment.texts
+        let formats = environment.formats
         func before(_ number: Int?) -> String? {
             number.map { texts("home.lastWeek", ["number": formats.number($0)]) }
         }
@@ -145,17 +146,17 @@ struct NextRow {
     let name: String
     let time: String
 
-    init(_ occurrence: QuietHoursAPI.Occurrence, _ now: Moment, _ stand: Stand) {
+    init(_ occurrence: QuietHoursAPI.Occurrence, _ now: Moment, _ environment: PageEnvironment) {
         name = occurrence.name
-        let start = stand.formats.moment(occurrence.start, now: now)
-        let end = occurrence.end.map { stand.formats.moment($0, now: now) }
+        let start = environment.formats.moment(occurrence.start, now: now)
+        let end = occurrence.end.map { environment.formats.moment($0, now: now) }
         let isRunning = Moment(occurrence.start).map { $0 <= now } ?? false
         switch (isRunning, end) {
-        case (true, let end?): time = stand.texts("home.runsUntil", ["end": end])
-        case (true, nil): time = stand.texts("home.runs")
+        case (true, let end?): time = environment.texts("home.runsUntil", ["end": end])
+        case (true, nil): time = environment.texts("home.runs")
         case (false, let end?):
-            time = stand.texts("home.fromTo", ["start": start, "end": end])
-        case (false, nil): time = stand.texts("home.from", ["start": start])
+            time = environment.texts("home.fromTo", ["start": start, "end": end])
+        case (false, nil): time = environment.texts("home.from", ["start": start])
         }
     }
 }
@@ -166,10 +167,10 @@ struct GoalRow {
     let progress: String
     let percent: String
 
-    init(_ goal: GoalsAPI.Goal, _ stand: Stand) {
-        let formats = stand.formats
+    init(_ goal: GoalsAPI.Goal, _ environment: PageEnvironment) {
+        let formats = environment.formats
         name = goal.name
-        saved = stand.texts(
+        saved = environment.texts(
             "home.saved",
             [
                 "saved": formats.money(goal.saved, goal.currency),
@@ -188,9 +189,9 @@ struct RiskCard {
     let reasons: [String]
     let assessed: String
 
-    init(_ status: RiskAPI.Status, _ now: Moment, _ stand: Stand) {
-        let texts = stand.texts
-        let formats = stand.formats
+    init(_ status: RiskAPI.Status, _ now: Moment, _ environment: PageEnvironment) {
+        let texts = environment.texts
+        let formats = environment.formats
         level = texts("home.level.\(status.level.rawValue)")
         badge =
             switch status.level {
@@ -201,7 +202,7 @@ struct RiskCard {
         let holding = status.factors.filter(\.holds).sorted {
             ($1.weight, $0.factor) < ($0.weight, $1.factor)
         }
-        let text = { (score: FixedPoint) in formats.number(Finite(score).value, digits: 2) }
+        let text = { (score: FixedPoint) in formats.number(FiniteNumber(score).value, digits: 2) }
         reasons = holding.map { factor in
             let name =
                 texts.text("home.factor.\(factor.factor)")
@@ -217,7 +218,7 @@ struct RiskCard {
                         "home.riskDescription",
                         ["score": text(status.score), "level": level]),
                     tableLabel: texts("home.showLevels"), emptyText: ""),
-                value: Finite(status.score), valueText: text(status.score),
+                value: FiniteNumber(status.score), valueText: text(status.score),
                 bands: ValueBand.levels(status.thresholds) { texts("home.level.\($0)") },
                 heads: [texts("home.levelTitle"), texts("home.levelFrom")],
                 format: { formats.number($0, digits: 2) }

@@ -3,7 +3,7 @@ import API
 /// The figures of a range as numbers. A share or a mean of nothing is left out.
 struct Figures {
     let metrics: MetricsAPI.Metrics
-    let words: FigureWords
+    let words: FigureFormats
 
     var tiles: [FigureTile] {
         [

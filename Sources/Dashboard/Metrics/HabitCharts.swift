@@ -3,7 +3,7 @@ import API
 /// When requests come, and what is said with them. A picture of nothing is left out.
 struct HabitCharts {
     let metrics: MetricsAPI.Metrics
-    let words: FigureWords
+    let words: FigureFormats
 
     /// How many names a chart shows; those after them are counted together.
     static let mostNames = 12
@@ -20,7 +20,7 @@ struct HabitCharts {
                     ]) : nil
         }
         return picture(
-            "by-hour", "byHour", hourAxis(metrics.hours.count), metrics.hours, .stacked, .upright,
+            "by-hour", "byHour", hourAxis(metrics.hours.count), metrics.hours, .stacked, .vertical,
             most)
     }
 
@@ -40,7 +40,7 @@ struct HabitCharts {
                     ]) : nil
         }
         return picture(
-            "by-weekday", "byWeekday", weekdayAxis(days), cells, .grouped, .upright, most)
+            "by-weekday", "byWeekday", weekdayAxis(days), cells, .grouped, .vertical, most)
     }
 
     var heatMap: MetricsResult.Picture? {
@@ -83,7 +83,7 @@ struct HabitCharts {
             id, key,
             CategoryAxis(title: words(axis), labels: shown.map { ChartLabel($0.name) }),
             shown.map { .init(requests: 0, unblocks: $0.unblocks, kept: $0.kept) },
-            .stacked, .sideways, most)
+            .stacked, .horizontal, most)
     }
 
     private func hourAxis(_ count: Int) -> CategoryAxis {

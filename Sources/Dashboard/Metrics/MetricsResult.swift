@@ -35,7 +35,7 @@ struct MetricsResult {
     private(set) var groups: [Group]
     let rest: [FigureTile]
 
-    init(_ metrics: MetricsAPI.Metrics, _ words: FigureWords) {
+    init(_ metrics: MetricsAPI.Metrics, _ words: FigureFormats) {
         days = words.days(metrics.from, metrics.to)
         isEmpty =
             [

@@ -34,10 +34,10 @@ struct MetricsView {
     var result: MetricsResult?
 
     init(
-        _ query: RangeQuery, _ stand: Stand, limit: MetricsAPI.PlanLimit? = nil,
+        _ query: RangeQuery, _ environment: PageEnvironment, limit: MetricsAPI.PlanLimit? = nil,
         allowed: [MetricsAPI.Range] = []
     ) {
-        let texts = stand.texts
+        let texts = environment.texts
         func link(_ range: MetricsAPI.Range) -> RangeLink {
             RangeLink(
                 key: range.rawValue, label: texts("metrics.range.\(range.rawValue)"),
@@ -54,14 +54,14 @@ struct MetricsView {
         last = DayField(typed: query.to, problem: problems.last)
         isUnknown = query.problem == .unknown
         self.limit = limit.map {
-            Limit(words: Refusal.words($0, stand), allowed: allowed.map(link))
+            Limit(words: ErrorMessage.words($0, environment), allowed: allowed.map(link))
         }
     }
 
     /// Shows what can be said of them.
     mutating func say(
         _ insights: [MetricsAPI.Insight], _ prediction: MetricsAPI.Prediction.Reply,
-        _ words: FigureWords
+        _ words: FigureFormats
     ) {
         let texts = words.texts
         let begins = prediction.next.flatMap { Moment($0.begins) }.map { moment in

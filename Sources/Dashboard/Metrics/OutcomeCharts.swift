@@ -3,7 +3,7 @@ import API
 /// The outcomes of unblocks, and the effect of quiet hours. A picture of nothing is left out.
 struct OutcomeCharts {
     let metrics: MetricsAPI.Metrics
-    let words: FigureWords
+    let words: FigureFormats
 
     /// The share of requests and of unblocks that fell into quiet hours.
     var quietHours: MetricsResult.Picture? {
@@ -23,9 +23,9 @@ struct OutcomeCharts {
                 ChartSeries(
                     name: words("shareInQuietHours"),
                     values: shares.map { _, share in
-                        Finite(Double(share.count) / Double(max(share.of, 1)))
+                        FiniteNumber(Double(share.count) / Double(max(share.of, 1)))
                     })
-            ], arrangement: .grouped, direction: .sideways)
+            ], arrangement: .grouped, direction: .horizontal)
         return .init(chart: chart.html, counts: description + " " + words("quietHoursCounts"))
     }
 
@@ -38,8 +38,9 @@ struct OutcomeCharts {
                 "use-after-unblock", "useAfter",
                 words("usedCounts", ["share": words.fraction(used)])),
             parts: [
-                .init(name: words("wasUsed"), value: Finite(used.count)),
-                .init(name: words("wasNotUsed"), value: Finite(max(used.of &- used.count, 0))),
+                .init(name: words("wasUsed"), value: FiniteNumber(used.count)),
+                .init(
+                    name: words("wasNotUsed"), value: FiniteNumber(max(used.of &- used.count, 0))),
             ],
             heads: [words("afterUnblock"), words("unblocks"), words("share")],
             format: { formats.number(Int($0.rounded())) },
@@ -51,9 +52,9 @@ struct OutcomeCharts {
     var minutes: MetricsResult.Picture? {
         guard let intended = metrics.meanIntendedMinutes,
             let used = metrics.meanUsedOfIntendedSeconds,
-            let became = Finite(Double(used) / 60)
+            let became = FiniteNumber(Double(used) / 60)
         else { return nil }
-        let minutes = Finite(intended)
+        let minutes = FiniteNumber(intended)
         let format = words.means("minutesMean").format
         let description = words(
             "intendedAndUsed",
@@ -65,7 +66,7 @@ struct OutcomeCharts {
                 labels: [ChartLabel(words("wasIntended")), ChartLabel(words("becameUse"))]),
             values: words.means("minutesMean"),
             series: [ChartSeries(name: words("minutesMean"), values: [minutes, became])],
-            arrangement: .grouped, direction: .sideways)
+            arrangement: .grouped, direction: .horizontal)
         return .init(chart: chart.html, counts: description + " " + words("intendedCounts"))
     }
 
@@ -87,8 +88,8 @@ struct OutcomeCharts {
             values: words.minutes("timeUsed"),
             series: [
                 ChartSeries(
-                    name: words("timeUsed"), values: shown.map { Finite(Double($0.1) / 60) })
-            ], arrangement: .grouped, direction: .sideways)
+                    name: words("timeUsed"), values: shown.map { FiniteNumber(Double($0.1) / 60) })
+            ], arrangement: .grouped, direction: .horizontal)
         return .init(chart: chart.html, counts: words("usageCounts"))
     }
 }

@@ -4,7 +4,7 @@ import API
 enum Trend {
     /// The pictures; of a single day none. Where the plan allows no days of one's own, words.
     static func group(
-        _ metrics: MetricsAPI.Metrics, _ daemon: any DaemonCalls, _ words: FigureWords
+        _ metrics: MetricsAPI.Metrics, _ daemon: any DaemonCalls, _ words: FigureFormats
     ) throws(CallFailure) -> MetricsResult.Group? {
         guard let from = CalendarDay(metrics.from), let to = CalendarDay(metrics.to) else {
             return nil
@@ -29,22 +29,22 @@ enum Trend {
 struct TrendCharts {
     let range: DayParts
     let figures: [MetricsAPI.Metrics]
-    let words: FigureWords
+    let words: FigureFormats
 
     /// Kept blocks, unblocks and requests, in the order and colours of the other charts.
     var counts: MetricsResult.Picture? {
         picture(
             "trend", "trendCounts", words.counts("howMany"),
             [
-                series("kept") { Finite($0.kept) },
-                series("unblocks") { Finite($0.unblocks) },
-                series("requests") { Finite($0.requests) },
+                series("kept") { FiniteNumber($0.kept) },
+                series("unblocks") { FiniteNumber($0.unblocks) },
+                series("requests") { FiniteNumber($0.requests) },
             ])
     }
 
     var impulse: MetricsResult.Picture? {
         let shares = series("impulse") { part in
-            part.impulse.flatMap { Finite(Double($0.count) / Double(max($0.of, 1))) }
+            part.impulse.flatMap { FiniteNumber(Double($0.count) / Double(max($0.of, 1))) }
         }
         // One share is no course.
         guard shares.values.filter({ $0 != nil }).count > 1 else { return nil }
@@ -53,14 +53,14 @@ struct TrendCharts {
 
     var timeUsed: MetricsResult.Picture? {
         let used = series("timeUsed") { part in
-            Finite(Double(part.usage.reduce(0) { $0 &+ $1.seconds }) / 60)
+            FiniteNumber(Double(part.usage.reduce(0) { $0 &+ $1.seconds }) / 60)
         }
         guard used.values.contains(where: { ($0 ?? 0) > 0 }) else { return nil }
         return picture("use-trend", "trendUse", words.minutes("timeUsed"), [used])
     }
 
     private func series(
-        _ name: String, _ value: (MetricsAPI.Metrics) -> Finite?
+        _ name: String, _ value: (MetricsAPI.Metrics) -> FiniteNumber?
     ) -> ChartSeries {
         ChartSeries(name: words(name), values: figures.map(value))
     }

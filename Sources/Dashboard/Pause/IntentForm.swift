@@ -32,7 +32,7 @@ struct IntentForm {
         let (category, mood) = (form.typed("category"), form.typed("mood"))
         if !category.isEmpty, purpose == .planned { intent.category = category }
         if !mood.isEmpty { intent.mood = mood }
-        let money = AmountField.read(form, context.stand, &errors)
+        let money = AmountField.read(form, context.environment, &errors)
         intent.amount = money?.amount
         intent.currency = money?.currency
         let typed = form.typed("minutes").filter { !$0.isWhitespace }
@@ -55,7 +55,7 @@ struct IntentForm {
         case is UnblockAPI.InvalidMinutes: field = "minutes"
         default: return false
         }
-        errors[field] = PauseRefusal.words(refusal, context)
+        errors[field] = PauseErrorMessage.words(refusal, context)
         return true
     }
 

@@ -19,7 +19,7 @@ struct OutcomeForm {
         let bought = typed("bought")
         var said = UnblockAPI.LogOutcome.Parameters(request: request, bought: bought == "yes")
         if !["yes", "no"].contains(bought) { errors["bought"] = texts("pause.boughtNeeded") }
-        let money = AmountField.read(form ?? [:], context.stand, &errors)
+        let money = AmountField.read(form ?? [:], context.environment, &errors)
         said.amount = money?.amount
         said.currency = money?.currency
         if bought == "no", said.amount != nil { errors["amount"] = texts("pause.amountUnbought") }
@@ -35,7 +35,7 @@ struct OutcomeForm {
         case is UnblockAPI.InvalidRegret: field = "regret"
         default: return false
         }
-        errors[field] = PauseRefusal.words(refusal, context)
+        errors[field] = PauseErrorMessage.words(refusal, context)
         return true
     }
 
@@ -51,8 +51,8 @@ struct OutcomeForm {
     }
 
     /// The form as it is shown; ids are told apart by the request's number.
-    func view(of unblock: UnblockAPI.Unblocked, _ scene: PauseScene) -> View {
-        let context = scene.context
+    func view(of unblock: UnblockAPI.Unblocked, _ data: PauseData) -> View {
+        let context = data.context
         let texts = context.texts
         let number = unblock.request
         let first = ["bought", "amount", "currency", "regret"].first { errors[$0] != nil }
@@ -62,11 +62,11 @@ struct OutcomeForm {
             summary: texts(
                 "pause.unblockedAt",
                 [
-                    "targets": scene.state.names(of: unblock.targets),
-                    "time": scene.moment(unblock.at),
+                    "targets": data.state.names(of: unblock.targets),
+                    "time": data.moment(unblock.at),
                     "purpose": texts("pause.was.\(unblock.purpose.rawValue)"),
                 ]),
-            used: used(unblock, scene),
+            used: used(unblock, data),
             boughts: ["yes", "no"].map { value in
                 FormChoice(
                     id: "bought-\(value)-\(number)", value: value,
@@ -81,15 +81,15 @@ struct OutcomeForm {
             regrets: regrets(texts, isFocused: first == "regret"), regretError: errors["regret"])
     }
 
-    private func used(_ unblock: UnblockAPI.Unblocked, _ scene: PauseScene) -> String {
-        let texts = scene.context.texts
+    private func used(_ unblock: UnblockAPI.Unblocked, _ data: PauseData) -> String {
+        let texts = data.context.texts
         guard unblock.used else { return texts("pause.notUsed") }
-        let used = scene.length(unblock.usedSeconds)
+        let used = data.length(unblock.usedSeconds)
         guard let minutes = unblock.intendedMinutes else {
             return texts("pause.used", ["time": used])
         }
         return texts(
-            "pause.usedOfIntended", ["time": used, "intended": scene.length(minutes * 60)])
+            "pause.usedOfIntended", ["time": used, "intended": data.length(minutes * 60)])
     }
 
     private func regrets(_ texts: Texts, isFocused: Bool) -> [FormChoice] {
@@ -115,7 +115,7 @@ enum OutcomeAnswer {
             if form.note(error, context) {
                 return try PausePage.show(context, .init(outcome: (number, form)))
             }
-            let words = PauseRefusal.words(error, context)
+            let words = PauseErrorMessage.words(error, context)
             return try PausePage.show(
                 context, .init(notice: Notice(level: "error", text: words)))
         }

@@ -3,7 +3,7 @@ import API
 /// The first page of a pause: what it is to be about, what runs, and what came of earlier times.
 enum PausePage {
     /// A request that was made in vain, to be said and to be kept in the form.
-    struct Trouble {
+    struct ErrorPage {
         var notice: Notice?
         /// The fault of the choice of what the pause is about.
         var placeError: String?
@@ -41,14 +41,14 @@ enum PausePage {
         let placeError: String?
     }
 
-    static func show(_ context: PageContext, _ trouble: Trouble? = nil) throws -> PageResponse {
-        let scene = try PauseScene(context)
+    static func show(_ context: PageContext, _ trouble: ErrorPage? = nil) throws -> PageResponse {
+        let data = try PauseData(context)
         let view = View(
             notice: trouble?.notice, kept: try kept(context),
-            running: scene.open.requests.map { running($0, scene) },
-            grants: scene.open.grants.map { granted($0, scene) },
-            beginning: beginning(scene, trouble?.placeError),
-            outcomes: try outcomes(scene, trouble?.outcome))
+            running: data.open.requests.map { running($0, data) },
+            grants: data.open.grants.map { granted($0, data) },
+            beginning: beginning(data, trouble?.placeError),
+            outcomes: try outcomes(data, trouble?.outcome))
         return context.show(
             "pause", title: context.texts("pause.title"), view, status: trouble?.status ?? 200)
     }
@@ -67,42 +67,42 @@ enum PausePage {
         }
     }
 
-    private static func running(_ request: UnblockAPI.OpenRequest, _ scene: PauseScene) -> Running {
-        let texts = scene.context.texts
+    private static func running(_ request: UnblockAPI.OpenRequest, _ data: PauseData) -> Running {
+        let texts = data.context.texts
         let label =
             switch request.waitSeconds {
-            case nil: texts("pause.runningAsked", ["time": scene.moment(request.at)])
-            case 0?: texts("pause.runningReady", ["time": scene.moment(request.expires)])
+            case nil: texts("pause.runningAsked", ["time": data.moment(request.at)])
+            case 0?: texts("pause.runningReady", ["time": data.moment(request.expires)])
             case let seconds?:
-                texts("pause.runningWaits", ["time": scene.length(seconds)])
+                texts("pause.runningWaits", ["time": data.length(seconds)])
             }
-        return Running(number: request.request, subject: scene.subject(request), label: label)
+        return Running(number: request.request, subject: data.subject(request), label: label)
     }
 
-    private static func granted(_ grant: UnblockAPI.Grant, _ scene: PauseScene) -> Granted {
+    private static func granted(_ grant: UnblockAPI.Grant, _ data: PauseData) -> Granted {
         Granted(
-            names: scene.state.names(of: grant.targets),
-            until: scene.context.texts("pause.openUntil", ["time": scene.moment(grant.until)]),
-            instant: grant.until, seconds: grant.seconds, left: scene.length(grant.seconds))
+            names: data.state.names(of: grant.targets),
+            until: data.context.texts("pause.openUntil", ["time": data.moment(grant.until)]),
+            instant: grant.until, seconds: grant.seconds, left: data.length(grant.seconds))
     }
 
     /// The choice of a pause's subject; nil if nothing is monitored. `?target=KEY` chooses one.
-    private static func beginning(_ scene: PauseScene, _ error: String?) -> Beginning? {
-        let request = scene.context.request
+    private static func beginning(_ data: PauseData, _ error: String?) -> Beginning? {
+        let request = data.context.request
         let chosen =
             request.form["place"]?.last ?? request.query["target"].map { "target:\($0)" } ?? ""
-        let monitored = scene.state.targets.filter(\.monitored)
+        let monitored = data.state.targets.filter(\.monitored)
         guard !monitored.isEmpty else { return nil }
         let everything = FormChoice(
-            id: "place-0", value: PauseBeginning.everything,
-            label: scene.context.texts("pause.everything"),
-            about: scene.context.texts("pause.everythingAbout"), isChosen: false)
+            id: "place-0", value: PauseStart.everything,
+            label: data.context.texts("pause.everything"),
+            about: data.context.texts("pause.everythingAbout"), isChosen: false)
         var places =
             [everything]
             + monitored.enumerated().map { index, target in
                 FormChoice(
                     id: "place-\(index + 1)", value: "target:\(target.target)", label: target.name,
-                    about: scene.standing(target).label, isChosen: false)
+                    about: data.standing(target).label, isChosen: false)
             }
         let index = places.firstIndex { $0.value == chosen } ?? 0
         places[index].isChosen = true
@@ -112,11 +112,11 @@ enum PausePage {
 
     /// The unblocks whose outcome nobody told yet, the newest first; not those that still run.
     private static func outcomes(
-        _ scene: PauseScene, _ typed: (request: Int, form: OutcomeForm)?
+        _ data: PauseData, _ typed: (request: Int, form: OutcomeForm)?
     ) throws -> [OutcomeForm.View] {
-        let running = Set(scene.open.grants.map(\.request))
+        let running = Set(data.open.grants.map(\.request))
         // One that was typed about may be older than those that are shown otherwise.
-        let reply = try scene.context.daemon.call(
+        let reply = try data.context.daemon.call(
             UnblockAPI.Unblocks.self,
             .init(limit: typed == nil ? 3 + running.count : nil, unlogged: true))
         let ended = reply.unblocks.filter { !running.contains($0.request) }
@@ -124,7 +124,7 @@ enum PausePage {
         let others = ended.filter { $0.request != typed?.request }
         return (about + others).prefix(3).map { unblock in
             let form = typed?.request == unblock.request ? typed?.form : nil
-            return (form ?? OutcomeForm()).view(of: unblock, scene)
+            return (form ?? OutcomeForm()).view(of: unblock, data)
         }
     }
 }

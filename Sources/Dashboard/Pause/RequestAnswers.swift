@@ -23,15 +23,15 @@ enum RequestAnswers {
     /// Takes down what is behind the wish; the wait begins.
     static func say(_ context: PageContext, _ number: Int) throws -> PageResponse {
         try answering(context, number) {
-            let scene = try PauseScene(context)
-            guard let request = scene.request(number) else {
+            let data = try PauseData(context)
+            guard let request = data.request(number) else {
                 throw CallFailure.refused(UnblockAPI.NoSuchRequest(request: number))
             }
             guard var form = IntentForm(context.request.form) else {
                 throw CallFailure.refused(UnblockAPI.IntentNeeded(request: number))
             }
             guard let intent = form.intent(context) else {
-                return try RequestPage.page(request, scene, saying: form, status: 422)
+                return try RequestPage.page(request, data, saying: form, status: 422)
             }
             do {
                 _ = try context.daemon.call(
@@ -41,7 +41,7 @@ enum RequestAnswers {
                 return .redirect("pause/\(number)")
             } catch CallFailure.refused(let error) {
                 guard form.note(error, context) else { throw CallFailure.refused(error) }
-                return try RequestPage.page(request, scene, saying: form, status: 422)
+                return try RequestPage.page(request, data, saying: form, status: 422)
             }
         }
     }
@@ -65,16 +65,16 @@ enum RequestAnswers {
         do {
             return try body()
         } catch CallFailure.refused(let error) {
-            let words = PauseRefusal.words(error, context)
+            let words = PauseErrorMessage.words(error, context)
             let isPatience = error is UnblockAPI.WaitNotOver || error is UnblockAPI.BeingConfirmed
             let notice = Notice(level: isPatience ? "info" : "error", text: words)
-            let scene = try PauseScene(context)
-            guard let request = scene.request(number) else {
+            let data = try PauseData(context)
+            guard let request = data.request(number) else {
                 return try PausePage.show(context, .init(notice: notice))
             }
             let isLength = error is UnblockAPI.InvalidDuration
             return try RequestPage.page(
-                request, scene, notice: isLength ? nil : notice,
+                request, data, notice: isLength ? nil : notice,
                 lengthError: isLength ? words : nil, status: 422)
         }
     }

@@ -6,7 +6,7 @@ enum RequestPage {
         let number: Int
         let subject: String
         let notice: Notice?
-        let standings: [PauseScene.Standing]
+        let standings: [PauseData.Standing]
         /// Whether the targets are named beside the subject.
         let isNamed: Bool
         let circumstances: String
@@ -46,35 +46,35 @@ enum RequestPage {
 
     /// Shows how a request stands, or what became of it. `?purpose=` leads to the form of it.
     static func show(_ context: PageContext, _ number: Int) throws -> PageResponse {
-        let scene = try PauseScene(context)
-        guard let request = scene.request(number) else { return try over(context, number) }
+        let data = try PauseData(context)
+        guard let request = data.request(number) else { return try over(context, number) }
         let purpose = context.request.query["purpose"].flatMap(UnblockAPI.Purpose.init)
         return try page(
-            request, scene,
+            request, data,
             saying: purpose.map { IntentForm($0, request.intent, context.formats) })
     }
 
     /// Shows a request with what was typed and why that was refused.
     static func page(
-        _ request: UnblockAPI.OpenRequest, _ scene: PauseScene, saying: IntentForm? = nil,
+        _ request: UnblockAPI.OpenRequest, _ data: PauseData, saying: IntentForm? = nil,
         notice: Notice? = nil, lengthError: String? = nil, status: Int = 200
     ) throws -> PageResponse {
-        let context = scene.context
+        let context = data.context
         let options = try context.daemon.call(UnblockAPI.Options.self)
-        let isBlocked = scene.isBlocked(request)
-        let strict = scene.strict(request)
+        let isBlocked = data.isBlocked(request)
+        let strict = data.strict(request)
         let canOpen = isBlocked && strict == nil
         let saying = canOpen ? saying : nil
-        let waiting = canOpen && saying == nil ? waiting(request, options, scene) : nil
-        let subject = scene.subject(request)
-        let standings = scene.standings(of: request)
+        let waiting = canOpen && saying == nil ? waiting(request, options, data) : nil
+        let subject = data.subject(request)
+        let standings = data.standings(of: request)
         let view = View(
             number: request.request, subject: subject, notice: notice,
             standings: standings, isNamed: standings.map(\.name) != [subject],
             circumstances: circumstances(request.circumstances, context),
             keepLabel: context.texts(isBlocked ? "pause.keep" : "pause.keepAway"),
             asking: saying == nil && waiting == nil
-                ? asking(strict, isBlocked: isBlocked, options, scene) : nil,
+                ? asking(strict, isBlocked: isBlocked, options, data) : nil,
             saying: saying?.view(options, context), waiting: waiting,
             lengths: lengths(context, isFocused: lengthError != nil), lengthError: lengthError)
         return context.show(
@@ -84,51 +84,51 @@ enum RequestPage {
     private static func over(_ context: PageContext, _ number: Int) throws -> PageResponse {
         do {
             let reply = try context.daemon.call(UnblockAPI.List.self, .init(request: number))
-            guard let outcome = reply.outcome else { throw NoSuchPage() }
-            let text = PauseRefusal.over(outcome, context.texts)
+            guard let outcome = reply.outcome else { throw PageNotFound() }
+            let text = PauseErrorMessage.over(outcome, context.texts)
             return try PausePage.show(
                 context, .init(notice: Notice(level: "info", text: text), status: 200))
         } catch CallFailure.refused(is UnblockAPI.NoSuchRequest) {
-            throw NoSuchPage()
+            throw PageNotFound()
         }
     }
 
     private static func asking(
-        _ strict: String?, isBlocked: Bool, _ options: UnblockAPI.Options.Reply, _ scene: PauseScene
+        _ strict: String?, isBlocked: Bool, _ options: UnblockAPI.Options.Reply, _ data: PauseData
     ) -> Asking {
-        let texts = scene.context.texts
+        let texts = data.context.texts
         if let strict { return Asking(why: strict, ways: []) }
         guard isBlocked else { return Asking(why: texts("pause.nothingToOpen"), ways: []) }
         let ways = UnblockAPI.Purpose.allCases.map { purpose in
             let wait = purpose == .planned ? options.plannedWait : options.impulseWait
             return Way(
                 purpose: purpose.rawValue, label: texts("pause.\(purpose.rawValue)"),
-                about: texts("pause.wayAbout", ["time": scene.length(wait)]))
+                about: texts("pause.wayAbout", ["time": data.length(wait)]))
         }
         return Asking(why: nil, ways: ways)
     }
 
     private static func waiting(
-        _ request: UnblockAPI.OpenRequest, _ options: UnblockAPI.Options.Reply, _ scene: PauseScene
+        _ request: UnblockAPI.OpenRequest, _ options: UnblockAPI.Options.Reply, _ data: PauseData
     ) -> Waiting? {
         guard let intent = request.intent, let seconds = request.waitSeconds else { return nil }
-        let context = scene.context
+        let context = data.context
         let texts = context.texts
         let parts = [
             texts("pause.\(intent.purpose.rawValue)"), intent.category, intent.mood,
             intent.amount.map { context.formats.money($0, intent.currency) },
-            intent.minutes.map { scene.length($0 * 60) },
+            intent.minutes.map { data.length($0 * 60) },
         ]
         let afterwards =
             request.place.protection == nil
-            ? texts("pause.afterwards", ["time": scene.length(options.grant)])
+            ? texts("pause.afterwards", ["time": data.length(options.grant)])
             : texts("pause.afterwardsProtection")
         return Waiting(
-            purpose: intent.purpose.rawValue, seconds: seconds, left: scene.length(seconds),
+            purpose: intent.purpose.rawValue, seconds: seconds, left: data.length(seconds),
             goesOn: seconds > 0, said: parts.compactMap(\.self).joined(separator: " · "),
             afterwards: seconds > 0
                 ? afterwards
-                : texts("pause.waitOver", ["time": scene.moment(request.expires)]))
+                : texts("pause.waitOver", ["time": data.moment(request.expires)]))
     }
 
     /// `This is request 3 today. You opened something once today, the last time 2 h ago.`

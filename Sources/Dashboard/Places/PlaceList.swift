@@ -11,10 +11,10 @@ struct PlaceList {
 
     /// Those lists of a target that hold something.
     static func all(
-        _ target: TargetsAPI.Target, _ entry: TargetEntry?, _ use: SeenUse, _ now: Moment,
-        _ answer: TargetAnswer, _ context: PageContext
+        _ target: TargetsAPI.Target, _ entry: TargetEntry?, _ use: RecentUse, _ now: Moment,
+        _ answer: TargetFormFailure, _ context: PageContext
     ) -> [PlaceList] {
-        let names = OwnNames([target])
+        let names = PersonalNames([target])
         let sites = Set((entry?.sites ?? []).map { $0.lowercased() })
         let programs = Set((entry?.apps ?? []) + (entry?.executables ?? []))
         func list(
@@ -60,8 +60,8 @@ struct PlaceRow {
     let isOpen: Bool
 
     init(
-        _ place: NamedPlace, _ id: String, _ field: String, canRemove: Bool, _ names: OwnNames,
-        _ use: String?, _ answer: TargetAnswer
+        _ place: NamedPlace, _ id: String, _ field: String, canRemove: Bool, _ names: PersonalNames,
+        _ use: String?, _ answer: TargetFormFailure
     ) {
         self.id = id
         self.place = place.text

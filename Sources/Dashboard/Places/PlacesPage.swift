@@ -9,7 +9,7 @@ struct PlacesPage {
     let plan: String?
     let canAdd: Bool
     let targets: [TargetCard]
-    let lately: [SeenPlace]
+    let lately: [RecentPlace]
 
     private static let mostSeen = 12
 
@@ -21,7 +21,7 @@ struct PlacesPage {
     private init(_ context: PageContext) throws {
         let rules = try OwnRules(context)
         let listed = try context.daemon.call(TargetsAPI.List.self).targets
-        let use = try SeenUse(context, now: rules.now)
+        let use = try RecentUse(context, now: rules.now)
         notices =
             rules.notices(context)
             + rules.leftOut(
@@ -30,9 +30,9 @@ struct PlacesPage {
         plan = PlaceAllowance(rules.plan, listed).words(context)
         canAdd = rules.obstacle == nil && PlaceAllowance(rules.plan, listed).left != 0
         targets = listed.map { TargetCard($0, rules, use, context) }
-        let names = OwnNames(listed)
+        let names = PersonalNames(listed)
         lately = use.order.prefix(Self.mostSeen).map { place in
-            SeenPlace(
+            RecentPlace(
                 name: names.name(place),
                 use: use.words(place, context, now: rules.now) ?? "",
                 targets: (use.places[place]?.targets ?? []).map(rules.targetName)
@@ -41,7 +41,7 @@ struct PlacesPage {
     }
 }
 
-struct SeenPlace {
+struct RecentPlace {
     let name: String
     let use: String
     let targets: String
@@ -63,14 +63,14 @@ struct TargetCard {
     private static let mostNames = 6
 
     init(
-        _ target: TargetsAPI.Target, _ rules: OwnRules, _ use: SeenUse, _ context: PageContext
+        _ target: TargetsAPI.Target, _ rules: OwnRules, _ use: RecentUse, _ context: PageContext
     ) {
         name = target.name
         id = "target-" + target.target.asPathPart.replacing("%", with: "-")
-        path = PlacesRoom.path(target.target)
+        path = PlacesRoutes.path(target.target)
         (state, badge) = Self.state(target, context)
         counts = Self.counts(target, context)
-        let names = OwnNames([target])
+        let names = PersonalNames([target])
         let places =
             target.sites.map(NamedPlace.site)
             + (target.apps + target.executables).map(NamedPlace.app)
@@ -101,7 +101,7 @@ struct TargetCard {
     }
 }
 
-struct OwnNames {
+struct PersonalNames {
     private var names: [NamedPlace: String] = [:]
 
     init(_ targets: [TargetsAPI.Target]) {

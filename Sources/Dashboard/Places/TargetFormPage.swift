@@ -8,7 +8,7 @@ struct TargetFormPage {
     private(set) var name: Field
     private(set) var sites: Field
     let search: Field
-    private(set) var apps: TickGroup
+    private(set) var apps: CheckboxGroup
     /// A remark about what was found.
     let found: String?
     private(set) var programs: Field
@@ -43,7 +43,7 @@ struct TargetFormPage {
         let shown = matching.prefix(Self.mostApps)
         let names = Dictionary(
             installed.all.map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
-        apps = TickGroup(
+        apps = CheckboxGroup(
             "app",
             form.apps.map { (value: $0, label: names[$0] ?? $0, title: nil, isOn: true) }
                 + shown.map { (value: $0.id, label: $0.name, title: nil, isOn: false) },

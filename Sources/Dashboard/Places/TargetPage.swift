@@ -17,11 +17,11 @@ struct TargetPage {
     let lists: [PlaceList]
     let elsewhere: String?
     /// The part that can be edited; nil if that is elsewhere.
-    let editing: TargetEditingView?
+    let editing: TargetEditView?
 
     /// The page; with what is to be said to a form that was not carried out.
     static func show(
-        _ context: PageContext, _ key: String, answer: TargetAnswer? = nil
+        _ context: PageContext, _ key: String, answer: TargetFormFailure? = nil
     ) throws -> PageResponse {
         let rules = try OwnRules(context)
         let listed = try context.daemon.call(TargetsAPI.List.self).targets
@@ -29,20 +29,21 @@ struct TargetPage {
             return try notInForce(key, rules, context)
         }
         let page = try TargetPage(
-            target, PlaceAllowance(rules.plan, listed), rules, answer ?? TargetAnswer(), context)
+            target, PlaceAllowance(rules.plan, listed), rules, answer ?? TargetFormFailure(),
+            context)
         return context.show(
             "target", title: target.name, page, status: answer == nil ? 200 : 422)
     }
 
     private init(
         _ target: TargetsAPI.Target, _ allowance: PlaceAllowance, _ rules: OwnRules,
-        _ answer: TargetAnswer, _ context: PageContext
+        _ answer: TargetFormFailure, _ context: PageContext
     ) throws {
         let texts = context.texts
         let key = target.target
-        let rulePath = PlacesRoom.rulePath(key)
-        let use = try SeenUse(context, now: rules.now, target: key)
-        path = PlacesRoom.path(key)
+        let rulePath = PlacesRoutes.rulePath(key)
+        let use = try RecentUse(context, now: rules.now, target: key)
+        path = PlacesRoutes.path(key)
         (state, badge) = TargetCard.state(target, context)
         today = use.words(today: key, context)
         waits = rules.waits(rulePath, of: rules.rule(.target, key), context)
@@ -55,7 +56,7 @@ struct TargetPage {
         let entry = rules.obstacle == nil ? rules.file.target(key) : nil
         enforcement = Self.words(target, context)
         lists = PlaceList.all(target, entry, use, rules.now, answer, context)
-        editing = entry.map { TargetEditingView($0, allowance, rules, answer, context) }
+        editing = entry.map { TargetEditView($0, allowance, rules, answer, context) }
         let error = answer.error.map {
             Notice(
                 level: "error", text: $0, faults: answer.faults, isAnswer: true, hasFocus: true)
@@ -80,12 +81,12 @@ struct TargetPage {
     private static func notInForce(
         _ key: String, _ rules: OwnRules, _ context: PageContext
     ) throws -> PageResponse {
-        guard let entry = rules.file.target(key) else { throw NoSuchPage() }
+        guard let entry = rules.file.target(key) else { throw PageNotFound() }
         return RuleMessage(
             notices: rules.notices(context),
             paragraphs: [context.texts("places.isNotInForce", ["plan": rules.plan.key])],
-            back: PlacesRoom.path, backLabel: context.texts("places.back"),
-            other: PlacesRoom.path(key) + "/delete", otherLabel: context.texts("places.remove")
+            back: PlacesRoutes.path, backLabel: context.texts("places.back"),
+            other: PlacesRoutes.path(key) + "/delete", otherLabel: context.texts("places.remove")
         ).page(context, title: entry.name ?? key)
     }
 }

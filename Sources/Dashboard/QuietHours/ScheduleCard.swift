@@ -26,11 +26,11 @@ struct ScheduleCard {
         error: String?
     ) {
         let texts = context.texts
-        let words = ScheduleWords(context)
-        let path = QuietHoursRoom.rulePath(schedule.schedule)
+        let words = ScheduleDescription(context)
+        let path = QuietHoursRoutes.rulePath(schedule.schedule)
         name = schedule.name
         id = "schedule-" + schedule.schedule.asPathPart.replacing("%", with: "-")
-        self.path = "\(QuietHoursRoom.path)/\(schedule.schedule.asPathPart)"
+        self.path = "\(QuietHoursRoutes.path)/\(schedule.schedule.asPathPart)"
         (state, badge) = Self.state(schedule, rules, context)
         targets = schedule.targets.map(rules.targetName).joined(separator: ", ")
         ranges = schedule.ranges.map(words.range)

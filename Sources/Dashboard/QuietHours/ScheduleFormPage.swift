@@ -7,7 +7,7 @@ struct ScheduleFormPage {
     let action: String
     let revision: String
     private(set) var name: Field
-    private(set) var targets: TickGroup
+    private(set) var targets: CheckboxGroup
     private(set) var rows: [RowView]
     let rangeErrors: [String]
     let canRemoveRows: Bool
@@ -20,7 +20,7 @@ struct ScheduleFormPage {
     struct RowView {
         let index: Int
         let heading: String
-        fileprivate(set) var days: TickGroup
+        fileprivate(set) var days: CheckboxGroup
         fileprivate(set) var start: Field
         let end: Field
         fileprivate(set) var except: Field
@@ -38,8 +38,8 @@ struct ScheduleFormPage {
     ) {
         let texts = context.texts
         action =
-            key.map { "\(QuietHoursRoom.path)/\($0.asPathPart)/edit" }
-            ?? "\(QuietHoursRoom.path)/new"
+            key.map { "\(QuietHoursRoutes.path)/\($0.asPathPart)/edit" }
+            ?? "\(QuietHoursRoutes.path)/new"
         revision = rules.revision
         name = Field(
             "name", form.name, errors: faults.messages(at: "name"),
@@ -64,12 +64,12 @@ struct ScheduleFormPage {
 
     private static func targets(
         _ form: ScheduleForm, _ rules: OwnRules, _ errors: [String], _ texts: Texts
-    ) -> TickGroup {
+    ) -> CheckboxGroup {
         let known = rules.inForce.rules.filter { $0.kind == .target }
         // A key that no rule has any more stays until it is unticked.
         let gone = form.targets.subtracting(known.map(\.rule)).sorted()
         let all = known.map { ($0.rule, $0.name) } + gone.map { ($0, $0) }
-        return TickGroup(
+        return CheckboxGroup(
             "target",
             all.map { (value: $0.0, label: $0.1, title: nil, isOn: form.targets.contains($0.0)) },
             errors: errors, blank: texts("quietHours.targetNeeded"))
@@ -107,7 +107,7 @@ extension ScheduleFormPage.RowView {
         heading = context.texts(
             "quietHours.rangeNumber", ["number": context.formats.number(index + 1)])
         let formats = context.formats
-        days = TickGroup(
+        days = CheckboxGroup(
             "day-\(index)",
             formats.weekdays.compactMap { number in
                 QuietHoursAPI.Weekday(number: number).map { day in

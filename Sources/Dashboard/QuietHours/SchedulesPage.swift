@@ -11,7 +11,7 @@ struct SchedulesPage {
     let week: String
     /// The names of those that the picture leaves out.
     let leftOut: String?
-    let next: [NextStretch]
+    let next: [NextPeriod]
     let schedules: [ScheduleCard]
 
     private static let nextCount = 6
@@ -52,7 +52,7 @@ struct SchedulesPage {
         leftOut =
             others.isEmpty
             ? nil : texts("quietHours.leftOut", ["names": others.joined(separator: ", ")])
-        next = coming.map { NextStretch($0, rules, context) }
+        next = coming.map { NextPeriod($0, rules, context) }
         schedules = listed.map { schedule in
             ScheduleCard(
                 schedule, rules, context,
@@ -75,7 +75,7 @@ struct SchedulesPage {
     }
 }
 
-struct NextStretch {
+struct NextPeriod {
     let when: String
     let name: String
     let targets: String

@@ -17,13 +17,13 @@ struct RecordView {
     }
 
     init(
-        _ status: DaemonAPI.GetStatus.Reply, _ events: [DaemonAPI.Event], _ listing: EventListing,
-        _ verification: Verification?, _ stand: Stand
+        _ status: DaemonAPI.GetStatus.Reply, _ events: [DaemonAPI.Event], _ listing: EventQuery,
+        _ verification: Verification?, _ environment: PageEnvironment
     ) {
-        let texts = stand.texts
+        let texts = environment.texts
         let now = Moment(status.now) ?? Moment(seconds: 0, offset: 0)
-        facts = Self.facts(status, now, stand)
-        incidents = status.incidents.map { IncidentRow($0, now, stand) }
+        facts = Self.facts(status, now, environment)
+        incidents = status.incidents.map { IncidentRow($0, now, environment) }
         groups = EventKinds.groups.map { group in
             Group(
                 label: texts("record.group.\(group.key)"),
@@ -35,18 +35,18 @@ struct RecordView {
         }
         through = listing.through?.description ?? ""
         throughError = listing.isBadDay ? texts("record.badDay") : nil
-        self.events = events.prefix(RecordRoom.pageSize).map { EventRow($0, now, stand) }
+        self.events = events.prefix(RecordRoutes.pageSize).map { EventRow($0, now, environment) }
         older =
-            events.count > RecordRoom.pageSize
-            ? Self.link(before: events[RecordRoom.pageSize - 1], listing) : nil
+            events.count > RecordRoutes.pageSize
+            ? Self.link(before: events[RecordRoutes.pageSize - 1], listing) : nil
         self.verification = verification
     }
 
     private static func facts(
-        _ status: DaemonAPI.GetStatus.Reply, _ now: Moment, _ stand: Stand
+        _ status: DaemonAPI.GetStatus.Reply, _ now: Moment, _ environment: PageEnvironment
     ) -> [Fact] {
-        let texts = stand.texts
-        let formats = stand.formats
+        let texts = environment.texts
+        let formats = environment.formats
         var facts = [
             Fact(label: texts("record.events"), value: formats.number(status.store.events)),
             Fact(label: texts("record.path"), value: status.store.path),
@@ -72,7 +72,7 @@ struct RecordView {
     }
 
     /// The query for what happened before; nothing needs encoding but the sign of an offset.
-    private static func link(before event: DaemonAPI.Event, _ listing: EventListing) -> String {
+    private static func link(before event: DaemonAPI.Event, _ listing: EventQuery) -> String {
         let kind = listing.kind.map { "&kind=\($0)" } ?? ""
         let at = event.at.replacing("+", with: "%2B")
         return "before=\(at)&below=\(event.sequence)\(kind)"
@@ -84,10 +84,10 @@ struct IncidentRow {
     let time: String
     let text: String
 
-    init(_ incident: DaemonAPI.Incident, _ now: Moment, _ stand: Stand) {
-        let texts = stand.texts
-        time = stand.formats.moment(incident.at, now: now)
-        let length = incident.seconds.map { stand.formats.length(seconds: $0) }
+    init(_ incident: DaemonAPI.Incident, _ now: Moment, _ environment: PageEnvironment) {
+        let texts = environment.texts
+        time = environment.formats.moment(incident.at, now: now)
+        let length = incident.seconds.map { environment.formats.length(seconds: $0) }
         let what = incident.what.joined(separator: ", ")
         let kind =
             incident.kind == .clockJump
@@ -110,11 +110,11 @@ struct EventRow {
     let kind: String
     let members: [Fact]
 
-    init(_ event: DaemonAPI.Event, _ now: Moment, _ stand: Stand) {
-        number = stand.formats.number(event.sequence)
+    init(_ event: DaemonAPI.Event, _ now: Moment, _ environment: PageEnvironment) {
+        number = environment.formats.number(event.sequence)
         datetime = event.at
-        time = stand.formats.moment(event.at, now: now)
-        kind = stand.texts.text("record.kind.\(event.kind)") ?? event.kind
+        time = environment.formats.moment(event.at, now: now)
+        kind = environment.texts.text("record.kind.\(event.kind)") ?? event.kind
         members = event.fact.members.map { member in
             Fact(label: member.name, value: member.value.stringValue ?? member.value.text)
         }

@@ -36,17 +36,17 @@ struct RulesView {
 
     init(
         _ list: RulesAPI.List.Reply, _ state: RulesAPI.Diagnostics.Reply,
-        refusal: [RulesAPI.Diagnostic]?, _ now: Moment, _ stand: Stand
+        refusal: [RulesAPI.Diagnostic]?, _ now: Moment, _ environment: PageEnvironment
     ) {
-        let texts = stand.texts
-        let formats = stand.formats
+        let texts = environment.texts
+        let formats = environment.formats
         func time(_ instant: String) -> String { formats.moment(instant, now: now) }
         summary = texts(
             "rules.summary", count: list.files.count,
             ["plan": list.plan, "time": list.loadedAt.map(time) ?? texts("rules.unknownTime")])
         refused =
             refusal != nil || state.refused ? texts("rules.refused", count: state.errors) : nil
-        diagnostics = (refusal ?? state.diagnostics).map { DiagnosticRow($0, stand) }
+        diagnostics = (refusal ?? state.diagnostics).map { DiagnosticRow($0, environment) }
         waiting = (list.pendingEdits ?? []).map { edit in
             WaitingRow(
                 what: edit.weakens.joined(separator: ", "),
@@ -69,9 +69,9 @@ struct RulesView {
             let query = "path=\(Query.encoded(file.path))"
             return FileRow(
                 path: file.path, layer: texts("rules.layer.\(file.layer.rawValue)"),
-                href: "\(stand.request.base)/rules/file?\(query)",
+                href: "\(environment.request.base)/rules/file?\(query)",
                 tryHref: file.layer == .person
-                    ? "\(stand.request.base)/rules/try?\(query)" : nil)
+                    ? "\(environment.request.base)/rules/try?\(query)" : nil)
         }
     }
 }
@@ -85,8 +85,8 @@ struct DiagnosticRow {
     let suggestion: String?
     let notes: [String]
 
-    init(_ diagnostic: RulesAPI.Diagnostic, _ stand: Stand) {
-        let texts = stand.texts
+    init(_ diagnostic: RulesAPI.Diagnostic, _ environment: PageEnvironment) {
+        let texts = environment.texts
         badge = diagnostic.severity == .error ? "badge-blocked" : "badge-warning"
         severity = texts("rules.severity.\(diagnostic.severity.rawValue)")
         message = diagnostic.message
@@ -112,12 +112,12 @@ struct RuleFileView {
     let list: String?
     let tryHref: String?
 
-    init(_ source: RulesAPI.Source, _ stand: Stand) {
+    init(_ source: RulesAPI.Source, _ environment: PageEnvironment) {
         path = source.path
         text = source.digest == nil ? source.text : nil
-        list = source.digest == nil ? nil : stand.texts("rules.isList")
+        list = source.digest == nil ? nil : environment.texts("rules.isList")
         tryHref =
             source.isOwn
-            ? "\(stand.request.base)/rules/try?path=\(Query.encoded(source.path))" : nil
+            ? "\(environment.request.base)/rules/try?path=\(Query.encoded(source.path))" : nil
     }
 }

@@ -79,19 +79,19 @@ struct NextWeekView {
     let nothing: String?
     let protects: String?
 
-    init(_ week: SimulatedWeek, _ stand: Stand) {
-        let texts = stand.texts
+    init(_ week: SimulatedWeek, _ environment: PageEnvironment) {
+        let texts = environment.texts
         // As many as a picture can tell apart.
         let groups = stride(from: 0, to: week.targets.count, by: 4).map {
             Array(week.targets[$0..<min($0 + 4, week.targets.count)])
         }
         pictures = groups.enumerated().map { index, targets in
-            Self.picture(week, targets, id: "week-\(index)", stand)
+            Self.picture(week, targets, id: "week-\(index)", environment)
         }
         totals = (week.summary?.targets ?? []).map { block in
             texts(
                 "rules.blockedFor", count: block.times,
-                ["name": block.name, "length": stand.formats.length(seconds: block.seconds)])
+                ["name": block.name, "length": environment.formats.length(seconds: block.seconds)])
         }
         nothing = week.stretches.isEmpty ? texts("rules.nothingBlocked") : nil
         protects = week.summary.flatMap { summary in
@@ -102,26 +102,26 @@ struct NextWeekView {
 
     private static func picture(
         _ week: SimulatedWeek, _ targets: [(key: String, name: String)], id: String,
-        _ stand: Stand
+        _ environment: PageEnvironment
     ) -> String {
-        let texts = stand.texts
-        let formats = stand.formats
+        let texts = environment.texts
+        let formats = environment.formats
         let first = week.now.day.number
         let days = (0..<8).map { offset in
             let day = CalendarDay(number: first + offset)
-            return WeekPicture.Day(
+            return WeekChart.Day(
                 name: ChartLabel(
                     formats.weekdayAndDay(day), short: formats.shortWeekday(day.weekday)),
                 blocks: targets.enumerated().flatMap { index, target in
                     week.stretches.filter { $0.target == target.key }.compactMap { stretch in
                         stretch.minutes(of: day).map {
-                            WeekPicture.Block(
+                            WeekChart.Block(
                                 minutes: $0, schedule: index + 1, label: target.name)
                         }
                     }
                 })
         }
-        return WeekPicture(
+        return WeekChart(
             caption: ChartCaption(
                 id: id, title: texts("rules.weekTitle"), description: texts("rules.weekText"),
                 tableLabel: texts("rules.showTimes"), emptyText: texts("rules.nothingBlocked")),

@@ -46,12 +46,13 @@ struct Trial {
             return
         }
         let check = try context.daemon.call(RulesAPI.Check.self, .init(text: text, name: name))
-        diagnostics = check.diagnostics.map { DiagnosticRow($0, context.stand) }
+        diagnostics = check.diagnostics.map { DiagnosticRow($0, context.environment) }
         guard check.valid else { return }
         accepted = context.texts("rules.accepted")
         let sources = try context.daemon.call(RulesAPI.Sources.self).sources
         compare(with: sources, context)
-        week = NextWeekView(try SimulatedWeek(context, files: files(among: sources)), context.stand)
+        week = NextWeekView(
+            try SimulatedWeek(context, files: files(among: sources)), context.environment)
     }
 
     private var hasGoodName: Bool {

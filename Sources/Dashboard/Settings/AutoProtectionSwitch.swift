@@ -79,7 +79,7 @@ enum AutoProtectionSwitch {
             let words =
                 (error as? ProtectionAPI.NoSuchRule).map {
                     context.texts("settings.noSuchRule", ["rule": $0.rule])
-                } ?? Refusal.words(error, context.stand)
+                } ?? ErrorMessage.words(error, context.environment)
             return try SettingsPage.show(context, error: words)
         }
     }

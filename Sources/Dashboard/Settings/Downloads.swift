@@ -8,13 +8,14 @@ enum ExportFile {
         let query = context.request.query
         guard let table = query["table"].flatMap(MetricsAPI.Table.init),
             let format = query["format"].flatMap(MetricsAPI.Format.init)
-        else { throw NoSuchPage() }
+        else { throw PageNotFound() }
         let asked = MetricsAPI.Export.Parameters(format: format, table: table)
         do {
             // A refusal is said on a page: once a download has begun it can only break off.
             try context.daemon.follow(MetricsAPI.Export.self, asked) { _ in false }
         } catch CallFailure.refused(let error) {
-            return try SettingsPage.show(context, error: Refusal.words(error, context.stand))
+            return try SettingsPage.show(
+                context, error: ErrorMessage.words(error, context.environment))
         }
         let type = format == .csv ? "text/csv; charset=utf-8" : "application/jsonl; charset=utf-8"
         return .download(

@@ -10,7 +10,7 @@ enum SettingsPage {
         let notifications: [Notification]
         let prediction: Prediction
         let autoProtections: [AutoProtectionSwitch.View]
-        let debugging: CheckInDebugging.View?
+        let debugging: CheckInDebugPage.View?
         let about: About
     }
 
@@ -57,7 +57,7 @@ enum SettingsPage {
         let now = Moment(status.now) ?? Moment(seconds: 0, offset: 0)
         let plan = try daemon.call(RulesAPI.List.self).plan
         let allowances =
-            try PlanReading.plan(plan, context).map { Self.allowances(of: $0, context) } ?? []
+            try PlanLookup.plan(plan, context).map { Self.allowances(of: $0, context) } ?? []
         let rules = try daemon.call(ProtectionAPI.ListAutoProtections.self).rules
         let chosen = Preferences.read(context.surroundings).theme
         let view = View(
@@ -71,7 +71,7 @@ enum SettingsPage {
                 AutoProtectionSwitch.view(
                     $0, pending: status.rules.pendingEdits ?? [], now: now, context)
             },
-            debugging: try CheckInDebugging.view(context, now),
+            debugging: try CheckInDebugPage.view(context, now),
             about: about(status, context))
         return context.show(
             "settings", title: texts("settings.title"), view,

@@ -1,7 +1,7 @@
 import API
 
 /// The context of a page, except for the daemon.
-struct Stand: Sendable {
+struct PageEnvironment: Sendable {
     let request: PageRequest
     let texts: Texts
     let formats: Formats
@@ -20,16 +20,16 @@ struct Stand: Sendable {
 /// The context of a page.
 @dynamicMemberLookup
 struct PageContext {
-    let stand: Stand
+    let environment: PageEnvironment
     let daemon: any DaemonCalls
 
-    subscript<Member>(dynamicMember path: KeyPath<Stand, Member>) -> Member {
-        stand[keyPath: path]
+    subscript<Member>(dynamicMember path: KeyPath<PageEnvironment, Member>) -> Member {
+        environment[keyPath: path]
     }
 
     func show(
         _ template: String, title: String, _ page: Any, banner: Notice? = nil, status: Int = 200
     ) -> PageResponse {
-        stand.show(template, title: title, page, banner: banner, status: status)
+        environment.show(template, title: title, page, banner: banner, status: status)
     }
 }

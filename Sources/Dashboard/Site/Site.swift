@@ -20,16 +20,16 @@ package struct Site: Sendable {
     }
 
     static let routes: [Route] =
-        HomeRoom.routes + MetricsRoom.routes + GoalsRoom.routes + QuietHoursRoom.routes
-        + PlacesRoom.routes + PauseRoom.routes + CheckInRoom.routes + RulesRoom.routes
-        + RecordRoom.routes + SettingsRoom.routes + ComponentsRoom.routes
+        HomeRoutes.routes + MetricsRoutes.routes + GoalsRoutes.routes + QuietHoursRoutes.routes
+        + PlacesRoutes.routes + PauseRoutes.routes + CheckInRoutes.routes + RulesRoutes.routes
+        + RecordRoutes.routes + SettingsRoutes.routes + ComponentsRoutes.routes
 
     /// Answers. `connect` gives a connection to the daemon; files of the pages need none.
     package func respond(
         to request: PageRequest, connect: () throws(CallFailure) -> any DaemonCalls
     ) -> PageResponse {
         if request.method == .get, let file = PageFiles.file(request.path) { return file }
-        let stand = Stand(
+        let environment = PageEnvironment(
             request: request, texts: texts,
             formats: Formats(texts, languages: request.languages + surroundings.languages),
             templates: templates, surroundings: surroundings)
@@ -38,23 +38,24 @@ package struct Site: Sendable {
             guard let part = route.openPart(of: request.path) else { continue }
             isKnown = true
             guard route.method == request.method else { continue }
-            return answer(stand, route, part, connect)
+            return answer(environment, route, part, connect)
         }
-        return isKnown ? Trouble.wrongMethod(stand) : Trouble.notFound(stand)
+        return isKnown ? ErrorPage.wrongMethod(environment) : ErrorPage.notFound(environment)
     }
 
     private func answer(
-        _ stand: Stand, _ route: Route, _ part: String,
+        _ environment: PageEnvironment, _ route: Route, _ part: String,
         _ connect: () throws(CallFailure) -> any DaemonCalls
     ) -> PageResponse {
         do {
-            return try route.answer(PageContext(stand: stand, daemon: try connect()), part)
+            return try route.answer(
+                PageContext(environment: environment, daemon: try connect()), part)
         } catch let failure as CallFailure {
-            return Trouble.page(stand, failure)
-        } catch is NoSuchPage {
-            return Trouble.notFound(stand)
+            return ErrorPage.page(environment, failure)
+        } catch is PageNotFound {
+            return ErrorPage.notFound(environment)
         } catch {
-            return Trouble.failed(stand, String(describing: error))
+            return ErrorPage.failed(environment, String(describing: error))
         }
     }
 
@@ -77,4 +78,4 @@ package struct Site: Sendable {
 }
 
 /// Thrown where there is nothing at a path after all: no goal of that number, for example.
-struct NoSuchPage: Error {}
+struct PageNotFound: Error {}

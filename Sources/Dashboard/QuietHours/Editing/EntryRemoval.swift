@@ -17,20 +17,20 @@ struct EntryRemoval {
 
     static func target(_ context: PageContext, _ key: String) throws -> EntryRemoval {
         let rules = try OwnRules(context)
-        guard let entry = rules.file.target(key) else { throw NoSuchPage() }
-        let path = PlacesRoom.path(key)
+        guard let entry = rules.file.target(key) else { throw PageNotFound() }
+        let path = PlacesRoutes.path(key)
         return EntryRemoval(
             context: context, rules: rules, section: .targets, key: key, name: entry.name ?? key,
-            texts: "places", list: PlacesRoom.path, action: "\(path)/delete",
-            back: rules.rule(.target, key) == nil ? PlacesRoom.path : path)
+            texts: "places", list: PlacesRoutes.path, action: "\(path)/delete",
+            back: rules.rule(.target, key) == nil ? PlacesRoutes.path : path)
     }
 
     static func schedule(_ context: PageContext, _ key: String) throws -> EntryRemoval {
         let rules = try OwnRules(context)
         guard let entry = rules.file.schedule(key), rules.plan.canEditSchedules else {
-            throw NoSuchPage()
+            throw PageNotFound()
         }
-        let list = QuietHoursRoom.path
+        let list = QuietHoursRoutes.path
         return EntryRemoval(
             context: context, rules: rules, section: .quietHours, key: key,
             name: entry.name ?? key, texts: "quietHours", list: list,

@@ -19,7 +19,7 @@ struct OwnRules {
         status = try context.daemon.call(DaemonAPI.GetStatus.self)
         inForce = try context.daemon.call(RulesAPI.List.self)
         plan =
-            try PlanReading.plan(inForce.plan, context)
+            try PlanLookup.plan(inForce.plan, context)
             ?? Plan(key: inForce.plan, entries: nil, schedules: nil)
         let directory = status.rules.directories.last { $0.layer == .person }
         store = directory.map { ToolsFileStore(directory: $0.path) }

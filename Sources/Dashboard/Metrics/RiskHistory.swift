@@ -1,0 +1,136 @@
+import API
+
+/// How the risk went over a range. What is recorded is each change of it; between two changes it
+/// stays. It is shown as the highest score of each of some equally long times.
+struct RiskHistory {
+    /// How many changes are asked for, the newest of them.
+    static let mostChanges = 366
+    static let mostSlots = 62
+    /// How long a time is: an hour, a quarter of a day, half of one, or so many days.
+    private static let lengths = [1, 6, 12, 24, 48, 168, 336, 720, 1440].map { $0 * 3600 }
+
+    /// A time and the highest score in it; nil before the first change that is known.
+    struct Slot: Hashable {
+        let start: Moment
+        let highest: FixedPoint?
+    }
+
+    let length: Int
+    let slots: [Slot]
+
+    /// The course between two instants, of changes in their order; the last score holds to the end.
+    init(_ changes: [(at: Moment, score: FixedPoint)], from: Moment, to: Moment) {
+        let span = max(to.seconds - from.seconds, 1)
+        let length =
+            Self.lengths.first { span <= $0 * Self.mostSlots }
+            ?? (span / Self.mostSlots / 86400 + 1) * 86400
+        self.length = length
+        var slots: [Slot] = []
+        var present: FixedPoint?
+        var next = 0
+        var start = from.seconds
+        while start < to.seconds {
+            var highest = present
+            while next < changes.count, changes[next].at.seconds < start + length {
+                let score = changes[next].score
+                // Of what was before the first time, the last is what the score was then.
+                let isBefore = changes[next].at.seconds < start
+                highest = isBefore ? score : max(highest ?? score, score)
+                present = score
+                next += 1
+            }
+            slots.append(Slot(start: Moment(seconds: start, offset: from.offset), highest: highest))
+            start += length
+        }
+        self.slots = slots
+    }
+}
+
+extension RiskHistory {
+    /// The picture over the days of the figures; none where no score is known in them.
+    static func group(
+        _ metrics: MetricsAPI.Metrics, _ daemon: any DaemonCalls, _ words: FigureFormats
+    ) throws(CallFailure) -> MetricsResult.Group? {
+        let status = try daemon.call(RiskAPI.GetStatus.self).status
+        guard let first = CalendarDay(metrics.from), let last = CalendarDay(metrics.to),
+            let now = Moment(status.assessedAt)
+        else { return nil }
+        func midnight(_ day: Int) -> Moment {
+            Moment(seconds: day * 86400 - now.offset, offset: now.offset)
+        }
+        let days = (midnight(first.number), min(midnight(last.number + 1), now))
+        guard days.0 < days.1 else { return nil }
+        do {
+            let changes = try changes(before: days.1, daemon)
+            guard let earliest = changes.first?.at else { return nil }
+            // Years before the first score would only be empty.
+            let start = max(days.0, midnight(earliest.day.number))
+            let course = RiskHistory(changes, from: start, to: days.1)
+            let isCut = changes.count >= mostChanges && earliest > days.0
+            return .init(
+                words("risk"),
+                wide: course.picture(status.thresholds, words),
+                hint: isCut
+                    ? words(
+                        "riskCut",
+                        [
+                            "count": words.formats.number(mostChanges),
+                            "day": words.formats.day(earliest.day),
+                        ]) : nil)
+        } catch CallFailure.refused(let error as RiskAPI.StoreUnavailable) {
+            return .init(
+                words("risk"),
+                hint: words.texts("trouble.unreadable", ["reason": error.reason]))
+        } catch let failure as CallFailure {
+            throw failure
+        } catch {
+            throw .broken(String(describing: error))
+        }
+    }
+
+    /// The newest changes; those before the range tell what the score was when it began.
+    private static func changes(
+        before end: Moment, _ daemon: any DaemonCalls
+    ) throws -> [(at: Moment, score: FixedPoint)] {
+        var changes: [(at: Moment, score: FixedPoint)] = []
+        let end = Moment(seconds: end.seconds, offset: 0).rfc3339.replacing("+00:00", with: "Z")
+        try daemon.follow(
+            RiskAPI.History.self, .init(to: end, limit: mostChanges)
+        ) { reply in
+            for point in reply.points {
+                if let at = Moment(point.at) { changes.append((at, point.score)) }
+            }
+            return changes.count < mostChanges
+        }
+        return changes
+    }
+
+    private func picture(
+        _ thresholds: RiskAPI.Thresholds, _ words: FigureFormats
+    ) -> MetricsResult.Picture {
+        let formats = words.formats
+        let counts = words("riskCounts", ["time": formats.length(seconds: length)])
+        let chart = LineChart(
+            caption: words.caption("risk", "riskHighest", counts),
+            points: CategoryAxis(title: words("from"), labels: slots.map { label($0, formats) }),
+            values: ValueAxis(title: words("riskScore"), scale: .fraction, range: 0...1) {
+                formats.number($0, digits: 2)
+            },
+            series: [
+                ChartSeries(
+                    name: words("riskScore"),
+                    values: slots.map { $0.highest.map { FiniteNumber($0) } })
+            ],
+            bands: ValueBand.levels(thresholds) { words("level.\($0)") },
+            bandsTitle: words("level"))
+        return .init(chart: chart.html, counts: counts)
+    }
+
+    private func label(_ slot: Slot, _ formats: Formats) -> ChartLabel {
+        let day = formats.day(slot.start.day)
+        let time = formats.time(slot.start)
+        if length >= 86400 { return ChartLabel(day, short: formats.shortDay(slot.start.day)) }
+        let short = slots.count <= 24 && length == 3600 ? time : formats.shortDay(slot.start.day)
+        return ChartLabel("\(day), \(time)", short: short)
+    }
+}

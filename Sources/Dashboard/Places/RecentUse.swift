@@ -1,0 +1,81 @@
+import API
+
+/// The sites and apps of the targets that were used lately.
+struct RecentUse {
+    struct Place {
+        var times: Int
+        /// The last time, as the daemon writes it.
+        var last: String
+        var targets: [String]
+    }
+
+    /// By what was used.
+    private(set) var places: [NamedPlace: Place] = [:]
+    /// Those places, what was used last first.
+    private(set) var order: [NamedPlace] = []
+    /// How long each target was used today, in seconds; of those that are monitored.
+    private(set) var today: [String: UsageAPI.TargetUse] = [:]
+
+    /// How many days are looked back at, and how many stretches at most.
+    private static let days = 7
+    private static let most = 500
+
+    /// Asks the daemon. Where the record cannot be read, nothing was seen.
+    init(_ context: PageContext, now: Moment, target: String? = nil) throws {
+        do throws(CallFailure) {
+            for use in try context.daemon.call(UsageAPI.Today.self).targets {
+                today[use.target] = use
+            }
+        } catch .refused {}
+        let from = now.later(by: -Self.days * 86400)
+        do {
+            try context.daemon.follow(
+                UsageAPI.Sessions.self,
+                .init(target: target, from: from.rfc3339, limit: Self.most, newestFirst: true)
+            ) { reply in
+                for session in reply.sessions { take(session) }
+                return true
+            }
+        } catch CallFailure.refused {}
+    }
+
+    private mutating func take(_ session: UsageAPI.Session) {
+        for place in session.places {
+            guard
+                let named = place.site.map(NamedPlace.site) ?? place.app.map(NamedPlace.app)
+            else { continue }
+            if places[named] == nil { order.append(named) }
+            var use = places[named] ?? Place(times: 0, last: session.at, targets: [])
+            use.times += 1
+            // Those that run come before all others, whenever they began.
+            if let at = Moment(session.at), let last = Moment(use.last), at > last {
+                use.last = session.at
+            }
+            if !use.targets.contains(session.target) { use.targets.append(session.target) }
+            places[named] = use
+        }
+    }
+
+    /// A place's use in words; nil where it was not used.
+    func words(_ place: NamedPlace, _ context: PageContext, now: Moment) -> String? {
+        places[place].map { use in
+            context.texts(
+                "places.seen", count: use.times,
+                [
+                    "count": context.formats.number(use.times),
+                    "last": context.formats.moment(use.last, now: now),
+                ])
+        }
+    }
+
+    /// How long a target was used today, in words; nil where nobody tracks it.
+    func words(today target: String, _ context: PageContext) -> String? {
+        today[target].map { use in
+            use.seconds > 0
+                ? context.texts(
+                    use.running ? "places.usedNow" : "places.usedToday",
+                    ["length": context.formats.length(seconds: use.seconds)])
+                : context.texts("places.unusedToday")
+        }
+    }
+}
