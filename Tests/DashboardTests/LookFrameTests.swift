@@ -50,7 +50,7 @@ import Testing
 
     @Test func leadsToEveryRoomAndMarksTheOneThatIsOpen() throws {
         let html = try Self.html(["goals", "nowhere", "at", "all"])
-        for (path, _) in Frame.rooms {
+        for (path, _) in Frame.sections {
             #expect(html.contains(#"class="nav-link" href="/s-1/\#(path)""#), "\(path)")
         }
         let current = #" aria-current="page""#

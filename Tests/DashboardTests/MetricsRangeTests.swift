@@ -51,9 +51,9 @@ import Testing
 
     @Test func whatTheDaemonDoesNotTakeIsSaidToo() {
         var query = RangeQuery(["range": "custom", "from": "2030-01-01"])
-        query.refused(.init(from: "2030-01-01"))
+        query.record(.init(from: "2030-01-01"))
         #expect(query.problem == .from("metrics.liesAhead"))
-        query.refused(.init(from: "2030-01-01", to: "2030-01-02"))
+        query.record(.init(from: "2030-01-01", to: "2030-01-02"))
         #expect(query.problem == .to("metrics.noRange"))
     }
 

@@ -133,7 +133,7 @@ import Testing
         let rules = try EditableRules.small()
         for path in ["places", "places/new", "places/target/shopping"] {
             let html = try rules.page(path, query: ["q": ""], texts: english.pseudo).html
-            for (key, text) in english.rooms["places"] ?? [:] where text.contains(" ") {
+            for (key, text) in english.sections["places"] ?? [:] where text.contains(" ") {
                 #expect(!html.contains(">\(HTML.escaped(text))<"), "\(path): \(key)")
             }
         }

@@ -189,7 +189,7 @@ import Testing
         ]
         for path in paths {
             let html = try rules.page(path, texts: english.pseudo).html
-            for (key, text) in english.rooms["quietHours"] ?? [:] where text.contains(" ") {
+            for (key, text) in english.sections["quietHours"] ?? [:] where text.contains(" ") {
                 #expect(!html.contains(">\(HTML.escaped(text))<"), "\(path): \(key)")
             }
         }

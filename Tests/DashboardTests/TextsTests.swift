@@ -7,48 +7,48 @@ import Testing
 @Suite struct TextsTests {
     private let texts = Texts(
         language: "en",
-        rooms: [
-            "room": [
+        sections: [
+            "section": [
                 "plain": "Plain", "saved": "{amount} saved of {target}", "brace": "a { b",
                 "moments.one": "{count} moment", "moments.other": "{count} moments",
             ]
         ])
 
     @Test func placesAreFilledInOnePass() {
-        #expect(texts("room.plain") == "Plain")
+        #expect(texts("section.plain") == "Plain")
         #expect(
-            texts("room.saved", ["amount": "{target}", "target": "9"]) == "{target} saved of 9")
-        #expect(texts("room.saved", ["amount": "1"]) == "1 saved of {target}")
-        #expect(texts("room.brace", ["b": "x"]) == "a { b")
+            texts("section.saved", ["amount": "{target}", "target": "9"]) == "{target} saved of 9")
+        #expect(texts("section.saved", ["amount": "1"]) == "1 saved of {target}")
+        #expect(texts("section.brace", ["b": "x"]) == "a { b")
     }
 
     @Test func countsChooseTheirText() {
-        #expect(texts("room.moments", count: 1) == "1 moment")
-        #expect(texts("room.moments", count: 0) == "0 moments")
-        #expect(texts("room.moments", count: 1000, ["count": "1,000"]) == "1,000 moments")
+        #expect(texts("section.moments", count: 1) == "1 moment")
+        #expect(texts("section.moments", count: 0) == "0 moments")
+        #expect(texts("section.moments", count: 1000, ["count": "1,000"]) == "1,000 moments")
     }
 
-    @Test(arguments: ["room.none", "nowhere.plain", "plain", ""])
+    @Test(arguments: ["section.none", "nowhere.plain", "plain", ""])
     func whatIsMissingIsSeen(key: String) {
         #expect(texts(key) == key)
     }
 
     @Test func noPersonReadsThePseudoTexts() {
-        #expect(texts.pseudo("room.plain") == "⟦Plåîñ~⟧")
-        let saved = texts.pseudo("room.saved", ["amount": "1", "target": "2"])
+        #expect(texts.pseudo("section.plain") == "⟦Plåîñ~⟧")
+        let saved = texts.pseudo("section.saved", ["amount": "1", "target": "2"])
         #expect(saved.contains("1 šåvéd øf 2"))
     }
 
     @Test func bothTextsOfACountHaveTheSamePlaces() throws {
-        for (room, texts) in try Texts.english().rooms {
+        for (section, texts) in try Texts.english().sections {
             for key in texts.keys where key.hasSuffix(".one") {
                 let other = String(key.dropLast(4)) + ".other"
-                let many = try #require(texts[other], "\(room).\(other)")
+                let many = try #require(texts[other], "\(section).\(other)")
                 var places = Self.places(in: many)
                 places.remove("count")
                 #expect(
                     Self.places(in: texts[key] ?? "").subtracting(["count"]) == places,
-                    "\(room).\(key)")
+                    "\(section).\(key)")
             }
         }
     }
@@ -66,9 +66,9 @@ import Testing
     @Test func everyTextIsAskedFor() throws {
         let used = try Self.used()
         let prefixes = try Self.prefixes()
-        for (room, texts) in try Texts.english().rooms {
+        for (section, texts) in try Texts.english().sections {
             for key in texts.keys.sorted() {
-                let name = "\(room).\(key)"
+                let name = "\(section).\(key)"
                 let plain = name.replacing(/\.(one|other)$/, with: "")
                 let isUsed =
                     used.contains(plain) || used.contains(name)
@@ -110,10 +110,10 @@ import Testing
         let templates = try sources(".mustache").flatMap { text in
             text.matches(of: /\{\{[#^]?t\.([a-zA-Z]+\.[a-zA-Z0-9]+)\}\}/).map { String($0.1) }
         }
-        let rooms = try Set(Texts.english().rooms.keys)
+        let sections = try Set(Texts.english().sections.keys)
         let code = try sources(".swift").flatMap { text in
             text.matches(of: /"([a-zA-Z]+\.[a-zA-Z0-9_.]+)"/).map { String($0.1) }
-        }.filter { key in rooms.contains { key.hasPrefix("\($0).") } }
+        }.filter { key in sections.contains { key.hasPrefix("\($0).") } }
         return Set(templates + code)
     }
 

@@ -55,7 +55,7 @@ final class Browser {
     }
 
     /// Reads up to and with the bytes; nil where the connection ends before.
-    private func take(until end: String) -> [UInt8]? {
+    private func consume(until end: String) -> [UInt8]? {
         let end = Array(end.utf8)
         var searched = 0
         while true {
@@ -68,7 +68,7 @@ final class Browser {
         }
     }
 
-    private func take(_ count: Int) -> [UInt8]? {
+    private func consume(_ count: Int) -> [UInt8]? {
         while received.count < count {
             guard receive() else { return nil }
         }
@@ -87,14 +87,15 @@ final class Browser {
             }
             reply.isCutOff = true
         } else if let length = reply["content-length"].flatMap({ Int($0) }) {
-            reply.body = try #require(take(length))
+            reply.body = try #require(consume(length))
         }
         return reply
     }
 
     /// Reads the head of an answer.
     func head() throws -> Reply {
-        let bytes = try #require(take(until: "\r\n\r\n"), "the connection ended without an answer")
+        let bytes = try #require(
+            consume(until: "\r\n\r\n"), "the connection ended without an answer")
         let lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\r\n")
         let status = try #require(Int(lines[0].split(separator: " ")[1]))
         let fields = lines.dropFirst().filter { !$0.isEmpty }.map { line in
@@ -109,9 +110,9 @@ final class Browser {
 
     /// The next piece of a chunked body, empty for its end; nil where the connection ends first.
     func chunk() -> [UInt8]? {
-        guard let line = take(until: "\r\n"),
+        guard let line = consume(until: "\r\n"),
             let length = Int(String(decoding: line.dropLast(2), as: UTF8.self), radix: 16),
-            let chunk = take(length + 2)
+            let chunk = consume(length + 2)
         else { return nil }
         return Array(chunk.dropLast(2))
     }

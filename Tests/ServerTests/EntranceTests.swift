@@ -127,7 +127,7 @@ import VarlinkIDL
 
     @Test func longPagesAreRefused() async throws {
         try await LiveServer.run { server in
-            let longest = String(repeating: "a", count: Reception.longestPage)
+            let longest = String(repeating: "a", count: AccessControl.longestPage)
             _ = try server.open(page: longest)
             #expect(throws: CallFailure.self) { try server.open(page: longest + "a") }
         }

@@ -26,7 +26,8 @@ import Testing
             let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
             let begins = Handover<Void>()
             let ends = Handover<Void>()
-            let hub = EventHub(loop: group.next(), phrase: { decision, _ in decision.name }) { _ in
+            let hub = EventHub(loop: group.next(), describe: { decision, _ in decision.name }) {
+                _ in
                 begins.give(())
                 return Following(ends)
             }
@@ -62,11 +63,11 @@ import Testing
             let slowJoined = hub.join(session: 1, languages: []) { drops.give("slow") }
             let slow = try #require(slowJoined)
             // One place is taken by the greeting.
-            for _ in 1..<EventHub.longestQueue { hub.tell(.change) }
+            for _ in 1..<EventHub.longestQueue { hub.publish(.change) }
             #expect(drops.rest.isEmpty)
             _ = hub.join(session: 2, languages: []) { drops.give("other") }
-            hub.tell(.change)
-            hub.tell(.change)
+            hub.publish(.change)
+            hub.publish(.change)
             #expect(drops.rest == ["slow"])
             let wasOpen = hub.leave(slow.number)
             #expect(wasOpen)

@@ -66,14 +66,14 @@ final class FakeDaemon: @unchecked Sendable {
     }
 
     /// Tells those who follow a method.
-    func tell(_ method: String, _ reply: some Encodable & Sendable) throws {
+    func send(_ method: String, _ reply: some Encodable & Sendable) throws {
         try group.next().submit { [self] in
             for call in followers[method] ?? [] { call.reply(reply, continues: true) }
         }.wait()
     }
 
     func decide() throws {
-        try tell(
+        try send(
             "org.soteria.protection.Monitor", ProtectionAPI.Monitor.Reply(decision: Self.decision))
     }
 

@@ -28,7 +28,7 @@ final class FakePages: Sendable {
     var pages: Pages {
         Pages(
             respond: { request, connect in self.respond(request, connect) },
-            phrase: { decision, languages in
+            describe: { decision, languages in
                 "\(decision.name) \(decision.verdict.rawValue) \(languages.joined(separator: " "))"
             })
     }

@@ -15,23 +15,23 @@ import Testing
     }
 
     /// A request as one of our own pages sends it, changed by the test.
-    func approach(
+    func head(
         _ method: String = "GET", _ path: String = "/goals",
-        _ change: (inout Approach) -> Void = { _ in }
-    ) -> Approach {
-        var approach = Approach(method: method, target: gate.base + path, hosts: [gate.host])
-        approach.cookies = [session.cookie.text]
-        approach.fetchSites = ["same-origin"]
+        _ change: (inout RequestHead) -> Void = { _ in }
+    ) -> RequestHead {
+        var head = RequestHead(method: method, target: gate.base + path, hosts: [gate.host])
+        head.cookies = [session.cookie.text]
+        head.fetchSites = ["same-origin"]
         if method == "POST" {
-            approach.origins = [gate.origin]
-            approach.contentTypes = ["application/x-www-form-urlencoded"]
+            head.origins = [gate.origin]
+            head.contentTypes = ["application/x-www-form-urlencoded"]
         }
-        change(&approach)
-        return approach
+        change(&head)
+        return head
     }
 
-    func refusal(_ approach: Approach) -> Refusal? {
-        guard case .refused(let refusal) = gate.admit(approach, sessions, number: 1) else {
+    func refusal(_ head: RequestHead) -> Refusal? {
+        guard case .refused(let refusal) = gate.admit(head, sessions, number: 1) else {
             return nil
         }
         return refusal
@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: ["GET", "HEAD", "POST"])
     func ourOwnPagesAreAnswered(method: String) throws {
-        let asked = approach(method, "/goals/3/remove?a=b")
+        let asked = head(method, "/goals/3/remove?a=b")
         guard case .page(let visit) = gate.admit(asked, sessions, number: 7) else {
             Issue.record("not let in")
             return
@@ -56,9 +56,9 @@ import Testing
     ])
     func otherNamesAreNotServed(hosts: [String]) {
         for path in ["/goals", "/"] {
-            #expect(refusal(approach("GET", path) { $0.hosts = hosts }) == .misdirected)
+            #expect(refusal(head("GET", path) { $0.hosts = hosts }) == .misdirected)
         }
-        var entering = Approach(method: "GET", target: "/enter?token=x", hosts: hosts)
+        var entering = RequestHead(method: "GET", target: "/enter?token=x", hosts: hosts)
         #expect(refusal(entering) == .misdirected)
         entering.target = "/.."
         #expect(refusal(entering) == .misdirected)
@@ -66,36 +66,36 @@ import Testing
 
     @Test(arguments: ["PUT", "DELETE", "OPTIONS", "TRACE", "PATCH", "CONNECT", "get", "X", ""])
     func otherMethodsAreNotTaken(method: String) {
-        #expect(refusal(approach(method)) == .wrongMethod(allowed: "GET, HEAD, POST"))
+        #expect(refusal(head(method)) == .wrongMethod(allowed: "GET, HEAD, POST"))
     }
 
     @Test func withoutACookieNobodyIsLetIn() {
-        #expect(refusal(approach { $0.cookies = [] }) == .forbidden)
-        #expect(refusal(approach { $0.cookies = ["", "x"] }) == .forbidden)
+        #expect(refusal(head { $0.cookies = [] }) == .forbidden)
+        #expect(refusal(head { $0.cookies = ["", "x"] }) == .forbidden)
         let cookie = session.cookie.text
         for wrong in [
             cookie.uppercased() + "0", String(cookie.dropLast()), cookie + "0", "0" + cookie,
         ] {
-            #expect(refusal(approach { $0.cookies = [wrong] }) == .forbidden)
+            #expect(refusal(head { $0.cookies = [wrong] }) == .forbidden)
         }
-        #expect(refusal(approach("POST") { $0.cookies = [] }) == .forbidden)
+        #expect(refusal(head("POST") { $0.cookies = [] }) == .forbidden)
     }
 
     @Test func plantedCookiesBesideOursDoNoHarm() {
         let cookie = session.cookie.text
-        #expect(refusal(approach { $0.cookies = ["planted", cookie, ""] }) == nil)
+        #expect(refusal(head { $0.cookies = ["planted", cookie, ""] }) == nil)
     }
 
     @Test(arguments: ["", "x", "/s-0123456789abcdef/", "/goals", "/favicon.ico", "/enter/"])
     func withoutTheBaseNobodyIsLetIn(path: String) {
-        var asked = approach()
+        var asked = head()
         asked.target = path.isEmpty ? "/" : path.hasPrefix("/") ? path : gate.base + path
         let isEntrance = path == "/enter/"
         #expect(isEntrance ? refusal(asked) == nil : refusal(asked) == .forbidden)
     }
 
     @Test func thePathOfTheCookieIsLedTo() {
-        let asked = approach("GET", "")
+        let asked = head("GET", "")
         guard case .redirect(let address) = gate.admit(asked, sessions, number: 1) else {
             Issue.record("not led on")
             return
@@ -109,26 +109,26 @@ import Testing
         ["http://127.0.0.1:4711", "http://evil.example"], [""],
     ])
     func formsOfOtherOriginsAreRefused(origins: [String]) {
-        #expect(refusal(approach("POST") { $0.origins = origins }) == .forbidden)
+        #expect(refusal(head("POST") { $0.origins = origins }) == .forbidden)
     }
 
     @Test(arguments: ["cross-site", "same-site", "none", "Same-Origin", ""])
     func formsThatTheBrowserSaysComeFromElsewhereAreRefused(site: String) {
-        #expect(refusal(approach("POST") { $0.fetchSites = [site] }) == .forbidden)
+        #expect(refusal(head("POST") { $0.fetchSites = [site] }) == .forbidden)
         #expect(
-            refusal(approach("POST") { $0.fetchSites = ["same-origin", site] }) == .forbidden)
+            refusal(head("POST") { $0.fetchSites = ["same-origin", site] }) == .forbidden)
     }
 
     @Test func formsOfBrowsersThatDoNotSayItAreTaken() {
-        #expect(refusal(approach("POST") { $0.fetchSites = [] }) == nil)
+        #expect(refusal(head("POST") { $0.fetchSites = [] }) == nil)
     }
 
     @Test(arguments: [
         ("none", true), ("same-origin", true), ("same-site", false), ("cross-site", false),
     ])
     func pagesOfOtherPortsCannotEmbedOurs(site: String, isLetIn: Bool) {
-        #expect((refusal(approach { $0.fetchSites = [site] }) == nil) == isLetIn)
-        #expect(refusal(approach { $0.origins = ["http://127.0.0.1:9"] }) == .forbidden)
+        #expect((refusal(head { $0.fetchSites = [site] }) == nil) == isLetIn)
+        #expect(refusal(head { $0.origins = ["http://127.0.0.1:9"] }) == .forbidden)
     }
 
     @Test(arguments: [
@@ -138,7 +138,7 @@ import Testing
         ["text/plain; application/x-www-form-urlencoded"],
     ])
     func otherFormsAreNotTaken(types: [String]) {
-        #expect(refusal(approach("POST") { $0.contentTypes = types }) == .wrongMediaType)
+        #expect(refusal(head("POST") { $0.contentTypes = types }) == .wrongMediaType)
     }
 
     @Test(arguments: [
@@ -147,16 +147,16 @@ import Testing
         "application/x-www-form-urlencoded;charset=utf-8",
     ])
     func ourFormsAreTaken(type: String) {
-        #expect(refusal(approach("POST") { $0.contentTypes = [type] }) == nil)
+        #expect(refusal(head("POST") { $0.contentTypes = [type] }) == nil)
     }
 
     @Test func theEntranceTakesOnlyGets() {
         for method in ["HEAD", "POST"] {
-            let asked = Approach(
+            let asked = RequestHead(
                 method: method, target: "/enter?token=x", hosts: [gate.host])
             #expect(refusal(asked) == .wrongMethod(allowed: "GET"))
         }
-        let asked = Approach(method: "GET", target: "/enter", hosts: [gate.host])
+        let asked = RequestHead(method: "GET", target: "/enter", hosts: [gate.host])
         guard case .entrance(let token) = gate.admit(asked, sessions, number: 1) else {
             Issue.record("no entrance")
             return

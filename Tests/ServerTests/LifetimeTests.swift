@@ -20,20 +20,20 @@ import Testing
         var life = Lifetime(at: .zero)
         for step in steps {
             switch step {
-            case .opens(let at): life.expect(at: .seconds(at))
+            case .opens(let at): life.expectVisitor(at: .seconds(at))
             case .arrives(let at, let session, let isLast):
-                life.arrive(session, isLast: isLast, at: .seconds(at))
+                life.beginSession(session, isLast: isLast, at: .seconds(at))
             case .asks(let at, let session):
-                life.answer(session, begins: true, at: .seconds(at))
-                life.answer(session, begins: false, at: .seconds(at))
+                life.updateAnswers(session, begins: true, at: .seconds(at))
+                life.updateAnswers(session, begins: false, at: .seconds(at))
             case .begins(let at, let session):
-                life.answer(session, begins: true, at: .seconds(at))
+                life.updateAnswers(session, begins: true, at: .seconds(at))
             case .ends(let at, let session):
-                life.answer(session, begins: false, at: .seconds(at))
+                life.updateAnswers(session, begins: false, at: .seconds(at))
             case .streams(let at, let session):
-                life.stream(session, opens: true, at: .seconds(at))
+                life.updateStreams(session, opens: true, at: .seconds(at))
             case .leaves(let at, let session):
-                life.stream(session, opens: false, at: .seconds(at))
+                life.updateStreams(session, opens: false, at: .seconds(at))
             case .isForgotten(let session): life.forget(session)
             }
         }

@@ -16,7 +16,7 @@ final class LiveServer: Sendable {
     let port: Int
     let control: String
     let directory: String
-    let reception: Reception
+    let access: AccessControl
     /// How much time has passed, as far as the server knows.
     private let time: Elapsed
     private let service: Service
@@ -84,7 +84,7 @@ final class LiveServer: Sendable {
         self.threads = threads
         self.serving = serving
         self.ended = ended
-        reception = service.reception
+        access = service.access
     }
 
     /// Ends it as the program does, and everything that it stood on.
@@ -103,15 +103,15 @@ final class LiveServer: Sendable {
 
     /// Runs `body` where the reception's state is.
     func onLoop<Result: Sendable>(
-        _ body: @escaping @Sendable (isolated Reception) -> Result
+        _ body: @escaping @Sendable (isolated AccessControl) -> Result
     ) throws -> Result {
-        try group.next().submit { [reception] in reception.assumeIsolated { body($0) } }.wait()
+        try group.next().submit { [access] in access.assumeIsolated { body($0) } }.wait()
     }
 
     /// Lets so much time pass, and the server's timer ring.
     func pass(_ length: Duration) throws {
         time.pass(length)
-        try onLoop { $0.ring() }
+        try onLoop { $0.alarmFired() }
     }
 
     var host: String { "127.0.0.1:\(port)" }

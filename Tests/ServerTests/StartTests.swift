@@ -29,44 +29,45 @@ import Testing
 }
 
 @Suite struct PlacesTests {
-    private func places(
+    private func paths(
         _ arguments: [String] = [], _ environment: [String: String]
-    ) throws -> Places {
-        try Places(Options(arguments), variable: { environment[$0] }, isDirectory: { _ in false })
+    ) throws -> ServerPaths {
+        try ServerPaths(
+            Options(arguments), variable: { environment[$0] }, isDirectory: { _ in false })
     }
 
     @Test func theyFollowTheRuntimeDirectory() throws {
-        let places = try places([], ["XDG_RUNTIME_DIR": "/run/user/7"])
-        #expect(places.daemon.path == "/run/user/7/soteria/org.soteria")
-        #expect(places.control.path == "/run/user/7/soteria/dashboard")
-        #expect(places.files == "/run/user/7/soteria-dashboard")
-        #expect(places.isControlStandard)
+        let paths = try paths([], ["XDG_RUNTIME_DIR": "/run/user/7"])
+        #expect(paths.daemon.path == "/run/user/7/soteria/org.soteria")
+        #expect(paths.control.path == "/run/user/7/soteria/dashboard")
+        #expect(paths.files == "/run/user/7/soteria-dashboard")
+        #expect(paths.isControlStandard)
     }
 
     @Test func whatIsSaidCounts() throws {
-        let places = try places(
+        let paths = try paths(
             ["--socket", "/d", "--control", "/c"],
             ["XDG_RUNTIME_DIR": "/run/user/7", "RUNTIME_DIRECTORY": "/r:/s"])
-        #expect(places.daemon.path == "/d" && places.control.path == "/c")
-        #expect(places.files == "/r" && !places.isControlStandard)
+        #expect(paths.daemon.path == "/d" && paths.control.path == "/c")
+        #expect(paths.files == "/r" && !paths.isControlStandard)
     }
 
     @Test func theStandardPlaceMayBeNamed() throws {
         let control = "/run/user/7/soteria/dashboard"
-        let places = try places(["--control", control], ["XDG_RUNTIME_DIR": "/run/user/7"])
-        #expect(places.control.path == control && places.isControlStandard)
+        let paths = try paths(["--control", control], ["XDG_RUNTIME_DIR": "/run/user/7"])
+        #expect(paths.control.path == control && paths.isControlStandard)
     }
 
     @Test func theDaemonsOwnVariableDoesNotMoveTheControlSocket() throws {
-        let places = try places(
+        let paths = try paths(
             [], ["XDG_RUNTIME_DIR": "/run/user/7", "SOTERIA_SOCKET": "/elsewhere"])
-        #expect(places.daemon.path == "/elsewhere")
-        #expect(places.control.path == "/run/user/7/soteria/dashboard")
+        #expect(paths.daemon.path == "/elsewhere")
+        #expect(paths.control.path == "/run/user/7/soteria/dashboard")
     }
 
     @Test func withoutARuntimeDirectoryThereIsNoPlace() {
         do throws(StartFailure) {
-            _ = try Places(Options([]), variable: { _ in nil }, isDirectory: { _ in false })
+            _ = try ServerPaths(Options([]), variable: { _ in nil }, isDirectory: { _ in false })
             Issue.record("found")
         } catch {
             #expect(error.code == EX_CONFIG && error.message.contains("XDG_RUNTIME_DIR"))

@@ -46,10 +46,10 @@ import Testing
             let (stream, _) = try server.enter().stream()
             _ = next(stream)
             try waitUntilFollowed(daemon)
-            try daemon.tell(
+            try daemon.send(
                 "org.soteria.risk.Monitor", RiskAPI.Monitor.Reply(status: FakeDaemon.risk))
             #expect(next(stream) == "event: change\ndata: {}\n\n")
-            try daemon.tell(
+            try daemon.send(
                 "org.soteria.prompts.Monitor",
                 PromptsAPI.Monitor.Reply(closed: 3, closing: .answered))
             #expect(next(stream) == "event: change\ndata: {}\n\n")
@@ -111,7 +111,7 @@ import Testing
         try await with { server, _ in
             let (stream, _) = try server.enter().stream()
             _ = next(stream)
-            try server.onLoop { $0.hub.assumeIsolated { $0.sendSigns() } }
+            try server.onLoop { $0.hub.assumeIsolated { $0.sendKeepAlives() } }
             #expect(next(stream) == ":\n\n")
         }
     }

@@ -13,7 +13,7 @@ struct AmountField: Hashable {
         var number = bare(text[...])
         guard !number.isEmpty else { return nil }
         var code = currency.filter { !$0.isWhitespace }
-        if let beside = takeCode(from: &number) { code = beside }
+        if let beside = removeCode(from: &number) { code = beside }
         number = bare(number)
         guard !number.isEmpty else { throw .unreadable }
         let amount = try reader.decimal(String(number))
@@ -29,7 +29,7 @@ struct AmountField: Hashable {
     }
 
     /// A currency's code before or behind the digits, which is taken away.
-    private static func takeCode(from number: inout Substring) -> String? {
+    private static func removeCode(from number: inout Substring) -> String? {
         let before = number.prefix(while: isLetter)
         guard before.isEmpty else {
             number.removeFirst(before.count)

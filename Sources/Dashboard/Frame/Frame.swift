@@ -28,12 +28,13 @@ struct Frame {
             "title": title,
             "base": request.base,
             "csrf": Self.csrf(request.csrf),
-            "t": texts.rooms,
-            "nav": Self.rooms.map { room in
+            "t": texts.sections,
+            "nav": Self.sections.map { section in
                 Link(
-                    href: room.path.isEmpty ? request.base + "/" : "\(request.base)/\(room.path)",
-                    label: texts("frame.\(room.text)"),
-                    current: (request.path.first ?? "") == room.path)
+                    href: section.path.isEmpty
+                        ? request.base + "/" : "\(request.base)/\(section.path)",
+                    label: texts("frame.\(section.text)"),
+                    current: (request.path.first ?? "") == section.path)
             },
         ]
         if let toast = Self.toast(environment) { values["toast"] = toast }
@@ -42,7 +43,7 @@ struct Frame {
     }
 
     /// The pages that lead everywhere else.
-    static let rooms: [(path: String, text: String)] = [
+    static let sections: [(path: String, text: String)] = [
         ("", "home"), ("metrics", "metrics"), ("quiet-hours", "quietHours"),
         ("places", "places"), ("pause", "pause"), ("goals", "goals"), ("rules", "rules"),
         ("record", "record"), ("settings", "settings"),
@@ -62,8 +63,8 @@ struct Frame {
     /// of the catalogue can be said so, whoever made the link.
     private static func toast(_ environment: PageEnvironment) -> String? {
         guard let key = environment.request.query["done"] else { return nil }
-        let room = (environment.request.path.first ?? "home").camelCased
-        return environment.texts.text("\(room).\(key)")
+        let section = (environment.request.path.first ?? "home").camelCased
+        return environment.texts.text("\(section).\(key)")
     }
 }
 

@@ -38,12 +38,12 @@ struct GoalDraft {
     }
 
     /// The daemon's parameters; nil if a field is at fault, as noted at the field.
-    mutating func asked(_ reader: AmountReader, _ environment: PageEnvironment) -> GoalsAPI.Add
-        .Parameters?
-    {
+    mutating func parameters(
+        _ reader: AmountReader, _ environment: PageEnvironment
+    ) -> GoalsAPI.Add.Parameters? {
         let name = name.typed.withoutOuterBlanks
         if name.isEmpty { self.name.problem = environment.texts("goals.noName") }
-        let target = amount.read(reader, environment)
+        let target = amount.decimal(reader, environment)
         let currency = currency.typed.withoutOuterBlanks.uppercased()
         let isCode =
             currency.utf8.count == 3 && currency.utf8.allSatisfy { (0x41...0x5A).contains($0) }
@@ -57,9 +57,9 @@ struct GoalDraft {
     }
 
     /// Says at its field what the daemon refused; throws what no field can be at fault for.
-    mutating func refused(_ failure: CallFailure, _ environment: PageEnvironment)
-        throws(CallFailure)
-    {
+    mutating func record(
+        _ failure: CallFailure, _ environment: PageEnvironment
+    ) throws(CallFailure) {
         switch failure {
         case .refused(let error as GoalsAPI.InvalidName):
             name.problem = environment.texts.sentence(error.problem)
@@ -106,13 +106,13 @@ struct Contribution {
     }
 
     /// The amount as the daemon reads it; nil where it is none, which is then said at the field.
-    mutating func read(_ reader: AmountReader, _ environment: PageEnvironment) -> String? {
+    mutating func checkedAmount(_ reader: AmountReader, _ environment: PageEnvironment) -> String? {
         amount.isFirst = true
-        return amount.read(reader, environment)
+        return amount.decimal(reader, environment)
     }
 
     /// Says at the field what the daemon refused; throws what the field cannot be at fault for.
-    mutating func refused(_ failure: CallFailure, _ environment: PageEnvironment) throws {
+    mutating func record(_ failure: CallFailure, _ environment: PageEnvironment) throws {
         switch failure {
         case .refused(is GoalsAPI.NoSuchGoal): throw PageNotFound()
         case .refused(let error as GoalsAPI.InvalidAmount):
@@ -127,9 +127,9 @@ struct Contribution {
 
 extension TypedField {
     /// The amount as the daemon reads it; nil where it is none, which is then said.
-    fileprivate mutating func read(_ reader: AmountReader, _ environment: PageEnvironment)
-        -> String?
-    {
+    fileprivate mutating func decimal(
+        _ reader: AmountReader, _ environment: PageEnvironment
+    ) -> String? {
         do throws(AmountProblem) {
             return try reader.decimal(typed)
         } catch {

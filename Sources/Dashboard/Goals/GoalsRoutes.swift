@@ -40,21 +40,23 @@ enum GoalsRoutes {
     private static func add(_ context: PageContext) throws -> PageResponse {
         var draft = GoalDraft(context.request.form)
         let reader = AmountReader(context.environment)
-        guard let asked = draft.asked(reader, context.environment) else {
+        guard let parameters = draft.parameters(reader, context.environment) else {
             return try page(context, adding: draft)
         }
         do throws(CallFailure) {
-            _ = try context.daemon.call(GoalsAPI.Add.self, asked)
+            _ = try context.daemon.call(GoalsAPI.Add.self, parameters)
             return .redirect("goals?done=added")
         } catch {
-            try draft.refused(error, context.environment)
+            try draft.record(error, context.environment)
             return try page(context, adding: draft)
         }
     }
 
     private static func contribute(_ context: PageContext, _ goal: Int) throws -> PageResponse {
         var contribution = Contribution(goal: goal, context.request.form)
-        guard let amount = contribution.read(AmountReader(context.environment), context.environment)
+        guard
+            let amount = contribution.checkedAmount(
+                AmountReader(context.environment), context.environment)
         else {
             return try page(context, contributing: contribution)
         }
@@ -63,7 +65,7 @@ enum GoalsRoutes {
                 GoalsAPI.Contribute.self, .init(goal: goal, amount: amount))
             return .redirect(reply.goal.reached ? "goals?done=wasReached" : "goals?done=saved")
         } catch {
-            try contribution.refused(error, context.environment)
+            try contribution.record(error, context.environment)
             return try page(context, contributing: contribution)
         }
     }

@@ -20,7 +20,7 @@ enum MetricsRoutes {
             let insights = try context.daemon.call(
                 MetricsAPI.Insights.self,
                 .init(range: asked.range, from: asked.from, to: asked.to))
-            view.say(
+            view.show(
                 insights.insights, try context.daemon.call(MetricsAPI.Prediction.self), words)
             // How the figures and the risk went; what cannot be had leaves words.
             if view.result?.isEmpty == false {
@@ -29,7 +29,7 @@ enum MetricsRoutes {
             }
             return show(context, view, query)
         } catch .refused(let error as MetricsAPI.InvalidRange) {
-            query.refused(error)
+            query.record(error)
             return show(context, MetricsView(query, context.environment), query)
         } catch .refused(let limit as MetricsAPI.PlanLimit) {
             return try show(context, limit, query)

@@ -59,7 +59,7 @@ struct MetricsView {
     }
 
     /// Shows what can be said of them.
-    mutating func say(
+    mutating func show(
         _ insights: [MetricsAPI.Insight], _ prediction: MetricsAPI.Prediction.Reply,
         _ words: FigureFormats
     ) {

@@ -49,7 +49,7 @@ struct RangeQuery {
     }
 
     /// The daemon does not take the range. Without a last day the first lies after today.
-    mutating func refused(_ error: MetricsAPI.InvalidRange) {
+    mutating func record(_ error: MetricsAPI.InvalidRange) {
         problem = error.to == nil ? .from("metrics.liesAhead") : .to("metrics.noRange")
     }
 }

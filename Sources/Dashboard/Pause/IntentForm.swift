@@ -46,7 +46,7 @@ struct IntentForm {
     }
 
     /// Notes what the daemon does not take at the field that is at fault; false where it is none's.
-    mutating func note(_ refusal: any TypedError, _ context: PageContext) -> Bool {
+    mutating func record(_ refusal: any TypedError, _ context: PageContext) -> Bool {
         let field: String
         switch refusal {
         case is UnblockAPI.UnknownCategory: field = "category"

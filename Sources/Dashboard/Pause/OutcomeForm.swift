@@ -28,7 +28,7 @@ struct OutcomeForm {
     }
 
     /// Notes what the daemon does not take at the field that is at fault; false where it is none's.
-    mutating func note(_ refusal: any TypedError, _ context: PageContext) -> Bool {
+    mutating func record(_ refusal: any TypedError, _ context: PageContext) -> Bool {
         let field: String
         switch refusal {
         case is UnblockAPI.InvalidAmount: field = "amount"
@@ -112,7 +112,7 @@ enum OutcomeAnswer {
             _ = try context.daemon.call(UnblockAPI.LogOutcome.self, said)
             return .redirect("pause?done=logged")
         } catch CallFailure.refused(let error) {
-            if form.note(error, context) {
+            if form.record(error, context) {
                 return try PausePage.show(context, .init(outcome: (number, form)))
             }
             let words = PauseErrorMessage.words(error, context)

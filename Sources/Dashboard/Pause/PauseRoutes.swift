@@ -11,7 +11,7 @@ enum PauseRoutes {
         Route(.get, "pause/:request") { try RequestPage.show($0, number($1)) },
         Route(.post, "pause/:request/keep") { try RequestAnswers.keep($0, number($1)) },
         Route(.post, "pause/:request/protect") { try RequestAnswers.protect($0, number($1)) },
-        Route(.post, "pause/:request/intent") { try RequestAnswers.say($0, number($1)) },
+        Route(.post, "pause/:request/intent") { try RequestAnswers.submitIntent($0, number($1)) },
         Route(.post, "pause/:request/open") { try RequestAnswers.open($0, number($1)) },
         Route(.post, "pause/:request/log") { try OutcomeAnswer.log($0, number($1)) },
     ]

@@ -4,7 +4,7 @@ import API
 enum RequestAnswers {
     /// Keeps the block: a protection moment.
     static func keep(_ context: PageContext, _ number: Int) throws -> PageResponse {
-        try answering(context, number) {
+        try perform(context, number) {
             _ = try context.daemon.call(UnblockAPI.Keep.self, .init(request: number))
             return .redirect("pause?done=kept")
         }
@@ -12,7 +12,7 @@ enum RequestAnswers {
 
     /// Ends the request with a protection, for one hour unless said otherwise.
     static func protect(_ context: PageContext, _ number: Int) throws -> PageResponse {
-        try answering(context, number) {
+        try perform(context, number) {
             let seconds = Int(context.request.form.typed("seconds"))
             _ = try context.daemon.call(
                 UnblockAPI.Protect.self, .init(request: number, seconds: seconds ?? 3600))
@@ -21,8 +21,8 @@ enum RequestAnswers {
     }
 
     /// Takes down what is behind the wish; the wait begins.
-    static func say(_ context: PageContext, _ number: Int) throws -> PageResponse {
-        try answering(context, number) {
+    static func submitIntent(_ context: PageContext, _ number: Int) throws -> PageResponse {
+        try perform(context, number) {
             let data = try PauseData(context)
             guard let request = data.request(number) else {
                 throw CallFailure.refused(UnblockAPI.NoSuchRequest(request: number))
@@ -40,7 +40,7 @@ enum RequestAnswers {
                         place: request.place, intent: intent, pause: request.pause ? true : nil))
                 return .redirect("pause/\(number)")
             } catch CallFailure.refused(let error) {
-                guard form.note(error, context) else { throw CallFailure.refused(error) }
+                guard form.record(error, context) else { throw CallFailure.refused(error) }
                 return try RequestPage.page(request, data, saying: form, status: 422)
             }
         }
@@ -48,7 +48,7 @@ enum RequestAnswers {
 
     /// Opens what the request is about, once its wait is over.
     static func open(_ context: PageContext, _ number: Int) throws -> PageResponse {
-        try answering(context, number) {
+        try perform(context, number) {
             let reply = try context.daemon.call(UnblockAPI.Confirm.self, .init(request: number))
             let key =
                 reply.grant == nil
@@ -59,7 +59,7 @@ enum RequestAnswers {
 
     /// Runs an answer. Where it is refused the request is shown as it stands then, with the reason;
     /// where it is not open any more, the first page.
-    private static func answering(
+    private static func perform(
         _ context: PageContext, _ number: Int, _ body: () throws -> PageResponse
     ) throws -> PageResponse {
         do {

@@ -27,14 +27,14 @@ struct DesktopEntryFiles {
             guard files < Self.mostFiles else { return }
             let path = "\(directory)/\(name)"
             if name.hasSuffix(".desktop"), name.utf8.count > 8 {
-                take(path, id: prefix + name.dropLast(8))
+                add(path, id: prefix + name.dropLast(8))
             } else if !name.hasPrefix("."), Self.isDirectory(path) {
                 look(in: path, prefix: "\(prefix)\(name)-", depth: depth + 1)
             }
         }
     }
 
-    private mutating func take(_ path: String, id: String) {
+    private mutating func add(_ path: String, id: String) {
         files += 1
         guard !ids.contains(id), let bytes = Self.bytes(of: path),
             let text = String(validating: bytes, as: UTF8.self),

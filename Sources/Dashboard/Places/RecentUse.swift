@@ -33,13 +33,13 @@ struct RecentUse {
                 UsageAPI.Sessions.self,
                 .init(target: target, from: from.rfc3339, limit: Self.most, newestFirst: true)
             ) { reply in
-                for session in reply.sessions { take(session) }
+                for session in reply.sessions { count(session) }
                 return true
             }
         } catch CallFailure.refused {}
     }
 
-    private mutating func take(_ session: UsageAPI.Session) {
+    private mutating func count(_ session: UsageAPI.Session) {
         for place in session.places {
             guard
                 let named = place.site.map(NamedPlace.site) ?? place.app.map(NamedPlace.app)

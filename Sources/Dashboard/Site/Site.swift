@@ -60,7 +60,7 @@ package struct Site: Sendable {
     }
 
     /// A decision in one sentence to be read out: `Shopping is blocked until 06:30.`
-    package func phrase(_ decision: ProtectionAPI.Decision, languages: [String]) -> String {
+    package func describe(_ decision: ProtectionAPI.Decision, languages: [String]) -> String {
         let formats = Formats(texts, languages: languages + surroundings.languages)
         let now = Moment(decision.at) ?? Moment(seconds: 0, offset: 0)
         let name = ["name": decision.name]

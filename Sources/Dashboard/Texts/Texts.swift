@@ -7,7 +7,7 @@ import Foundation
 package struct Texts: Sendable {
     package let language: String
     /// The texts by room, as templates find them under `t`.
-    let rooms: [String: [String: String]]
+    let sections: [String: [String: String]]
 
     /// The text of a key, `goals.saved`, with values at the places that are named so. A key that
     /// there is no text for stands for itself, so that it is seen; a test finds it before.
@@ -27,7 +27,7 @@ package struct Texts: Sendable {
     /// The text of a key as the catalogue has it; nil where it has none.
     func text(_ key: String) -> String? {
         guard let dot = key.firstIndex(of: ".") else { return nil }
-        return rooms[String(key[..<dot])]?[String(key[key.index(after: dot)...])]
+        return sections[String(key[..<dot])]?[String(key[key.index(after: dot)...])]
     }
 
     /// In one pass, so that a value with braces in it stays as it is.
@@ -52,11 +52,11 @@ package struct Texts: Sendable {
 
 extension Texts {
     static func english() throws -> Texts {
-        var rooms: [String: [String: String]] = [:]
-        for (room, bytes) in PageFiles.english {
-            rooms[room] = try JSONDecoder().decode([String: String].self, from: Data(bytes))
+        var sections: [String: [String: String]] = [:]
+        for (section, bytes) in PageFiles.english {
+            sections[section] = try JSONDecoder().decode([String: String].self, from: Data(bytes))
         }
-        return Texts(language: "en", rooms: rooms)
+        return Texts(language: "en", sections: sections)
     }
 
     /// A catalogue that no person reads: every text of this one in letters that look strange, in
@@ -65,7 +65,7 @@ extension Texts {
     package var pseudo: Texts {
         Texts(
             language: language,
-            rooms: rooms.mapValues { $0.mapValues(Self.pseudo) })
+            sections: sections.mapValues { $0.mapValues(Self.pseudo) })
     }
 
     private static func pseudo(_ text: String) -> String {

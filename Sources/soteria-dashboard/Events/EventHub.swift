@@ -12,10 +12,10 @@ actor EventHub {
     static let pulse = TimeAmount.minutes(1)
 
     /// Follows the daemon and tells, from any thread, while what it returns is held.
-    typealias Follow = @Sendable (_ tell: @escaping @Sendable (PageEvent) -> Void) -> AnyObject
+    typealias Follow = @Sendable (_ notify: @escaping @Sendable (PageEvent) -> Void) -> AnyObject
 
     /// A decision in a sentence to be read out, in the first of the languages that there is.
-    typealias Phrase =
+    typealias Describe =
         @Sendable (_ decision: ProtectionAPI.Decision, _ languages: [String]) -> String
 
     struct Stream: Sendable {
@@ -35,17 +35,17 @@ actor EventHub {
     private nonisolated let executor: any SerialExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
     private let follow: Follow
-    private let phrase: Phrase
+    private let describe: Describe
     private var readers: [Int: Reader] = [:]
     private var count = 0
     private var following: AnyObject?
     private var pulse: RepeatedTask?
     private var isGone = false
 
-    init(loop: any EventLoop, phrase: @escaping Phrase, follow: @escaping Follow) {
+    init(loop: any EventLoop, describe: @escaping Describe, follow: @escaping Follow) {
         self.loop = loop
         executor = loop.executor
-        self.phrase = phrase
+        self.describe = describe
         self.follow = follow
     }
 
@@ -81,7 +81,7 @@ actor EventHub {
         for reader in readers.values where reader.session == session { drop(reader) }
     }
 
-    func tell(_ event: PageEvent) {
+    func publish(_ event: PageEvent) {
         switch event {
         case .gone: isGone = true
         case .back: isGone = false
@@ -91,7 +91,7 @@ actor EventHub {
     }
 
     private func send(_ event: PageEvent, to reader: Reader) {
-        send(ServerSentEvent.bytes(event) { phrase($0, reader.languages) }, to: reader)
+        send(ServerSentEvent.bytes(event) { describe($0, reader.languages) }, to: reader)
     }
 
     private func send(_ bytes: ByteBuffer, to reader: Reader) {
@@ -99,8 +99,8 @@ actor EventHub {
     }
 
     /// Sends what shows that a stream lives, or that it does not.
-    func sendSigns() {
-        for reader in readers.values { send(ServerSentEvent.sign, to: reader) }
+    func sendKeepAlives() {
+        for reader in readers.values { send(ServerSentEvent.keepAlive, to: reader) }
     }
 
     private func drop(_ reader: Reader) {
@@ -113,17 +113,17 @@ actor EventHub {
         let loop = loop
         following = follow { [weak self] event in
             guard let self else { return }
-            loop.execute { self.assumeIsolated { $0.hear(event) } }
+            loop.execute { self.assumeIsolated { $0.forward(event) } }
         }
         pulse = loop.scheduleRepeatedTask(initialDelay: Self.pulse, delay: Self.pulse) {
             [weak self] _ in
-            self?.assumeIsolated { $0.sendSigns() }
+            self?.assumeIsolated { $0.sendKeepAlives() }
         }
     }
 
     /// What was under way when the last stream closed is for nobody.
-    private func hear(_ event: PageEvent) {
-        if following != nil { tell(event) }
+    private func forward(_ event: PageEvent) {
+        if following != nil { publish(event) }
     }
 
     private func end() {

@@ -19,13 +19,14 @@ enum ServerSentEvent {
     /// The beginning of a stream: how soon a page that lost it comes again, in milliseconds.
     static let greeting = ByteBuffer(string: "retry: 2000\n\n")
     /// A comment, which pages do not see: by it a stream whose page is gone is noticed.
-    static let sign = ByteBuffer(string: ":\n\n")
+    static let keepAlive = ByteBuffer(string: ":\n\n")
 
     /// An event that pages listen for. JSON has no line breaks of its own: the data are one line.
-    static func bytes(_ event: PageEvent, phrase: (ProtectionAPI.Decision) -> String) -> ByteBuffer
+    static func bytes(_ event: PageEvent, describe: (ProtectionAPI.Decision) -> String)
+        -> ByteBuffer
     {
         switch event {
-        case .decision(let decision): named("change", ["text": .string(phrase(decision))])
+        case .decision(let decision): named("change", ["text": .string(describe(decision))])
         case .change: named("change")
         case .gone: named("gone")
         case .back: named("back")

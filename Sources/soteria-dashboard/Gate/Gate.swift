@@ -37,27 +37,27 @@ struct Gate: Sendable {
     }
 
     /// Decides on a request, which has this number if it is a visit.
-    func admit(_ approach: Approach, _ sessions: Sessions, number: Int) -> Admission {
-        guard approach.hosts == [host] else { return .refused(.misdirected) }
-        guard ["GET", "HEAD", "POST"].contains(approach.method) else {
+    func admit(_ head: RequestHead, _ sessions: Sessions, number: Int) -> Admission {
+        guard head.hosts == [host] else { return .refused(.misdirected) }
+        guard ["GET", "HEAD", "POST"].contains(head.method) else {
             return .refused(.wrongMethod(allowed: "GET, HEAD, POST"))
         }
-        guard let target = RequestTarget(approach.target) else { return .refused(.malformed) }
+        guard let target = RequestTarget(head.target) else { return .refused(.malformed) }
         if target.path == [Self.entrance] {
-            guard approach.method == "GET" else { return .refused(.wrongMethod(allowed: "GET")) }
+            guard head.method == "GET" else { return .refused(.wrongMethod(allowed: "GET")) }
             return .entrance(token: target.query["token"] ?? "")
         }
         guard let first = target.path.first, "/" + first == base else {
             return .refused(.forbidden)
         }
         // The cookie is only sent below it.
-        if target.path.count == 1, !target.endsWithSlash, approach.method != "POST" {
+        if target.path.count == 1, !target.endsWithSlash, head.method != "POST" {
             return .redirect(base + "/")
         }
-        guard let session = sessions.session(of: approach.cookies), isOurs(approach) else {
+        guard let session = sessions.session(of: head.cookies), isOurs(head) else {
             return .refused(.forbidden)
         }
-        if approach.method == "POST", !isForm(approach) { return .refused(.wrongMediaType) }
+        if head.method == "POST", !isForm(head) { return .refused(.wrongMediaType) }
         return .page(
             Visit(
                 number: number, session: session, path: Array(target.path.dropFirst()),
@@ -66,17 +66,17 @@ struct Gate: Sendable {
 
     /// Whether no other site had a hand in the request. A page of another port is of the same site
     /// to a browser, so that the cookie alone does not say so.
-    private func isOurs(_ approach: Approach) -> Bool {
-        if approach.method == "POST" {
-            return approach.origins == [origin]
-                && approach.fetchSites.allSatisfy { $0 == "same-origin" }
+    private func isOurs(_ head: RequestHead) -> Bool {
+        if head.method == "POST" {
+            return head.origins == [origin]
+                && head.fetchSites.allSatisfy { $0 == "same-origin" }
         }
-        return approach.origins.allSatisfy { $0 == origin }
-            && approach.fetchSites.allSatisfy { $0 == "same-origin" || $0 == "none" }
+        return head.origins.allSatisfy { $0 == origin }
+            && head.fetchSites.allSatisfy { $0 == "same-origin" || $0 == "none" }
     }
 
-    private func isForm(_ approach: Approach) -> Bool {
-        guard approach.contentTypes.count == 1, let type = approach.contentTypes.first else {
+    private func isForm(_ head: RequestHead) -> Bool {
+        guard head.contentTypes.count == 1, let type = head.contentTypes.first else {
             return false
         }
         let parts = type.split(separator: ";").map { part in

@@ -13,7 +13,7 @@ struct Service: Sendable {
         case handedOver([ActivatedSocket])
     }
 
-    let reception: Reception
+    let access: AccessControl
     let responder: Responder
     let control: VarlinkServer
     let logger: Logger
@@ -27,19 +27,19 @@ struct Service: Sendable {
         threads: NIOThreadPool, elapsed: @escaping @Sendable () -> Duration,
         user: UInt32 = geteuid(), logger: Logger, onEnd: @escaping @Sendable () -> Void
     ) throws {
-        let hub = EventHub(loop: loop, phrase: pages.phrase) { tell in
-            DaemonFollowing(address: daemon, tell: tell)
+        let hub = EventHub(loop: loop, describe: pages.describe) { notify in
+            DaemonSubscriptions(address: daemon, notify: notify)
         }
-        reception = Reception(
+        access = AccessControl(
             loop: loop, files: files, hub: hub, elapsed: elapsed, onEnd: onEnd)
         responder = Responder(
-            reception: reception, pages: pages,
+            access: access, pages: pages,
             connections: DaemonConnections(address: daemon), threads: threads)
         control = VarlinkServer(
             identity: ServiceIdentity(
                 vendor: "Soteria", product: "soteria-dashboard", version: Version.text, url: ""),
-            interfaces: [try DashboardAPI.served(by: reception)], eventLoop: loop,
-            allowedUser: user, observer: { logger.tell($0) })
+            interfaces: [try DashboardAPI.served(by: access)], eventLoop: loop,
+            allowedUser: user, observer: { logger.log($0) })
         self.logger = logger
     }
 
@@ -49,12 +49,12 @@ struct Service: Sendable {
         _ socket: ControlSocket, onReady: @escaping @Sendable (Result<Int, any Error>) -> Void
     ) async throws {
         try await WebServer.run(responder, on: control.eventLoop, logger: logger) { port in
-            await reception.begin(port: port)
+            await access.begin(port: port)
             do {
                 switch socket {
                 case .path(let path): try await control.listen(at: path).get()
                 case .handedOver(let sockets):
-                    for socket in sockets { try await take(socket) }
+                    for socket in sockets { try await adopt(socket) }
                 }
                 onReady(.success(port))
             } catch {
@@ -63,7 +63,7 @@ struct Service: Sendable {
         }
     }
 
-    private func take(_ socket: ActivatedSocket) async throws {
+    private func adopt(_ socket: ActivatedSocket) async throws {
         if socket.kind == .connected {
             try await control.serve(connected: socket.descriptor).get()
         } else {
@@ -73,7 +73,7 @@ struct Service: Sendable {
 
     /// Removes the files and the control socket, where it answers first what is in hand.
     func close() async {
-        await reception.close()
+        await access.close()
         try? await control.shutdown(grace: .milliseconds(300)).get()
     }
 }

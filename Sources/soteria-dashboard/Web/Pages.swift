@@ -9,13 +9,13 @@ struct Pages: Sendable {
             PageRequest, _ connect: () throws(CallFailure) -> any DaemonCalls
         ) -> PageResponse
     /// A decision in a sentence to be read out, in the first of the languages that there is.
-    let phrase: EventHub.Phrase
+    let describe: EventHub.Describe
 }
 
 extension Pages {
     init(_ site: Site) {
         respond = { request, connect in site.respond(to: request, connect: connect) }
-        phrase = { decision, languages in site.phrase(decision, languages: languages) }
+        describe = { decision, languages in site.describe(decision, languages: languages) }
     }
 }
 

@@ -6,7 +6,7 @@ import NIOPosix
 
 /// Answers requests: what the gate lets through goes to the pages, made beside the event loop.
 struct Responder: Sendable {
-    let reception: Reception
+    let access: AccessControl
     let pages: Pages
     let connections: DaemonConnections
     /// Where pages are made; they wait for the daemon.
@@ -17,7 +17,7 @@ struct Responder: Sendable {
 
     func respond(_ request: Request, on channel: any Channel) async -> Response {
         let response: Response
-        switch await reception.admit(Approach(request.head)) {
+        switch await access.admit(RequestHead(request.head)) {
         case .refused(let refusal): response = Answer.refusal(refusal)
         case .entrance(let token): response = await enter(token)
         case .redirect(let address): response = Answer.redirect(308, to: address)
@@ -29,16 +29,16 @@ struct Responder: Sendable {
     /// Turns a token into a cookie. A page leads on and no redirect: where a page of a file began
     /// a chain of redirects, a strict cookie is not sent at its end.
     private func enter(_ token: String) async -> Response {
-        guard let arrival = await reception.arrive(token: token) else {
+        guard let signIn = await access.signIn(token: token) else {
             return Answer.refusal(.forbidden)
         }
         var response = Answer.page(
             200,
             PlainPage.leading(
-                to: arrival.address, icon: arrival.cookiePath + "icon.svg"))
+                to: signIn.address, icon: signIn.cookiePath + "icon.svg"))
         response.headers[.setCookie] =
-            "\(Approach.cookie)=\(arrival.session.cookie.text); HttpOnly; SameSite=Strict; "
-            + "Path=\(arrival.cookiePath)"
+            "\(RequestHead.cookie)=\(signIn.session.cookie.text); HttpOnly; SameSite=Strict; "
+            + "Path=\(signIn.cookiePath)"
         return response
     }
 
@@ -61,7 +61,7 @@ struct Responder: Sendable {
                 response = Answer.refusal(.tooMany)
             }
         }
-        await reception.answered(visit.number)
+        await access.answered(visit.number)
         return response
     }
 
@@ -118,16 +118,16 @@ struct Responder: Sendable {
         var refusal: Refusal?
         if request.method == .head {
             refusal = .wrongMethod(allowed: "GET")
-        } else if await !reception.beginDownload(visit.number) {
+        } else if await !access.beginDownload(visit.number) {
             refusal = .tooMany
         }
         if let refusal {
-            await reception.answered(visit.number)
+            await access.answered(visit.number)
             return Answer.refusal(refusal)
         }
-        let (reception, connections) = (reception, connections)
+        let (access, connections) = (access, connections)
         // Also where the connection ends before the body is begun.
-        channel.closeFuture.whenComplete { _ in reception.enter { $0.answered(visit.number) } }
+        channel.closeFuture.whenComplete { _ in access.enter { $0.answered(visit.number) } }
         return Answer.download(
             file,
             ResponseBody { writer in
@@ -136,10 +136,10 @@ struct Responder: Sendable {
                 do {
                     try await download.write(to: &writer)
                 } catch {
-                    await reception.answered(visit.number)
+                    await access.answered(visit.number)
                     throw error
                 }
-                await reception.answered(visit.number)
+                await access.answered(visit.number)
                 try await writer.finish(nil)
             })
     }
@@ -151,12 +151,12 @@ struct Responder: Sendable {
             return Answer.refusal(.wrongMethod(allowed: "GET"))
         }
         let session = visit.session.number
-        let joined = await reception.join(
+        let joined = await access.join(
             session: session, languages: Self.languages(of: request)
         ) { channel.close(promise: nil) }
         guard let stream = joined else { return Answer.refusal(.tooMany) }
-        let leave: @Sendable () -> Void = { [reception] in
-            reception.enter { $0.leave(stream.number, session: session) }
+        let leave: @Sendable () -> Void = { [access] in
+            access.enter { $0.leave(stream.number, session: session) }
         }
         channel.closeFuture.whenComplete { _ in leave() }
         return Response(

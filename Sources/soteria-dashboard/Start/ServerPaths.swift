@@ -2,7 +2,7 @@ import API
 import Glibc
 
 /// Where things are on this machine, from the options and the environment.
-struct Places: Sendable, Hashable {
+struct ServerPaths: Sendable, Hashable {
     var daemon: SocketAddress
     /// The control socket, where nobody hands it over.
     var control: SocketAddress

@@ -2,42 +2,42 @@ import API
 import Synchronization
 
 /// Follows what the daemon decides, assesses and asks, for as long as it is held.
-final class DaemonFollowing: Sendable {
+final class DaemonSubscriptions: Sendable {
     private let decisions: Subscription<ProtectionAPI.Monitor>
     private let risk: Subscription<RiskAPI.Monitor>
     private let prompts: Subscription<PromptsAPI.Monitor>
 
-    /// Begins at once; `tell` is called from several threads.
-    init(address: SocketAddress, tell: @escaping @Sendable (PageEvent) -> Void) {
+    /// Begins at once; `notify` is called from several threads.
+    init(address: SocketAddress, notify: @escaping @Sendable (PageEvent) -> Void) {
         let isLost = Flag(false)
         decisions = Subscription(ProtectionAPI.Monitor.self, NoMembers(), address: address) {
             switch $0 {
             case .lost:
                 isLost.set(true)
-                tell(.gone)
+                notify(.gone)
             case .reply(let reply):
                 // The first reply is the state, which the pages show already.
                 if isLost.set(false) {
-                    tell(.back)
+                    notify(.back)
                 } else if let decision = reply.decision {
-                    tell(.decision(decision))
+                    notify(.decision(decision))
                 }
             }
         }
-        risk = Self.changes(RiskAPI.Monitor.self, address, tell)
-        prompts = Self.changes(PromptsAPI.Monitor.self, address, tell)
+        risk = Self.changes(RiskAPI.Monitor.self, address, notify)
+        prompts = Self.changes(PromptsAPI.Monitor.self, address, notify)
     }
 
     /// Tells of all replies but the first after a beginning, which is the state. That the daemon
     /// is gone is said once, by the decisions.
     private static func changes<Followed: TypedMethod & SendableMetatype>(
         _ method: Followed.Type, _ address: SocketAddress,
-        _ tell: @escaping @Sendable (PageEvent) -> Void
+        _ notify: @escaping @Sendable (PageEvent) -> Void
     ) -> Subscription<Followed> where Followed.Parameters == NoMembers {
         let isNext = Flag(true)
         return Subscription(method, NoMembers(), address: address) { event in
             if case .reply = event {
-                if !isNext.set(false) { tell(.change) }
+                if !isNext.set(false) { notify(.change) }
             } else {
                 isNext.set(true)
             }

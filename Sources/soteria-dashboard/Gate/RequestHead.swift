@@ -1,7 +1,7 @@
 import HTTPTypes
 
 /// The claims of a request about itself, as far as they decide whether it is answered.
-struct Approach: Sendable {
+struct RequestHead: Sendable {
     var method: String
     /// The path and query, as sent.
     var target: String
@@ -16,7 +16,7 @@ struct Approach: Sendable {
     static let cookie = "soteria"
 }
 
-extension Approach {
+extension RequestHead {
     init(_ head: HTTPRequest) {
         let fields = head.headerFields
         func values(_ name: String) -> [String] {

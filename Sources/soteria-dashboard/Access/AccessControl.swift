@@ -4,7 +4,7 @@ import NIOCore
 ///
 /// The actor's executor is the server's event loop, so that calls of the control socket are
 /// answered without a hop.
-actor Reception {
+actor AccessControl {
     private let loop: any EventLoop
     private nonisolated let executor: any SerialExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -42,14 +42,14 @@ actor Reception {
         lifetime = Lifetime(at: elapsed())
     }
 
-    nonisolated func enter(_ body: @escaping @Sendable (isolated Reception) -> Void) {
+    nonisolated func enter(_ body: @escaping @Sendable (isolated AccessControl) -> Void) {
         loop.execute { self.assumeIsolated { body($0) } }
     }
 
     /// The server has a port: whoever comes from now on is let in or refused.
     func begin(port: Int) {
         gate = Gate(port: port)
-        wind()
+        scheduleAlarm()
     }
 
     func close() {
@@ -70,13 +70,13 @@ actor Reception {
         for dropped in tickets.issue(token, page: page, file: file, at: now) {
             files.remove(dropped.file)
         }
-        lifetime.expect(at: now)
-        wind()
+        lifetime.expectVisitor(at: now)
+        scheduleAlarm()
         return file
     }
 
     /// Who was let in, and where to.
-    struct Arrival: Sendable {
+    struct SignIn: Sendable {
         let session: Session
         /// The path that the cookie belongs to.
         let cookiePath: String
@@ -85,7 +85,7 @@ actor Reception {
     }
 
     /// Somebody comes with a token; nil where it is none, or none any more.
-    func arrive(token: String) -> Arrival? {
+    func signIn(token: String) -> SignIn? {
         let now = elapsed()
         guard let gate, let ticket = tickets.redeem(token, at: now) else { return nil }
         files.remove(ticket.file)
@@ -94,23 +94,23 @@ actor Reception {
             lifetime.forget(old.number)
             hub.assumeIsolated { $0.drop(session: old.number) }
         }
-        lifetime.arrive(session.number, isLast: tickets.isEmpty, at: now)
-        wind()
-        return Arrival(
+        lifetime.beginSession(session.number, isLast: tickets.isEmpty, at: now)
+        scheduleAlarm()
+        return SignIn(
             session: session, cookiePath: gate.base + "/", address: "\(gate.base)/\(ticket.page)")
     }
 
     // MARK: Requests
 
     /// Decides on a request; that a visit was answered is to be told by `answered`.
-    func admit(_ approach: Approach) -> Gate.Admission {
+    func admit(_ head: RequestHead) -> Gate.Admission {
         guard let gate, !hasEnded else { return .refused(.misdirected) }
-        let admission = gate.admit(approach, sessions, number: answerCount + 1)
+        let admission = gate.admit(head, sessions, number: answerCount + 1)
         if case .page(let visit) = admission {
             answerCount += 1
             answers[visit.number] = visit.session.number
-            lifetime.answer(visit.session.number, begins: true, at: elapsed())
-            wind()
+            lifetime.updateAnswers(visit.session.number, begins: true, at: elapsed())
+            scheduleAlarm()
         }
         return admission
     }
@@ -119,8 +119,8 @@ actor Reception {
     func answered(_ number: Int) {
         downloads.remove(number)
         guard let session = answers.removeValue(forKey: number) else { return }
-        lifetime.answer(session, begins: false, at: elapsed())
-        wind()
+        lifetime.updateAnswers(session, begins: false, at: elapsed())
+        scheduleAlarm()
     }
 
     /// Whether a visit may be answered by a file to keep: there are not too many already.
@@ -140,36 +140,38 @@ actor Reception {
             $0.join(session: session, languages: languages, drop: drop)
         }
         guard let stream = joined else { return nil }
-        lifetime.stream(session, opens: true, at: elapsed())
-        wind()
+        lifetime.updateStreams(session, opens: true, at: elapsed())
+        scheduleAlarm()
         return stream
     }
 
     /// A stream's connection has ended; told again, it says nothing.
     func leave(_ stream: Int, session: Int) {
         guard hub.assumeIsolated({ $0.leave(stream) }) else { return }
-        lifetime.stream(session, opens: false, at: elapsed())
-        wind()
+        lifetime.updateStreams(session, opens: false, at: elapsed())
+        scheduleAlarm()
     }
 
     // MARK: Time
 
     /// Sets the one timer to the next instant at which something changes by itself.
-    private func wind() {
+    private func scheduleAlarm() {
         alarm?.cancel()
         alarm = nil
         guard !hasEnded,
             let next = [lifetime.deadline, tickets.nextExpiry].compactMap({ $0 }).min()
         else { return }
         alarm = loop.scheduleTask(in: TimeAmount(max(next - elapsed(), .zero))) { [weak self] in
-            self?.assumeIsolated { $0.ring() }
+            self?.assumeIsolated { $0.alarmFired() }
         }
     }
 
-    func ring() {
+    func alarmFired() {
         let now = elapsed()
         for ticket in tickets.expire(at: now) { files.remove(ticket.file) }
-        guard let deadline = lifetime.deadline, deadline <= now, !hasEnded else { return wind() }
+        guard let deadline = lifetime.deadline, deadline <= now, !hasEnded else {
+            return scheduleAlarm()
+        }
         close()
         onEnd()
     }

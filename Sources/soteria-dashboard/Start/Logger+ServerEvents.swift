@@ -11,7 +11,7 @@ extension Logger {
     }
 
     /// What the control socket saw and its owner should know.
-    func tell(_ event: ServerEvent) {
+    func log(_ event: ServerEvent) {
         switch event {
         case .refusedUser(let peer):
             warning(

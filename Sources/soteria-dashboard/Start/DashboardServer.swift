@@ -11,12 +11,12 @@ import Systemd
 import Varlink
 
 /// The server from start to end. Apart from `main`, whose closures belong to the main thread.
-enum Run {
+enum DashboardServer {
     static func start(_ options: Options) throws(StartFailure) {
         switch options.task {
         case .help: say(Options.help, to: STDOUT_FILENO)
         case .version: say(Version.text, to: STDOUT_FILENO)
-        case .serve: try untilEnded(options)
+        case .serve: try serve(options)
         }
     }
 
@@ -27,42 +27,43 @@ enum Run {
 
     private static let threads = 2
 
-    private static func untilEnded(_ options: Options) throws(StartFailure) {
+    private static func serve(_ options: Options) throws(StartFailure) {
         let sockets = try step("the sockets from systemd cannot be used", EX_CONFIG) {
             try Activation.take().filter { $0.kind != .other }
         }
-        let places = try Places(options)
+        let places = try ServerPaths(options)
         let files = EntranceFiles(directory: places.files)
         do {
             try files.prepare()
         } catch {
             throw StartFailure(message: error.reason, code: EX_CANTCREAT)
         }
-        let ending = Ending()
+        let processExit = ProcessExit()
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
-        let service = try service(places, files, group.next(), ending)
-        let signals = try watchSignals(ending)
+        let service = try service(places, files, group.next(), processExit)
+        let signals = try watchSignals(processExit)
         if sockets.isEmpty { try places.makeControlDirectory() }
         let socket: Service.ControlSocket =
             sockets.isEmpty ? .path(places.control.path) : .handedOver(sockets)
-        ending.ofService(service)
+        processExit.setService(service)
         Task.detached {
             do {
                 try await service.serve(socket) { result in
                     switch result {
                     case .success: Notify.ready(status: "Showing pages")
-                    case .failure(let error): ending.fail("the control socket: \(error)")
+                    case .failure(let error): processExit.fail("the control socket: \(error)")
                     }
                 }
             } catch {
-                ending.fail("no port can be had: \(error)")
+                processExit.fail("no port can be had: \(error)")
             }
         }
         withExtendedLifetime((signals, group)) { dispatchMain() }
     }
 
     private static func service(
-        _ places: Places, _ files: EntranceFiles, _ loop: any EventLoop, _ ending: Ending
+        _ places: ServerPaths, _ files: EntranceFiles, _ loop: any EventLoop,
+        _ processExit: ProcessExit
     ) throws(StartFailure) -> Service {
         let pages = try pages(places)
         let pool = NIOThreadPool(numberOfThreads: threads)
@@ -72,7 +73,7 @@ enum Run {
             try Service(
                 loop: loop, files: files, pages: pages, daemon: places.daemon, threads: pool,
                 elapsed: { start.duration(to: .now) }, logger: .dashboard(),
-                onEnd: { ending.begin() })
+                onEnd: { processExit.begin() })
         }
     }
 
@@ -87,7 +88,7 @@ enum Run {
         }
     }
 
-    private static func pages(_ places: Places) throws(StartFailure) -> Pages {
+    private static func pages(_ places: ServerPaths) throws(StartFailure) -> Pages {
         let environment = ProcessInfo.processInfo.environment
         let executable = try? FileManager.default.destinationOfSymbolicLink(
             atPath: "/proc/self/exe")
@@ -102,31 +103,32 @@ enum Run {
         }
     }
 
-    private static func watchSignals(_ ending: Ending) throws(StartFailure) -> SignalWatch {
+    private static func watchSignals(_ processExit: ProcessExit) throws(StartFailure) -> SignalWatch
+    {
         let queue = DispatchQueue(label: "org.soteria.signals")
         return try step("signals cannot be watched", EX_OSERR) {
             try Signals.watch([SIGTERM, SIGINT, SIGHUP], queue: queue) { _ in
                 // Not on the loop, which may be what hangs.
                 queue.asyncAfter(deadline: .now() + .milliseconds(900)) { _exit(1) }
-                ending.begin()
+                processExit.begin()
             }
         }
     }
 }
 
 /// The end of the process, whoever asks for it first.
-private final class Ending: Sendable {
+private final class ProcessExit: Sendable {
     private let service = Mutex<Service?>(nil)
     private let hasBegun = Mutex(false)
 
-    func ofService(_ service: Service) { self.service.withLock { $0 = service } }
+    func setService(_ service: Service) { self.service.withLock { $0 = service } }
 
     /// Closes everything and exits with 0.
     func begin() { exit(with: 0) }
 
     /// Says what is wrong and exits with `EX_CONFIG`: starting again would not mend it.
     func fail(_ message: String) {
-        Run.say("soteria-dashboard: \(message)", to: STDERR_FILENO)
+        DashboardServer.say("soteria-dashboard: \(message)", to: STDERR_FILENO)
         exit(with: EX_CONFIG)
     }
 
@@ -152,9 +154,9 @@ package enum DashboardMain {
         Signals.hold([SIGTERM, SIGINT, SIGHUP])
         signal(SIGPIPE, SIG_IGN)
         do {
-            try Run.start(Options(CommandLine.arguments.dropFirst()))
+            try DashboardServer.start(Options(CommandLine.arguments.dropFirst()))
         } catch {
-            Run.say("soteria-dashboard: \(error.message)", to: STDERR_FILENO)
+            DashboardServer.say("soteria-dashboard: \(error.message)", to: STDERR_FILENO)
             exit(error.code)
         }
     }

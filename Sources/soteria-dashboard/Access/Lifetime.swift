@@ -32,10 +32,10 @@ struct Lifetime {
     }
 
     /// A way in was made: somebody will come.
-    mutating func expect(at now: Duration) { awaited = now + Self.forTheFirst }
+    mutating func expectVisitor(at now: Duration) { awaited = now + Self.forTheFirst }
 
     /// Somebody came, and a session begins; `isLast` where no other way in is open.
-    mutating func arrive(_ session: Int, isLast: Bool, at now: Duration) {
+    mutating func beginSession(_ session: Int, isLast: Bool, at now: Duration) {
         if isLast { awaited = min(awaited, now) }
         visits[session] = Visit(seen: now)
     }
@@ -43,13 +43,13 @@ struct Lifetime {
     mutating func forget(_ session: Int) { visits[session] = nil }
 
     /// A request of a session begins, or is answered to its end.
-    mutating func answer(_ session: Int, begins: Bool, at now: Duration) {
+    mutating func updateAnswers(_ session: Int, begins: Bool, at now: Duration) {
         visits[session]?.seen = now
         visits[session]?.answers += begins ? 1 : -1
     }
 
     /// A session opens a stream of events, or has closed one.
-    mutating func stream(_ session: Int, opens: Bool, at now: Duration) {
+    mutating func updateStreams(_ session: Int, opens: Bool, at now: Duration) {
         visits[session]?.seen = now
         visits[session]?.streams += opens ? 1 : -1
         visits[session]?.hasStreamed = true

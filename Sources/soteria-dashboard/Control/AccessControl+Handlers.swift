@@ -2,7 +2,7 @@ import API
 import Varlink
 
 /// `org.soteria.dashboard`, served on the control socket's own loop.
-extension Reception: DashboardAPI.Handlers {
+extension AccessControl: DashboardAPI.Handlers {
     /// The longest page that a way in may lead to, in bytes.
     static let longestPage = 64
 
