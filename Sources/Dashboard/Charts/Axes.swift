@@ -1,19 +1,19 @@
-/// The axis of what is compared: hours, weekdays, categories, days.
+/// The axis of the compared things: hours, weekdays, categories, days.
 struct CategoryAxis: Sendable {
     /// The title of the labels, "Hour of day".
     let title: String
     let labels: [ChartLabel]
 }
 
-/// The axis of the numbers: what they count, which steps suit them, and how they are written.
+/// The axis of the numbers: their unit, the steps that suit them, and how they are written.
 struct ValueAxis: Sendable {
-    /// Which steps between the ticks are round.
+    /// The round steps between the ticks.
     enum Scale: Sendable {
-        /// 1, 2, 5, 10, 20 …: things that are counted.
+        /// For counts: 1, 2, 5, 10, 20 …
         case whole
-        /// … 0.1, 0.2, 0.5, 1, 2 …: shares, scores, means.
+        /// For shares, scores and means: … 0.1, 0.2, 0.5, 1, 2 …
         case fraction
-        /// Minutes: 1, 2, 5, 10, 15, 30, 60, 120 … up to days.
+        /// For minutes: 1, 2, 5, 10, 15, 30, 60, 120 … up to days.
         case minutes
     }
 
@@ -22,7 +22,7 @@ struct ValueAxis: Sendable {
     var scale = Scale.whole
     /// The least range of the axis; it always shows zero and every number drawn.
     var range: ClosedRange<FiniteNumber>?
-    /// Writes a number in the person's language, at the ticks, bars and in the table.
+    /// Formats a number in the person's language, for ticks, bars and the table.
     let format: @Sendable (Double) -> String
 
     /// The ticks that cover zero, the axis's range and the given numbers.
@@ -33,8 +33,8 @@ struct ValueAxis: Sendable {
             covering: all.reduce(0, min)...all.reduce(0, max), atMost: intervals, scale: scale)
     }
 
-    /// The same axis with these numbers written once for all: a number stands in both forms of a
-    /// picture, in its tips and in the table, and writing one in a language is what takes long.
+    /// A copy of the axis that formats each of these numbers only once. Every number appears in
+    /// both forms of a picture, in its tips and in the table, and formatting is slow.
     func written(_ numbers: [Double]) -> ValueAxis {
         var texts: [Double: String] = [:]
         for number in numbers where texts[number] == nil { texts[number] = format(number) }
@@ -44,6 +44,6 @@ struct ValueAxis: Sendable {
         }
     }
 
-    /// A number as it stands in the table.
+    /// The table cell for a number.
     func cell(_ value: Double?) -> String { value.map(format) ?? ChartTable.unknown }
 }

@@ -1,5 +1,6 @@
 extension BarChart {
-    /// Draws bars that grow to the right: names before them if it is wide, else over them.
+    /// Draws bars that grow to the right. Their names stand before them in the wide form, above
+    /// them in the narrow one.
     func drawHorizontal(in drawing: inout Drawing) {
         let layout = HorizontalBarLayout(self, drawing.width)
         layout.drawTicks(in: &drawing)

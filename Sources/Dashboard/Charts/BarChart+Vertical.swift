@@ -23,7 +23,7 @@ extension BarChart {
         plot.drawCategories(categories, at: middles, slot: slot, in: &drawing)
     }
 
-    /// Numbers stand on the bars only where each bar has a category for itself and room enough.
+    /// True if each bar has a category to itself and enough room for its number.
     private func hasRoomForNumbers(_ slot: Double, _ letters: TextMetrics) -> Bool {
         guard series.count == 1 else { return false }
         let numbers = categories.labels.indices.compactMap { series[0].value(at: $0) }

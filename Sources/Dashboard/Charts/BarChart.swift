@@ -1,17 +1,17 @@
-/// Numbers of categories as bars: counts by hour or weekday, moods and categories (sideways), what
-/// was intended beside what was used (grouped).
+/// A bar chart: counts by hour or weekday, moods and categories (horizontal), intended beside used
+/// minutes (grouped).
 struct BarChart: Sendable {
     enum Arrangement: Sendable {
-        /// Beside each other: to compare them.
+        /// Side by side, to compare the bars.
         case grouped
-        /// On each other: to compare their sums.
+        /// On top of each other, to compare the sums.
         case stacked
     }
 
     enum Direction: Sendable {
-        /// Upwards: many categories with short names.
+        /// For many categories with short names.
         case vertical
-        /// To the right: few categories with long names.
+        /// For few categories with long names.
         case horizontal
     }
 
@@ -42,8 +42,7 @@ struct BarChart: Sendable {
         categories.labels.indices.flatMap { index in series.compactMap { $0.value(at: index) } }
     }
 
-    /// A bar: its series, the values that it stands between, its place across the category (0 to
-    /// 1).
+    /// A bar: its series, the values at its two ends, and its extent across the category (0 to 1).
     struct Bar: Equatable {
         let series: Int
         let from: Double
@@ -51,7 +50,8 @@ struct BarChart: Sendable {
         let across: ClosedRange<Double>
     }
 
-    /// The bars of a category. Numbers under zero go the other way from zero, stacked ones too.
+    /// The bars of a category. Negative numbers extend to the other side of zero, also when
+    /// stacked.
     func bars(at index: Int) -> [Bar] {
         let thickness = 1 / Double(max(series.count, 1))
         var (above, below) = (0.0, 0.0)
@@ -67,12 +67,12 @@ struct BarChart: Sendable {
         }
     }
 
-    /// Every value that the axis must reach.
+    /// All values that the axis has to include.
     var ends: [Double] {
         categories.labels.indices.flatMap { bars(at: $0).flatMap { [$0.from, $0.to] } }
     }
 
-    /// The text of a bar when the pointer rests on it.
+    /// The tooltip of a bar.
     func tip(of bar: Bar, at index: Int) -> String {
         let number = values.format(bar.to - bar.from)
         let label = categories.labels[index].full

@@ -1,5 +1,5 @@
-/// A plot whose values go up and whose categories or points go right: where things lie in it, its
-/// gridlines, its axes and their labels.
+/// A plot with values upwards and categories or points to the right: its layout, gridlines, axes
+/// and labels.
 struct CartesianPlot {
     let width: ChartWidth
     let ticks: Ticks
@@ -7,7 +7,7 @@ struct CartesianPlot {
     private let values: ValueAxis
     private let tickTexts: [String]
 
-    /// Lays the plot out; `headroom` is kept free over the highest tick for what stands on it.
+    /// Lays the plot out; `headroom` stays free above the highest tick, for labels of the bars.
     init(_ width: ChartWidth, _ values: ValueAxis, covering data: [Double], headroom: Double = 0) {
         let letters = width.lettering
         self.width = width
@@ -21,10 +21,10 @@ struct CartesianPlot {
             bottom: top + (width == .narrow ? 130 : 200))
     }
 
-    /// How far down a value lies.
+    /// The y coordinate of a value.
     func y(_ value: Double) -> Double { box.bottom - ticks.fraction(value) * box.height }
 
-    /// Draws what lies under the data: the title of the values, ticks, gridlines.
+    /// Draws everything below the data: the title of the values, ticks and gridlines.
     func drawGrid(in drawing: inout Drawing) {
         let letters = width.lettering
         drawing.text(
@@ -37,7 +37,7 @@ struct CartesianPlot {
         }
     }
 
-    /// Draws what lies over the data: the zero line, and under the plot the labels at the given
+    /// Draws everything above the data: the zero line, and under the plot the labels at the given
     /// places and the title of the categories.
     func drawCategories(
         _ axis: CategoryAxis, at places: [Double], slot: Double, in drawing: inout Drawing
@@ -57,8 +57,8 @@ struct CartesianPlot {
     }
 }
 
-/// The labels under an axis that have room beside each other: of a few all, cut if need be; of
-/// many only every second, third … one, from the first on.
+/// The labels under an axis that fit side by side. Few labels are all shown, cut if necessary; of
+/// many only every second, third … one is shown, beginning with the first.
 struct LabelRow {
     /// A label and the middle of its place.
     struct Label: Equatable {
@@ -95,8 +95,8 @@ struct LabelRow {
         labels = placed
     }
 
-    /// The smallest step at which labels do not touch; if a slightly larger one divides the
-    /// number of labels (hours: 2, 3, 4, 6), that one.
+    /// The smallest step at which labels do not touch, or a slightly larger one that divides the
+    /// number of labels (hours: 2, 3, 4, 6).
     static func step(of count: Int, slot: Double, widest: Double) -> Int {
         let needed = slot > 0 ? Int(min((widest / slot).rounded(.up), Double(count))) : count
         let least = max(needed, 1)

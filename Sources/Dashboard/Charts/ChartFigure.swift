@@ -1,4 +1,4 @@
-/// A chart as it stands on a page: a caption, the picture in both forms, and what is behind it.
+/// The HTML of a chart: a caption, the picture in both forms, and the table of its numbers.
 enum ChartFigure {
     /// The figure of a picture; `draw` is called once for each form.
     static func html(

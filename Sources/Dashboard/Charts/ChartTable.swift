@@ -1,12 +1,12 @@
-/// The numbers behind a picture, whole: names are not cut, gaps are dashes.
+/// The table of a picture's numbers. Names are complete, unknown numbers are dashes.
 struct ChartTable {
     /// The stand-in for a number that is not known.
     static let unknown = "–"
 
-    /// The column heads; the first is over the row heads.
+    /// The column headings; the first stands above the row headings.
     let heads: [String]
     let rows: [(head: String, cells: [String])]
-    /// Whether the cells are numbers, which stand at the end of their column.
+    /// True if the cells are numbers, which are aligned at the end of their column.
     var isNumeric = true
 
     func write(label: String, to markup: inout Markup) {
@@ -38,7 +38,7 @@ struct ChartTable {
 }
 
 extension ChartTable {
-    /// Categories or points down, series across.
+    /// A table with a row for each category or point and a column for each series.
     init(_ categories: CategoryAxis, _ series: [ChartSeries], _ values: ValueAxis) {
         heads = [categories.title] + series.map(\.name)
         rows = categories.labels.enumerated().map { index, label in
@@ -46,7 +46,7 @@ extension ChartTable {
         }
     }
 
-    /// Where levels begin; nil if there are none.
+    /// A table of the values at which the levels begin; nil if there are no levels.
     init?(_ bands: [ValueBand], heads: [String], format: (Double) -> String) {
         guard !bands.isEmpty else { return nil }
         self.heads = heads

@@ -1,6 +1,6 @@
 import API
 
-/// A name in a chart: whole in the table and the tips, short where the picture has little room.
+/// A name in a chart: complete in the table and the tips, short if the picture has little room.
 struct ChartLabel: Sendable, Hashable, ExpressibleByStringInterpolation {
     /// "Wednesday".
     let full: String
@@ -15,13 +15,13 @@ struct ChartLabel: Sendable, Hashable, ExpressibleByStringInterpolation {
     init(stringLiteral value: String) { self.init(value) }
 }
 
-/// The words of every chart about itself, in the person's language.
+/// The texts that every chart has, in the person's language.
 struct ChartCaption: Sendable {
     /// The figure's `id`, unique on the page; all but letters, digits, `-`, `_` becomes `-`.
     let id: String
     /// The heading over the picture, and its accessible name.
     let title: String
-    /// One or two sentences that tell what the picture shows: its accessible description.
+    /// The accessible description: one or two sentences on the content of the picture.
     let description: String
     /// The label that opens the table behind the picture, "Show the numbers".
     let tableLabel: String
@@ -49,8 +49,8 @@ struct ChartCaption: Sendable {
 struct ChartSeries: Sendable {
     /// Its name in the legend and over its column of the table.
     let name: String
-    /// One number for each category or point; nil is a number that is not known: no bar, a gap
-    /// in a line, a dash in the table. Missing ones count as nil, surplus ones are left out.
+    /// One number for each category or point. Nil is an unknown number: no bar, a gap in the line,
+    /// a dash in the table. Missing numbers count as nil, surplus numbers are ignored.
     let values: [FiniteNumber?]
 
     func value(at index: Int) -> Double? {
@@ -58,7 +58,7 @@ struct ChartSeries: Sendable {
     }
 }
 
-/// A level that begins at a value: of risk, drawn as a line across the picture.
+/// A risk level, drawn as a line across the picture at the value where the level begins.
 struct ValueBand: Sendable {
     /// The name of the level, "high".
     let name: String
@@ -72,7 +72,7 @@ extension ChartSeries {
 }
 
 extension ValueBand {
-    /// The levels of the risk above the lowest one; `name` says what one is called.
+    /// The risk levels above the lowest one; `name` gives the name of a level.
     static func levels(
         _ thresholds: RiskAPI.Thresholds, _ name: (String) -> String
     ) -> [ValueBand] {

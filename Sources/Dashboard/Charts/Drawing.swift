@@ -10,9 +10,9 @@ struct Box: Equatable {
     var middle: Double { (left + right) / 2 }
 }
 
-/// One form of a picture under construction.
+/// A picture in one of its two forms, while it is being drawn.
 struct Drawing {
-    /// Which side of a text stands at its point.
+    /// The side of a text that lies at its point.
     enum Anchor: String {
         case start
         case middle
@@ -20,9 +20,9 @@ struct Drawing {
     }
 
     let width: ChartWidth
-    /// The beginning of ids in this form.
+    /// The prefix of the ids in this form.
     let prefix: String
-    /// How high the picture is: what draws lowest sets it.
+    /// The height of the picture, set by the lowest element.
     var height = 0.0
     private var markup = Markup()
     private var hatches: Set<Int> = []
@@ -34,7 +34,7 @@ struct Drawing {
 
     var lettering: TextMetrics { width.lettering }
 
-    /// A text on its baseline.
+    /// Draws a text on its baseline.
     mutating func text(
         _ text: String, x: Double, y: Double, class name: String = "chart-label",
         anchor: Anchor = .start
@@ -75,12 +75,13 @@ struct Drawing {
             ["class": name, "cx": coordinate(x), "cy": coordinate(y), "r": coordinate(radius)])
     }
 
-    /// A path, with the dashes of its stroke if it has any.
+    /// Draws a path, with the dashes of its stroke if it has any.
     mutating func path(_ path: String, class name: String, dashes: String? = nil) {
         markup.shape("path", ["class": name, "d": path, "stroke-dasharray": dashes])
     }
 
-    /// A rectangle in the colour and pattern of a series (0, 1 …): colour is never the only sign.
+    /// Draws a rectangle in the colour and the pattern of a series (0, 1 …), so that colour is
+    /// never the only distinction.
     mutating func patch(_ box: Box, series: Int, tip: String? = nil) {
         let index = Hatch.index(of: series)
         rectangle(box, class: "chart-\(index)", round: 1, tip: tip)
@@ -95,7 +96,8 @@ struct Drawing {
             ])
     }
 
-    /// A text in an area of a series, on a plain plate: no pattern runs through its letters.
+    /// Draws a text in an area of a series, on a plain background: the pattern would make the
+    /// letters hard to read.
     mutating func inside(_ text: String, x: Double, in box: Box, series: Int) {
         let index = Hatch.index(of: series)
         let middle = (box.top + box.bottom) / 2

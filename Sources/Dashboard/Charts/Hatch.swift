@@ -1,12 +1,11 @@
-/// The marks that tell series apart without colour: the patterns over areas, the dashes of lines
-/// and the shapes of markers. There are four; a fifth series looks like the first, and its name
-/// differs.
+/// Patterns of areas, dashes of lines and shapes of markers: they distinguish series without
+/// colour. There are four of each; a fifth series looks like the first and has another name.
 enum Hatch {
-    /// The number in the classes, 1 to 4, of a series counted from 0.
+    /// The number, 1 to 4, in the CSS classes of a series, which is counted from 0.
     static func index(of series: Int) -> Int { series % 4 + 1 }
 
-    /// The id of a pattern in one form of a picture. Each form has its own, because a pattern in
-    /// an element that is not displayed fills nothing elsewhere.
+    /// The id of a pattern in one form of a picture. Each form has its own patterns, because a
+    /// pattern in a hidden element does not fill elements elsewhere.
     static func id(_ index: Int, in prefix: String) -> String { "\(prefix)-hatch-\(index)" }
 
     /// Defines the patterns: slanted lines, dots, level lines.

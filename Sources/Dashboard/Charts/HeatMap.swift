@@ -1,10 +1,10 @@
-/// Counts of two kinds of categories crossed, weekdays and hours, as cells that are the hotter the
-/// more there is. Colour is never the only sign: a cell shows its number, or a dot that grows.
+/// A heat map: counts by two kinds of categories, weekdays and hours. Colour is never the only
+/// distinction: a cell also shows its number, or a dot that grows with the number.
 struct HeatMap: Sendable {
     let caption: ChartCaption
     let rows: CategoryAxis
     let columns: CategoryAxis
-    /// By row, then column; a missing or negative count is drawn as zero.
+    /// Counts by row, then column; a missing or negative count is drawn as zero.
     let counts: [[Int]]
     /// The name of the things that are counted.
     let legendTitle: String
@@ -43,7 +43,7 @@ struct HeatMap: Sendable {
     }
 }
 
-/// The cells of a heat map as they lie in one form of it.
+/// The layout of a heat map's cells in one form of the picture.
 struct HeatGrid {
     let rows: CategoryAxis
     let columns: CategoryAxis

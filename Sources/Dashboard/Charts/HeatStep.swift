@@ -1,5 +1,5 @@
-/// Five steps of heat over zero. The steps divide the greatest count into fifths; with a small
-/// greatest count some of them hold no whole number and do not occur.
+/// One of five steps of heat above zero. The steps divide the greatest count into fifths; if the
+/// greatest count is small, some steps contain no whole number and do not occur.
 struct HeatStep: Equatable {
     /// 1 to 5.
     let step: Int
@@ -28,7 +28,7 @@ struct HeatStep: Equatable {
         return fifth * step + rest * step / 5
     }
 
-    /// The radius of the dot that shows a step where no number has room; nil for zero.
+    /// The radius of the dot that shows a step if the number has no room; nil for zero.
     static func radius(of step: Int, in cell: Box) -> Double? {
         step > 0 ? min(cell.width, cell.height) * 0.42 * Double(step) / 5 : nil
     }

@@ -3,7 +3,7 @@ struct HorizontalBarLayout {
     let namesOver: Bool
     let barsHeight: Double
     let rowHeight: Double
-    /// Whether each bar's number stands at its end: only where no other bar goes on there.
+    /// True if each bar's number stands at its end: only if no other bar continues there.
     let isNumbered: Bool
     let box: Box
     let ticks: Ticks
@@ -34,7 +34,7 @@ struct HorizontalBarLayout {
         (ticks, tickTexts) = Self.ticks(chart, in: box, letters)
     }
 
-    /// As many ticks as have room for their labels beside each other.
+    /// The finest ticks whose labels fit side by side.
     private static func ticks(
         _ chart: BarChart, in box: Box, _ letters: TextMetrics
     ) -> (Ticks, [String]) {
@@ -50,7 +50,7 @@ struct HorizontalBarLayout {
         }
     }
 
-    /// How far right a value lies.
+    /// The x coordinate of a value.
     func x(_ value: Double) -> Double { box.left + ticks.fraction(value) * box.width }
 
     /// Draws the title of the names and the labels of the ticks.
@@ -66,8 +66,8 @@ struct HorizontalBarLayout {
         }
     }
 
-    /// Where the bars of a row begin, and how far its gridlines go: through the whole row, or where
-    /// names stand between the bars only as far as the bars, so that no line runs through a name.
+    /// The top of a row's bars, and the extent of the row's gridlines: the whole row, or only the
+    /// bars if names stand between them, so that no line crosses a name.
     func bars(ofRowAt top: Double) -> (top: Double, lines: ClosedRange<Double>) {
         guard namesOver else { return (top + 4, top...(top + rowHeight)) }
         let first = top + letters.lineHeight + 2

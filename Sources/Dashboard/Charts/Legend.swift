@@ -1,5 +1,4 @@
-/// The meaning of the colours, patterns, dashes and sizes of a picture: items side by side, as many
-/// in a line as the width has room for.
+/// The legend of a picture. As many items stand in a line as fit into the width.
 struct Legend {
     enum Swatch {
         /// The area of a series, from 0.
@@ -10,9 +9,9 @@ struct Legend {
         case heat(Int)
         /// The mark of the present moment.
         case now
-        /// Where a level begins.
+        /// The line at which a level begins.
         case band
-        /// A name over the other items, without a mark.
+        /// A heading above the other items, without a mark.
         case none
     }
 
@@ -26,7 +25,7 @@ struct Legend {
     private static let mark = 22.0
     private static let gap = 14.0
 
-    /// Draws the items under what is drawn already and makes the picture so much higher.
+    /// Draws the items under everything already drawn, and increases the picture's height.
     func draw(in drawing: inout Drawing) {
         guard !items.isEmpty else { return }
         let (width, letters) = (drawing.width.units, drawing.lettering)
@@ -77,7 +76,7 @@ struct Legend {
 }
 
 extension Legend {
-    /// The series of a picture; one alone needs no legend, its name is the picture's.
+    /// The legend of several series; a single series needs none, its name is the picture's.
     init(_ series: [ChartSeries], swatch: (Int) -> Swatch) {
         items =
             series.count < 2

@@ -1,13 +1,13 @@
 /// Numbers over time as lines: a trend by day, week or month, or the risk with its levels.
 struct LineChart: Sendable {
     let caption: ChartCaption
-    /// They lie at equal distances.
+    /// The points, at equal distances.
     let points: CategoryAxis
     let values: ValueAxis
     /// One to four, with a number or a gap at each of the points.
     let series: [ChartSeries]
     var bands: [ValueBand] = []
-    /// The head of their table.
+    /// The heading of the table of the bands.
     var bandsTitle = ""
 
     /// The chart as HTML; the empty text if no number is known.
@@ -52,7 +52,7 @@ struct LineChart: Sendable {
         }
     }
 
-    /// Writes each level's name over its line and the data, unless the name before is too near.
+    /// Writes each level's name above its line and the data, unless the previous name is too close.
     private func nameBands(_ plot: CartesianPlot, in drawing: inout Drawing) {
         let letters = drawing.lettering
         var free = Double.infinity
@@ -97,7 +97,8 @@ struct Trace {
         }.joined()
     }
 
-    /// The points with a marker: all, or if they are too many those that no line shows.
+    /// The points with a marker: all points, or, if there are too many, those that are not part of
+    /// a line.
     var marked: [(x: Double, y: Double)] {
         stretches.filter { marksAll || $0.count == 1 }.flatMap { $0 }
     }

@@ -1,6 +1,6 @@
-/// HTML or SVG under construction, well formed as XML too. Every text and attribute is escaped
-/// here and nowhere else; nothing is written unescaped but another `Markup`. An attribute without
-/// a value is left out.
+/// Builds HTML or SVG that is also well-formed XML. Texts and attributes are escaped here and
+/// nowhere else; only another `Markup` is written unescaped. An attribute without a value is left
+/// out.
 struct Markup: Equatable {
     private(set) var html = ""
 
@@ -21,7 +21,7 @@ struct Markup: Equatable {
         element(name, attributes) { $0.text(text) }
     }
 
-    /// An element of SVG with a tip, or none.
+    /// Adds an SVG element, with a tooltip if one is given.
     mutating func shape(
         _ name: StaticString, _ attributes: KeyValuePairs<String, String?>, tip: String? = nil
     ) {
@@ -44,7 +44,7 @@ struct Markup: Equatable {
         }
     }
 
-    /// Control characters, which neither XML nor HTML allow, become spaces.
+    /// The text with spaces in place of control characters, which neither XML nor HTML allows.
     private static func printable(_ text: String) -> String {
         let isFit = { (scalar: Unicode.Scalar) in
             scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)

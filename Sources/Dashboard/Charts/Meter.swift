@@ -1,15 +1,15 @@
-/// How much of one there is: the progress of a goal, or a risk score with the levels it passes.
+/// A meter from 0 to 1: the progress of a goal, or a risk score with its levels.
 struct Meter: Sendable {
     let caption: ChartCaption
-    /// From 0 to 1; a value outside is drawn as the nearest of them.
+    /// The value from 0 to 1; a value outside this range is clamped.
     let value: FiniteNumber
     /// The value in words, which stands beside the title.
     let valueText: String
-    /// The levels, which the table behind holds; without levels there is none.
+    /// The levels, which the table lists; without levels there is no table.
     var bands: [ValueBand] = []
-    /// The heads of that table: "Level", "From".
+    /// The headings of the table: "Level", "From".
     var heads: [String] = []
-    /// Writes where a level begins.
+    /// Formats the value at which a level begins.
     var format: @Sendable (Double) -> String = { "\($0)" }
 
     var html: String {
@@ -34,7 +34,7 @@ struct Meter: Sendable {
         drawLevels(under: track, in: &drawing)
     }
 
-    /// Draws the scale under the track and names what begins where.
+    /// Draws the scale under the track, with the names of the levels.
     private func drawLevels(under track: Box, in drawing: inout Drawing) {
         let letters = drawing.lettering
         let levels = bands.sorted { $0.from < $1.from }

@@ -1,8 +1,8 @@
-/// The parts of a whole, as one bar: planned, impulse, kept.
+/// A bar of the parts of a whole: planned, impulse, kept.
 struct ShareBar: Sendable {
     struct Part: Sendable {
         let name: String
-        /// How much of it there is; under zero counts as none.
+        /// The size of the part; a negative value counts as zero.
         let value: FiniteNumber
 
         init(name: String, value: FiniteNumber) {
@@ -13,10 +13,10 @@ struct ShareBar: Sendable {
 
     let caption: ChartCaption
     let parts: [Part]
-    /// The heads of the table behind the picture: "Answer", "Requests", "Share".
+    /// The headings of the table: "Answer", "Requests", "Share".
     let heads: [String]
     let format: @Sendable (Double) -> String
-    /// Writes a part's share of the whole, from 0 to 1.
+    /// Formats a part's share of the whole, from 0 to 1.
     let share: @Sendable (Double) -> String
 
     /// The bar as HTML; the empty text if every part is zero.

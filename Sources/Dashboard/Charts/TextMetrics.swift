@@ -1,7 +1,7 @@
-/// How much room a text takes in a picture. The server knows no font, so it assumes advances that
-/// are wider than those of common sans-serif fonts: 0.6 em, more for capitals and wide scripts.
+/// Estimates the width of texts. The server knows no font, so it assumes advances wider than those
+/// of common sans-serif fonts: 0.6 em, more for capitals and wide scripts.
 struct TextMetrics: Equatable {
-    /// Units of the picture.
+    /// The font size in units of the picture.
     let fontSize: Double
 
     var lineHeight: Double { (fontSize * 1.35).rounded(.up) }
@@ -10,10 +10,10 @@ struct TextMetrics: Equatable {
         room(of: text.reduce(0) { $0 + Self.advance(of: $1) })
     }
 
-    /// The room of the longest of some texts.
+    /// The width of the widest text.
     func widest(of texts: [String]) -> Double { texts.map(width(of:)).max() ?? 0 }
 
-    /// The text if it fits the room, else as much of its beginning as fits with an ellipsis.
+    /// The text if it fits; otherwise as much of its beginning as fits, with an ellipsis.
     func cut(_ text: String, to room: Double) -> String {
         let ellipsis: Character = "…"
         let last = Self.advance(of: ellipsis)
@@ -30,8 +30,8 @@ struct TextMetrics: Equatable {
         return text
     }
 
-    /// The text cut to the room, and where not even three letters would stand before the ellipsis,
-    /// as many letters as fit: "Mo" says more of a Monday than "M…".
+    /// The text cut to the room. If fewer than three letters fit before the ellipsis, as many
+    /// letters as fit without it: "Mo" says more about a Monday than "M…".
     func shortened(_ text: String, to room: Double) -> String {
         let cut = cut(text, to: room)
         guard cut != text, cut.count < 4 else { return cut }
@@ -45,13 +45,13 @@ struct TextMetrics: Equatable {
 
     private func room(of hundredths: Int) -> Double { Double(hundredths) * fontSize / 100 }
 
-    /// Whether letters fit a room; one that was measured by the same letters and had a margin added
-    /// and taken away again is rounded, and must not cut them.
+    /// True if letters fit a room. The comparison allows for rounding: a room may be the width of
+    /// the same letters with a margin added and subtracted again.
     private func fits(_ hundredths: Int, in room: Double) -> Bool {
         self.room(of: hundredths) <= room + 1e-6
     }
 
-    /// In hundredths of an em, so that sums are exact.
+    /// The advance in hundredths of an em, so that sums are exact.
     private static func advance(of character: Character) -> Int {
         guard let scalar = character.unicodeScalars.first else { return 0 }
         return switch scalar.value {
@@ -64,18 +64,19 @@ struct TextMetrics: Equatable {
     }
 }
 
-/// The two forms in which every picture is drawn: text cannot both be 11 px high on a telephone
-/// and stand beside a wide picture, so each form has its own width and labels, and the style
-/// sheet shows the one that suits the room. The other is `display: none`, which takes it out of
-/// the accessibility tree as well; neither needs to be hidden by an attribute.
+/// The two forms of every picture. No single drawing has text of 11 px on a telephone and also
+/// suits a wide page, so each form has its own width and labels, and the style sheet shows the one
+/// that fits. The other form is `display: none`, which also removes it from the accessibility tree;
+/// no attribute is needed to hide it.
 enum ChartWidth: String, CaseIterable {
     case narrow
     case wide
 
-    /// In the picture's own units; the narrow form fills 240 px and more, the wide one 520.
+    /// The width in the picture's own units; the narrow form is shown from 240 px on, the wide form
+    /// from 520 px on.
     var units: Double { self == .narrow ? 240 : 560 }
 
-    /// The most points whose markers can be told apart.
+    /// The largest number of points with distinguishable markers.
     var mostMarkers: Int { self == .narrow ? 21 : 62 }
 
     var lettering: TextMetrics { TextMetrics(fontSize: self == .narrow ? 11 : 12) }

@@ -1,13 +1,15 @@
 /// Round values at equal distances that cover a range, after Heckbert's "nice numbers": steps of
 /// 1, 2 or 5 times a power of ten, or round numbers of minutes.
 struct Ticks: Equatable {
-    /// From the lowest, at or under the range, to the highest, at or over it. At least two.
+    /// The ticks in ascending order, at least two. The first is at or below the range, the last at
+    /// or above it.
     let values: [Double]
 
     var low: Double { values[0] }
     var high: Double { values[values.count - 1] }
 
-    /// The fewest round steps that cover the range in so many intervals, one each side of zero.
+    /// Covers the range with round steps in at most this many intervals, with one on each side of
+    /// zero.
     init(covering range: ClosedRange<Double>, atMost intervals: Int, scale: ValueAxis.Scale) {
         // A range of no extent, or of one too small to be told apart, is drawn as one step.
         let isFlat = range.upperBound - range.lowerBound < 1e-9
@@ -20,14 +22,15 @@ struct Ticks: Equatable {
         values = step.indices(covering: span).map { step.value($0) }
     }
 
-    /// Where a value lies between the lowest tick (0) and the highest (1).
+    /// The position of a value between the lowest tick (0) and the highest (1).
     func fraction(_ value: Double) -> Double {
         min(max((value - low) / (high - low), 0), 1)
     }
 }
 
-/// The distance of two ticks: a whole number, or one part of several. Parts are divided and never
-/// multiplied, so that the third tenth is 0.3 and not 0.30000000000000004.
+/// The distance between two ticks: a whole number, or a fraction of one. Fractions are computed by
+/// division and never by multiplication, so that the third tenth is 0.3 and not
+/// 0.30000000000000004.
 private enum Step {
     case every(Double)
     case part(of: Double)
@@ -75,8 +78,8 @@ private enum Step {
         }
     }
 
-    /// The numbers of the ticks that cover a range. Doubles: a fine step has more of them than
-    /// anybody draws, and only their count is asked then.
+    /// The indices of the ticks that cover a range. They are doubles, because a fine step has more
+    /// ticks than anybody draws; only their count is used then.
     func indices(covering range: ClosedRange<Double>) -> Indices {
         let (low, high) =
             switch self {

@@ -42,7 +42,7 @@ extension WeekChart {
         box.left + box.width * Double(minute) / 1440
     }
 
-    /// Draws the hours over the rows: every one, second, third, fourth, sixth … that has room.
+    /// Draws the hours above the rows: every one, second, third, fourth or sixth …, as many as fit.
     private func drawHours(_ box: Box, in drawing: inout Drawing) {
         let letters = drawing.lettering
         let texts = (0...24).map { letters.cut(hour($0), to: box.width / 3) }
@@ -76,13 +76,13 @@ extension WeekChart {
     }
 }
 
-/// The blocks of a day in lanes, so that those that overlap stand under each other: each in the
-/// first lane that is free when it begins.
+/// Assigns the blocks of a day to lanes, so that overlapping blocks stand below each other. Each
+/// block gets the first lane that is free when it begins.
 struct Lanes {
     let blocks: [WeekChart.Block]
-    /// The lane of each, from 0.
+    /// The lane of each block, from 0.
     let lanes: [Int]
-    /// How many lanes there are, at least one.
+    /// The number of lanes, at least one.
     let count: Int
 
     init(_ unsorted: [WeekChart.Block]) {

@@ -1,11 +1,11 @@
-/// Seven days as rows of 24 hours with what is blocked in them: quiet hours, or a simulated week.
+/// Seven days as rows of 24 hours with the blocked times: quiet hours, or a simulated week.
 struct WeekChart: Sendable {
-    /// A stretch of one day.
+    /// A blocked period within one day.
     struct Block: Sendable, Hashable {
-        /// Minutes since midnight, 0 to 1440, what lies outside left out; a range over midnight is
-        /// two blocks of two days.
+        /// The minutes since midnight, clamped to 0 to 1440; a range over midnight is two blocks on
+        /// two days.
         let minutes: Range<Int>
-        /// Which schedule or target it belongs to, from 1: its colour and pattern.
+        /// The schedule or target, counted from 1; it gives the block its colour and pattern.
         let schedule: Int
         let label: String
 
@@ -18,7 +18,7 @@ struct WeekChart: Sendable {
 
     struct Day: Sendable {
         let name: ChartLabel
-        /// The blocked stretches, in any order; those that overlap are drawn under each other.
+        /// The blocked periods, in any order; overlapping ones are drawn below each other.
         let blocks: [Block]
 
         init(name: ChartLabel, blocks: [Block]) {
@@ -28,7 +28,7 @@ struct WeekChart: Sendable {
     }
 
     struct Now: Sendable {
-        /// The row it lies in, from 0.
+        /// The row of the present day, from 0.
         let day: Int
         /// Minutes since midnight.
         let minute: Int
@@ -47,11 +47,11 @@ struct WeekChart: Sendable {
     /// The names in the legend of the schedules 1, 2 …
     let schedules: [String]
     let now: Now?
-    /// The heads of the table behind the picture: "Day", "Blocked", "Schedule".
+    /// The headings of the table: "Day", "Blocked", "Schedule".
     let heads: [String]
-    /// Writes an hour from 0 to 24 on the axis.
+    /// Formats an hour from 0 to 24, for the axis.
     let hour: @Sendable (Int) -> String
-    /// Writes a minute from 0 to 1440 in the table and the tips.
+    /// Formats a minute from 0 to 1440, for the table and the tips.
     let clock: @Sendable (Int) -> String
 
     /// The picture as HTML; the empty text if nothing is blocked on any day.
@@ -71,7 +71,7 @@ struct WeekChart: Sendable {
         }
     }
 
-    /// When a block holds, "22:30–24:00".
+    /// The times of a block, "22:30–24:00".
     func times(_ block: Block) -> String {
         "\(clock(block.minutes.lowerBound))–\(clock(block.minutes.upperBound))"
     }

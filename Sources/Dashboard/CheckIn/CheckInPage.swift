@@ -8,10 +8,10 @@ enum CheckInPage {
         /// The greeting before the very first question.
         let welcome: Welcome?
         let asking: Asking?
-        /// How many days in a row there are after a "yes".
+        /// The streak of days in words; shown after a "yes".
         let thanks: String?
         let refused: Refused?
-        /// Where nothing is asked and nothing was answered: why.
+        /// The reason why nothing is asked, if nothing was answered either.
         let idle: String?
         let next: String
         let streak: String
@@ -48,7 +48,7 @@ enum CheckInPage {
         return page(try data.checkIn(key), data)
     }
 
-    /// Shows a check-in with what was asked for in vain.
+    /// Shows a check-in, with a notice if a request failed.
     static func page(
         _ checkIn: CheckInAPI.CheckIn, _ data: CheckInData, notice: Notice? = nil
     ) -> PageResponse {
@@ -83,7 +83,7 @@ enum CheckInPage {
             "check-in", title: texts("checkIn.title"), view, status: notice == nil ? 200 : 422)
     }
 
-    /// A text of the rules by its lines, without empty ones.
+    /// The lines of a text from the rules, without empty ones.
     private static func lines(_ text: String) -> [String] {
         text.split(whereSeparator: \.isNewline).map(String.init)
     }
@@ -134,7 +134,7 @@ struct CheckInData {
 }
 
 extension ProtectionAPI.List.Reply {
-    /// The names of targets, or their keys where they have none any more.
+    /// The names of targets; the key of a target that no longer exists.
     func names(of keys: [String]) -> String {
         keys.map { key in targets.first { $0.target == key }?.name ?? key }.joined(separator: ", ")
     }

@@ -1,6 +1,6 @@
 import API
 
-/// The question that is asked once a day, and what follows a "no".
+/// The pages of check-ins: the daily question, and the page that follows a "no".
 enum CheckInRoutes {
     static let routes: [Route] = [
         Route(.get, "check-in") { context, _ in try CheckInList.show(context) },
@@ -9,11 +9,11 @@ enum CheckInRoutes {
     ]
 }
 
-/// The page of all check-ins; where there is one, that one's.
+/// The page of all check-ins; if there is only one, the page of that check-in.
 enum CheckInList {
     struct View {
         let checkIns: [Item]
-        /// Where a rule that adds one could be written.
+        /// The file in which a check-in could be added.
         let file: String
     }
 
@@ -55,9 +55,9 @@ enum CheckInList {
     }
 }
 
-/// Answers the question of the day.
+/// The form that answers the question of the day.
 enum CheckInAnswer {
-    /// Tells the daemon, and leads to what follows.
+    /// Sends the answer to the daemon and redirects to the page that follows.
     static func answer(_ context: PageContext, _ key: String) throws -> PageResponse {
         let said = context.request.form.typed("answer")
         guard ["yes", "no"].contains(said) else {
@@ -74,7 +74,7 @@ enum CheckInAnswer {
         }
     }
 
-    /// Shows the check-in as it stands, with why the answer was not taken.
+    /// Shows the check-in with the reason why the answer was refused.
     private static func refused(
         _ context: PageContext, _ key: String, _ words: (CheckInData) -> String
     ) throws -> PageResponse {

@@ -1,12 +1,12 @@
 import API
 
-/// The calls that pages make; a page asks one after another and waits for each answer.
+/// The calls that pages make, one after another, each waiting for its answer.
 package protocol DaemonCalls {
     func call<Called: TypedMethod>(_ method: Called.Type, _ parameters: Called.Parameters)
         throws(CallFailure) -> Called.Reply
 
-    /// Calls a method that answers again and again, and gives each answer to `body` until the last
-    /// one, or until `body` returns false. Failures are `CallFailure`, beside what `body` throws.
+    /// Calls a method with several replies and passes each reply to `body`, until the last reply or
+    /// until `body` returns false. Throws `CallFailure`, or the error that `body` throws.
     func follow<Called: TypedMethod>(
         _ method: Called.Type, _ parameters: Called.Parameters,
         _ body: (Called.Reply) throws -> Bool) throws

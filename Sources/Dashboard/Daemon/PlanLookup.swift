@@ -2,9 +2,9 @@ import API
 import RuleFiles
 import RuleModel
 
-/// The limits of a plan, as the rule files say them.
+/// Looks up the limits of a plan in the rule files.
 enum PlanLookup {
-    /// The plan of this key by the files in force; nil where it cannot be read from them.
+    /// The plan with this key in the files in force; nil if it cannot be read.
     static func plan(_ key: String, _ context: PageContext) throws(CallFailure) -> Plan? {
         let sources = try context.daemon.call(RulesAPI.Sources.self).sources
         let loader = RuleLoader(
@@ -19,8 +19,8 @@ enum PlanLookup {
         return plan
     }
 
-    /// The part of a rule file that declares plans; nil where it declares none. The rest is left
-    /// alone: it may name lists with a million sites, which nobody needs here.
+    /// The part of a rule file that declares plans; nil if it declares none. The rest is not read:
+    /// it may name lists with a million sites, which are not needed here.
     private static func section(of text: String) -> String? {
         var isInside = false
         let all = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)

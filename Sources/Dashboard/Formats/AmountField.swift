@@ -1,12 +1,12 @@
-/// An amount of money in a form, which may have its currency beside it: `49.90`, `49,90 EUR`, `€5`.
+/// An amount of money typed into a form, with or without its currency: `49.90`, `49,90 EUR`, `€5`.
 struct AmountField: Hashable {
-    /// A decimal as the socket takes it: digits, and a point before decimals.
+    /// The decimal in the socket's format: digits, with a point before decimals.
     let amount: String
-    /// Three capital letters; nil where none were typed.
+    /// The currency as three capital letters; nil if none was typed.
     let currency: String?
 
-    /// Reads what stands in the fields of an amount and its currency; nil where there is no amount.
-    /// How large it may be is the daemon's matter.
+    /// Reads the fields of an amount and its currency; nil if there is no amount. The daemon checks
+    /// the size of the amount.
     static func read(
         _ text: String, currency: String = "", _ reader: AmountReader
     ) throws(AmountProblem) -> AmountField? {
@@ -23,12 +23,12 @@ struct AmountField: Hashable {
         return AmountField(amount: amount, currency: code.isEmpty ? nil : code.uppercased())
     }
 
-    /// A decimal of the socket as it is typed in the region: `49,90`.
+    /// A decimal of the socket in the region's format: `49,90`.
     static func text(_ amount: String, _ formats: Formats) -> String {
         amount.replacing(".", with: formats.decimalSeparator)
     }
 
-    /// A currency's code before or behind the digits, which is taken away.
+    /// Removes a currency's code before or after the digits, and returns the code.
     private static func removeCode(from number: inout Substring) -> String? {
         let before = number.prefix(while: isLetter)
         guard before.isEmpty else {
@@ -41,8 +41,8 @@ struct AmountField: Hashable {
         return behind.isEmpty ? nil : String(behind)
     }
 
-    /// The text without blanks and signs of currencies at its ends. Between digits a sign parts
-    /// whole units from others, where it is not ours to take away.
+    /// The text without blanks and currency signs at its ends. A sign between digits separates
+    /// whole units from cents, so it is kept.
     private static func bare(_ text: Substring) -> Substring {
         let isFilling = { (character: Character) in
             character.isWhitespace || character.isCurrencySymbol
@@ -60,6 +60,6 @@ struct AmountField: Hashable {
 extension Formats {
     var decimalSeparator: String { locale.decimalSeparator ?? "." }
 
-    /// The currency of the region, `EUR`; empty where it is not known.
+    /// The currency of the region, `EUR`; empty if it is unknown.
     var currency: String { locale.currency?.identifier ?? "" }
 }

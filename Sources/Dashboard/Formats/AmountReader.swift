@@ -1,27 +1,27 @@
 import Foundation
 
-/// Why a text is no amount.
+/// The reason why a text is not an amount.
 enum AmountProblem: Error, Hashable {
     case empty
     case unreadable
-    /// Its one mark may stand before decimals or after thousands.
+    /// The only separator could stand before decimals or after thousands.
     case ambiguous
     case notACurrency
 }
 
-/// Reads amounts as people type them where they live: `1,234.50`, `1.234,50`, `1 234,50`.
+/// Reads amounts in the format of the person's region: `1,234.50`, `1.234,50`, `1 234,50`.
 ///
-/// A decimal point is understood everywhere, a decimal comma where the region has it. What could be
-/// read in two ways is not guessed at: an amount is money.
+/// A decimal point is understood everywhere, a decimal comma only in regions that use it. An
+/// ambiguous text is an error and not a guess: an amount is money.
 struct AmountReader: Sendable {
     /// The characters before decimals.
     private let decimals: Set<Character>
     /// The characters between groups of three digits.
     private let groups: Set<Character>
-    /// Whether people write other digits than 0 to 9, too.
+    /// True if the regions also use digits other than 0 to 9.
     private let hasOtherDigits: Bool
 
-    /// Reads as the formats write, and as people write in the browser's first language.
+    /// A reader for the regions of the formats and of the browser's first language.
     init(_ environment: PageEnvironment) {
         let person = environment.request.languages.first.map {
             Locale(identifier: $0.replacing("-", with: "_"))
@@ -29,7 +29,7 @@ struct AmountReader: Sendable {
         self.init([environment.formats.locale] + (person.map { [$0] } ?? []))
     }
 
-    /// Reads as people write in any of these regions.
+    /// A reader for any of these regions.
     init(_ locales: [Locale]) {
         let here = Set(locales.compactMap { $0.decimalSeparator?.first })
         hasOtherDigits = locales.contains { $0.availableNumberingSystems.count > 1 }
@@ -42,9 +42,8 @@ struct AmountReader: Sendable {
 
     private static let blanks: Set<Character> = [" ", "\u{A0}", "\u{202F}", "\u{2009}", "'", "’"]
 
-    /// The amount with a decimal point and without marks between thousands, as the daemon reads
-    /// it. Digits are not counted here, nor is the size looked at: the daemon says what is too
-    /// much.
+    /// The amount in the daemon's format: a decimal point, no separators between thousands. The
+    /// daemon, not this function, checks the number of digits and the size.
     func decimal(_ typed: String) throws(AmountProblem) -> String {
         let blankless = typed.withoutOuterBlanks
         var text = (hasOtherDigits ? Self.latin(blankless) : blankless)[...]
@@ -67,8 +66,8 @@ struct AmountReader: Sendable {
         }
     }
 
-    /// Whether the last mark can stand before decimals: it is the only one of its kind, and all
-    /// before it are of one other kind, between groups.
+    /// True if the last separator can stand before decimals: it is the only one of its kind, and
+    /// all separators before it are of one other kind, between groups.
     private func isDecimal(_ mark: Character, _ runs: [Substring], _ marks: [Character]) -> Bool {
         let before = marks.dropLast()
         guard decimals.contains(mark), !before.contains(mark), Set(before).count <= 1,
@@ -77,7 +76,7 @@ struct AmountReader: Sendable {
         return before.isEmpty || Self.areGroups(first, runs.dropFirst().dropLast())
     }
 
-    /// Whether these digits can be groups of three behind one to three others.
+    /// True if the digits can be one to three digits followed by groups of three.
     private static func areGroups(_ first: Substring, _ others: ArraySlice<Substring>) -> Bool {
         (1...3).contains(first.count) && first.first != "0"
             && others.allSatisfy { $0.count == 3 }
@@ -105,7 +104,8 @@ struct AmountReader: Sendable {
             })
     }
 
-    /// Characters are ordered by what they look like: between 4 and 5 there are others.
+    /// True for 0 to 9 alone. A range of characters would contain others: some are ordered between
+    /// 4 and 5.
     private static func isDigit(_ character: Character) -> Bool {
         character.asciiValue.map { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ?? false
     }
