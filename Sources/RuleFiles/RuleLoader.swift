@@ -54,7 +54,7 @@ package struct RuleLoader: Sendable {
             if let layer, layer != file.layer { merge.finishDirectory(into: &findings) }
             layer = file.layer
             guard var map = Composer.compose(file, file: index, into: &findings) else { continue }
-            takeVersion(from: &map, into: &findings)
+            removeVersion(from: &map, into: &findings)
             merge.add(map, into: &findings)
         }
         merge.finishDirectory(into: &findings)
@@ -62,7 +62,7 @@ package struct RuleLoader: Sendable {
     }
 
     /// The version belongs to the file, not to the set; one that is left out is 1.
-    private func takeVersion(from map: inout Mapping, into findings: inout Findings) {
+    private func removeVersion(from map: inout Mapping, into findings: inout Findings) {
         map.entries.removeAll { entry in
             if entry.key == "version" {
                 findings.check(version: entry.value)

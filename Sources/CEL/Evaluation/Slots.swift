@@ -23,12 +23,12 @@ struct Slots: Sendable {
 
     mutating func set(_ slot: Int, raw bits: Int64) {
         raw[slot] = bits
-        noteSet(slot)
+        recordSet(slot)
     }
 
     mutating func set(_ slot: Int, boxed value: Value) {
         values[slot] = value
-        noteSet(slot)
+        recordSet(slot)
     }
 
     mutating func unset(_ slot: Int) {
@@ -41,7 +41,7 @@ struct Slots: Sendable {
     func holds(_ slot: Int) -> Bool { isSet[slot] }
 
     @inline(__always)
-    private mutating func noteSet(_ slot: Int) {
+    private mutating func recordSet(_ slot: Int) {
         guard !isSet[slot] else { return }
         isSet[slot] = true
         unsetCount -= 1

@@ -39,7 +39,7 @@ struct Parser {
         defer { depth -= 1 }
         guard depth <= maxDepth else { return giveUp() }
         let condition = binary(minimum: .or)
-        guard take(.question) else { return condition }
+        guard consume(.question) else { return condition }
         let yes = binary(minimum: .or)
         guard expect(.colon) else { return condition }
         let no = expression()
@@ -54,7 +54,7 @@ struct Parser {
             if precedence <= .and {
                 // One wide node instead of a deep one: long chains of conditions are common.
                 var terms = [left]
-                while take(symbol) { terms.append(binary(minimum: precedence.tighter)) }
+                while consume(symbol) { terms.append(binary(minimum: precedence.tighter)) }
                 left = call(name, terms)
             } else {
                 advance()
@@ -102,7 +102,7 @@ struct Parser {
 
     func isAt(_ symbol: Token.Symbol) -> Bool { current.kind == .symbol(symbol) }
 
-    mutating func take(_ symbol: Token.Symbol) -> Bool {
+    mutating func consume(_ symbol: Token.Symbol) -> Bool {
         guard isAt(symbol) else { return false }
         advance()
         return true
@@ -110,11 +110,11 @@ struct Parser {
 
     /// Takes a symbol that must come; where it does not, skips to it within the same brackets.
     mutating func expect(_ symbol: Token.Symbol) -> Bool {
-        if take(symbol) { return true }
+        if consume(symbol) { return true }
         unexpected("expected '\(symbol.rawValue)'")
         var nesting = 0
         while current.kind != .end {
-            if nesting == 0, take(symbol) { return true }
+            if nesting == 0, consume(symbol) { return true }
             if case .symbol(let other) = current.kind {
                 switch other {
                 case .openParenthesis, .openBracket, .openBrace: nesting += 1

@@ -30,7 +30,7 @@ enum ManualContent {
             meaning += " \(choices)."
         }
         return Row(
-            key: field.key, value: ValueWords.phrase(for: field.kind), leftOut: leftOut,
+            key: field.key, value: ValueWords.text(for: field.kind), leftOut: leftOut,
             meaning: meaning)
     }
 

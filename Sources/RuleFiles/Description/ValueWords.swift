@@ -14,11 +14,11 @@ enum ValueWords {
         case .text(let kind): return kind.name
         case .choice(let choices): return choices.map { "`\($0.word)`" }.alternatives
         case .list(let item, _): return "list of " + several(item)
-        case .oneOrMore(let item): return phrase(for: item) + ", or a list of them"
+        case .oneOrMore(let item): return text(for: item) + ", or a list of them"
         case .map: return "map, see below"
         case .entries(let entries):
-            return "map: " + phrase(for: .text(entries.keys)) + " → "
-                + phrase(for: entries.value)
+            return "map: " + text(for: .text(entries.keys)) + " → "
+                + text(for: entries.value)
         }
     }
 
@@ -41,7 +41,7 @@ enum ValueWords {
         switch kind {
         case .text(let kind): kind.plural
         case .map: "maps, see below"
-        default: phrase(for: kind)
+        default: text(for: kind)
         }
     }
 }

@@ -222,7 +222,7 @@ struct ListParser {
         let source = SourceText(
             path: "", layer: 0, text: String(decoding: bytes[shown], as: UTF8.self))
         let position = source.position(at: place - line.lowerBound, file: 0)
-        problems.tell(
+        problems.append(
             Diagnostic(
                 severity: .warning, file: "", line: number,
                 column: source.characterColumn(of: position), message: message,

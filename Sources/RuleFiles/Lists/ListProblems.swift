@@ -41,7 +41,7 @@ struct ListProblems: Hashable, Sendable {
         return counts[kind.rawValue] <= Self.shown
     }
 
-    mutating func tell(_ problem: Diagnostic) { first.append(problem) }
+    mutating func append(_ problem: Diagnostic) { first.append(problem) }
 
     /// Warnings: the first lines of each kind, and how many there are where those are not all.
     func diagnostics(path: String) -> [Diagnostic] {

@@ -102,7 +102,7 @@ package struct ToolsFileStore: Sendable {
         let lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard lock >= 0 else { throw .system(.write, path: path, code: errno) }
         defer { close(lock) }
-        try take(lock)
+        try acquire(lock)
         let mode = try mode(replacing: revision)
         if let bytes {
             let part = try writePart(bytes, mode: mode)
@@ -174,7 +174,7 @@ package struct ToolsFileStore: Sendable {
     }
 
     /// Locks the directory; another tool holds it for no longer than a write takes.
-    private func take(_ lock: Int32) throws(ToolsFileError) {
+    private func acquire(_ lock: Int32) throws(ToolsFileError) {
         for _ in 0..<100 {
             if flock(lock, LOCK_EX | LOCK_NB) == 0 { return }
             // Some network file systems know no such locks.

@@ -38,12 +38,12 @@ extension Parser {
         var result = operand
         let start = operand.range.lowerBound
         while true {
-            if take(.openBracket) {
+            if consume(.openBracket) {
                 let index = expression()
                 _ = expect(.closeBracket)
                 result = node(
                     .call(Operator.index, target: nil, arguments: [result, index]), from: start)
-            } else if take(.dot) {
+            } else if consume(.dot) {
                 result = selection(of: result, from: start)
             } else if isAt(.openBrace), let name = result.qualifiedName {
                 let place = result.range
@@ -61,7 +61,7 @@ extension Parser {
         switch current.kind {
         case .identifier(let name) where !Token.literalWords.contains(name):
             advance()
-            guard take(.openParenthesis) else {
+            guard consume(.openParenthesis) else {
                 return node(.select(operand, field: name), from: start)
             }
             let arguments = arguments(until: .closeParenthesis)
@@ -85,7 +85,7 @@ extension Parser {
         if case .identifier(let word) = token.kind, Token.reservedWords.contains(word) {
             report("'\(word)' is a reserved word", at: token.range)
         }
-        guard take(.openParenthesis) else {
+        guard consume(.openParenthesis) else {
             switch name {
             case "true": return node(.literal(.bool(true)), from: start)
             case "false": return node(.literal(.bool(false)), from: start)
@@ -109,7 +109,7 @@ extension Parser {
         var arguments: [Expression] = []
         while !isAt(close), current.kind != .end {
             arguments.append(expression())
-            if !take(.comma) { break }
+            if !consume(.comma) { break }
         }
         _ = expect(close)
         return arguments
@@ -121,7 +121,7 @@ extension Parser {
             let key = expression()
             guard expect(.colon) else { break }
             entries.append((key, expression()))
-            if !take(.comma) { break }
+            if !consume(.comma) { break }
         }
         _ = expect(.closeBrace)
         return node(.map(entries), from: start)

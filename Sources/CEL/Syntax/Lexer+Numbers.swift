@@ -4,20 +4,20 @@ extension Lexer {
         let start = position
         if peek() == 0x30, peek(1) | 0x20 == 0x78, peek(2).hexValue != nil {
             position += 2
-            let digits = take { $0.hexValue != nil }
+            let digits = consume { $0.hexValue != nil }
             return integer(digits, radix: 16, from: start)
         }
-        let digits = take(\.isDigit)
+        let digits = consume(\.isDigit)
         var isDouble = false
         if peek() == .dot, peek(1).isDigit {
             isDouble = true
             position += 1
-            _ = take(\.isDigit)
+            _ = consume(\.isDigit)
         }
         if peek() | 0x20 == 0x65, exponentFollows {
             isDouble = true
             position += 2
-            _ = take(\.isDigit)
+            _ = consume(\.isDigit)
         }
         guard isDouble else { return integer(digits, radix: 10, from: start) }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
@@ -48,14 +48,14 @@ extension Lexer {
     /// `30m` is an easy slip where a duration was meant.
     private mutating func endsInLetter(from start: Int) -> Bool {
         guard peek().isLetter else { return false }
-        _ = take { $0.isLetter || $0.isDigit }
+        _ = consume { $0.isLetter || $0.isDigit }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         let hint = CELDuration(text) == nil ? "" : "; a duration is duration(\"\(text)\")"
         report("'\(text)' is no number" + hint, from: start)
         return true
     }
 
-    mutating func take(_ matches: (UInt8) -> Bool) -> String {
+    mutating func consume(_ matches: (UInt8) -> Bool) -> String {
         let start = position
         while position < bytes.count, matches(bytes[position]) { position += 1 }
         return String(decoding: bytes[start..<position], as: UTF8.self)

@@ -49,16 +49,16 @@ extension Draft {
     mutating func applyPlan() {
         if let limit = plan.entries { limitEntries(to: limit) }
         if let limit = plan.schedules, quietHours.count > limit {
-            tellNotInForce(quietHours[limit...].map(\.entry), limit, "schedule")
+            reportNotInForce(quietHours[limit...].map(\.entry), limit, "schedule")
             quietHours.removeSubrange(limit...)
         }
         if let limit = plan.autoProtections, autoProtections.count > limit {
-            tellNotInForce(autoProtections[limit...].map(\.entry), limit, "auto-protection")
+            reportNotInForce(autoProtections[limit...].map(\.entry), limit, "auto-protection")
             autoProtections.removeSubrange(limit...)
         }
     }
 
-    private mutating func tellNotInForce(
+    private mutating func reportNotInForce(
         _ entries: [Mapping.Entry], _ limit: Int, _ what: String
     ) {
         // What the shipped defaults alone say nobody wrote, so nobody misses it.
