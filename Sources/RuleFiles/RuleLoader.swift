@@ -10,22 +10,22 @@ package struct RuleLoader: Sendable {
         self.lists = lists
     }
 
-    package func load(_ directories: RuleDirectories) -> RuleLoading {
-        let reading = DirectoryReading(directories)
-        return load(reading.texts, ListReading(lists), faults: reading.faults)
+    package func load(_ directories: RuleDirectories) -> RuleLoadResult {
+        let reading = DirectoryReader(directories)
+        return load(reading.texts, ListLoader(lists), faults: reading.faults)
     }
 
     /// Reads texts that were read before, such as the last good set's: the same set as from files.
     ///
     /// A list of sites that is among them is taken as it was then.
-    package func load(sources: [RuleText]) -> RuleLoading {
+    package func load(sources: [RuleText]) -> RuleLoadResult {
         load(
-            sources.filter { !$0.isList }, ListReading(lists, recorded: sources), faults: [])
+            sources.filter { !$0.isList }, ListLoader(lists, recorded: sources), faults: [])
     }
 
     private func load(
-        _ texts: [RuleText], _ lists: ListReading, faults: [(path: String, message: String)]
-    ) -> RuleLoading {
+        _ texts: [RuleText], _ lists: ListLoader, faults: [(path: String, message: String)]
+    ) -> RuleLoadResult {
         var findings = Findings(files: texts.map(SourceText.init))
         for fault in faults { findings.error(fault.message, file: fault.path) }
         let root = merge(&findings)
@@ -38,7 +38,7 @@ package struct RuleLoader: Sendable {
         }
         for diagnostic in draft.lists.diagnostics { draft.findings.add(diagnostic) }
         let sources = texts + draft.lists.sources
-        return RuleLoading(
+        return RuleLoadResult(
             ruleSet: draft.ruleSet(sources: sources), diagnostics: draft.findings.sorted(),
             sources: sources, merged: merged, lists: draft.lists)
     }
@@ -88,7 +88,7 @@ extension Findings {
 }
 
 /// The outcome of reading rule files.
-package struct RuleLoading: Sendable {
+package struct RuleLoadResult: Sendable {
     /// The rule set; nil where any diagnostic is an error: a set is in force whole or not at all.
     package var ruleSet: RuleSet?
     /// Errors and warnings by file, in the order read, and place.
@@ -106,7 +106,7 @@ package struct RuleLoading: Sendable {
 
     init(
         ruleSet: RuleSet?, diagnostics: [Diagnostic], sources: [RuleText], merged: MergedRules,
-        lists: ListReading
+        lists: ListLoader
     ) {
         self.lists = lists.lists
         listPaths = lists.paths
@@ -122,7 +122,7 @@ package struct RuleLoading: Sendable {
 
     /// The same without any text from lists of sites, for what others can read, as the journal: a
     /// rule file can name any file of the person's for a list.
-    package var withoutListLines: RuleLoading {
+    package var withoutListLines: RuleLoadResult {
         let lists = Set(listPaths)
         var loading = self
         loading.diagnostics = diagnostics.map { diagnostic in

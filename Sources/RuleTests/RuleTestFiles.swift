@@ -11,11 +11,11 @@ struct RuleTestFiles: Sendable {
     /// The given files, and those in the given directories; `isStandard`: some may hold none.
     init(_ given: [String], isStandard: Bool) {
         for path in given {
-            guard FileReading.isDirectory(path) else {
+            guard FileReader.isDirectory(path) else {
                 paths.append(path)
                 continue
             }
-            switch FileReading.names(in: path) {
+            switch FileReader.names(in: path) {
             case .failure(let fault):
                 add("the directory cannot be read: \(fault.message)", path)
             case .success(let names):
@@ -36,7 +36,7 @@ struct RuleTestFiles: Sendable {
 
     /// The text of a file, or why there is none.
     static func text(of path: String) -> Result<String, ReadFault> {
-        FileReading.bytes(of: path, limit: Limits.fileSize).flatMap { bytes in
+        FileReader.bytes(of: path, limit: Limits.fileSize).flatMap { bytes in
             let bytes = bytes.withoutByteOrderMark
             guard !bytes.contains(0), let text = String(validating: bytes, as: UTF8.self) else {
                 return .failure(ReadFault(message: "it is not UTF-8 text"))
@@ -47,7 +47,7 @@ struct RuleTestFiles: Sendable {
 
     /// The directory that a file lies in, absolute.
     static func directory(of path: String) -> String {
-        let path = FileReading.absolute(path)
+        let path = FileReader.absolute(path)
         guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { return "/" }
         return String(path[..<slash])
     }

@@ -18,7 +18,7 @@ package struct RuleTester: Sendable {
     /// Goes through the cases of the given files and directories, or of those beside the rules in
     /// use. With `filter` only the cases whose name, or whose file's path, holds it in any case.
     package func test(_ paths: [String], filter: String? = nil) -> RuleTestReport {
-        let places = paths.isEmpty ? standard.paths.filter(FileReading.isDirectory) : paths
+        let places = paths.isEmpty ? standard.paths.filter(FileReader.isDirectory) : paths
         let files = RuleTestFiles(places, isStandard: paths.isEmpty)
         var report = RuleTestReport(faults: files.faults)
         var seen = SeenConditions()

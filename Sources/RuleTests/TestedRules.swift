@@ -5,7 +5,7 @@ import RuleModel
 /// The rules that one test file names, or those of its directory, upon the shipped defaults, with
 /// what it adds itself.
 struct TestedRules {
-    let loading: RuleLoading
+    let loading: RuleLoadResult
     /// The paths of the files whose conditions the tests are there to cover.
     private let covered: Set<String>
 
@@ -59,7 +59,7 @@ struct TestedRules {
             }
             paths.append(path.hasPrefix("/") ? path : "\(directory)/\(path)")
         }
-        let areDirectories = paths.map(FileReading.isDirectory)
+        let areDirectories = paths.map(FileReader.isDirectory)
         guard !paths.isEmpty, Set(areDirectories).count == 1 else {
             findings.error(
                 "name at least one rule file, or directories, not both", at: entry.value.at)

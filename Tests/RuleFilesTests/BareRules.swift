@@ -16,14 +16,14 @@ final class BareRules {
     }
 
     /// What comes of one file.
-    func load(_ text: String) throws -> RuleLoading {
+    func load(_ text: String) throws -> RuleLoadResult {
         let file = try scratch.write(text, to: "rules.yaml")
         return RuleLoader(zones: zones).load(
             RuleDirectories(files: [file], prefix: scratch.path + "/prefix"))
     }
 
     /// What comes of one file.
-    func load(_ file: Literal) throws -> RuleLoading { try load(file.yamlLines()) }
+    func load(_ file: Literal) throws -> RuleLoadResult { try load(file.yamlLines()) }
 
     /// The first lines of what is wrong, without the file's name.
     func errors(_ file: Literal) throws -> [String] {

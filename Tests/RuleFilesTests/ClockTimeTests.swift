@@ -5,7 +5,7 @@ import Testing
 
 /// Times of day, by the key that holds one.
 @Suite struct ClockTimeTests {
-    private func loading(_ written: String) -> RuleLoading {
+    private func loading(_ written: String) -> RuleLoadResult {
         load("check_ins: {a: {question: Q?, opens: \(written)}}\n", defaults: [])
     }
 

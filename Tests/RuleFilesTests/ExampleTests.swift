@@ -6,7 +6,7 @@ import Testing
 /// What the examples with check-ins and budgets say.
 @Suite struct ExampleTests {
     /// An example where it lies: it may name lists beside it.
-    private func loading(_ example: String) throws -> RuleLoading {
+    private func loading(_ example: String) throws -> RuleLoadResult {
         let path = repository("rules/examples/\(example)")
         let text = try String(contentsOfFile: path, encoding: .utf8)
         return RuleLoader(zones: zones).load(

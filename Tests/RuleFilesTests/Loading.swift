@@ -22,7 +22,7 @@ let defaults: [RuleText] = [
 }
 
 /// What comes of the defaults with texts on top, all in the person's directory: `a.yaml`, `b.yaml`…
-func load(_ texts: String..., defaults: [RuleText] = defaults) -> RuleLoading {
+func load(_ texts: String..., defaults: [RuleText] = defaults) -> RuleLoadResult {
     let names = ["a.yaml", "b.yaml", "c.yaml"]
     return RuleLoader(zones: zones).load(
         sources: defaults
@@ -47,7 +47,7 @@ func expect(
 }
 
 /// The first line of each diagnostic.
-func lines(_ loading: RuleLoading) -> [String] { loading.diagnostics.map(\.description) }
+func lines(_ loading: RuleLoadResult) -> [String] { loading.diagnostics.map(\.description) }
 
 /// A directory that is removed with the test.
 final class Scratch {

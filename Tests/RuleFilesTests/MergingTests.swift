@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MergingTests {
     /// Loads texts of layers 0, 1, 2… one each, named after their layer.
-    private func layers(_ texts: String...) -> RuleLoading {
+    private func layers(_ texts: String...) -> RuleLoadResult {
         RuleLoader(zones: zones).load(
             sources: texts.enumerated().map {
                 RuleText(path: "layer\($0).yaml", layer: $0, text: $1)

@@ -59,14 +59,16 @@ import Testing
         return text
     }
 
-    private func loading(_ files: [(layer: Int, text: String)]) -> RuleLoading {
+    private func loading(_ files: [(layer: Int, text: String)]) -> RuleLoadResult {
         RuleLoader(zones: zones).load(
             sources: files.enumerated().map {
                 RuleText(path: "file\($0).yaml", layer: $1.layer, text: $1.text)
             })
     }
 
-    private func expectSame(_ left: RuleLoading, _ right: RuleLoading, _ context: String) throws {
+    private func expectSame(_ left: RuleLoadResult, _ right: RuleLoadResult, _ context: String)
+        throws
+    {
         #expect(left.rendered(color: false) == "", "\(context)")
         let left = try #require(left.ruleSet, "\(context)")
         let right = try #require(right.ruleSet, "\(context)")

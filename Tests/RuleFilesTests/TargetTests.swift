@@ -4,7 +4,7 @@ import RuleModel
 import Testing
 
 @Suite struct TargetTests {
-    private func site(_ written: String) -> RuleLoading {
+    private func site(_ written: String) -> RuleLoadResult {
         load("targets: {a: {sites: [\(written)]}}")
     }
 

@@ -169,11 +169,11 @@ import Testing
         let reading = try store.read()
         let written = try store.write(try toolsFile(), replacing: reading.revision)
         #expect(try text() != mine)
-        try store.takeBack(written, to: reading)
+        try store.revert(written, to: reading)
         #expect(try text() == mine && store.read() == reading && mode(store.path) == 0o640)
         // Not upon what somebody wrote meanwhile.
         #expect(throws: ToolsFileError.changed(path: store.path)) {
-            try store.takeBack(written, to: reading)
+            try store.revert(written, to: reading)
         }
         #expect(try text() == mine && names() == ["90-tools.yaml"])
     }
@@ -181,10 +181,10 @@ import Testing
     @Test func aFirstWriteThatIsTakenBackLeavesNothing() throws {
         let reading = try store.read()
         let written = try store.write(try toolsFile(), replacing: reading.revision)
-        try store.takeBack(written, to: reading)
+        try store.revert(written, to: reading)
         #expect(try names() == [] && store.read() == reading)
         #expect(throws: ToolsFileError.changed(path: store.path)) {
-            try store.takeBack(written, to: reading)
+            try store.revert(written, to: reading)
         }
     }
 

@@ -14,7 +14,7 @@ import Testing
     func everyExampleMeansTheSameWhenWrittenAgain(example: String) throws {
         let path = repository("rules/examples/\(example)")
         let text = try String(contentsOfFile: path, encoding: .utf8)
-        func load(_ text: String) -> RuleLoading {
+        func load(_ text: String) -> RuleLoadResult {
             RuleLoader(zones: zones).load(
                 sources: defaults + [RuleText(path: path, layer: 2, text: text)])
         }
@@ -112,7 +112,7 @@ import Testing
     ])
     func whatIsWrongStaysWrongInTheSameWay(text: String) throws {
         let file = try ToolsFile(text: text)
-        func messages(_ loading: RuleLoading) -> [String] { loading.diagnostics.map(\.message) }
+        func messages(_ loading: RuleLoadResult) -> [String] { loading.diagnostics.map(\.message) }
         let before = messages(load(text)).map { $0.replacing("found nothing", with: "found null") }
         let after = messages(load(file)).map { $0.replacing("found nothing", with: "found null") }
         #expect(after == before)

@@ -7,7 +7,7 @@ import RuleModel
 package struct Draft: Sendable {
     package var findings: Findings
     let zones: ZoneCache
-    var lists: ListReading
+    var lists: ListLoader
 
     /// The zone in which local times are read; nil: the machine's.
     var timeZone: TimeZoneRules?
@@ -42,7 +42,7 @@ package struct Draft: Sendable {
     var plan = Plan.premium
 
     package init(
-        findings: Findings, zones: ZoneCache, lists: ListReading = ListReading(ListSource())
+        findings: Findings, zones: ZoneCache, lists: ListLoader = ListLoader(ListSource())
     ) {
         self.findings = findings
         self.lists = lists

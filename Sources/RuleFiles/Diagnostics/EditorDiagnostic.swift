@@ -51,7 +51,7 @@ package struct EditorDocument: Hashable, Sendable, Codable {
     package var diagnostics: [EditorDiagnostic]
 }
 
-extension RuleLoading {
+extension RuleLoadResult {
     /// All diagnostics by file: those that were read, in that order, then what could not be read.
     package var documents: [EditorDocument] {
         // The text of a list of sites is not kept.

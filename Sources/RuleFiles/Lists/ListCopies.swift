@@ -20,7 +20,7 @@ package struct ListCopies: Hashable, Sendable {
     /// The bytes that have the digest; nil where there is no copy, or it is damaged.
     func bytes(of digest: String) -> [UInt8]? {
         guard Self.isDigest(digest),
-            case .success(let (bytes, _)) = FileReading.contents(
+            case .success(let (bytes, _)) = FileReader.contents(
                 of: path(of: digest), limit: ListSource.mostBytes),
             ListDigest.hex(of: bytes) == digest
         else { return nil }
@@ -30,7 +30,7 @@ package struct ListCopies: Hashable, Sendable {
     /// Writes a copy, whole or not at all; what went wrong, in words, or nil.
     func keep(_ bytes: [UInt8], digest: String) -> String? {
         // A copy that is needed again is as good as new; one that was damaged is written afresh.
-        if FileReading.identity(of: path(of: digest))?.size == bytes.count,
+        if FileReader.identity(of: path(of: digest))?.size == bytes.count,
             self.bytes(of: digest) != nil,
             utimensat(AT_FDCWD, path(of: digest), nil, 0) == 0
         {
@@ -54,7 +54,7 @@ package struct ListCopies: Hashable, Sendable {
 
     /// Removes the copies of all other digests that nobody kept within the last `grace` seconds.
     package func prune(keeping digests: Set<String>, grace: Int) {
-        guard case .success(let names) = FileReading.names(in: directory) else { return }
+        guard case .success(let names) = FileReader.names(in: directory) else { return }
         let limit = time(nil) - grace
         for name in names {
             let digest = name.hasPrefix(".") ? String(name.dropFirst()) : name

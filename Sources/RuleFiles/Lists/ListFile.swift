@@ -34,7 +34,7 @@ package struct ListFile: Sendable {
     }
 
     /// Whether the file at the path is still the one that was read.
-    package var isCurrent: Bool { identity != nil && identity == FileReading.identity(of: path) }
+    package var isCurrent: Bool { identity != nil && identity == FileReader.identity(of: path) }
 
     var diagnostics: [Diagnostic] {
         let lost = copyFault.map { fault in

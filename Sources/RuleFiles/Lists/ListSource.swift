@@ -48,13 +48,13 @@ package struct ListSource: Sendable {
 
     /// Reads the file at a path, as it is now.
     func read(_ path: String) -> Result<ListFile, ReadFault> {
-        if let identity = FileReading.identity(of: path),
+        if let identity = FileReader.identity(of: path),
             let same = known.first(where: { $0.path == path && $0.identity == identity }),
             copies?.has(same.list.digest) ?? true
         {
             return .success(same)
         }
-        switch FileReading.contents(of: path, limit: Self.mostBytes) {
+        switch FileReader.contents(of: path, limit: Self.mostBytes) {
         case .failure(var fault):
             fault.message += Self.sandboxNote(path, fault)
             return .failure(fault)
@@ -75,7 +75,7 @@ package struct ListSource: Sendable {
         }
         if let bytes = copies?.bytes(of: digest) { return file(bytes, digest, path, nil) }
         guard
-            case .success(let (bytes, identity)) = FileReading.contents(
+            case .success(let (bytes, identity)) = FileReader.contents(
                 of: path, limit: Self.mostBytes)
         else {
             return .failure(

@@ -25,11 +25,11 @@ package struct ToolsFileStore: Sendable {
     ///
     /// Throws a `ToolsFileError` where it is masked, a link or no file, where the system refuses,
     /// and where it holds what could not be written again.
-    package func read() throws(ToolsFileError) -> ToolsFileReading {
+    package func read() throws(ToolsFileError) -> ToolsFileSnapshot {
         guard let bytes = try contents()?.bytes else {
-            return ToolsFileReading(file: ToolsFile(), revision: Self.absent, bytes: nil)
+            return ToolsFileSnapshot(file: ToolsFile(), revision: Self.absent, bytes: nil)
         }
-        return ToolsFileReading(
+        return ToolsFileSnapshot(
             file: try ToolsFile(text: Self.text(bytes)), revision: ListDigest.hex(of: bytes),
             bytes: bytes)
     }
@@ -44,14 +44,14 @@ package struct ToolsFileStore: Sendable {
         switch status.st_mode & S_IFMT {
         case S_IFREG: break
         case S_IFLNK:
-            let target = FileReading.linkTarget(of: path) ?? ""
+            let target = FileReader.linkTarget(of: path) ?? ""
             throw target == "/dev/null" ? .masked(path: path) : .link(path: path, target: target)
         default: throw .notAFile(path: path)
         }
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
         guard file >= 0 else { throw .system(.read, path: path, code: errno) }
         defer { close(file) }
-        let (bytes, code) = FileReading.bytes(
+        let (bytes, code) = FileReader.bytes(
             ofOpen: file, size: Int(status.st_size), limit: Limits.fileSize)
         if code == EFBIG { throw .tooLarge(limit: Limits.fileSize) }
         guard code == 0 else { throw .system(.read, path: path, code: code) }
@@ -90,8 +90,8 @@ package struct ToolsFileStore: Sendable {
     /// read, comments and all, or is gone where there was none. Who may read it stays as it is.
     ///
     /// Throws a `ToolsFileError` as `write` does, the file untouched.
-    package func takeBack(
-        _ written: String, to reading: ToolsFileReading
+    package func revert(
+        _ written: String, to reading: ToolsFileSnapshot
     ) throws(ToolsFileError) {
         try put(reading.bytes, replacing: written)
     }
@@ -166,7 +166,7 @@ package struct ToolsFileStore: Sendable {
 
     /// Removes what a crash left half-written; nobody else writes while the lock is held.
     private func removeParts() {
-        guard case .success(let names) = FileReading.names(in: directory) else { return }
+        guard case .success(let names) = FileReader.names(in: directory) else { return }
         let prefix = ".\(ToolsFile.name).soteria-"
         for name in names where name.hasPrefix(prefix) {
             unlink(path.dropLast(ToolsFile.name.count) + name)
@@ -188,21 +188,21 @@ package struct ToolsFileStore: Sendable {
     private func makeDirectory(_ path: Substring) throws(ToolsFileError) {
         var path = path
         while path.count > 1, path.last == "/" { path.removeLast() }
-        if FileReading.isDirectory(String(path)) { return }
+        if FileReader.isDirectory(String(path)) { return }
         if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
             try makeDirectory(path[..<slash])
         }
         guard mkdir(String(path), 0o700) == 0 else {
             // Another tool may have made it just now.
             let code = errno
-            if code == EEXIST, FileReading.isDirectory(String(path)) { return }
+            if code == EEXIST, FileReader.isDirectory(String(path)) { return }
             throw .system(.make, path: String(path), code: code == EEXIST ? ENOTDIR : code)
         }
     }
 }
 
 /// The tools' file as it was read.
-package struct ToolsFileReading: Hashable, Sendable {
+package struct ToolsFileSnapshot: Hashable, Sendable {
     package let file: ToolsFile
     /// Stands for its bytes, so that only what was read is replaced. ASCII letters and digits.
     package let revision: String

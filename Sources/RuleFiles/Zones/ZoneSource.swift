@@ -49,8 +49,8 @@ package struct ZoneSource: Hashable, Sendable {
     }
 
     private func read(_ path: String, as name: String) -> Result<TimeZoneRules, ReadFault> {
-        switch FileReading.bytes(of: path, limit: Self.sizeLimit) {
-        case .failure(let fault) where fault.isAbsent || FileReading.isDirectory(path):
+        switch FileReader.bytes(of: path, limit: Self.sizeLimit) {
+        case .failure(let fault) where fault.isAbsent || FileReader.isDirectory(path):
             return .failure(Self.unknown(name))
         case .failure(let fault):
             return .failure(
@@ -85,13 +85,13 @@ package struct ZoneSource: Hashable, Sendable {
         var names: [String] = []
         var open = [""]
         while let prefix = open.popLast(), names.count < 2000 {
-            guard case .success(let entries) = FileReading.names(in: "\(directory)/\(prefix)")
+            guard case .success(let entries) = FileReader.names(in: "\(directory)/\(prefix)")
             else {
                 continue
             }
             for entry in entries where entry.first?.isUppercase == true && Self.isName(entry) {
                 let path = "\(directory)/\(prefix)\(entry)"
-                if FileReading.isDirectory(path) {
+                if FileReader.isDirectory(path) {
                     // The database is two deep at most (America/Argentina/…).
                     if prefix.split(separator: "/").count < 2 { open.append("\(prefix)\(entry)/") }
                 } else {
@@ -115,7 +115,7 @@ package struct ZoneSource: Hashable, Sendable {
             outcome =
                 name.hasPrefix("/") ? read(name, as: Self.name(ofPath: name)) : zone(named: name)
         } else {
-            let target = FileReading.linkTarget(of: localtime)
+            let target = FileReader.linkTarget(of: localtime)
             origin = target.map { "\(localtime) is a link to \($0)" } ?? localtime
             outcome = read(localtime, as: target.map(Self.name(ofPath:)) ?? "localtime")
         }

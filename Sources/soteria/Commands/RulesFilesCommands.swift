@@ -13,7 +13,7 @@ struct RuleReading {
     init(_ surroundings: Surroundings) { self.surroundings = surroundings }
 
     /// The given files or directories upon the shipped defaults, or the standard directories.
-    func load(_ paths: [String]) -> RuleLoading {
+    func load(_ paths: [String]) -> RuleLoadResult {
         let directories: RuleDirectories
         if paths.isEmpty {
             directories = .standard(
@@ -270,7 +270,7 @@ struct RulesDiffCommand: Command {
     }
 
     /// The rules that the daemon accepted last, their lists of sites from the copies that it keeps.
-    private func accepted(_ surroundings: Surroundings) throws -> RuleLoading {
+    private func accepted(_ surroundings: Surroundings) throws -> RuleLoadResult {
         let reply = try daemon.client(surroundings).call(RulesAPI.Sources.self)
         let state = StatePlaces(environment: surroundings.environment).only
         let lists = ListSource(copies: state.map { ListCopies(directory: $0 + "/lists") })
@@ -285,7 +285,7 @@ struct RulesDiffCommand: Command {
 
     /// The rules of a loading; with errors they are nothing that could be compared.
     private func checked(
-        _ loading: RuleLoading, _ surroundings: Surroundings
+        _ loading: RuleLoadResult, _ surroundings: Surroundings
     ) throws -> RuleSet {
         if let set = loading.ruleSet { return set }
         surroundings.error(RuleReading.lined(loading.rendered(color: false)))

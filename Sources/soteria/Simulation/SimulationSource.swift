@@ -49,7 +49,7 @@ extension SimulationText {
 
 /// A simulation in this process, over nothing or over an export.
 struct LocalSimulation: SimulationSource {
-    let loading: RuleLoading
+    let loading: RuleLoadResult
     let zone: TimeZoneRules
     let span: SimulatedSpan
     /// The path of an export of events; nil: nothing was recorded.

@@ -7,7 +7,7 @@ import RuleModel
 struct RuleState: Sendable {
     private(set) var inForce: RuleSet
     private(set) var merged: MergedRules
-    private(set) var lastRead: RuleLoading
+    private(set) var lastRead: RuleLoadResult
     /// When the files were last read, in trusted time; nil before the daemon runs.
     private(set) var readAt: Instant?
     /// When what is in force came into force; nil where it came from the record.
@@ -16,11 +16,11 @@ struct RuleState: Sendable {
     private(set) var weakened: [String] = []
     /// The record's rules, if the files had other texts at the start; nil if they can no longer be
     /// read as well.
-    private(set) var recorded: RuleLoading?
+    private(set) var recorded: RuleLoadResult?
     /// The sets before the edits that wait or can be gone back to, at the start.
     private(set) var earlier: [Int64: RuleSet] = [:]
     /// The last reading as it was, where only too many edits that wait kept it out of force.
-    private(set) var heldBack: RuleLoading?
+    private(set) var heldBack: RuleLoadResult?
     /// Directories that are not watched, with the reason.
     private(set) var unwatched: [String: String] = [:]
     private(set) var names: [String: String] = [:]
@@ -80,7 +80,7 @@ struct RuleState: Sendable {
     /// they hold by the machine's own zone; where a list of sites is, without it.
     private static func read(
         _ sources: [RuleText], _ settings: Settings, known: [ListFile]
-    ) -> RuleLoading? {
+    ) -> RuleLoadResult? {
         [false, true].lazy
             .map { settings.loader(known: known, isLenient: $0).load(sources: sources) }
             .first { $0.ruleSet != nil }
@@ -114,14 +114,14 @@ struct RuleState: Sendable {
 
     mutating func note(names: [String: String]) { self.names = names }
 
-    mutating func note(_ loading: RuleLoading, at now: Instant) {
+    mutating func note(_ loading: RuleLoadResult, at now: Instant) {
         lastRead = loading
         heldBack = nil
         readAt = now
     }
 
     /// Notes a reading that is kept out of force, and how it is refused.
-    mutating func holdBack(_ loading: RuleLoading, as refused: RuleLoading) {
+    mutating func holdBack(_ loading: RuleLoadResult, as refused: RuleLoadResult) {
         heldBack = loading
         lastRead = refused
     }
@@ -148,7 +148,7 @@ extension Daemon {
     func reload(
         isChecking: Bool = false,
         then: (
-            @Sendable (isolated Daemon, RuleLoading, Result<Void, StoreError>) -> Void
+            @Sendable (isolated Daemon, RuleLoadResult, Result<Void, StoreError>) -> Void
         )? = nil
     ) {
         let settings = settings
@@ -179,7 +179,7 @@ extension Daemon {
     }
 
     /// Whether nothing has changed since the files were last read.
-    private func isKnown(_ loading: RuleLoading) -> Bool {
+    private func isKnown(_ loading: RuleLoadResult) -> Bool {
         let last = rules.heldBack ?? rules.lastRead
         guard loading.fingerprint == last.fingerprint, loading.diagnostics == last.diagnostics
         else { return false }
@@ -190,8 +190,9 @@ extension Daemon {
     /// Puts in force what was read. `weakened` is what it protects less than what is in force,
     /// where that is known already.
     private func takeRules(
-        _ loading: RuleLoading, weakened: [String]?,
-        then: @escaping @Sendable (isolated Daemon, RuleLoading, Result<Void, StoreError>) -> Void
+        _ loading: RuleLoadResult, weakened: [String]?,
+        then:
+            @escaping @Sendable (isolated Daemon, RuleLoadResult, Result<Void, StoreError>) -> Void
     ) {
         observe()
         let before = rules.lastRead
@@ -225,7 +226,7 @@ extension Daemon {
     /// Keeps out of force what would be one edit too many; the files are read again when there is
     /// room.
     @discardableResult
-    func holdBack(_ loading: RuleLoading, until: Instant) -> RuleLoading {
+    func holdBack(_ loading: RuleLoadResult, until: Instant) -> RuleLoadResult {
         var refused = loading
         refused.ruleSet = nil
         let place = loading.merged.place(of: "edits.weakening_waits")

@@ -29,7 +29,7 @@ extension Settings {
     /// the lists that it names.
     func load(
         replacing name: String, with text: String?, known: [ListFile] = []
-    ) -> RuleLoading {
+    ) -> RuleLoadResult {
         let read = RuleLoader(zones: zones, lists: ListSource(known: known)).load(directories)
         guard let text else { return read }
         let loader = RuleLoader(zones: zones, lists: ListSource(known: read.lists + known))

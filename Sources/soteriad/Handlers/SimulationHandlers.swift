@@ -140,7 +140,7 @@ struct SimulationRun: Sendable {
     }
 
     /// Reads the texts that were given; nil where none were.
-    private func load() -> RuleLoading? {
+    private func load() -> RuleLoadResult? {
         guard let files = asked.files else { return nil }
         let own = settings.directories.places.last { $0.layer > 0 }
         let texts = files.map {
@@ -154,7 +154,7 @@ struct SimulationRun: Sendable {
 }
 
 extension RulesAPI.RulesRefused {
-    init(_ loading: RuleLoading) {
+    init(_ loading: RuleLoadResult) {
         self.init(errors: loading.errors, diagnostics: .init(loading))
     }
 }

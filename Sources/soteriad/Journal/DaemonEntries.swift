@@ -52,7 +52,7 @@ extension Logger {
             ["SEQUENCE": String(head.sequence), "HASH": head.hash, "DEVICE": device])
     }
 
-    func rulesRefused(_ refused: RuleLoading, inForce fingerprint: String) {
+    func rulesRefused(_ refused: RuleLoadResult, inForce fingerprint: String) {
         let loading = refused.withoutListLines
         send(
             .rulesRefused, .error,
@@ -61,7 +61,7 @@ extension Logger {
             ["DIAGNOSTICS": loading.rendered(color: false), "RULES_HASH": fingerprint])
     }
 
-    func rulesWarned(_ warned: RuleLoading) {
+    func rulesWarned(_ warned: RuleLoadResult) {
         let loading = warned.withoutListLines
         warning(
             "The rule files have \(count(loading.warnings, "warning")).\n\(lines(loading))",
@@ -93,7 +93,7 @@ extension Logger {
     }
 
     /// The first diagnostics, a line each.
-    private func lines(_ loading: RuleLoading) -> String {
+    private func lines(_ loading: RuleLoadResult) -> String {
         let most = 20
         var lines = loading.diagnostics.prefix(most).map(\.description)
         if loading.diagnostics.count > most {

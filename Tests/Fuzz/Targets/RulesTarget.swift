@@ -64,7 +64,7 @@ enum RulesTarget {
     }
 
     /// What `soteria rules cat` prints of a set is a file that says the same.
-    private static func checkRoundTrip(_ loading: RuleLoading) {
+    private static func checkRoundTrip(_ loading: RuleLoadResult) {
         let again = loader.load(sources: [
             RuleText(path: "/cat.yaml", layer: 2, text: loading.merged.rendered())
         ])

@@ -193,7 +193,7 @@ import Testing
         let scratch = try Scratch()
         let whole = try Data(contentsOf: URL(filePath: repository(path)))
         // At its own path: it may name a list of sites that lies beside it.
-        func read(_ text: String) -> RuleLoading {
+        func read(_ text: String) -> RuleLoadResult {
             RuleLoader(zones: zones).load(sources: [
                 RuleText(path: repository(path), layer: 2, text: text)
             ])

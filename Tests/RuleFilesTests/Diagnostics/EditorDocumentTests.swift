@@ -7,7 +7,7 @@ import Testing
 
 /// What editors take: ranges from 0, in UTF-16, by file.
 @Suite struct EditorDocumentTests {
-    private func loading(_ texts: (path: String, text: String)...) -> RuleLoading {
+    private func loading(_ texts: (path: String, text: String)...) -> RuleLoadResult {
         RuleLoader(zones: zones).load(
             sources: defaults + texts.map { RuleText(path: $0.path, layer: 2, text: $0.text) })
     }

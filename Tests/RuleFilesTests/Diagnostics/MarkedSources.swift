@@ -42,7 +42,7 @@ struct MarkedSources {
     }
 
     /// What a loading says and where, in the form of the marks.
-    static func said(by loading: RuleLoading) -> [String] {
+    static func said(by loading: RuleLoadResult) -> [String] {
         loading.diagnostics.flatMap { diagnostic in
             [diagnostic.description]
                 + diagnostic.notes.map { "\($0.file):\($0.line):\($0.column): note: \($0.message)" }
@@ -50,7 +50,7 @@ struct MarkedSources {
     }
 
     /// The text of the files with a mark for all that was said.
-    func text(marking loading: RuleLoading) -> String {
+    func text(marking loading: RuleLoadResult) -> String {
         let said = Self.said(by: loading).map(Said.init)
         var text = ""
         for (index, source) in sources.enumerated() {

@@ -21,7 +21,7 @@ import Testing
         try String(contentsOfFile: "\(directory)/\(name)", encoding: .utf8)
     }
 
-    private static func load(_ marked: MarkedSources) -> RuleLoading {
+    private static func load(_ marked: MarkedSources) -> RuleLoadResult {
         RuleLoader(zones: zones).load(sources: defaults + marked.sources)
     }
 

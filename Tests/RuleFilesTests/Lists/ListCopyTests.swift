@@ -20,7 +20,7 @@ import Testing
         (try? FileManager.default.contentsOfDirectory(atPath: copies.directory)) ?? []
     }
 
-    private func recorded(_ sources: [RuleText], isLenient: Bool = false) -> RuleLoading {
+    private func recorded(_ sources: [RuleText], isLenient: Bool = false) -> RuleLoadResult {
         RuleLoader(
             zones: zones, lists: ListSource(copies: copies, home: nil, isLenient: isLenient)
         ).load(sources: sources)

@@ -7,7 +7,7 @@ import Testing
 /// Loads the rule files of a directory, upon nothing; lists are looked for in a home directory.
 func load(
     in scratch: Scratch, home: String? = nil, copies: ListCopies? = nil, known: [ListFile] = []
-) -> RuleLoading {
+) -> RuleLoadResult {
     RuleLoader(zones: zones, lists: ListSource(copies: copies, known: known, home: home))
         .load(RuleDirectories(overriding: [scratch.path + "/rules"]))
 }

@@ -11,7 +11,7 @@ struct OwnRules {
     /// The file on disk; nil where the daemon reads no directory of the person's.
     let store: ToolsFileStore?
     /// The file as it is; nil where it cannot be read.
-    let reading: ToolsFileReading?
+    let reading: ToolsFileSnapshot?
     /// Why nothing can be saved, in sentences; nil where it can.
     let obstacle: String?
 

@@ -52,7 +52,7 @@ extension OwnRules {
             return .saved(waiting: waiting)
         } catch .refused(let error) {
             // Rules that are not in force would come into force at some later time, unasked.
-            guard (try? store.takeBack(written, to: reading)) != nil else {
+            guard (try? store.revert(written, to: reading)) != nil else {
                 return .failed(context.texts("quietHours.notTakenBack", ["path": store.path]))
             }
             return (error as? RulesAPI.RulesRefused).map { refused($0.diagnostics) }

@@ -5,7 +5,7 @@ import RuleFiles
 
 extension [RulesAPI.Diagnostic] {
     /// The first findings in rule files.
-    init(_ loading: RuleLoading) {
+    init(_ loading: RuleLoadResult) {
         self = loading.diagnostics.prefix(200).map { .init($0) }
     }
 }

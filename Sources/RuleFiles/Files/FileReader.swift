@@ -17,7 +17,7 @@ package struct ReadFault: Error, Hashable {
 }
 
 /// Reading of small files and directories with the C library, with limits and without waiting.
-package enum FileReading {
+package enum FileReader {
     /// A regular file's bytes, at most `limit`; a pipe or device is refused without reading it.
     package static func bytes(of path: String, limit: Int) -> Result<[UInt8], ReadFault> {
         contents(of: path, limit: limit).map(\.bytes)

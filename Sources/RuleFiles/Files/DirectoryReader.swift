@@ -1,7 +1,7 @@
 import RuleModel
 
 /// The rule files of all layers as they are on disk, and what could not be read.
-struct DirectoryReading: Sendable {
+struct DirectoryReader: Sendable {
     private(set) var texts: [RuleText] = []
     /// The paths that could not be read, and the reasons.
     private(set) var faults: [(path: String, message: String)] = []
@@ -13,7 +13,7 @@ struct DirectoryReading: Sendable {
         for (number, layer) in directories.layers.enumerated() {
             switch layer {
             case .defaults(let path):
-                if let path, FileReading.isDirectory(path) {
+                if let path, FileReader.isDirectory(path) {
                     readDirectory(path, layer: number, isRequired: false)
                 } else {
                     texts += EmbeddedDefaults.texts
@@ -27,7 +27,7 @@ struct DirectoryReading: Sendable {
     }
 
     private mutating func readDirectory(_ path: String, layer: Int, isRequired: Bool) {
-        switch FileReading.names(in: path) {
+        switch FileReader.names(in: path) {
         case .failure(let fault):
             if !fault.isAbsent || isRequired {
                 faults.append((path, "the directory cannot be read: \(fault.message)"))
@@ -41,7 +41,7 @@ struct DirectoryReading: Sendable {
             }
             for name in names {
                 let file = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
-                if FileReading.linkTarget(of: file) == "/dev/null" {
+                if FileReader.linkTarget(of: file) == "/dev/null" {
                     texts.removeAll { $0.layer < layer && Self.name(of: $0.path) == name }
                 } else {
                     readFile(file, layer: layer)
@@ -61,7 +61,7 @@ struct DirectoryReading: Sendable {
 
     private mutating func readFile(_ path: String, layer: Int) {
         guard !isFull else { return }
-        switch FileReading.bytes(of: path, limit: Limits.fileSize) {
+        switch FileReader.bytes(of: path, limit: Limits.fileSize) {
         case .failure(let fault):
             faults.append((path, "the file cannot be read: \(fault.message)"))
         case .success(let all):

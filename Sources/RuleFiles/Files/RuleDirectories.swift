@@ -35,18 +35,18 @@ package struct RuleDirectories: Hashable, Sendable {
     package init(overriding paths: [String], prefix: String? = nil) {
         layers =
             [Self.defaults(prefix)]
-            + paths.map { .directory(FileReading.absolute($0), isRequired: true) }
+            + paths.map { .directory(FileReader.absolute($0), isRequired: true) }
     }
 
     /// The defaults and these files on top of them, as if they stood in one directory.
     package init(files: [String], prefix: String? = nil) {
-        layers = [Self.defaults(prefix), .files(files.map { FileReading.absolute($0) })]
+        layers = [Self.defaults(prefix), .files(files.map { FileReader.absolute($0) })]
     }
 
     private init(layers: [Layer]) { self.layers = layers }
 
     private static func defaults(_ prefix: String?) -> Layer {
-        .defaults(prefix.map { FileReading.absolute($0) + "/share/soteria/rules.d" })
+        .defaults(prefix.map { FileReader.absolute($0) + "/share/soteria/rules.d" })
     }
 
     /// The directories to be watched for changes, absolute; some may not be there yet.

@@ -1,7 +1,7 @@
 import RuleModel
 
 /// The lists that one load has read, each path once.
-package struct ListReading: Sendable {
+package struct ListLoader: Sendable {
     let source: ListSource
     /// The digests that were recorded, by path; nil where files are read as they are now.
     private let recorded: [String: String]?
@@ -33,7 +33,7 @@ package struct ListReading: Sendable {
 
     /// The list at a path as it is now, unless there is too much with it.
     private mutating func readWithin(_ path: String) -> Result<ListFile, ReadFault> {
-        let size = FileReading.identity(of: path)?.size ?? 0
+        let size = FileReader.identity(of: path)?.size ?? 0
         // A single one that is too large is told so by itself.
         guard size <= room || size > ListSource.mostBytes else {
             let most = source.room >> 20
