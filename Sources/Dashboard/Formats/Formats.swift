@@ -9,8 +9,9 @@ struct Formats: Sendable {
     let locale: Locale
     let texts: Texts
 
-    /// Formats in the texts' language as the region has them that the languages name: of
-    /// `["de-AT", "en"]` Austria; of a language without a region the one where most speak it.
+    /// Formats in the texts' language and in the region of the preferred languages: `["de-AT",
+    /// "en"]` gives Austria; a language without a region gives the region where most people speak
+    /// it.
     init(_ texts: Texts, languages: [String]) {
         self.texts = texts
         let region = languages.lazy.compactMap(Self.region).first
@@ -36,13 +37,13 @@ struct Formats: Sendable {
         number.formatted(.number.precision(.fractionLength(digits)).locale(locale))
     }
 
-    /// `70 %` in the region's way, without digits after the point; the whole is at least 1.
+    /// `70 %` in the region's format, without decimals; `whole` is at least 1.
     func percent(_ count: Int, of whole: Int) -> String {
         let share = Double(count) / Double(max(whole, 1))
         return share.formatted(.percent.precision(.fractionLength(0)).locale(locale))
     }
 
-    /// `€49.90` of `49.90` and its currency, if any. What is no decimal stands as it is.
+    /// `€49.90` for `49.90` and its currency, if any. A text that is not a decimal is unchanged.
     func money(_ amount: String, _ currency: String?) -> String {
         let posix = Locale(identifier: "en_US_POSIX")
         guard let value = Decimal(string: amount, locale: posix) else { return amount }
@@ -108,8 +109,8 @@ extension Formats {
         formatted(day, .dateTime.weekday(.wide).day().month(.wide))
     }
 
-    /// An instant with as much of a date before it as it takes from `now` on: `06:30`,
-    /// `Thu 06:30`, `24 Dec, 06:30`, `24 Dec 2026, 06:30`.
+    /// An instant with as much of its date as is needed when seen from `now`: `06:30`, `Thu 06:30`,
+    /// `24 Dec, 06:30`, `24 Dec 2026, 06:30`.
     func moment(_ moment: Moment, now: Moment) -> String {
         let ahead = moment.seconds - now.seconds
         if moment.day == now.day || (0..<72_000).contains(ahead) { return time(moment) }
@@ -122,12 +123,12 @@ extension Formats {
         return formatted(moment.day, style) + " " + time(moment)
     }
 
-    /// As above, of an instant as the daemon writes it; what is none stands as it is.
+    /// The same for an instant in the daemon's format; any other text is unchanged.
     func moment(_ text: String, now: Moment) -> String {
         Moment(text).map { moment($0, now: now) } ?? text
     }
 
-    /// The weekdays in the order in which the region's week has them: 1 Monday to 7 Sunday.
+    /// The weekdays, 1 Monday to 7 Sunday, in the order of the region's week.
     var weekdays: [Int] {
         var calendar = Calendar(identifier: .gregorian)
         calendar.locale = locale
@@ -146,7 +147,7 @@ extension Formats {
         formatted(Self.day(of: weekday), .dateTime.weekday(.abbreviated))
     }
 
-    /// Some day that is that weekday: 1970-01-05 was a Monday.
+    /// A day with this weekday: 1970-01-05 was a Monday.
     private static func day(of weekday: Int) -> CalendarDay {
         CalendarDay(number: 3 + weekday)
     }

@@ -1,9 +1,9 @@
-/// A field of a form as it is shown: what stands in it, what it is called where the template does
-/// not say so, and what is wrong with it. `field.mustache` is its markup.
+/// A field of a form with its value, its errors, and its label if the template has none. Its markup
+/// is `field.mustache`.
 struct Field {
     /// Unique on the page.
     let id: String
-    /// The name by which the form sends it.
+    /// The name under which the form sends the value.
     let name: String
     let label: String?
     let value: String
@@ -15,10 +15,9 @@ struct Field {
     let isInvalid: Bool
     var hasFocus: Bool
 
-    /// A field; its name is its id where none is given. One with a hint, in `hint` or in the
-    /// template (`hasHint`), has it at the id with `-hint` behind it. `isInvalid` says that
-    /// something is wrong that another field tells; `blank` what is said where nothing was typed
-    /// and something is needed.
+    /// A field; its name defaults to its id. A field with a hint, in `hint` or in the template
+    /// (`hasHint`), has the hint at the id with `-hint` appended. `isInvalid` says that another
+    /// field shows the error; `blank` is the error for an empty field that is required.
     init(
         _ id: String, name: String? = nil, label: String? = nil, _ value: String,
         errors: [String?] = [], hint: String? = nil, hasHint: Bool = false,
@@ -41,9 +40,9 @@ struct Field {
     }
 }
 
-/// One of several answers, of which one is chosen.
+/// One of several choices, of which one is selected.
 struct FormChoice {
-    /// Unique on the page; empty of an option.
+    /// Unique on the page; empty for an option.
     var id = ""
     let value: String
     let label: String
@@ -53,7 +52,7 @@ struct FormChoice {
     var isFocused = false
 }
 
-/// Things of which any can be ticked.
+/// A group of checkboxes.
 struct CheckboxGroup {
     let name: String
     private(set) var ticks: [Tick]
@@ -64,13 +63,13 @@ struct CheckboxGroup {
         let id: String
         let value: String
         let label: String
-        /// The whole name, where the label is a short one.
+        /// The full name, if the label is shortened.
         let title: String?
         let isOn: Bool
         fileprivate(set) var hasFocus = false
     }
 
-    /// A group; `blank` is what is said where none is ticked and one is needed.
+    /// A group; `blank` is the error if none is ticked and one is required.
     init(
         _ name: String, _ ticks: [(value: String, label: String, title: String?, isOn: Bool)],
         errors: [String], blank: String
@@ -86,7 +85,7 @@ struct CheckboxGroup {
         isInvalid = !errors.isEmpty
     }
 
-    /// Whether the page begins with the first of them.
+    /// True if the first checkbox gets the focus.
     var hasFocus: Bool {
         get { ticks.first?.hasFocus ?? false }
         set {

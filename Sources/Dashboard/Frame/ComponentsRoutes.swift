@@ -7,7 +7,7 @@ enum ComponentsRoutes {
         }
     ]
 
-    /// The colours that something stands on, with the colour of what stands there.
+    /// Background colours, each with the colour of the content on it.
     static let grounds: [(name: String, on: String)] = [
         ("background", "text"), ("surface", "text"), ("sunken", "text"),
         ("primary", "on-primary"), ("primary-hover", "on-primary"),
@@ -23,7 +23,7 @@ enum ComponentsRoutes {
         ("heat-5", "on-heat-high"),
     ]
 
-    /// The colours that stand on the surface themselves.
+    /// Colours of content on the surface.
     static let marks = [
         "text", "text-muted", "border", "border-faint", "focus", "chart-grid", "chart-axis",
     ]
@@ -71,13 +71,13 @@ enum ComponentsRoutes {
     struct State {
         let key: String
         let name: String
-        /// Its class; empty where the component itself says the state.
+        /// The class; empty if the component itself shows the state.
         let look: String
         let isDisabled: Bool
         let isLoading: Bool
         let isSuccess: Bool
         let isError: Bool
-        /// Whether a link that leads to a page can be in it.
+        /// True if a link to a page can be in this state.
         let isPlace: Bool
 
         init(_ key: String, _ name: String) {

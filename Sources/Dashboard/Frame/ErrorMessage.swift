@@ -1,8 +1,8 @@
 import API
 
-/// The words for the daemon's typed errors to a person at a page.
+/// Messages for the daemon's typed errors.
 enum ErrorMessage {
-    /// An error in words. Rooms say in their own words what a field is at fault for.
+    /// The message for an error. Errors about a field have messages of their own on each page.
     static func words(_ error: any TypedError, _ environment: PageEnvironment) -> String {
         let texts = environment.texts
         func plan(_ plan: String, _ what: String?) -> String {

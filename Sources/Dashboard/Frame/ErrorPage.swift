@@ -1,24 +1,24 @@
 import API
 
-/// The pages that say what is in the way, and what helps.
+/// Pages that explain an error and its remedy.
 enum ErrorPage {
     struct View {
         var heading: String
         var paragraphs: [String]
         var commands: [String] = []
         var links: [Frame.Link] = []
-        /// Whether the page is to be shown anew by itself once the daemon is back.
+        /// True if the page reloads by itself once the daemon is back.
         var waits = false
     }
 
-    /// There is nothing at that path.
+    /// The page for a path that does not exist.
     static func notFound(_ environment: PageEnvironment) -> PageResponse {
         page(
             environment, environment.texts("trouble.notFound"),
             environment.texts("trouble.notFoundText"), 404)
     }
 
-    /// The page takes no form, or only a form.
+    /// The page for a path that accepts no form, or nothing but a form.
     static func wrongMethod(_ environment: PageEnvironment) -> PageResponse {
         page(
             environment, environment.texts("trouble.wrongMethod"),
@@ -38,7 +38,7 @@ enum ErrorPage {
         return environment.show("trouble", title: heading, view, status: status)
     }
 
-    /// The page for a call that has no answer.
+    /// The page for a failed call.
     static func page(_ environment: PageEnvironment, _ failure: CallFailure) -> PageResponse {
         let texts = environment.texts
         let again = Frame.Link(href: path(environment.request), label: texts("trouble.tryAgain"))
@@ -73,7 +73,8 @@ enum ErrorPage {
         return environment.show("trouble", title: view.heading, view, status: status)
     }
 
-    /// The page asked for; after a form, which must not be sent twice unasked, the one it was on.
+    /// The path of the requested page. For a form, which must not be sent again by itself, the path
+    /// of the page with the form.
     private static func path(_ request: PageRequest) -> String {
         let path = request.method == .get ? request.path : Array(request.path.prefix(1))
         // The parts were decoded once: only what needs no encoding is led back to.

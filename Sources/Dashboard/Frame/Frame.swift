@@ -1,18 +1,18 @@
 import API
 
-/// Something to be known before the rest of a page.
+/// A notice at the top of a page.
 struct Notice {
     /// `info`, `warning` or `error`.
     let level: String
     let text: String
-    /// Its faults, one a line.
+    /// The faults, one per line.
     var faults: [RuleFaults.Fault] = []
-    /// Where it leads, below the base; nil where nowhere.
+    /// The path of the link, below the base; nil if there is no link.
     var path: String?
     var label: String?
     /// True if the notice answers a form that was just sent.
     var isAnswer = false
-    /// Whether the page begins here.
+    /// True if the notice gets the focus.
     var hasFocus = false
 }
 
@@ -42,7 +42,7 @@ struct Frame {
         self.values = values
     }
 
-    /// The pages that lead everywhere else.
+    /// The pages in the navigation.
     static let sections: [(path: String, text: String)] = [
         ("", "home"), ("metrics", "metrics"), ("quiet-hours", "quietHours"),
         ("places", "places"), ("pause", "pause"), ("goals", "goals"), ("rules", "rules"),
@@ -59,8 +59,8 @@ struct Frame {
         #"<input type="hidden" name="csrf" value="\#(HTML.escaped(token))">"#
     }
 
-    /// The deed of the form before: `?done=KEY` names a text of the page's room. Only a text
-    /// of the catalogue can be said so, whoever made the link.
+    /// The confirmation of the last form: `?done=KEY` names a text of the page's section. Only
+    /// texts of the catalogue can be shown this way, whoever made the link.
     private static func toast(_ environment: PageEnvironment) -> String? {
         guard let key = environment.request.query["done"] else { return nil }
         let section = (environment.request.path.first ?? "home").camelCased

@@ -1,10 +1,10 @@
 import API
 
-/// A field of a form: what was typed into it, and what is wrong with it.
+/// A field of a form: the typed text and its problem.
 struct TypedField {
     var typed = ""
     var problem: String?
-    /// True if it is the first that something is wrong with, where the person goes on.
+    /// True if this is the first field with a problem; it gets the focus.
     var isFirst = false
 
     func shown(_ id: String, name: String? = nil, hasHint: Bool = false) -> Field {
@@ -14,17 +14,17 @@ struct TypedField {
     }
 }
 
-/// A goal that is being added.
+/// The form that adds a goal.
 struct GoalDraft {
     var name = TypedField()
     var amount = TypedField()
     var currency = TypedField()
     var by = TypedField()
     var fromKept = false
-    /// Why nothing was added although no field is at fault.
+    /// The reason why no goal was added, if no field is at fault.
     var refusal: String?
 
-    /// A form that nothing was typed into.
+    /// An empty form.
     init(currency: String) {
         self.currency.typed = currency
     }
@@ -37,7 +37,8 @@ struct GoalDraft {
         fromKept = form["kept"] != nil
     }
 
-    /// The daemon's parameters; nil if a field is at fault, as noted at the field.
+    /// The parameters of the call; nil if a field is at fault, with the problem recorded at the
+    /// field.
     mutating func parameters(
         _ reader: AmountReader, _ environment: PageEnvironment
     ) -> GoalsAPI.Add.Parameters? {
@@ -56,7 +57,7 @@ struct GoalDraft {
             fromKept: fromKept)
     }
 
-    /// Says at its field what the daemon refused; throws what no field can be at fault for.
+    /// Records the daemon's refusal at the field at fault; throws any other failure.
     mutating func record(
         _ failure: CallFailure, _ environment: PageEnvironment
     ) throws(CallFailure) {
@@ -82,7 +83,7 @@ struct GoalDraft {
         markFirst()
     }
 
-    /// Marks the first field that something is wrong with; whether there is one.
+    /// Marks the first field with a problem; returns false if there is none.
     @discardableResult
     private mutating func markFirst() -> Bool {
         let fields: [WritableKeyPath<GoalDraft, TypedField>] = [
@@ -97,7 +98,7 @@ struct GoalDraft {
 struct Contribution {
     let goal: Int
     var amount = TypedField()
-    /// Why nothing was added although the amount is not at fault.
+    /// The reason why nothing was added, if the amount is not at fault.
     var refusal: String?
 
     init(goal: Int, _ form: [String: [String]]) {
@@ -105,13 +106,15 @@ struct Contribution {
         amount.typed = form.typed("amount")
     }
 
-    /// The amount as the daemon reads it; nil where it is none, which is then said at the field.
+    /// The amount in the daemon's format; nil if the text is not an amount, with the problem
+    /// recorded at the field.
     mutating func checkedAmount(_ reader: AmountReader, _ environment: PageEnvironment) -> String? {
         amount.isFirst = true
         return amount.decimal(reader, environment)
     }
 
-    /// Says at the field what the daemon refused; throws what the field cannot be at fault for.
+    /// Records the daemon's refusal at the field; throws any failure for which the field is not at
+    /// fault.
     mutating func record(_ failure: CallFailure, _ environment: PageEnvironment) throws {
         switch failure {
         case .refused(is GoalsAPI.NoSuchGoal): throw PageNotFound()
@@ -126,7 +129,8 @@ struct Contribution {
 }
 
 extension TypedField {
-    /// The amount as the daemon reads it; nil where it is none, which is then said.
+    /// The amount in the daemon's format; nil if the text is not an amount, with the problem
+    /// recorded.
     fileprivate mutating func decimal(
         _ reader: AmountReader, _ environment: PageEnvironment
     ) -> String? {
@@ -146,7 +150,7 @@ extension TypedField {
 }
 
 extension Texts {
-    /// A part of a sentence that the daemon said, as a sentence.
+    /// A fragment of a sentence from the daemon as a full sentence.
     fileprivate func sentence(_ words: String) -> String {
         let isEnded = words.last.map { ".!?".contains($0) } ?? false
         return words.prefix(1).uppercased() + words.dropFirst() + (isEnded ? "" : ".")

@@ -30,7 +30,7 @@ enum GoalsRoutes {
             status: isRefused ? 422 : 200)
     }
 
-    /// The currency that is likely to be meant: that of the newest goal, else that of the region.
+    /// The most likely currency: that of the newest goal, otherwise that of the region.
     private static func usualCurrency(_ goals: [GoalsAPI.Goal], _ context: PageContext) -> String {
         goals.last?.currency ?? context.formats.currency
     }
@@ -72,7 +72,7 @@ enum GoalsRoutes {
 
     // MARK: Removal
 
-    /// Asks before a goal is removed: a page, so that it is asked without a script as well.
+    /// Asks before a goal is removed; a page, so that it works without JavaScript.
     private static func removal(
         _ context: PageContext, _ goal: GoalsAPI.Goal, problem: String? = nil
     ) throws -> PageResponse {

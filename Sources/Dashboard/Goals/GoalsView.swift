@@ -1,7 +1,7 @@
 import API
 
 struct GoalsView {
-    /// The goals that are not reached yet, then those that are.
+    /// The goals, unreached ones first.
     let goals: [GoalView]
     let adding: Adding
 
@@ -39,9 +39,9 @@ struct GoalView {
     let number: Int
     let name: String
     let badge: Badge?
-    /// HTML that the chart made.
+    /// The HTML of the chart.
     let meter: String
-    /// The remarks about it, a line each.
+    /// Remarks about the goal, one per line.
     let lines: [String]
     let contribution: ContributionForm?
 

@@ -1,6 +1,6 @@
 import API
 
-/// The first page: how things stand now.
+/// The first page: the current state.
 enum HomeRoutes {
     static let routes: [Route] = [
         Route(.get, "") { context, _ in
@@ -11,7 +11,7 @@ enum HomeRoutes {
         }
     ]
 
-    /// The notices above everything else.
+    /// The notice at the top of the page.
     private static func banner(_ facts: HomeFacts, _ texts: Texts) -> Notice? {
         if facts.status.rules.refused {
             return Notice(

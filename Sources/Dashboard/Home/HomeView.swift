@@ -26,7 +26,7 @@ struct HomeView {
         notices = Self.notices(facts, environment)
     }
 
-    /// Anything that weakens the protection, with a link to more about it.
+    /// Notices of everything that weakens the protection, with links to details.
     private static func notices(_ facts: HomeFacts, _ environment: PageEnvironment) -> [Notice] {
         let texts = environment.texts
         var notices: [Notice] = []
@@ -83,14 +83,14 @@ struct TargetRow {
     }
 }
 
-/// A check-in whose question is open, or what was answered today.
+/// A check-in with an open question or with today's answer.
 struct CheckInCard {
     let question: String
     let href: String
     let isOpen: Bool
     let state: String
 
-    /// Nil where there is nothing to be said of it today.
+    /// Nil if there is nothing to show today.
     init?(_ checkIn: CheckInAPI.CheckIn, _ now: Moment, _ environment: PageEnvironment) {
         let texts = environment.texts
         question = checkIn.question
@@ -110,7 +110,7 @@ struct CheckInCard {
     }
 }
 
-/// A number of the week, with the one of the week before.
+/// A number of this week, with that of the previous week.
 struct Figure {
     let value: String
     let label: String

@@ -1,6 +1,6 @@
 import API
 
-/// How figures are written: the room's texts, and numbers as the person's region has them.
+/// Formats figures with the section's texts and the numbers of the person's region.
 struct FigureFormats: Sendable {
     let texts: Texts
     let formats: Formats
@@ -14,7 +14,7 @@ struct FigureFormats: Sendable {
         texts("metrics.\(key)", values)
     }
 
-    /// A text of the room for so many, the number as the region writes it.
+    /// A text of the section for a count, with the number in the region's format.
     func callAsFunction(
         _ key: String, count: Int, _ values: [String: String] = [:]
     ) -> String {
@@ -23,7 +23,8 @@ struct FigureFormats: Sendable {
             "metrics.\(key)", count: count, ["count": number].merging(values) { $1 })
     }
 
-    /// `16 November 2026 to 22 November 2026`, or the one day; what is no day stands as it is.
+    /// `16 November 2026 to 22 November 2026`, or the single day; a text that is not a day is
+    /// unchanged.
     func days(_ from: String, _ to: String) -> String {
         let first = CalendarDay(from).map(formats.day) ?? from
         guard from != to else { return first }

@@ -1,6 +1,6 @@
 import API
 
-/// The figures of a range as numbers. A share or a mean of nothing is left out.
+/// The figures of a range as numbers. Shares and means without data are left out.
 struct Figures {
     let metrics: MetricsAPI.Metrics
     let words: FigureFormats

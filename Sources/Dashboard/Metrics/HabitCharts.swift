@@ -1,11 +1,11 @@
 import API
 
-/// When requests come, and what is said with them. A picture of nothing is left out.
+/// Charts of the times of requests and of their intents. A chart without data is left out.
 struct HabitCharts {
     let metrics: MetricsAPI.Metrics
     let words: FigureFormats
 
-    /// How many names a chart shows; those after them are counted together.
+    /// The largest number of names in a chart; the remaining names are counted together.
     static let mostNames = 12
 
     var byHour: MetricsResult.Picture? {
@@ -102,7 +102,8 @@ struct HabitCharts {
             })
     }
 
-    /// Bars of what happened. Stacked, they have no requests: those that ended are in them anyway.
+    /// Bars of events. Stacked bars leave out requests, because they already contain the requests
+    /// that ended.
     private func picture(
         _ id: String, _ key: String, _ axis: CategoryAxis, _ cells: [MetricsAPI.Cell],
         _ arrangement: BarChart.Arrangement, _ direction: BarChart.Direction, _ most: String?

@@ -4,13 +4,13 @@ import API
 struct MetricsResult {
     struct Group {
         let heading: String
-        /// Those that need the whole width to be read well.
+        /// The pictures that need the full width.
         let wide: [Picture]
         let pictures: [Picture]
-        /// The words to be said if something is missing.
+        /// The hint if something is missing.
         let hint: String?
 
-        /// A group; nil where there is nothing in it.
+        /// A group; nil if it is empty.
         init?(
             _ heading: String, wide: Picture? = nil, _ pictures: [Picture?] = [],
             hint: String? = nil
@@ -24,7 +24,7 @@ struct MetricsResult {
     }
 
     struct Picture {
-        /// HTML that the chart made.
+        /// The HTML of the chart.
         let chart: String
         let counts: String
     }
@@ -70,12 +70,12 @@ struct MetricsResult {
 
 struct FigureTile {
     let label: String
-    /// The number; one for each currency of an amount.
+    /// The numbers; an amount has one for each currency.
     let values: [String]
     let counts: String
-    /// The same figure of the range before.
+    /// The same figure for the previous range.
     var before: String?
-    /// Whether the number is so long that it is to be set smaller.
+    /// True if the number is so long that it is set in a smaller size.
     let isLong: Bool
 
     init(label: String, values: [String], counts: String) {

@@ -44,7 +44,8 @@ enum MetricsRoutes {
             status: query.problem == nil ? 200 : 422)
     }
 
-    /// A range that the plan does not allow leaves those that it does: each is tried.
+    /// If the plan does not allow the range, finds the ranges that it allows by trying each of
+    /// them.
     private static func show(
         _ context: PageContext, _ limit: MetricsAPI.PlanLimit, _ query: RangeQuery
     ) throws -> PageResponse {

@@ -17,7 +17,7 @@ struct MetricsView {
         let allowed: [RangeLink]
     }
 
-    /// Sentences, and the hour that is likely to be a risky one.
+    /// Sentences about the figures, and the hour that is likely to be risky.
     struct Sentences {
         let insights: [String]
         let risky: String?
@@ -58,7 +58,7 @@ struct MetricsView {
         }
     }
 
-    /// Shows what can be said of them.
+    /// Adds the sentences that the data allow.
     mutating func show(
         _ insights: [MetricsAPI.Insight], _ prediction: MetricsAPI.Prediction.Reply,
         _ words: FigureFormats

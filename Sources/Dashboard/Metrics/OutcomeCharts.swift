@@ -1,11 +1,12 @@
 import API
 
-/// The outcomes of unblocks, and the effect of quiet hours. A picture of nothing is left out.
+/// Charts of the outcomes of unblocks and of the effect of quiet hours. A chart without data is
+/// left out.
 struct OutcomeCharts {
     let metrics: MetricsAPI.Metrics
     let words: FigureFormats
 
-    /// The share of requests and of unblocks that fell into quiet hours.
+    /// The shares of requests and of unblocks during quiet hours.
     var quietHours: MetricsResult.Picture? {
         let shares = [
             ("requests", metrics.quietHoursRequests), ("unblocks", metrics.quietHours),
@@ -29,7 +30,7 @@ struct OutcomeCharts {
         return .init(chart: chart.html, counts: description + " " + words("quietHoursCounts"))
     }
 
-    /// After how many unblocks a target was really used.
+    /// The number of unblocks after which a target was really used.
     var use: MetricsResult.Picture? {
         guard let used = metrics.used, used.count > 0 else { return nil }
         let formats = words.formats
@@ -48,7 +49,7 @@ struct OutcomeCharts {
         return .init(chart: chart.html, counts: words("useAfterCounts"))
     }
 
-    /// The minutes that were intended against those that it became.
+    /// Intended minutes against used minutes.
     var minutes: MetricsResult.Picture? {
         guard let intended = metrics.meanIntendedMinutes,
             let used = metrics.meanUsedOfIntendedSeconds,

@@ -1,11 +1,11 @@
 import API
 
-/// The range of days that the page's address asks for: `range`, and `from` and `to` with `custom`.
+/// The range of days in the page's query: `range`, and `from` and `to` with `custom`.
 struct RangeQuery {
     static let named: [MetricsAPI.Range] = [.today, .thisWeek, .thisMonth, .all]
 
     enum Problem: Hashable {
-        /// Nothing is called so; this week is shown.
+        /// An unknown range; this week is shown.
         case unknown
         /// The first day is at fault; the text that says why.
         case from(String)
@@ -48,7 +48,8 @@ struct RangeQuery {
         return .init(range: range, from: from, to: to.isEmpty ? nil : to)
     }
 
-    /// The daemon does not take the range. Without a last day the first lies after today.
+    /// Records that the daemon refused the range. Without a last day, the first day lies after
+    /// today.
     mutating func record(_ error: MetricsAPI.InvalidRange) {
         problem = error.to == nil ? .from("metrics.liesAhead") : .to("metrics.noRange")
     }

@@ -1,15 +1,15 @@
 import API
 
-/// How the risk went over a range. What is recorded is each change of it; between two changes it
-/// stays. It is shown as the highest score of each of some equally long times.
+/// The risk over a range. The record holds each change of the score, which is constant in between.
+/// The chart shows the highest score of each of several intervals of equal length.
 struct RiskHistory {
-    /// How many changes are asked for, the newest of them.
+    /// The largest number of changes requested; the newest ones are kept.
     static let mostChanges = 366
     static let mostSlots = 62
-    /// How long a time is: an hour, a quarter of a day, half of one, or so many days.
+    /// The possible lengths of an interval in seconds, from an hour to 60 days.
     private static let lengths = [1, 6, 12, 24, 48, 168, 336, 720, 1440].map { $0 * 3600 }
 
-    /// A time and the highest score in it; nil before the first change that is known.
+    /// An interval and its highest score; nil before the first known change.
     struct Slot: Hashable {
         let start: Moment
         let highest: FixedPoint?
@@ -18,7 +18,7 @@ struct RiskHistory {
     let length: Int
     let slots: [Slot]
 
-    /// The course between two instants, of changes in their order; the last score holds to the end.
+    /// The history between two instants, from changes in order; the last score holds to the end.
     init(_ changes: [(at: Moment, score: FixedPoint)], from: Moment, to: Moment) {
         let span = max(to.seconds - from.seconds, 1)
         let length =
@@ -47,7 +47,7 @@ struct RiskHistory {
 }
 
 extension RiskHistory {
-    /// The picture over the days of the figures; none where no score is known in them.
+    /// The chart over the days of the figures; nil if no score is known for them.
     static func group(
         _ metrics: MetricsAPI.Metrics, _ daemon: any DaemonCalls, _ words: FigureFormats
     ) throws(CallFailure) -> MetricsResult.Group? {
@@ -88,7 +88,7 @@ extension RiskHistory {
         }
     }
 
-    /// The newest changes; those before the range tell what the score was when it began.
+    /// The newest changes; those before the range give the score at its beginning.
     private static func changes(
         before end: Moment, _ daemon: any DaemonCalls
     ) throws -> [(at: Moment, score: FixedPoint)] {

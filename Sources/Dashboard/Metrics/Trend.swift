@@ -1,8 +1,9 @@
 import API
 
-/// How figures went over a range: those of each of its parts, asked for one after another.
+/// The development of figures over a range. The figures of its parts are requested one after
+/// another.
 enum Trend {
-    /// The pictures; of a single day none. Where the plan allows no days of one's own, words.
+    /// The charts; none for a single day. If the plan allows no custom ranges, a text instead.
     static func group(
         _ metrics: MetricsAPI.Metrics, _ daemon: any DaemonCalls, _ words: FigureFormats
     ) throws(CallFailure) -> MetricsResult.Group? {
@@ -102,14 +103,15 @@ struct TrendCharts {
     }
 }
 
-/// A range of days cut into days, weeks or months: at most 31 parts, none of them empty.
+/// A range of days divided into days, weeks or months: at most 31 parts, none of them empty.
 struct DayParts {
-    /// How long the parts are. The first and the last may be cut short by the range.
+    /// The length of the parts. The range may cut the first and the last part short.
     enum Unit: Hashable {
         case days
-        /// From Monday on, as the daemon's weeks are.
+        /// Weeks from Monday on, as in the daemon.
         case weeks
-        /// So many months; beyond one they begin where a year is divided by them, or the years.
+        /// A number of months. Longer parts begin at multiples within a year, or at multiples of
+        /// years.
         case months(Int)
     }
 
@@ -124,7 +126,8 @@ struct DayParts {
     let unit: Unit
     let parts: [Part]
 
-    /// The days from the first to the last, both included; no parts where the last lies before.
+    /// Divides the days from the first to the last, both included; no parts if the last lies before
+    /// the first.
     init(from first: CalendarDay, to last: CalendarDay) {
         let (unit, starts) = Self.starts(first, last)
         self.unit = unit
@@ -158,8 +161,8 @@ struct DayParts {
     /// Months since the year 0.
     private static func month(_ day: CalendarDay) -> Int { day.year * 12 + day.month - 1 }
 
-    /// Every part begins where a person expects it: with a quarter, a half, a year, a decade. The
-    /// longest cuts all years of four digits into fewer than 31.
+    /// Lengths in months. Every part begins where a person expects it: with a quarter, a half-year,
+    /// a year, a decade. The longest divides all four-digit years into fewer than 31 parts.
     private static let lengths =
         [1, 3, 6] + [1, 2, 5, 10, 20, 50, 100, 200, 500].map { $0 * 12 }
 }

@@ -1,20 +1,20 @@
 import API
 
-/// The intent behind the wish to open something, as it was typed.
+/// The form for the intent behind an unblock, as typed.
 struct IntentForm {
     let purpose: UnblockAPI.Purpose
     private let form: [String: [String]]
     /// The faults, by the field's name.
     private var errors: [String: String] = [:]
 
-    /// Reads a form that was sent; nil if not even the purpose was.
+    /// Reads a submitted form; nil without a purpose.
     init?(_ form: [String: [String]]) {
         guard let purpose = UnblockAPI.Purpose(rawValue: form.typed("purpose")) else { return nil }
         self.purpose = purpose
         self.form = form
     }
 
-    /// Takes a purpose said before, to be changed.
+    /// A form for a purpose, filled with the intent stated before, if any.
     init(_ purpose: UnblockAPI.Purpose, _ said: UnblockAPI.Intent?, _ formats: Formats) {
         self.purpose = purpose
         let typed: [String: String?] = [
@@ -26,7 +26,8 @@ struct IntentForm {
         form = typed.compactMapValues { $0.map { [$0] } }
     }
 
-    /// The intent for the daemon; nil if something cannot be read, which is noted at its field.
+    /// The intent for the daemon; nil if a field cannot be read, with the error recorded at the
+    /// field.
     mutating func intent(_ context: PageContext) -> UnblockAPI.Intent? {
         var intent = UnblockAPI.Intent(purpose: purpose)
         let (category, mood) = (form.typed("category"), form.typed("mood"))
@@ -45,7 +46,7 @@ struct IntentForm {
         return errors.isEmpty ? intent : nil
     }
 
-    /// Notes what the daemon does not take at the field that is at fault; false where it is none's.
+    /// Records the daemon's refusal at the field at fault; returns false if no field is at fault.
     mutating func record(_ refusal: any TypedError, _ context: PageContext) -> Bool {
         let field: String
         switch refusal {
@@ -62,19 +63,19 @@ struct IntentForm {
     struct View {
         let purpose: String
         let heading: String
-        /// The first question: the purpose, or how the person feels.
+        /// The first question: about the category, or about the mood.
         let question: String
         let answers: [FormChoice]
         /// The name of that field: `category` or `mood`.
         let answered: String
         let answersError: String?
-        /// How the person feels, where that is not what is asked first.
+        /// True if the mood is also asked, after the first question.
         let hasMoods: Bool
         let moods: [FormChoice]
         let moodsError: String?
         let fields: [Field]
         let submit: String
-        /// The other purpose, and what leads to it.
+        /// The other purpose, for the link to its form.
         let other: String
         let otherLabel: String
     }
@@ -110,7 +111,7 @@ struct IntentForm {
             other: other.rawValue, otherLabel: texts("pause.rather.\(other.rawValue)"))
     }
 
-    /// The answers there are, and none first; what was chosen and is none any more counts as none.
+    /// The choices, preceded by "none"; a selected answer that no longer exists counts as none.
     private func choices(
         _ names: [String], of field: String, _ texts: Texts
     ) -> [FormChoice] {

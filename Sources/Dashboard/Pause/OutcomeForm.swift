@@ -1,8 +1,8 @@
 import API
 
-/// A person's account of an unblock, as it was typed.
+/// The form for the outcome of an unblock, as typed.
 struct OutcomeForm {
-    /// The form as it was sent; nil before that.
+    /// The submitted form; nil before submission.
     private let form: [String: [String]]?
     /// The faults, by the field's name.
     private var errors: [String: String] = [:]
@@ -11,7 +11,8 @@ struct OutcomeForm {
 
     private func typed(_ name: String) -> String { form?.typed(name) ?? "" }
 
-    /// The daemon's parameters; nil if a field is missing or unreadable, as noted at the field.
+    /// The parameters of the call; nil if a field is missing or unreadable, with the error recorded
+    /// at the field.
     mutating func parameters(_ request: Int, _ context: PageContext)
         -> UnblockAPI.LogOutcome.Parameters?
     {
@@ -27,7 +28,7 @@ struct OutcomeForm {
         return errors.isEmpty ? said : nil
     }
 
-    /// Notes what the daemon does not take at the field that is at fault; false where it is none's.
+    /// Records the daemon's refusal at the field at fault; returns false if no field is at fault.
     mutating func record(_ refusal: any TypedError, _ context: PageContext) -> Bool {
         let field: String
         switch refusal {
@@ -50,7 +51,7 @@ struct OutcomeForm {
         let regretError: String?
     }
 
-    /// The form as it is shown; ids are told apart by the request's number.
+    /// The view of the form; the request's number makes its ids unique.
     func view(of unblock: UnblockAPI.Unblocked, _ data: PauseData) -> View {
         let context = data.context
         let texts = context.texts

@@ -61,20 +61,21 @@ struct PauseData {
             reasons: reasons.isEmpty ? nil : reasons.joined(separator: " · "))
     }
 
-    /// How the targets of a request stand, those that are blocked first named.
+    /// The states of a request's targets, blocked ones first.
     func standings(of request: UnblockAPI.OpenRequest) -> [Standing] {
         state.targets.filter { request.targets.contains($0.target) }
             .sorted { $0.blocked && !$1.blocked }.map(standing)
     }
 
-    /// Whether something is blocked that the request is about. A protection can be ended early
-    /// also while a permission keeps its targets open.
+    /// True if a subject of the request is blocked. A request about a protection always counts: the
+    /// protection can be ended early even while a grant keeps its targets open.
     func isBlocked(_ request: UnblockAPI.OpenRequest) -> Bool {
         request.place.protection != nil
             || state.targets.contains { $0.blocked && request.targets.contains($0.target) }
     }
 
-    /// Until when something strict holds one of the request's targets; nil where nothing does.
+    /// The message that a strict restriction holds one of the request's targets, with its end; nil
+    /// if none does.
     func strict(_ request: UnblockAPI.OpenRequest) -> String? {
         let held = state.targets.filter {
             $0.blocked && $0.strict && request.targets.contains($0.target)
@@ -94,7 +95,7 @@ struct PauseData {
 }
 
 extension [ProtectionAPI.Restriction] {
-    /// When the last of the strict ones ends; nil where it is not known.
+    /// The end of the last strict restriction; nil if it is unknown.
     var strictEnd: Moment? {
         let ends = filter(\.strict).map { $0.until.flatMap(Moment.init) }
         // One without a known end outlasts the others.

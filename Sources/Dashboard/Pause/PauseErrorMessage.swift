@@ -1,6 +1,6 @@
 import API
 
-/// The words for the daemon's refusals in the conversation about a block.
+/// Messages for the daemon's refusals in the conversation about a block.
 enum PauseErrorMessage {
     static func words(_ error: any TypedError, _ context: PageContext) -> String {
         let texts = context.texts
@@ -28,7 +28,7 @@ enum PauseErrorMessage {
         }
     }
 
-    /// The fault of the person's words; nil of any other refusal.
+    /// The message for a refusal of what the person stated; nil for any other refusal.
     private static func said(_ error: any TypedError, _ context: PageContext) -> String? {
         let texts = context.texts
         func range(_ key: String, _ minimum: Int, _ maximum: Int) -> String {
@@ -64,8 +64,8 @@ enum PauseErrorMessage {
 }
 
 extension AmountField {
-    /// Reads the fields `amount` and `currency` of a form; nil where nothing was typed, or what
-    /// was cannot be read, which is noted at the field at fault.
+    /// Reads the fields `amount` and `currency` of a form; nil if they are empty, or if they cannot
+    /// be read, with the error recorded at the field at fault.
     static func read(
         _ form: [String: [String]], _ environment: PageEnvironment, _ errors: inout [String: String]
     ) -> AmountField? {

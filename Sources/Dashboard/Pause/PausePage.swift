@@ -1,11 +1,12 @@
 import API
 
-/// The first page of a pause: what it is to be about, what runs, and what came of earlier times.
+/// The first page of a pause: the choice of its subject, open requests and grants, and outcomes to
+/// log.
 enum PausePage {
-    /// A request that was made in vain, to be said and to be kept in the form.
+    /// A failed request: its notice, and the typed values to show again.
     struct ErrorPage {
         var notice: Notice?
-        /// The fault of the choice of what the pause is about.
+        /// The error in the choice of the subject.
         var placeError: String?
         /// The unblock whose outcome could not be logged, with what was typed.
         var outcome: (request: Int, form: OutcomeForm)?
@@ -14,7 +15,7 @@ enum PausePage {
 
     struct View {
         let notice: Notice?
-        /// How many protection moments there were today, where one has just been added.
+        /// The number of today's protection moments in words; shown if one has just been added.
         let kept: String?
         let running: [Running]
         let grants: [Granted]
@@ -53,7 +54,8 @@ enum PausePage {
             "pause", title: context.texts("pause.title"), view, status: trouble?.status ?? 200)
     }
 
-    /// Worth a call only where the person has just kept a block; the page is as good without.
+    /// Makes a call only if the person has just kept a block; if the call is refused, the page goes
+    /// without.
     private static func kept(_ context: PageContext) throws -> String? {
         guard context.request.query["done"] == "kept" else { return nil }
         do {
@@ -110,7 +112,7 @@ enum PausePage {
         return Beginning(places: places, placeError: error)
     }
 
-    /// The unblocks whose outcome nobody told yet, the newest first; not those that still run.
+    /// The unblocks without a logged outcome, the newest first, except those that still run.
     private static func outcomes(
         _ data: PauseData, _ typed: (request: Int, form: OutcomeForm)?
     ) throws -> [OutcomeForm.View] {

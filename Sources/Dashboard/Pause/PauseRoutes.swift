@@ -1,9 +1,9 @@
 import API
 
-/// The conversation about a block, opened by the person.
+/// The pages of the conversation about a block.
 ///
-/// A request belongs to the person, not to a page: each step is asked of the daemon anew, so that
-/// any page, and any other client, can go on with it.
+/// A request belongs to the person, not to a page: each step asks the daemon again, so that any
+/// page or any other client can continue.
 enum PauseRoutes {
     static let routes: [Route] = [
         Route(.get, "pause") { context, _ in try PausePage.show(context) },
@@ -22,12 +22,12 @@ enum PauseRoutes {
     }
 }
 
-/// Opens a request without a block having been met.
+/// Opens a request without a block that prompted it.
 enum PauseStart {
     /// The form's value for every monitored target.
     static let everything = "everything"
 
-    /// Opens the request, or goes on with the one that is open about the same place.
+    /// Opens the request, or continues the open one about the same place.
     static func begin(_ context: PageContext) throws -> PageResponse {
         guard let place = place(context.request.form.typed("place")) else {
             return try PausePage.show(

@@ -1,6 +1,6 @@
 import API
 
-/// The person's answers in the conversation about a block.
+/// Handles the person's answers in the conversation about a block.
 enum RequestAnswers {
     /// Keeps the block: a protection moment.
     static func keep(_ context: PageContext, _ number: Int) throws -> PageResponse {
@@ -20,7 +20,7 @@ enum RequestAnswers {
         }
     }
 
-    /// Takes down what is behind the wish; the wait begins.
+    /// Submits the intent; the wait begins.
     static func submitIntent(_ context: PageContext, _ number: Int) throws -> PageResponse {
         try perform(context, number) {
             let data = try PauseData(context)
@@ -46,7 +46,7 @@ enum RequestAnswers {
         }
     }
 
-    /// Opens what the request is about, once its wait is over.
+    /// Opens the subject of the request, once its wait is over.
     static func open(_ context: PageContext, _ number: Int) throws -> PageResponse {
         try perform(context, number) {
             let reply = try context.daemon.call(UnblockAPI.Confirm.self, .init(request: number))
@@ -57,8 +57,8 @@ enum RequestAnswers {
         }
     }
 
-    /// Runs an answer. Where it is refused the request is shown as it stands then, with the reason;
-    /// where it is not open any more, the first page.
+    /// Performs an answer. If the answer is refused, shows the request in its current state with
+    /// the reason, or the first page if the request is no longer open.
     private static func perform(
         _ context: PageContext, _ number: Int, _ body: () throws -> PageResponse
     ) throws -> PageResponse {

@@ -1,28 +1,28 @@
 import API
 
-/// The page of one open request, at the step where it stands.
+/// The page of one open request, at its current step.
 enum RequestPage {
     struct View {
         let number: Int
         let subject: String
         let notice: Notice?
         let standings: [PauseData.Standing]
-        /// Whether the targets are named beside the subject.
+        /// True if the targets are named in addition to the subject.
         let isNamed: Bool
         let circumstances: String
         let keepLabel: String
-        /// The question: until the purpose is said.
+        /// The question for the purpose, until it is stated.
         let asking: Asking?
-        /// The form in which the purpose is being said.
+        /// The form of the chosen purpose.
         let saying: IntentForm.View?
         let waiting: Waiting?
         let lengths: [FormChoice]
         let lengthError: String?
     }
 
-    /// Whether something can be opened, and by which ways.
+    /// The ways to open the subject, if any.
     struct Asking {
-        /// Why nothing can; nil where something can.
+        /// The reason why nothing can be opened; nil if something can.
         let why: String?
         let ways: [Way]
     }
@@ -33,10 +33,10 @@ enum RequestPage {
         let about: String
     }
 
-    /// The wait before it can be opened.
+    /// The wait before the subject can be opened.
     struct Waiting {
         let purpose: String
-        /// 0 where it is over.
+        /// The seconds left; 0 once the wait is over.
         let seconds: Int
         let left: String
         let goesOn: Bool
@@ -44,7 +44,7 @@ enum RequestPage {
         let afterwards: String
     }
 
-    /// Shows how a request stands, or what became of it. `?purpose=` leads to the form of it.
+    /// Shows the state of a request, or its outcome. `?purpose=` shows the form of that purpose.
     static func show(_ context: PageContext, _ number: Int) throws -> PageResponse {
         let data = try PauseData(context)
         guard let request = data.request(number) else { return try over(context, number) }
@@ -54,7 +54,7 @@ enum RequestPage {
             saying: purpose.map { IntentForm($0, request.intent, context.formats) })
     }
 
-    /// Shows a request with what was typed and why that was refused.
+    /// Shows a request, with the typed form and the reason for a refusal if there is one.
     static func page(
         _ request: UnblockAPI.OpenRequest, _ data: PauseData, saying: IntentForm? = nil,
         notice: Notice? = nil, lengthError: String? = nil, status: Int = 200
@@ -157,7 +157,7 @@ enum RequestPage {
         return parts.joined(separator: " ")
     }
 
-    /// How long a protection can be chosen to last, in seconds; one hour unless said otherwise.
+    /// The lengths of a protection to choose from, in seconds; one hour is the default.
     private static let seconds = [1800, 3600, 7200, 14_400, 28_800, 86_400]
 
     private static func lengths(_ context: PageContext, isFocused: Bool) -> [FormChoice] {

@@ -1,7 +1,7 @@
 import API
 import RuleFiles
 
-/// A target is made, in the tools' file.
+/// Handles the form that adds a target to the tools' file.
 struct AddTargetForm {
     private let context: PageContext
     private let rules: OwnRules
@@ -64,7 +64,7 @@ struct AddTargetForm {
         return context.show("target-form", title: title, view, status: status)
     }
 
-    /// The page that stands in for the form where the plan has no place left.
+    /// The page in place of the form if the plan allows no further place.
     private func refusal() -> PageResponse? {
         guard allowance.left == 0, let words = allowance.words(context) else { return nil }
         return RuleMessage(

@@ -1,24 +1,26 @@
 import Foundation
 
-/// The desktop files of several directories: of each id the first one that says anything.
+/// The desktop files of several directories; for each id, the first readable one counts.
 struct DesktopEntryFiles {
-    /// Each id with what its file says, in the order of finding; nil: that it was removed.
+    /// Each id with its file's text, in the order of discovery; nil if the file hides the app.
     private(set) var found: [(id: String, text: DesktopEntryText?)] = []
     private var ids: Set<String> = []
     private var files = 0
     private var directories = 0
 
-    /// More than menus could show: a directory that grew by accident keeps nobody waiting.
+    /// More files than any menu shows. The limit keeps an accidentally huge directory from delaying
+    /// a page.
     private static let mostFiles = 2000
-    /// Bytes of one file; translated into every language, one has some 30,000.
+    /// The largest size of a file in bytes; translated into every language, one has some 30,000.
     private static let fileSize = 64 << 10
     private static let mostDirectories = 500
-    /// Deeper than any vendor's directory; a link to one above ends here.
+    /// Deeper than any vendor's directory; the limit ends loops of links.
     private static let depth = 4
 
     mutating func look(in directory: String) { look(in: directory, prefix: "", depth: 0) }
 
-    /// The id of a file in a directory below has the directory's name before it, with a dash.
+    /// Looks for files in a directory. The id of a file in a subdirectory is prefixed with the
+    /// directory's name and a dash.
     private mutating func look(in directory: String, prefix: String, depth: Int) {
         guard depth <= Self.depth, directories < Self.mostDirectories else { return }
         directories += 1
@@ -49,7 +51,7 @@ struct DesktopEntryFiles {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// A file's bytes; nil for what is larger than desktop files are, and for what is no file.
+    /// A file's bytes; nil if the file is too large or not a regular file.
     private static func bytes(of path: String) -> [UInt8]? {
         // Without O_NONBLOCK the opening of a pipe would wait for its writer for ever.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)

@@ -1,5 +1,5 @@
-/// The names under which desktop files have a language's texts, the best first (Desktop Entry
-/// Specification, "Localized values for keys").
+/// The locale names to look up in desktop files, the best match first (Desktop Entry Specification,
+/// "Localized values for keys").
 struct DesktopEntryLocales {
     /// `de_DE@euro`, `de_DE`, `de@euro`, `de`.
     let names: [String]

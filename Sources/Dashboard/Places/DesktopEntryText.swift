@@ -2,13 +2,14 @@ import RuleFiles
 
 /// The group `[Desktop Entry]` of a desktop file, as written.
 struct DesktopEntryText {
-    /// The lines with a key, as bytes: most of hundreds of files is in other languages.
+    /// The lines with a key, as bytes, because most lines of hundreds of files are in other
+    /// languages.
     private var lines: [Substring.UTF8View] = []
 
-    /// Names and comments longer than this are cut off.
+    /// The length beyond which names and comments are cut off.
     private static let lineLength = 200
 
-    /// Reads a file's text; nil where it has no such group, and so is no desktop file.
+    /// Reads a file's text; nil if it has no such group and is therefore not a desktop file.
     init?(_ text: String) {
         var isThere = false
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) {
@@ -22,7 +23,7 @@ struct DesktopEntryText {
         guard isThere else { return nil }
     }
 
-    /// The text behind a key, without blanks at its ends; of one that stands twice the first.
+    /// The value of a key, without blanks at its ends; if the key is repeated, its first value.
     private func value(_ key: String) -> String? {
         for line in lines where line.starts(with: key.utf8) {
             let rest = line.dropFirst(key.utf8.count).drop { $0 == UInt8(ascii: " ") }
@@ -35,7 +36,7 @@ struct DesktopEntryText {
 
     func isTrue(_ key: String) -> Bool { value(key) == "true" || value(key) == "1" }
 
-    /// True if it is an app that menus show on one of these desktops; on all where none is given.
+    /// True if menus show the app on one of these desktops, or on any desktop if none is given.
     func isShown(on desktops: [String]) -> Bool {
         guard value("Type") == "Application", !isTrue("NoDisplay"), !isTrue("Hidden") else {
             return false
@@ -49,7 +50,7 @@ struct DesktopEntryText {
         return desktops.isEmpty || value("OnlyShowIn") == nil
     }
 
-    /// A text in the first language that it is there in, on one line; nil if nothing is left.
+    /// A text in the first available language, on one line; nil if it is empty.
     func line(_ key: String, in locales: DesktopEntryLocales) -> String? {
         let written = locales.names.lazy.compactMap { value("\(key)[\($0)]") }
             .first { !$0.isEmpty }
@@ -66,7 +67,7 @@ struct DesktopEntryText {
         value(key).map { Self.parts(of: $0, separator: ";").filter { !$0.isEmpty } } ?? []
     }
 
-    /// The value without escapes, cut at each separator that is not escaped.
+    /// The unescaped value, split at each unescaped separator.
     private static func parts(of value: String, separator: Unicode.Scalar?) -> [String] {
         var parts = [""]
         var isEscaped = false

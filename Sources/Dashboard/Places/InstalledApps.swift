@@ -13,7 +13,8 @@ struct InstalledApps {
             locale: context.request.languages.first ?? surroundings.languages.first)
     }
 
-    /// Those whose name, id or description has every word typed, whatever case and accents.
+    /// The apps whose name, id or description contains every typed word, regardless of case and
+    /// accents.
     func matching(_ typed: String) -> [DesktopEntry] {
         let words = String(typed.prefix(200)).folded.split(whereSeparator: \.isWhitespace)
         guard !words.isEmpty else { return all }
@@ -23,7 +24,7 @@ struct InstalledApps {
         }
     }
 
-    /// A sentence about how many were found and how many are shown; `none` if there were none.
+    /// A sentence on the number of apps found and shown; `none` if there are none.
     static func words(
         found: Int, shown: Int, none: String, _ context: PageContext
     ) -> String? {
@@ -35,7 +36,7 @@ struct InstalledApps {
     }
 }
 
-/// An installed app as menus show it (freedesktop.org, Desktop Entry Specification).
+/// An installed app as shown in menus (freedesktop.org, Desktop Entry Specification).
 struct DesktopEntry: Hashable, Sendable {
     /// The application id as rules name it: the desktop file's id without `.desktop`.
     var id: String
@@ -43,22 +44,22 @@ struct DesktopEntry: Hashable, Sendable {
     var name: String
     /// A short description, in the language of the name; nil if there is none.
     var comment: String?
-    /// The categories of menus that it belongs to, such as `Game`, in the order of the file.
+    /// The menu categories, such as `Game`, in the order of the file.
     var categories: [String] = []
 }
 
 enum DesktopEntries {
-    /// The apps by name: of `$XDG_DATA_HOME/applications` and of that directory in each of
-    /// `$XDG_DATA_DIRS`, where Flatpak and Snap have theirs, too.
+    /// The apps in `$XDG_DATA_HOME/applications` and in that directory of each of `$XDG_DATA_DIRS`,
+    /// which include those of Flatpak and Snap.
     ///
-    /// The first file of an id counts, and hides the others even where it says that the app is not
-    /// to be shown. Left out are apps that are shown nowhere or not on this desktop
+    /// The first file of an id counts and hides the others, even if it says that the app is not
+    /// shown. Left out are apps that are shown nowhere or not on this desktop
     /// (`$XDG_CURRENT_DESKTOP`), files that cannot be read, and apps whose id no rule could name.
-    /// Of more than 2,000 files the rest is not looked at.
+    /// After 2,000 files the rest is ignored.
     ///
     /// The directories follow from the environment (XDG Base Directory Specification), with `root`
-    /// before every path. Names are in the language of the locale, `de_DE.UTF-8` or `de-DE`, and
-    /// sorted without regard to case and accents.
+    /// before every path. Names are in the language of the locale, `de_DE.UTF-8` or `de-DE`; the
+    /// apps are sorted by name, regardless of case and accents.
     static func installed(
         environment: [String: String], locale: String?, root: String = ""
     ) -> [DesktopEntry] {
@@ -80,7 +81,7 @@ enum DesktopEntries {
             .sorted { ($0.key, $0.entry.id) < ($1.key, $1.entry.id) }.map(\.entry)
     }
 
-    /// The directories of desktop files, the first one first; relative paths are to be ignored.
+    /// The directories of desktop files in order of precedence; relative paths are ignored.
     private static func directories(_ environment: [String: String]) -> [String] {
         func value(_ name: String) -> String? {
             environment[name].flatMap { $0.isEmpty ? nil : $0 }
@@ -102,7 +103,7 @@ enum DesktopEntries {
 }
 
 extension String {
-    /// Without regard to case and accents.
+    /// The text for comparisons regardless of case and accents.
     fileprivate var folded: String {
         folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }

@@ -6,10 +6,10 @@ struct PlaceList {
     let id: String
     let heading: String
     let places: [PlaceRow]
-    /// How many more there are, in words.
+    /// The number of further places, in words.
     let more: String?
 
-    /// Those lists of a target that hold something.
+    /// The lists of a target that are not empty.
     static func all(
         _ target: TargetsAPI.Target, _ entry: TargetEntry?, _ use: RecentUse, _ now: Moment,
         _ answer: TargetFormFailure, _ context: PageContext
@@ -52,9 +52,9 @@ struct PlaceRow {
     /// The host, the id or the path.
     let place: String
     let use: String?
-    /// The field by which forms about its name tell it; nil of what cannot be named.
+    /// The form field that identifies the place for naming; nil if the place cannot be named.
     let namedBy: String?
-    /// The field by which the form tells it that takes it out; nil where it cannot be.
+    /// The form field that identifies the place for removal; nil if the place cannot be removed.
     let removedBy: String?
     let name: Field
     let isOpen: Bool

@@ -2,7 +2,7 @@ import API
 import RuleFiles
 import RuleModel
 
-/// All targets.
+/// The page of all targets.
 struct PlacesPage {
     let notices: [Notice]
     /// The limits of the plan, in words.
@@ -50,13 +50,13 @@ struct RecentPlace {
 struct TargetCard {
     let name: String
     let id: String
-    /// Where its page is, below the base.
+    /// The path of its page, below the base.
     let path: String
     let state: String
     /// `blocked`, `open` or `neutral`.
     let badge: String
     let counts: String
-    /// The first of its places, by the person's own names; nil where they are not told.
+    /// The first of its places, by the person's own names; nil if they are not shown.
     let sample: String?
     let today: String?
 
@@ -82,7 +82,7 @@ struct TargetCard {
         today = use.words(today: target.target, context)
     }
 
-    /// How a target stands, and the badge's colour.
+    /// The state of a target, and the badge's colour.
     static func state(_ target: TargetsAPI.Target, _ context: PageContext) -> (String, String) {
         let texts = context.texts
         if !target.monitored { return (texts("places.notMonitored"), "neutral") }
@@ -90,7 +90,7 @@ struct TargetCard {
             ? (texts("places.blocked"), "blocked") : (texts("places.open"), "open")
     }
 
-    /// `12 sites, 2 apps, 1 program`: only what there is.
+    /// `12 sites, 2 apps, 1 program`, without empty kinds.
     static func counts(_ target: TargetsAPI.Target, _ context: PageContext) -> String {
         [
             ("places.siteCount", target.siteCount), ("places.appCount", target.appCount),
@@ -115,7 +115,8 @@ struct PersonalNames {
 
     func own(_ place: NamedPlace) -> String? { names[place] }
 
-    /// The person's own name of a place, else what it is, a program without its directory.
+    /// The person's own name for a place, otherwise the place itself, a program without its
+    /// directory.
     func name(_ place: NamedPlace) -> String {
         // An application id has no "/".
         names[place] ?? place.text.lastPathPart
@@ -123,7 +124,7 @@ struct PersonalNames {
 }
 
 struct PlaceAllowance {
-    /// How many there may be; nil: any number.
+    /// The plan's limit; nil for any number.
     let limit: Int?
     let used: Int
     let plan: String
@@ -134,7 +135,7 @@ struct PlaceAllowance {
         self.plan = plan.key
     }
 
-    /// How many more there may be; nil: any number.
+    /// The number of places that may be added; nil for any number.
     var left: Int? { limit.map { max(0, $0 - used) } }
 
     /// The limits of the plan, in words; nil if it allows everything.

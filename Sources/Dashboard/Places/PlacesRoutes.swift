@@ -1,6 +1,7 @@
 import API
 
-/// The targets: their places, the places' names, monitoring, and editing those that the tools own.
+/// The pages of targets: their places, the places' names, monitoring, and edits of targets that the
+/// tools own.
 enum PlacesRoutes {
     static let routes: [Route] = [
         Route(.get, "places") { context, _ in try PlacesPage.show(context) },
@@ -20,13 +21,14 @@ enum PlacesRoutes {
 
     static func path(_ key: String) -> String { "places/target/\(key.asPathPart)" }
 
-    /// An entry of the rules as edits that wait name it.
+    /// The path of an entry in pending edits.
     static func rulePath(_ key: String) -> String { "targets.\(key)" }
 }
 
 /// The switch of a target's monitoring.
 enum MonitoringSwitch {
-    /// Switches as the form says, and leads back; where it is refused, the target's page says why.
+    /// Switches monitoring as the form says and redirects back; if the switch is refused, shows the
+    /// target's page with the reason.
     static func answer(_ context: PageContext, _ key: String) throws -> PageResponse {
         let isOn = context.request.form["monitored"]?.last == "on"
         do throws(CallFailure) {
@@ -44,7 +46,7 @@ enum MonitoringSwitch {
 
 /// The person's own name for an app or a site.
 enum PlaceNameForm {
-    /// Names it, or forgets its name where none is given.
+    /// Sets the name, or removes it if none is given.
     static func answer(_ context: PageContext, _ key: String) throws -> PageResponse {
         let form = context.request.form
         let typed = form.typed("name")
@@ -72,7 +74,7 @@ enum PlaceNameForm {
     }
 }
 
-/// Something that a person may name: a site, or what the socket takes for an app.
+/// A place that a person may name: a site, or an app as the socket identifies it.
 enum NamedPlace: Hashable {
     case site(String)
     /// An application id, or the path of an executable.

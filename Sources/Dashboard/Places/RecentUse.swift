@@ -1,26 +1,26 @@
 import API
 
-/// The sites and apps of the targets that were used lately.
+/// The targets' sites and apps that were used recently.
 struct RecentUse {
     struct Place {
         var times: Int
-        /// The last time, as the daemon writes it.
+        /// The last time, in the daemon's format.
         var last: String
         var targets: [String]
     }
 
-    /// By what was used.
+    /// The use of each place.
     private(set) var places: [NamedPlace: Place] = [:]
-    /// Those places, what was used last first.
+    /// The places, the most recently used first.
     private(set) var order: [NamedPlace] = []
-    /// How long each target was used today, in seconds; of those that are monitored.
+    /// Today's use of each monitored target, in seconds.
     private(set) var today: [String: UsageAPI.TargetUse] = [:]
 
-    /// How many days are looked back at, and how many stretches at most.
+    /// The number of past days, and the largest number of sessions.
     private static let days = 7
     private static let most = 500
 
-    /// Asks the daemon. Where the record cannot be read, nothing was seen.
+    /// Asks the daemon. If the record cannot be read, no use is shown.
     init(_ context: PageContext, now: Moment, target: String? = nil) throws {
         do throws(CallFailure) {
             for use in try context.daemon.call(UsageAPI.Today.self).targets {
@@ -56,7 +56,7 @@ struct RecentUse {
         }
     }
 
-    /// A place's use in words; nil where it was not used.
+    /// A place's use in words; nil if it was not used.
     func words(_ place: NamedPlace, _ context: PageContext, now: Moment) -> String? {
         places[place].map { use in
             context.texts(
@@ -68,7 +68,7 @@ struct RecentUse {
         }
     }
 
-    /// How long a target was used today, in words; nil where nobody tracks it.
+    /// Today's use of a target in words; nil if use is not tracked.
     func words(today target: String, _ context: PageContext) -> String? {
         today[target].map { use in
             use.seconds > 0

@@ -1,7 +1,7 @@
 import API
 import RuleFiles
 
-/// A target of the tools' file is changed.
+/// Handles the forms that change a target of the tools' file.
 struct TargetEdit {
     private let context: PageContext
     private let rules: OwnRules
@@ -13,7 +13,7 @@ struct TargetEdit {
         rules = try OwnRules(context)
     }
 
-    /// Adds what was typed or chosen.
+    /// Adds the typed or selected places.
     func add() throws -> PageResponse {
         let form = context.request.form
         var answer = TargetFormFailure()
@@ -58,7 +58,7 @@ struct TargetEdit {
         return try save(done: "placeRemoved", TargetFormFailure()) { $0 = file }
     }
 
-    /// Changes the name and what is done with apps.
+    /// Changes the name and the treatment of apps.
     func settings() throws -> PageResponse {
         let settings = TargetSettings(context.request.form)
         var answer = TargetFormFailure()
@@ -79,7 +79,7 @@ struct TargetEdit {
         }
     }
 
-    /// Saves, and leads back to the target, or says there why not.
+    /// Saves and redirects to the target's page, or shows that page with the reason for a failure.
     private func save(
         done: String, _ answer: TargetFormFailure,
         _ change: (inout ToolsFile) throws(ToolsFileError) -> Void
@@ -105,7 +105,7 @@ struct TargetEdit {
         try show(context.texts("quietHours.conflict"))
     }
 
-    /// The page with words at the field that was sent, else on top.
+    /// The page with a message at the submitted field, or at the top if there is none.
     private func show(_ words: String?, _ answer: TargetFormFailure = TargetFormFailure()) throws
         -> PageResponse
     {
@@ -118,17 +118,17 @@ struct TargetEdit {
 }
 
 extension TargetFormFailure {
-    /// Whether a field is there at which something can be said.
+    /// True if there is a field at which a message can be shown.
     fileprivate var isTyped: Bool { site != nil || program != nil }
 
-    /// The words on top, in one text for a field.
+    /// All messages as one text for a field.
     fileprivate var words: String {
         faults.isEmpty ? error ?? "" : faults.map(\.text).joined(separator: " ")
     }
 }
 
 extension OwnRules {
-    /// That something strict holds for a target, and until when; nil where nothing does.
+    /// The message that a strict restriction holds for a target, with its end; nil if none does.
     func strictWords(
         ofTarget key: String, _ context: PageContext
     ) throws(CallFailure) -> String? {
@@ -141,16 +141,16 @@ extension OwnRules {
     }
 }
 
-/// The answer of a target's page to a form that could not be carried out.
+/// The typed values and problems of a failed form on a target's page.
 struct TargetFormFailure {
     var error: String?
     var faults: [RuleFaults.Fault] = []
-    /// The text typed as a new site or program, and its fault.
+    /// The text typed as a new site or program, and its problem.
     var site: (typed: String, problem: String)?
     var program: (typed: String, problem: String)?
-    /// The name that was typed for a place, and what is wrong with it.
+    /// The name typed for a place, and its problem.
     var naming: (place: NamedPlace, typed: String, problem: String)?
-    /// The settings that were typed, and what is wrong with them.
+    /// The submitted settings, and their faults.
     var settings: (typed: TargetSettings, faults: RuleFaults)?
 }
 
@@ -173,7 +173,8 @@ struct TargetSettings {
         isKilling = form["kill"]?.last == "on"
     }
 
-    /// The entry with these settings. What was never said is not said now where it means the same.
+    /// The entry with these settings. A key that was absent stays absent if its default means the
+    /// same.
     func entry(_ before: TargetEntry) -> TargetEntry {
         var entry = before
         entry.name = name.withoutOuterBlanks

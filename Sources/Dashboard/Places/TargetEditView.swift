@@ -4,13 +4,13 @@ import RuleFiles
 /// The editable part of a target that the tools own.
 struct TargetEditView {
     let revision: String
-    /// Why nothing can be added, in words; nil where something can.
+    /// The reason why nothing can be added; nil if something can.
     let full: String?
     let site: Field
     let program: Field
     let search: String
     let apps: [AppChoice]
-    /// A remark about what was found.
+    /// A remark about the search results.
     let found: String?
     let name: Field
     let enforcements: [FormChoice]

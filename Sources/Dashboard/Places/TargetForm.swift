@@ -11,7 +11,7 @@ struct TargetForm {
     /// Paths of programs, one a line.
     var programs = ""
     var search = ""
-    /// Whether that is asked for, and nothing else.
+    /// True if the form asks for a search only.
     var isSearch = false
 
     init() {}
@@ -29,7 +29,7 @@ struct TargetForm {
         isSearch = action == "search" || action == "enter" && search != form.typed("searched")
     }
 
-    /// The entry that the form asks for, with what is no place at its field.
+    /// The entry that the form asks for, and the faults of texts that are not places, by field.
     func entry(_ key: String) -> (TargetEntry, RuleFaults) {
         var faults = RuleFaults()
         func places(

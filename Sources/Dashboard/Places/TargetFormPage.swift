@@ -9,7 +9,7 @@ struct TargetFormPage {
     private(set) var sites: Field
     let search: Field
     private(set) var apps: CheckboxGroup
-    /// A remark about what was found.
+    /// A remark about the search results.
     let found: String?
     private(set) var programs: Field
     let hasPrograms: Bool
@@ -19,9 +19,9 @@ struct TargetFormPage {
         case search
     }
 
-    /// The fields of the form: what is wrong with anything else is said on top.
+    /// The fields of the form; faults of anything else are shown at the top.
     private static let fields = ["name", "sites", "apps", "executables"]
-    /// How many apps are shown at once, beside those that are ticked.
+    /// The number of apps shown in addition to the ticked ones.
     private static let mostApps = 40
 
     init(

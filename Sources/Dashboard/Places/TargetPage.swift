@@ -1,25 +1,25 @@
 import API
 import RuleFiles
 
-/// One target: what belongs to it, and what can be done with it.
+/// The page of one target: its places and its forms.
 struct TargetPage {
     let notices: [Notice]
-    /// Its own pages, below the base.
+    /// The path of its pages, below the base.
     let path: String
     let state: String
     let badge: String
     let today: String?
     let waits: [String]
-    /// `on` or `off`: what the switch of the monitoring makes of it.
+    /// The state after the switch of monitoring is pressed, `on` or `off`.
     let turns: String
     let turnLabel: String
     let enforcement: String
     let lists: [PlaceList]
     let elsewhere: String?
-    /// The part that can be edited; nil if that is elsewhere.
+    /// The editable part; nil if the target is declared elsewhere.
     let editing: TargetEditView?
 
-    /// The page; with what is to be said to a form that was not carried out.
+    /// The page, with the problems of a failed form if there was one.
     static func show(
         _ context: PageContext, _ key: String, answer: TargetFormFailure? = nil
     ) throws -> PageResponse {
@@ -64,7 +64,7 @@ struct TargetPage {
         notices = rules.notices(context) + [error].compactMap(\.self)
     }
 
-    /// The words for the treatment of its apps while it is blocked.
+    /// The treatment of its apps during a block, in words.
     private static func words(_ target: TargetsAPI.Target, _ context: PageContext) -> String {
         let texts = context.texts
         guard target.appCount + target.executableCount > 0 else {
@@ -77,7 +77,7 @@ struct TargetPage {
         }
     }
 
-    /// The page of a target that only the tools' file has.
+    /// The page of a target that exists in the tools' file alone.
     private static func notInForce(
         _ key: String, _ rules: OwnRules, _ context: PageContext
     ) throws -> PageResponse {

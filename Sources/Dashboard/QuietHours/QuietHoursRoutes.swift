@@ -1,6 +1,6 @@
 import API
 
-/// The schedules: what runs when, switching them, and editing those that the tools own.
+/// The pages of schedules: the times, the switches, and edits of schedules that the tools own.
 enum QuietHoursRoutes {
     static let routes: [Route] = [
         Route(.get, "quiet-hours") { context, _ in try SchedulesPage.show(context) },
@@ -15,12 +15,12 @@ enum QuietHoursRoutes {
 
     static let path = "quiet-hours"
 
-    /// An entry of the rules as edits that wait name it.
+    /// The path of an entry in pending edits.
     static func rulePath(_ key: String) -> String { "quiet_hours.\(key)" }
 }
 
 enum ScheduleSwitch {
-    /// Switches as the form says; where it is refused, the page says why at the schedule.
+    /// Switches as the form says; if the switch is refused, shows the reason at the schedule.
     static func answer(_ context: PageContext, _ key: String) throws -> PageResponse {
         let isOn = context.request.form["enabled"]?.last == "on"
         do throws(CallFailure) {

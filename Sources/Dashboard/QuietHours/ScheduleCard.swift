@@ -4,7 +4,7 @@ import RuleFiles
 struct ScheduleCard {
     let name: String
     let id: String
-    /// Where its own pages are, below the base.
+    /// The path of its pages, below the base.
     let path: String
     let state: String
     /// `blocked`, `open` or `neutral`.
@@ -15,7 +15,7 @@ struct ScheduleCard {
     let isStrict: Bool
     let waits: [String]
     let error: String?
-    /// `on` or `off`: what the button makes of it.
+    /// The state after the button is pressed, `on` or `off`.
     let turns: String
     let turnLabel: String
     let canEdit: Bool

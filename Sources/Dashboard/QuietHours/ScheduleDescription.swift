@@ -27,10 +27,11 @@ struct ScheduleDescription {
             ["days": days, "times": times, "dates": listed, "count": formats.number(more)])
     }
 
-    /// Of more dates than that only the number is said.
+    /// The largest number of dates that are listed; of more dates only the number is shown.
     private static let mostDates = 5
 
-    /// `Sun–Thu` of weekdays 1 Monday to 7 Sunday; runs are drawn together, over Sunday too.
+    /// `Sun–Thu` for weekdays 1 Monday to 7 Sunday; consecutive days are combined, across Sunday
+    /// too.
     func days(_ days: Set<Int>) -> String {
         if days.count == 7 { return texts("quietHours.everyDay") }
         let runs = formats.weekdays.filter { day in
@@ -47,12 +48,12 @@ struct ScheduleDescription {
         }.joined(separator: ", ")
     }
 
-    /// A time of day as rules write it, `22:30`, as the region writes it.
+    /// A time of day from the rules, `22:30`, in the region's format.
     func time(_ text: String) -> String {
         Self.minutes(text).map(formats.time(minute:)) ?? text
     }
 
-    /// Minutes since midnight of `22:30`, 0 to 1440; nil of anything else.
+    /// The minutes since midnight of `22:30`, 0 to 1440; nil for any other text.
     static func minutes(_ text: String) -> Int? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2, let hours = Int(parts[0]), let minutes = Int(parts[1]),
@@ -72,8 +73,8 @@ extension QuietHoursAPI.Weekday {
     }
 }
 
-/// A picture of the week that the schedules make, as their entries have it: without the dates on
-/// which they do not begin, each in its own zone.
+/// A chart of the schedules' week. It ignores dates on which schedules do not begin, and shows each
+/// schedule in its own zone.
 struct ScheduleWeek {
     let schedules: [QuietHoursAPI.Schedule]
 
@@ -81,8 +82,8 @@ struct ScheduleWeek {
         self.schedules = schedules.filter(\.enabled)
     }
 
-    /// The blocked stretches of a weekday, 1 Monday to 7 Sunday, in minutes since midnight:
-    /// those of one schedule that touch are one.
+    /// The blocked periods of a weekday, 1 Monday to 7 Sunday, in minutes since midnight; adjacent
+    /// periods of a schedule are joined.
     func stretches(of schedule: QuietHoursAPI.Schedule, on day: Int) -> [Range<Int>] {
         var found: [Range<Int>] = []
         for range in schedule.ranges {

@@ -1,11 +1,11 @@
 import API
 import RuleFiles
 
-/// A schedule of the tools' file is made or changed.
+/// Handles the form that adds or changes a schedule of the tools' file.
 struct ScheduleEdit {
     private let context: PageContext
     private let rules: OwnRules
-    /// The key of the one that is changed; nil of a new one.
+    /// The key of the changed schedule; nil for a new one.
     private let key: String?
 
     init(_ context: PageContext, key: String? = nil) throws(CallFailure) {
@@ -35,7 +35,7 @@ struct ScheduleEdit {
             ?? rules.file.newKey(
                 for: form.name, in: .quietHours, besides: rules.keys(.quietHours))
         let entry = form.entry(key, before: before)
-        if let words = try holding(entry, before) {
+        if let words = try refusalReason(entry, before) {
             return page(form, answer: error(words))
         }
         let saving = try rules.save(.quietHours, key, context) { file throws(ToolsFileError) in
@@ -52,7 +52,7 @@ struct ScheduleEdit {
         }
     }
 
-    /// The form with a row more or less, where that was asked for.
+    /// The form with a row added or removed; nil if the person asked for neither.
     private func changedRows(_ form: inout ScheduleForm) throws -> PageResponse? {
         let action = context.request.form.typed("action")
         if action == "add-row" {
@@ -66,8 +66,8 @@ struct ScheduleEdit {
         return page(form, newRow: min(index, form.rows.count - 1), status: 200)
     }
 
-    /// Why an edit has to wait: what is strict is not weakened while it runs.
-    private func holding(_ entry: ScheduleEntry, _ before: ScheduleEntry?) throws -> String? {
+    /// The reason why an edit is refused for now: a strict schedule is not weakened while it runs.
+    private func refusalReason(_ entry: ScheduleEntry, _ before: ScheduleEntry?) throws -> String? {
         guard let before, !entry.adds(to: before) else { return nil }
         return try rules.strictWords(of: before.key, context)
     }
@@ -93,7 +93,7 @@ struct ScheduleEdit {
         context.texts(key == nil ? "quietHours.addTitle" : "quietHours.editTitle")
     }
 
-    /// The page that stands in for the form where the plan has none.
+    /// The page in place of the form if the plan allows no further schedule.
     private func refusal() -> PageResponse? {
         guard !rules.plan.canEditSchedules,
             let words = SchedulesPage.planWords(rules.plan, context)
@@ -123,7 +123,7 @@ struct ScheduleEdit {
 }
 
 extension OwnRules {
-    /// That a schedule runs strictly, and until when; nil where it does not.
+    /// The message that a strict schedule is running, with its end; nil if it is not.
     func strictWords(of key: String, _ context: PageContext) throws(CallFailure) -> String? {
         let schedules = try context.daemon.call(QuietHoursAPI.List.self).schedules
         guard let schedule = schedules.first(where: { $0.schedule == key }), schedule.strict,

@@ -15,7 +15,7 @@ struct ScheduleForm {
         var isEmpty: Bool { self == Row() }
     }
 
-    /// Stands for the file that the form was made from.
+    /// The revision of the file that the form was made from.
     var revision: String
     var name = ""
     var targets: Set<String> = []
@@ -23,10 +23,10 @@ struct ScheduleForm {
     var timeZone = ""
     var isStrict = false
 
-    /// More rows than rules can have ranges are not read.
+    /// The largest number of rows that is read: rules cannot have more ranges.
     static let mostRows = 500
 
-    /// A form for a new schedule, with a night in it to begin with.
+    /// A form for a new schedule, filled in with a night.
     init(revision: String) {
         self.revision = revision
         rows = [Row(days: Set(Self.days), start: "22:30", end: "06:30")]
@@ -66,11 +66,10 @@ struct ScheduleForm {
     /// The weekdays as rules name them, from Monday on.
     static let days = QuietHoursAPI.Weekday.allCases.map(\.rawValue)
 
-    /// The numbers of the rows that ranges are made of; those where nothing was typed are left
-    /// out.
+    /// The indices of the rows with typed text, each of which makes a range.
     var filledRows: [Int] { rows.indices.filter { !rows[$0].isEmpty } }
 
-    /// The entry that the form asks for. What the form does not show stays as it was.
+    /// The entry that the form asks for. Keys that the form does not show stay as they were.
     func entry(_ key: String, before: ScheduleEntry?) -> ScheduleEntry {
         let known = before?.block.filter(targets.contains) ?? []
         let zone = timeZone.withoutOuterBlanks
@@ -93,7 +92,7 @@ struct ScheduleForm {
             end: end == "00:00" ? "24:00" : end, except: dates.map(String.init))
     }
 
-    /// `7:05` as `07:05`; what is no time of day as it is.
+    /// `07:05` for `7:05`; a text that is not a time of day is unchanged.
     private static func clock(_ text: String) -> String {
         let text = text.withoutOuterBlanks
         return text.utf8.count == 4 && text.utf8.dropFirst().first == UInt8(ascii: ":")
@@ -102,8 +101,8 @@ struct ScheduleForm {
 }
 
 extension ScheduleEntry {
-    /// True if it blocks at least all that another one blocks, whenever that one does: where it is
-    /// told at a glance. Where it is not, the answer is no.
+    /// True if the schedule obviously blocks everything that the other one blocks, whenever that
+    /// one does. In doubt false.
     func adds(to other: ScheduleEntry) -> Bool {
         func isKept(_ old: RangeEntry) -> Bool {
             ranges.contains { range in

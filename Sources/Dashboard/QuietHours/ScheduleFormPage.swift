@@ -24,14 +24,13 @@ struct ScheduleFormPage {
         fileprivate(set) var start: Field
         let end: Field
         fileprivate(set) var except: Field
-        /// The faults of the range as a whole.
         let errors: [String]
     }
 
-    /// The fields of the form: what is wrong with anything else is said on top.
+    /// The fields of the form; faults of anything else are shown at the top.
     private static let fields = ["name", "block", "ranges", "time_zone"]
 
-    /// The form as typed, with what is wrong. `newRow` was just added; the page begins there.
+    /// The form as typed, with its faults. `newRow` has just been added and gets the focus.
     init(
         _ form: ScheduleForm, key: String?, _ rules: OwnRules, _ context: PageContext,
         faults: RuleFaults = RuleFaults(), answer: Notice? = nil, newRow: Int? = nil
@@ -95,7 +94,7 @@ struct ScheduleFormPage {
 }
 
 extension ScheduleFormPage.RowView {
-    /// A row; `number` is that of the range it makes, nil where it makes none.
+    /// A row; `number` is the index of its range, nil if it makes none.
     fileprivate init(
         _ row: ScheduleForm.Row, _ index: Int, number: Int?, _ faults: RuleFaults,
         _ context: PageContext

@@ -2,21 +2,22 @@ import API
 import RuleFiles
 import RuleModel
 
-/// All schedules: the week, what comes next, each with its state and its switch.
+/// The page of all schedules: the week, the next period, and each schedule with its state and its
+/// switch.
 struct SchedulesPage {
     let notices: [Notice]
     /// The limits of the plan, in words.
     let plan: String?
     let canAdd: Bool
     let week: String
-    /// The names of those that the picture leaves out.
+    /// The names of the schedules that the chart leaves out.
     let leftOut: String?
     let next: [NextPeriod]
     let schedules: [ScheduleCard]
 
     private static let nextCount = 6
 
-    /// The page; of a switch that was refused it says so at its schedule.
+    /// The page; a refused switch is explained at its schedule.
     static func show(
         _ context: PageContext, refused: (key: String, words: String)? = nil, status: Int = 200
     ) throws(CallFailure) -> PageResponse {

@@ -1,5 +1,5 @@
 enum EventKinds {
-    /// The kinds that people look for, as the daemon names them, in groups as the page offers them.
+    /// The kinds of events offered on the page, by the daemon's names, in groups.
     static let groups: KeyValuePairs<String, [String]> = [
         "requests": [
             "attempted", "unblockRequested", "intentGiven", "blockKept", "unblocked",

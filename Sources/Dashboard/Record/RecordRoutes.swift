@@ -1,7 +1,7 @@
 import API
 import Foundation
 
-/// The record: its events, its gaps, and whether it is whole.
+/// The pages of the record: its events, its gaps, and its verification.
 enum RecordRoutes {
     static let routes: [Route] = [
         Route(.get, "record") { context, _ in try page(context) },
@@ -27,20 +27,20 @@ enum RecordRoutes {
     }
 }
 
-/// Which events are asked for.
+/// The filter of the requested events.
 struct EventQuery {
-    /// Only those of one kind; nil for all.
+    /// The only kind to show; nil for all.
     var kind: String?
-    /// Only those of a local day, `2026-11-21`, and before; nil for all.
+    /// The last local day to show, `2026-11-21`; nil for all.
     var through: CalendarDay?
-    /// Whether the day that was given is none.
+    /// True if the given day is invalid.
     var isBadDay = false
-    /// Only those before this instant, and of a number below that one, where the page before
-    /// ended: several events may share an instant.
+    /// The end of the previous page: only events before this instant, and with a lower number, are
+    /// shown. Several events may share an instant.
     var before: String?
     var below = Int.max
 
-    /// Reads a query; what makes no sense is left out.
+    /// Reads a query; invalid parts are ignored.
     init(_ query: [String: String]) {
         kind = query["kind"].flatMap { EventKinds.all.contains($0) ? $0 : nil }
         if let day = query["through"], !day.isEmpty {
@@ -55,8 +55,8 @@ struct EventQuery {
         }
     }
 
-    /// The parameters of the call: they ask for more than a page shows, so that it is known whether
-    /// there is more to show, also where some share an instant with the page before.
+    /// The parameters of the call. They ask for more events than a page shows, to find out if there
+    /// are more, even if some share an instant with the previous page.
     var parameters: DaemonAPI.Events.Parameters {
         // A day ends with the next one's midnight; UTC's is near enough for a place to begin.
         let end = through.map { "\(CalendarDay(number: $0.number + 1))T00:00:00Z" }
@@ -66,7 +66,7 @@ struct EventQuery {
     }
 }
 
-/// The outcome of the walk along the chain of the record.
+/// The result of verifying the record's chain.
 struct Verification {
     let heading: String
     let badge: String

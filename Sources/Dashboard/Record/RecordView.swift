@@ -71,7 +71,7 @@ struct RecordView {
         return facts
     }
 
-    /// The query for what happened before; nothing needs encoding but the sign of an offset.
+    /// The query for older events; only the sign of an offset needs encoding.
     private static func link(before event: DaemonAPI.Event, _ listing: EventQuery) -> String {
         let kind = listing.kind.map { "&kind=\($0)" } ?? ""
         let at = event.at.replacing("+", with: "%2B")
@@ -79,7 +79,7 @@ struct RecordView {
     }
 }
 
-/// Something that weakened the protection or its record.
+/// An incident that weakened the protection or its record.
 struct IncidentRow {
     let time: String
     let text: String

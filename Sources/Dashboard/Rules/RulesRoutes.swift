@@ -1,6 +1,6 @@
 import API
 
-/// The rules: what is in force, what is wrong, what waits, and what they would do.
+/// The pages of the rules: those in force, their errors, pending edits, and simulations.
 enum RulesRoutes {
     static let routes: [Route] = [
         Route(.get, "rules") { context, _ in try overview(context) },

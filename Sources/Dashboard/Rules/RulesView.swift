@@ -27,7 +27,7 @@ struct RulesView {
         let tryHref: String?
     }
 
-    /// An edit that weakens the rules and waits.
+    /// A pending edit that weakens the rules.
     struct WaitingRow {
         let what: String
         let until: String

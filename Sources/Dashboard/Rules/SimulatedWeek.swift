@@ -2,12 +2,13 @@ import API
 
 /// The decisions of the rules in the coming seven days.
 struct SimulatedWeek {
-    /// A stretch in which a target is blocked; its end is that of the week where none comes.
+    /// A period in which a target is blocked. If it does not end within the week, it ends with the
+    /// week.
     struct Stretch {
         var target: String
         var start: Moment
         var end: Moment
-        /// Why it is blocked, as it began.
+        /// The reasons for the block at its beginning.
         var reasons: [String]
     }
 
@@ -16,8 +17,9 @@ struct SimulatedWeek {
     let stretches: [Stretch]
     let summary: RulesAPI.SimulationSummary?
 
-    /// Asks the daemon, by the rules in force or by these files upon the shipped defaults; first
-    /// with what is recorded, and where nothing is, as if nothing had happened yet.
+    /// Asks the daemon for a simulation of the rules in force, or of these files on top of the
+    /// shipped defaults. It starts from the recorded history, or, if there is none, from an empty
+    /// one.
     init(_ context: PageContext, files: [RulesAPI.RuleFile]? = nil) throws {
         let now = try context.daemon.now()
         do {
@@ -136,7 +138,8 @@ struct NextWeekView {
 }
 
 extension SimulatedWeek.Stretch {
-    /// The minutes of a day's clock that it takes up, if any; an hour shown twice is one hour.
+    /// The minutes of a day's clock that the period covers, if any; an hour that occurs twice
+    /// counts as one.
     func minutes(of day: CalendarDay) -> Range<Int>? {
         func minute(_ moment: Moment) -> Int {
             let days = moment.day.number - day.number

@@ -3,20 +3,20 @@ import RuleComparison
 import RuleFiles
 import RuleModel
 
-/// A rule file that is tried out and not written anywhere, with what came of it.
+/// A rule file that is tried and not written anywhere, with the result.
 struct Trial {
     let name: String
     let text: String
-    /// The fault of its name or its length, in words.
+    /// The problem with its name or its length, in words.
     private(set) var problem: String?
     private(set) var diagnostics: [DiagnosticRow] = []
-    /// That it is a good one, in words; nil where it is not, or was not tried.
+    /// The message that the file is valid; nil if it is not, or was not tried.
     private(set) var accepted: String?
     /// The entries that become stricter and weaker.
     private(set) var groups: [Group] = []
-    /// That it changes nothing, in words.
+    /// The message that the file changes nothing.
     private(set) var same: String?
-    /// Why it was not compared, in words.
+    /// The reason why it was not compared, in words.
     private(set) var incomparable: String?
     private(set) var week: NextWeekView?
 
@@ -33,7 +33,7 @@ struct Trial {
     }
 
     static let beginning = "version: 1\n"
-    /// In bytes.
+    /// The largest size in bytes.
     static let limit = 200_000
 
     mutating func run(_ context: PageContext) throws {
@@ -60,7 +60,7 @@ struct Trial {
             && !name.contains("/") && name.unicodeScalars.allSatisfy { $0.value >= 0x20 }
     }
 
-    /// The person's and the machine's files with the trial in its place, by name.
+    /// The person's and the machine's files, with the trial in place of the file with its name.
     private func files(among sources: [RulesAPI.Source]) -> [RulesAPI.RuleFile] {
         sources.filter { $0.layer > 0 && $0.digest == nil && $0.path.lastPathPart != name }
             .map { RulesAPI.RuleFile(name: $0.path, text: $0.text) }

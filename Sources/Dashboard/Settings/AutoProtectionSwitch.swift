@@ -1,6 +1,6 @@
 import API
 
-/// The rules by which the daemon protects by itself, and their switches.
+/// The auto-protection rules and their switches.
 enum AutoProtectionSwitch {
     struct View {
         let rule: String
@@ -12,7 +12,7 @@ enum AutoProtectionSwitch {
         let label: String
         let pending: String?
         let turnsOn: Bool
-        /// The purpose of the switch; empty if something waits that is to be taken back.
+        /// The action of the switch; empty if it cancels a pending edit.
         let action: String
     }
 

@@ -18,7 +18,7 @@ enum CheckInDebugPage {
         case reset
     }
 
-    /// The remembered state of each check-in; nil if the rules do not allow to look.
+    /// The stored state of each check-in; nil if the rules do not allow debugging.
     static func view(_ context: PageContext, _ now: Moment) throws -> View? {
         let list = try context.daemon.call(CheckInAPI.List.self)
         guard list.debug else { return nil }

@@ -25,7 +25,7 @@ enum SettingsPage {
         let actions: String
     }
 
-    /// The next hour that is told of beforehand.
+    /// The next risky hour with a notification in advance.
     struct Prediction {
         let isOn: Bool
         let label: String
@@ -35,7 +35,7 @@ enum SettingsPage {
 
     struct About {
         let version: String
-        /// The version of the pages, where it is another one.
+        /// The version of the pages, if it differs from the daemon's.
         let pages: String?
         let directories: [Directory]
         let preferences: String
@@ -47,7 +47,7 @@ enum SettingsPage {
         let problem: String?
     }
 
-    /// Shows the page, with what was asked for in vain.
+    /// Shows the page, with the failed request if there was one.
     static func show(
         _ context: PageContext, error: String? = nil, themeError: String? = nil
     ) throws -> PageResponse {
@@ -102,13 +102,12 @@ enum SettingsPage {
         return values.map { Fact(label: texts("settings.plan.\($0.0)"), value: $0.1) }
     }
 
-    /// Shorter ranges come first.
+    /// The sort order of ranges: shorter ones first.
     private static func order(_ range: String) -> Int {
         MetricsAPI.Range.allCases.firstIndex { $0.rawValue == range } ?? Int.max
     }
 
-    /// The notifications, in the order of a day; the actions are those of the notifications
-    /// themselves.
+    /// The notifications in the order of a day, with the actions that they really have.
     private static func notifications(_ texts: Texts) -> [Notification] {
         ["blocked", "ended", "risk", "autoProtection", "checkIn", "riskyHour"].map { name in
             Notification(

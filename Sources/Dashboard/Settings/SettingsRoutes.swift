@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the pages look, what the plan allows, what is told, and what can be taken away as files.
+/// The pages of settings: appearance, the plan, notifications, and downloads.
 enum SettingsRoutes {
     static let routes: [Route] = [
         Route(.get, "settings") { context, _ in try SettingsPage.show(context) },
@@ -45,10 +45,10 @@ enum ThemeChoice {
     }
 }
 
-/// How the pages are to look, kept in `dashboard.json` beside the person's rules.
+/// The appearance of the pages, stored in `dashboard.json` beside the person's rules.
 struct Preferences: Codable, Hashable, Sendable {
     enum Theme: String, Codable, CaseIterable, Sendable {
-        /// As the desktop has it.
+        /// The desktop's theme.
         case system
         case light
         case dark
@@ -56,7 +56,7 @@ struct Preferences: Codable, Hashable, Sendable {
 
     var theme: Theme = .system
 
-    /// Those on disk; where there are none, or none that can be read, the standard ones.
+    /// The preferences on disk; the defaults if the file is missing or unreadable.
     static func read(_ surroundings: PageSurroundings) -> Preferences {
         guard let data = FileManager.default.contents(atPath: path(surroundings)),
             let preferences = try? JSONDecoder().decode(Preferences.self, from: data)
@@ -64,7 +64,7 @@ struct Preferences: Codable, Hashable, Sendable {
         return preferences
     }
 
-    /// Puts them on disk, whole or not at all.
+    /// Writes the preferences to disk atomically.
     func write(_ surroundings: PageSurroundings) throws {
         try FileManager.default.createDirectory(
             atPath: surroundings.configuration, withIntermediateDirectories: true,

@@ -1,7 +1,7 @@
-/// Text as it stands in HTML.
+/// Escaping for HTML.
 package enum HTML {
-    /// The text with everything written as a character reference that HTML would take for its own,
-    /// within elements and within quoted attributes.
+    /// The text with character references for all characters that have a meaning in elements and in
+    /// quoted attributes.
     package static func escaped(_ text: String) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.utf8.count)

@@ -8,7 +8,7 @@ struct PageEnvironment: Sendable {
     let templates: Templates
     let surroundings: PageSurroundings
 
-    /// Shows a template with what belongs to it, in the frame that every page has.
+    /// Renders a template with its view, in the frame that every page has.
     func show(
         _ template: String, title: String, _ page: Any, banner: Notice? = nil, status: Int = 200
     ) -> PageResponse {

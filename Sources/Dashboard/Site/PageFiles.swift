@@ -1,4 +1,4 @@
-/// The files that the program carries: templates, texts, and what browsers ask for beside pages.
+/// The embedded files: templates, texts, and the files that pages refer to.
 enum PageFiles {
     static let templates = named(".mustache")
 
@@ -13,7 +13,7 @@ enum PageFiles {
         "icon.svg": ("image/svg+xml", bytes("Look/icon.svg")),
     ]
 
-    /// The files that browsers ask for beside pages; nil if the path is none of those.
+    /// A file that pages refer to; nil if the path names none.
     static func file(_ path: [String]) -> PageResponse? {
         guard path.count == 1, let name = path.first, let file = files[name] else { return nil }
         return .file(contentType: file.type, body: file.body)

@@ -1,4 +1,4 @@
-/// A request of a browser that was let in; a post comes from one of our own forms.
+/// An authorized request of a browser; a post comes from one of our own forms.
 package struct PageRequest: Sendable {
     package enum Method: Hashable, Sendable {
         case get
@@ -8,7 +8,7 @@ package struct PageRequest: Sendable {
     package var method: Method
     /// The parts of the path below the base, decoded; empty for the first page.
     package var path: [String]
-    /// The query, decoded; of a name given twice, the last one.
+    /// The query, decoded; for a repeated name, its last value.
     package var query: [String: String]
     /// The form's fields, decoded, each with its values in order; empty for a get.
     package var form: [String: [String]]
@@ -16,7 +16,7 @@ package struct PageRequest: Sendable {
     package var base: String
     /// The session's token, which every form carries.
     package var csrf: String
-    /// The languages that the browser asks for, the one wanted most first: `de-AT`, `en`.
+    /// The browser's languages in order of preference: `de-AT`, `en`.
     package var languages: [String]
 
     package init(

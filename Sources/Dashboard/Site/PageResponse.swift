@@ -1,21 +1,22 @@
 /// The answer to a browser.
 package enum PageResponse: Sendable {
-    /// A page: its HTTP status, 200 where all is well, and its HTML.
+    /// A page: its HTTP status and its HTML.
     case page(status: Int, html: String)
-    /// On to another page, by a get: its path below the base with its query, `goals?done=added`.
+    /// A redirect to another page, to be fetched with a get: its path below the base with its
+    /// query, `goals?done=added`.
     case redirect(String)
-    /// A file that belongs to the pages: its media type and its bytes.
+    /// A file that pages refer to: its media type and its bytes.
     case file(contentType: String, body: [UInt8])
-    /// A file to keep, made while it is sent.
+    /// A download, created while it is sent.
     case download(Download)
 
     package struct Download: Sendable {
-        /// The name that it is to be kept under; letters, digits, dots and dashes.
+        /// The name of the file; letters, digits, dots and dashes.
         package var name: String
         package var contentType: String
-        /// Gives the pieces of the file one after another to what it is handed, which throws where
-        /// nobody wants more. It asks the daemon over a connection of its own, as a page does; a
-        /// `CallFailure` in the middle cuts the file off, so that nobody takes it for whole.
+        /// Passes the file piece by piece to the given closure, which throws if no more is wanted.
+        /// It asks the daemon over a connection of its own, as a page does. A `CallFailure` in the
+        /// middle aborts the download, so that nobody mistakes the file for a complete one.
         package var write: @Sendable (any DaemonCalls, ([UInt8]) throws -> Void) throws -> Void
 
         package init(

@@ -1,9 +1,9 @@
-/// Everything beside the daemon that pages look at, so that tests can bring their own.
+/// Everything besides the daemon that pages depend on, so that tests can replace it.
 package struct PageSurroundings: Sendable {
     package var environment: [String: String]
     package var home: String
-    /// Runs this installation's `soteria`, which asks the same daemon, and waits for it: its exit
-    /// status, nil where it could not be run, and what it wrote on standard output.
+    /// Runs this installation's `soteria`, which asks the same daemon, and waits for it. Returns
+    /// its exit status, nil if it could not be run, and its standard output.
     package var runTool: @Sendable (_ arguments: [String]) -> (status: Int32?, output: String)
 
     package init(
@@ -15,7 +15,7 @@ package struct PageSurroundings: Sendable {
         self.runTool = runTool
     }
 
-    /// `$XDG_CONFIG_HOME/soteria`, where the person's rules and the pages' preferences lie.
+    /// `$XDG_CONFIG_HOME/soteria`, the directory of the person's rules and the pages' preferences.
     package var configuration: String {
         directory("XDG_CONFIG_HOME", else: ".config") + "/soteria"
     }
@@ -26,7 +26,7 @@ package struct PageSurroundings: Sendable {
         return named.hasPrefix("/") ? named : "\(home)/\(standard)"
     }
 
-    /// The language of the machine, where the browser names none.
+    /// The language of the machine, used if the browser names none.
     var languages: [String] {
         let name = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap { environment[$0] }
             .first { !$0.isEmpty }

@@ -1,4 +1,4 @@
-/// Text as it stands in an address.
+/// Encoding for addresses.
 enum Query {
     /// The text with all but letters, digits and `-._~/` percent-encoded, as the value of a query.
     static func encoded(_ text: String, keepsSlashes: Bool = true) -> String {
@@ -24,6 +24,6 @@ enum Query {
 }
 
 extension String {
-    /// As one part of a path: slashes are encoded too.
+    /// The text as one part of a path; slashes are encoded too.
     var asPathPart: String { Query.encoded(self, keepsSlashes: false) }
 }

@@ -1,9 +1,10 @@
-/// A page, or what happens when a form of it is sent.
+/// A route to a page, or to the handler of a form.
 struct Route: Sendable {
     let method: PageRequest.Method
     /// The parts of the path; one that begins with `:` stands for any.
     let path: [String]
-    /// Answers, with the part that the path leaves open; empty if it leaves none.
+    /// Handles the request. The second parameter is the part of the request's path at the
+    /// placeholder, empty if there is none.
     let answer: @Sendable (PageContext, String) throws -> PageResponse
 
     /// The page at a path, `goals/:goal/remove`; the empty path is the first page.
@@ -16,7 +17,8 @@ struct Route: Sendable {
         self.answer = answer
     }
 
-    /// The part that was left open, empty if none was; nil if the path is another.
+    /// The part of a path at the placeholder, empty without a placeholder; nil if the path does not
+    /// match.
     func openPart(of path: [String]) -> String? {
         guard path.count == self.path.count else { return nil }
         var open = ""

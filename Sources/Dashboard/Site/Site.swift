@@ -1,14 +1,14 @@
 import API
 
-/// All pages: what is asked for goes in, what the browser is answered comes out.
+/// All pages: takes requests and returns responses.
 ///
-/// It keeps nothing between requests; what is shown is asked of the daemon each time.
+/// It keeps no state between requests; everything shown is requested from the daemon each time.
 package struct Site: Sendable {
     let templates: Templates
     let texts: Texts
     let surroundings: PageSurroundings
 
-    /// The pages in English, made of the files that the program carries.
+    /// The pages in English, made from the embedded files.
     package init(_ surroundings: PageSurroundings) throws {
         try self.init(surroundings, texts: .english(), templates: Templates())
     }
@@ -24,7 +24,8 @@ package struct Site: Sendable {
         + PlacesRoutes.routes + PauseRoutes.routes + CheckInRoutes.routes + RulesRoutes.routes
         + RecordRoutes.routes + SettingsRoutes.routes + ComponentsRoutes.routes
 
-    /// Answers. `connect` gives a connection to the daemon; files of the pages need none.
+    /// Answers a request. `connect` connects to the daemon; files that pages refer to need no
+    /// connection.
     package func respond(
         to request: PageRequest, connect: () throws(CallFailure) -> any DaemonCalls
     ) -> PageResponse {
@@ -59,7 +60,7 @@ package struct Site: Sendable {
         }
     }
 
-    /// A decision in one sentence to be read out: `Shopping is blocked until 06:30.`
+    /// A decision in one sentence for screen readers: `Shopping is blocked until 06:30.`
     package func describe(_ decision: ProtectionAPI.Decision, languages: [String]) -> String {
         let formats = Formats(texts, languages: languages + surroundings.languages)
         let now = Moment(decision.at) ?? Moment(seconds: 0, offset: 0)
@@ -77,5 +78,5 @@ package struct Site: Sendable {
     }
 }
 
-/// Thrown where there is nothing at a path after all: no goal of that number, for example.
+/// Thrown if a path has no page after all, for example because no goal has that number.
 struct PageNotFound: Error {}

@@ -4,7 +4,7 @@ import Mustache
 struct Templates: Sendable {
     private let library: MustacheLibrary
 
-    /// Reads what the program carries. Fails only where a template is damaged.
+    /// Reads the embedded templates. Fails only if one is damaged.
     init() throws {
         MustacheContentTypes.register(Page(), named: Page.name)
         var library = MustacheLibrary()
@@ -24,8 +24,8 @@ struct Templates: Sendable {
         return html
     }
 
-    /// Text in templates is escaped byte by byte. Mustache's own HTML escapes character by
-    /// character, and a quotation mark with a combining mark upon it is another character.
+    /// Escapes text in templates byte by byte. Mustache's own HTML type escapes character by
+    /// character, and misses a quotation mark with a combining mark, which is another character.
     private struct Page: MustacheContentType {
         static let name = "PAGE"
 

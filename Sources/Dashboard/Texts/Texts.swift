@@ -1,22 +1,23 @@
 import Foundation
 
-/// The words of the pages in one language, by room and key.
+/// The texts of the pages in one language, by section and key.
 ///
-/// A text may hold places for values, `{amount}`. Of what is counted there is one text for each
-/// number that the language tells apart: English has `moments.one` and `moments.other`.
+/// A text may contain placeholders for values, `{amount}`. A text with a count exists once for each
+/// plural form of the language: English has `moments.one` and `moments.other`.
 package struct Texts: Sendable {
     package let language: String
-    /// The texts by room, as templates find them under `t`.
+    /// The texts by section, which templates find under `t`.
     let sections: [String: [String: String]]
 
-    /// The text of a key, `goals.saved`, with values at the places that are named so. A key that
-    /// there is no text for stands for itself, so that it is seen; a test finds it before.
+    /// The text of a key, `goals.saved`, with values in place of its placeholders. A key without a
+    /// text is shown itself, so that the mistake is visible; a test finds it before.
     package func callAsFunction(_ key: String, _ values: [String: String] = [:]) -> String {
         guard let text = text(key) else { return key }
         return Self.filled(text, values)
     }
 
-    /// The text for so many, with the number at the place `count` where no value is given for it.
+    /// The text for a count, with the number at the placeholder `count` unless `values` has another
+    /// value for it.
     package func callAsFunction(
         _ key: String, count: Int, _ values: [String: String] = [:]
     ) -> String {
@@ -24,13 +25,13 @@ package struct Texts: Sendable {
         return Self.filled(text, ["count": String(count)].merging(values) { $1 })
     }
 
-    /// The text of a key as the catalogue has it; nil where it has none.
+    /// The text of a key in the catalogue; nil if there is none.
     func text(_ key: String) -> String? {
         guard let dot = key.firstIndex(of: ".") else { return nil }
         return sections[String(key[..<dot])]?[String(key[key.index(after: dot)...])]
     }
 
-    /// In one pass, so that a value with braces in it stays as it is.
+    /// Fills in the values in one pass, so that braces in a value are kept.
     private static func filled(_ text: String, _ values: [String: String]) -> String {
         guard text.contains("{") else { return text }
         var result = ""
@@ -59,9 +60,8 @@ extension Texts {
         return Texts(language: "en", sections: sections)
     }
 
-    /// A catalogue that no person reads: every text of this one in letters that look strange, in
-    /// brackets, and longer by a third. What stands on a page otherwise did not come from the
-    /// catalogue.
+    /// A pseudo-translation for tests: every text in strange letters, in brackets, and longer by a
+    /// third. Any other text on a page did not come from the catalogue.
     package var pseudo: Texts {
         Texts(
             language: language,

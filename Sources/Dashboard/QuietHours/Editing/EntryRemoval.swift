@@ -10,7 +10,8 @@ struct EntryRemoval {
     private let name: String
     /// The pages that the texts belong to.
     private let texts: String
-    /// The page of all entries, where the form goes and where one came from, below the base.
+    /// The path of the page of all entries, below the base: the target of the form and of the link
+    /// back.
     private let list: String
     private let action: String
     private let back: String

@@ -2,17 +2,18 @@ import API
 import RuleFiles
 import RuleModel
 
-/// The rules in force, what the plan allows, and the one file that the tools may write.
+/// The rules in force, the limits of the plan, and the one file that the tools may write.
 struct OwnRules {
     let status: DaemonAPI.GetStatus.Reply
     let inForce: RulesAPI.List.Reply
-    /// The plan; one that allows everything if it cannot be read: the daemon refuses the rest.
+    /// The plan. If it cannot be read, a plan that allows everything: the daemon still refuses what
+    /// is over the limits.
     let plan: Plan
-    /// The file on disk; nil where the daemon reads no directory of the person's.
+    /// The file on disk; nil if the daemon reads no directory of the person's.
     let store: ToolsFileStore?
-    /// The file as it is; nil where it cannot be read.
+    /// The file as read; nil if it cannot be read.
     let reading: ToolsFileSnapshot?
-    /// Why nothing can be saved, in sentences; nil where it can.
+    /// The reason why nothing can be saved, in sentences; nil if it can.
     let obstacle: String?
 
     init(_ context: PageContext) throws(CallFailure) {
@@ -35,7 +36,7 @@ struct OwnRules {
     /// The daemon's trusted time.
     var now: Moment { Moment(status.now) ?? Moment(seconds: 0, offset: 0) }
 
-    /// The contents of the tools' file; nothing if it cannot be read.
+    /// The contents of the tools' file; empty if it cannot be read.
     var file: ToolsFile { reading?.file ?? ToolsFile() }
 
     /// The revision of the file that a form was made from.
@@ -54,7 +55,8 @@ struct OwnRules {
         store?.owner(of: rule(kind, key)?.file) ?? .unknown
     }
 
-    /// Where an entry is edited that the tools do not own; nil where they do, or nobody knows.
+    /// The place in which an entry is edited that the tools do not own; nil if they own it, or if
+    /// its place is unknown.
     func elsewhere(
         _ kind: RulesAPI.RuleKind, _ key: String, _ context: PageContext
     ) -> String? {

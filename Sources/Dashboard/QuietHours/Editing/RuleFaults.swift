@@ -1,17 +1,17 @@
 import API
 import RuleFiles
 
-/// The faults of an entry that a form was sent for, by the field that they concern.
+/// The faults of the entry in a submitted form, by field.
 struct RuleFaults {
     /// The messages by their place in the entry: `ranges/0/time`; empty is the entry itself.
     private(set) var byField: [(path: String, message: String)] = []
     /// The faults that do not concern the form.
     private(set) var others: [Fault] = []
 
-    /// A fault that is told on top of a page.
+    /// A fault that is shown at the top of a page.
     struct Fault {
         let text: String
-        /// Where it is, `FILE:LINE`; nil where the form itself is meant.
+        /// The place, `FILE:LINE`; nil if the fault concerns the form itself.
         let place: String?
     }
 
@@ -19,7 +19,7 @@ struct RuleFaults {
 
     mutating func add(_ field: String, _ message: String) { byField.append((field, message)) }
 
-    /// Sorts the daemon's findings in the tools' file, for the form of one of its entries.
+    /// Assigns the daemon's diagnostics of the tools' file to the fields of one entry's form.
     init(
         _ diagnostics: [RulesAPI.Diagnostic], of file: ToolsFile, _ section: ToolsSection,
         _ key: String, _ texts: Texts
@@ -47,18 +47,18 @@ struct RuleFaults {
 
     var isEmpty: Bool { byField.isEmpty && others.isEmpty }
 
-    /// The faults of a field and of what is in it.
+    /// The faults of a field and of its contents.
     func messages(at field: String) -> [String] {
         byField.filter { $0.path == field || $0.path.hasPrefix(field + "/") }.map(\.message)
     }
 
-    /// The faults of a field itself, not of what is in it.
+    /// The faults of a field itself, without those of its contents.
     func messages(exactlyAt field: String) -> [String] {
         byField.filter { $0.path == field }.map(\.message)
     }
 
-    /// The faults that are told on top: those of the entry as a whole, or of a field that is none
-    /// of these, then those that do not concern the form.
+    /// The faults that are shown at the top: those of the entry as a whole or of a field not in
+    /// `fields`, then those that do not concern the form.
     func remaining(besides fields: [String]) -> [Fault] {
         let own = byField.filter { fault in
             !fields.contains { fault.path == $0 || fault.path.hasPrefix($0 + "/") }

@@ -1,11 +1,11 @@
-/// A page that says why there is no form.
+/// A page that explains why there is no form.
 struct RuleMessage {
     var notices: [Notice] = []
     let paragraphs: [String]
-    /// Where one came from, below the base, and what leads there.
+    /// The path of the link back, below the base, and its label.
     let back: String
     let backLabel: String
-    /// Another page that helps, below the base; nil if there is none.
+    /// The path of another helpful page, below the base; nil if there is none.
     var other: String?
     var otherLabel: String?
 
@@ -19,7 +19,7 @@ struct RuleRemoval {
     let notices: [Notice]
     let paragraphs: [String]
     let revision: String
-    /// Where the form goes and where one came from, below the base.
+    /// The path of the form and of the link back, below the base.
     let action: String
     let back: String
     let keep: String

@@ -1,7 +1,7 @@
 import API
 
 extension OwnRules {
-    /// That the rules are not all in force, or that nothing can be saved.
+    /// The notices that the rules are not all in force, or that nothing can be saved.
     func notices(_ context: PageContext) -> [Notice] {
         var notices: [Notice] = []
         if status.rules.refused {
@@ -14,7 +14,8 @@ extension OwnRules {
         return notices
     }
 
-    /// The same above a form: with the answer to it, and the faults that none of its fields shows.
+    /// The notices above a form, with the result of its submission and the faults that no field
+    /// shows.
     func notices(
         _ context: PageContext, _ answer: Notice?, _ faults: RuleFaults,
         besides fields: [String]
@@ -29,7 +30,7 @@ extension OwnRules {
         return notices(context) + [answer, unshown].compactMap(\.self)
     }
 
-    /// That the plan leaves out entries of the tools' file, where it does.
+    /// The notice that the plan leaves out entries of the tools' file; nil if it does not.
     func leftOut(
         _ entries: [(key: String, name: String?)], inForce keys: [String], isLimited: Bool,
         _ context: PageContext
@@ -42,7 +43,7 @@ extension OwnRules {
         return [Notice(level: "info", text: words)]
     }
 
-    /// The waiting edits of an entry, such as `quiet_hours.nights`, in words; its removal last.
+    /// The pending edits of an entry such as `quiet_hours.nights`, in words, with its removal last.
     func waits(_ path: String, of rule: RulesAPI.Rule?, _ context: PageContext) -> [String] {
         let edits = (inForce.pendingEdits ?? []).filter { $0.weakens.contains(path) }.map { edit in
             (edit.kind == .switch ? "quietHours.switchWaits" : "quietHours.editWaits", edit.until)

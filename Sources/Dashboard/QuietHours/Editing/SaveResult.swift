@@ -3,13 +3,13 @@ import RuleFiles
 
 /// The outcome of saving the tools' file.
 enum SaveResult {
-    /// It is written and in force, but for the edits that wait.
+    /// The file is written and in force, except for the edits that wait.
     case saved(waiting: [RulesAPI.PendingEdit])
-    /// The file is not the one that the form was made from. Nothing was written.
+    /// The file changed after the form was made from it. Nothing was written.
     case conflict
-    /// The rules would be refused, or were. Nothing was written, or it was taken back.
+    /// The rules would be refused, or were refused. Nothing was written, or the write was reverted.
     case refused(RuleFaults)
-    /// It could not be written or recorded: why, in sentences.
+    /// The file could not be written or recorded, with the reason in sentences.
     case failed(String)
 
     var waits: Bool {
@@ -18,7 +18,7 @@ enum SaveResult {
 }
 
 extension OwnRules {
-    /// Changes an entry, has the whole text checked, writes it and puts it into force.
+    /// Changes an entry, lets the daemon check the whole text, writes it and puts it into force.
     func save(
         _ section: ToolsSection, _ key: String, _ context: PageContext,
         _ change: (inout ToolsFile) throws(ToolsFileError) -> Void
