@@ -53,14 +53,14 @@ struct Lexer {
     }
 
     private mutating func identifier() -> Token.Kind {
-        let name = take { $0.isLetter || $0.isDigit }
+        let name = consume { $0.isLetter || $0.isDigit }
         return name == "in" ? .symbol(.in) : .identifier(name)
     }
 
     private mutating func escapedIdentifier() -> Token.Kind {
         let start = position
         position += 1
-        let name = take { $0.isLetter || $0.isDigit || ".-/ ".utf8.contains($0) }
+        let name = consume { $0.isLetter || $0.isDigit || ".-/ ".utf8.contains($0) }
         guard peek() == .backquote, !name.isEmpty else {
             report("a name in backquotes is not ended", from: start)
             return .invalid

@@ -3,7 +3,7 @@ import RuleModel
 /// Words about values, for the reference, the man page and the schema.
 enum ValueWords {
     /// The words for the kind of a value: `length of time, 1m to 7d`.
-    static func phrase(for kind: ValueKind) -> String {
+    static func text(for kind: ValueKind) -> String {
         switch kind {
         case .truth: return "`true` or `false`"
         case .score: return "number from 0 to 1"
