@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Everything that the server knows of who may come, who is there, and when it is time to end.
+/// The server's tickets, sessions, requests in progress and lifetime.
 ///
 /// The actor's executor is the server's event loop, so that calls of the control socket are
 /// answered without a hop.
@@ -12,23 +12,23 @@ actor AccessControl {
     nonisolated let hub: EventHub
     private let files: EntranceFiles
     private let elapsed: @Sendable () -> Duration
-    /// Called once, when nobody looks at pages any more.
+    /// Called once, when the last page is closed.
     private let onEnd: @Sendable () -> Void
 
-    /// Nobody is let in before the server has a port.
+    /// The gate; nil until the server has a port.
     private var gate: Gate?
     private var tickets = Tickets()
     private var sessions = Sessions()
     private var lifetime: Lifetime
-    /// The answers under way: the session of each, by a number of its own.
+    /// The session of each visit in progress, by the visit's number.
     private var answers: [Int: Int] = [:]
     private var answerCount = 0
     private var downloads: Set<Int> = []
     private var alarm: Scheduled<Void>?
     private var hasEnded = false
 
-    /// A reception that is not open yet. `elapsed` is the length of time since some moment before,
-    /// sleep included; `onEnd` is called on the loop.
+    /// Lets nobody in until `begin(port:)`. `elapsed` is the time since an arbitrary start,
+    /// including sleep; `onEnd` is called on the loop.
     init(
         loop: any EventLoop, files: EntranceFiles, hub: EventHub,
         elapsed: @escaping @Sendable () -> Duration, onEnd: @escaping @Sendable () -> Void
@@ -46,7 +46,7 @@ actor AccessControl {
         loop.execute { self.assumeIsolated { body($0) } }
     }
 
-    /// The server has a port: whoever comes from now on is let in or refused.
+    /// Opens the gate, once the server has a port.
     func begin(port: Int) {
         gate = Gate(port: port)
         scheduleAlarm()
@@ -61,7 +61,8 @@ actor AccessControl {
 
     // MARK: The way in
 
-    /// Makes a way in to a page, no slash before it; returns the file that leads there.
+    /// Issues a ticket for a page, given without a leading slash; returns the file that leads
+    /// there.
     func open(page: String) throws(EntranceFiles.Failure) -> String {
         guard let gate else { throw .notOpen }
         let token = Secret()
@@ -75,16 +76,16 @@ actor AccessControl {
         return file
     }
 
-    /// Who was let in, and where to.
+    /// The session of a browser that was let in, and its first page.
     struct SignIn: Sendable {
         let session: Session
-        /// The path that the cookie belongs to.
+        /// The path of the cookie.
         let cookiePath: String
-        /// Where the browser is led.
+        /// The address of the first page.
         let address: String
     }
 
-    /// Somebody comes with a token; nil where it is none, or none any more.
+    /// Redeems a token for a session; nil if the token is unknown or expired.
     func signIn(token: String) -> SignIn? {
         let now = elapsed()
         guard let gate, let ticket = tickets.redeem(token, at: now) else { return nil }
@@ -102,7 +103,7 @@ actor AccessControl {
 
     // MARK: Requests
 
-    /// Decides on a request; that a visit was answered is to be told by `answered`.
+    /// Decides on a request. The caller reports the end of each visit with `answered`.
     func admit(_ head: RequestHead) -> Gate.Admission {
         guard let gate, !hasEnded else { return .refused(.misdirected) }
         let admission = gate.admit(head, sessions, number: answerCount + 1)
@@ -115,7 +116,8 @@ actor AccessControl {
         return admission
     }
 
-    /// A visit was answered to its end, or its connection has ended; told again, it says nothing.
+    /// Records that a visit was answered completely, or that its connection has ended. Repeated
+    /// calls are ignored.
     func answered(_ number: Int) {
         downloads.remove(number)
         guard let session = answers.removeValue(forKey: number) else { return }
@@ -123,7 +125,7 @@ actor AccessControl {
         scheduleAlarm()
     }
 
-    /// Whether a visit may be answered by a file to keep: there are not too many already.
+    /// Begins a download for a visit; returns false if there are too many.
     func beginDownload(_ number: Int) -> Bool {
         guard downloads.count < Download.most else { return false }
         downloads.insert(number)
@@ -132,7 +134,7 @@ actor AccessControl {
 
     // MARK: Streams
 
-    /// Opens a stream of events for a page of the session; nil where there are too many.
+    /// Opens an event stream for a page of the session; nil if there are too many.
     func join(
         session: Int, languages: [String], drop: @escaping @Sendable () -> Void
     ) -> EventHub.Stream? {
@@ -145,7 +147,7 @@ actor AccessControl {
         return stream
     }
 
-    /// A stream's connection has ended; told again, it says nothing.
+    /// Records that a stream's connection has ended. Repeated calls are ignored.
     func leave(_ stream: Int, session: Int) {
         guard hub.assumeIsolated({ $0.leave(stream) }) else { return }
         lifetime.updateStreams(session, opens: false, at: elapsed())
@@ -154,7 +156,7 @@ actor AccessControl {
 
     // MARK: Time
 
-    /// Sets the one timer to the next instant at which something changes by itself.
+    /// Sets the only timer to the next instant at which a ticket expires or the server ends.
     private func scheduleAlarm() {
         alarm?.cancel()
         alarm = nil

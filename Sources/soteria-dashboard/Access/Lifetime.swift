@@ -1,12 +1,14 @@
-/// When the server ends: with the last page that anybody looks at. A value that knows no clock;
-/// instants are lengths of elapsed time since some moment before.
+/// Decides when the server ends: after the last page is closed. Instants are passed in, as
+/// durations since an arbitrary start.
 struct Lifetime {
-    /// How long after its last stream a session that has had one is waited for: time enough to go
-    /// from one page to the next, and to load one anew.
+    /// The time that a session with JavaScript is kept after its last stream: enough to go from one
+    /// page to the next, or to reload one.
     static let afterStreams = Duration.seconds(30)
-    /// The same after the last request of one that never had a stream, as without JavaScript.
+    /// The time that a session is kept after its last request if it never had a stream, as without
+    /// JavaScript.
     static let afterRequests = Duration.seconds(15 * 60)
-    /// How long after its start, or after a way in was made, the first request is waited for.
+    /// The time that the server waits for a first request after its start, or after a ticket was
+    /// issued.
     static let forTheFirst = Duration.seconds(120)
 
     private struct Visit {
@@ -25,16 +27,16 @@ struct Lifetime {
 
     init(at now: Duration) { awaited = now + Self.forTheFirst }
 
-    /// When it ends if nothing happens until then; nil while a session is being answered.
+    /// The instant at which the server ends if nothing else happens; nil while a session is busy.
     var deadline: Duration? {
         guard !visits.values.contains(where: \.isBusy) else { return nil }
         return visits.values.reduce(awaited) { max($0, $1.deadline) }
     }
 
-    /// A way in was made: somebody will come.
+    /// Records that a ticket was issued, so that a visitor is expected.
     mutating func expectVisitor(at now: Duration) { awaited = now + Self.forTheFirst }
 
-    /// Somebody came, and a session begins; `isLast` where no other way in is open.
+    /// Records the beginning of a session; `isLast` if no other ticket is open.
     mutating func beginSession(_ session: Int, isLast: Bool, at now: Duration) {
         if isLast { awaited = min(awaited, now) }
         visits[session] = Visit(seen: now)
@@ -42,13 +44,13 @@ struct Lifetime {
 
     mutating func forget(_ session: Int) { visits[session] = nil }
 
-    /// A request of a session begins, or is answered to its end.
+    /// Records that a session's request begins, or is answered completely.
     mutating func updateAnswers(_ session: Int, begins: Bool, at now: Duration) {
         visits[session]?.seen = now
         visits[session]?.answers += begins ? 1 : -1
     }
 
-    /// A session opens a stream of events, or has closed one.
+    /// Records that a session opens an event stream, or has closed one.
     mutating func updateStreams(_ session: Int, opens: Bool, at now: Duration) {
         visits[session]?.seen = now
         visits[session]?.streams += opens ? 1 : -1

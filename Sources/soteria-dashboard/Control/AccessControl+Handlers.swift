@@ -3,7 +3,7 @@ import Varlink
 
 /// `org.soteria.dashboard`, served on the control socket's own loop.
 extension AccessControl: DashboardAPI.Handlers {
-    /// The longest page that a way in may lead to, in bytes.
+    /// The largest length of a page's path in bytes.
     static let longestPage = 64
 
     func open(_ call: TypedCall<DashboardAPI.Open>) throws(CallError<DashboardAPI>) {
@@ -16,7 +16,7 @@ extension AccessControl: DashboardAPI.Handlers {
         }
     }
 
-    /// True if it is a page's path, `goals/3`, and nothing that could lead elsewhere.
+    /// True if the text is a page's path, `goals/3`, and cannot lead elsewhere.
     static func isPage(_ text: String) -> Bool {
         text.utf8.count <= longestPage
             && text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { part in

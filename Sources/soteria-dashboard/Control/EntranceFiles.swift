@@ -1,14 +1,14 @@
 import Foundation
 
-/// The files that lead a browser in. A token in the address of a command line would stand in the
-/// list of processes, for every user of the machine to read.
+/// The files that let a browser in. A token in an address on a command line would appear in the
+/// list of processes, readable for every user of the machine.
 struct EntranceFiles: Sendable {
-    /// The directory, which only the person may enter.
+    /// The directory, accessible to the person alone.
     let directory: String
     private static let prefix = "open-"
     private static let suffix = ".html"
 
-    /// Why a file could not be written, in words.
+    /// The reason why a file could not be written.
     struct Failure: Error, Hashable {
         let reason: String
 
@@ -21,7 +21,8 @@ struct EntranceFiles: Sendable {
         }
     }
 
-    /// Makes the directory where there is none, and removes what a server that was killed left.
+    /// Creates the directory if it is missing, and removes the files that a killed server left
+    /// behind.
     func prepare() throws(Failure) {
         if mkdir(directory, 0o700) != 0, errno != EEXIST { throw Failure(directory, errno) }
         var status = stat()
@@ -35,7 +36,7 @@ struct EntranceFiles: Sendable {
         removeStale()
     }
 
-    /// Writes a file of mode 0600 that leads to an address; returns its path.
+    /// Writes a file of mode 0600 that redirects to an address; returns the file's path.
     func write(to address: String) throws(Failure) -> String {
         let path = "\(directory)/\(Self.prefix)\(Secret(bytes: 8).text)\(Self.suffix)"
         let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -51,10 +52,10 @@ struct EntranceFiles: Sendable {
         return path
     }
 
-    /// Removes a file that was used, or is good for nothing any more.
+    /// Removes a file that was used or has expired.
     func remove(_ path: String) { unlink(path) }
 
-    /// Removes the directory, where nothing is in it.
+    /// Removes the directory if it is empty.
     func close() { rmdir(directory) }
 
     private func removeStale() {

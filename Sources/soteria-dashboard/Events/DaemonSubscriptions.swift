@@ -1,13 +1,14 @@
 import API
 import Synchronization
 
-/// Follows what the daemon decides, assesses and asks, for as long as it is held.
+/// Subscriptions to the daemon's decisions, risk and prompts, which end when this object is
+/// released.
 final class DaemonSubscriptions: Sendable {
     private let decisions: Subscription<ProtectionAPI.Monitor>
     private let risk: Subscription<RiskAPI.Monitor>
     private let prompts: Subscription<PromptsAPI.Monitor>
 
-    /// Begins at once; `notify` is called from several threads.
+    /// Subscribes at once; `notify` is called from several threads.
     init(address: SocketAddress, notify: @escaping @Sendable (PageEvent) -> Void) {
         let isLost = Flag(false)
         decisions = Subscription(ProtectionAPI.Monitor.self, NoMembers(), address: address) {
@@ -28,8 +29,8 @@ final class DaemonSubscriptions: Sendable {
         prompts = Self.changes(PromptsAPI.Monitor.self, address, notify)
     }
 
-    /// Tells of all replies but the first after a beginning, which is the state. That the daemon
-    /// is gone is said once, by the decisions.
+    /// Reports all replies except the first of a subscription, which is the current state. The loss
+    /// of the daemon is reported once, by the subscription to decisions.
     private static func changes<Followed: TypedMethod & SendableMetatype>(
         _ method: Followed.Type, _ address: SocketAddress,
         _ notify: @escaping @Sendable (PageEvent) -> Void
@@ -45,13 +46,13 @@ final class DaemonSubscriptions: Sendable {
     }
 }
 
-/// Something that holds or does not, set from several threads.
+/// A flag set from several threads.
 private final class Flag: Sendable {
     private let value: Mutex<Bool>
 
     init(_ value: Bool) { self.value = Mutex(value) }
 
-    /// Sets it; returns what it was.
+    /// Sets the flag; returns its previous value.
     @discardableResult
     func set(_ new: Bool) -> Bool {
         value.withLock { value in

@@ -1,20 +1,22 @@
 import API
 import NIOCore
 
-/// The streams of events that pages have open. It follows the daemon while there is one.
+/// The open event streams of pages. Subscribes to the daemon while there is a stream.
 ///
 /// The actor's executor is the server's event loop.
 actor EventHub {
     static let most = 32
-    /// How many events may wait for a page; one that does not read them is dropped.
+    /// The largest number of events that wait for a page; a page that does not read them is
+    /// dropped.
     static let longestQueue = 64
-    /// How often a sign of life is sent.
+    /// The interval of keep-alive comments.
     static let pulse = TimeAmount.minutes(1)
 
-    /// Follows the daemon and tells, from any thread, while what it returns is held.
+    /// Subscribes to the daemon until the returned object is released; calls `notify` from any
+    /// thread.
     typealias Follow = @Sendable (_ notify: @escaping @Sendable (PageEvent) -> Void) -> AnyObject
 
-    /// A decision in a sentence to be read out, in the first of the languages that there is.
+    /// Describes a decision in a sentence for screen readers, in the first available language.
     typealias Describe =
         @Sendable (_ decision: ProtectionAPI.Decision, _ languages: [String]) -> String
 
@@ -27,7 +29,7 @@ actor EventHub {
         let session: Int
         let languages: [String]
         let continuation: AsyncStream<ByteBuffer>.Continuation
-        /// Ends the page's connection, even stuck in a write; that closes the stream.
+        /// Ends the page's connection, even if a write is stuck; this closes the stream.
         let drop: @Sendable () -> Void
     }
 
@@ -51,7 +53,7 @@ actor EventHub {
 
     var streamCount: Int { readers.count }
 
-    /// Opens a stream for a page; nil where there are too many. `drop` ends its connection.
+    /// Opens a stream for a page; nil if there are too many. `drop` ends its connection.
     func join(
         session: Int, languages: [String], drop: @escaping @Sendable () -> Void
     ) -> Stream? {
@@ -68,7 +70,7 @@ actor EventHub {
         return Stream(number: count, events: events)
     }
 
-    /// Closes a stream whose connection has ended; whether it was still open.
+    /// Closes a stream whose connection has ended; returns false if it was already closed.
     func leave(_ number: Int) -> Bool {
         guard let reader = readers.removeValue(forKey: number) else { return false }
         reader.continuation.finish()
@@ -98,7 +100,7 @@ actor EventHub {
         if case .dropped = reader.continuation.yield(bytes) { drop(reader) }
     }
 
-    /// Sends what shows that a stream lives, or that it does not.
+    /// Sends keep-alive comments, which also reveal dead streams.
     func sendKeepAlives() {
         for reader in readers.values { send(ServerSentEvent.keepAlive, to: reader) }
     }
@@ -121,7 +123,7 @@ actor EventHub {
         }
     }
 
-    /// What was under way when the last stream closed is for nobody.
+    /// Publishes an event, unless it was under way when the last stream closed.
     private func forward(_ event: PageEvent) {
         if following != nil { publish(event) }
     }

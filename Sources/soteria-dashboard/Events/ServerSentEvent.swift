@@ -2,26 +2,27 @@ import API
 import NIOCore
 import Varlink
 
-/// A change that open pages are told of.
+/// An event for open pages.
 enum PageEvent: Hashable, Sendable {
     /// The daemon decided something.
     case decision(ProtectionAPI.Decision)
-    /// Something else that pages show is another.
+    /// Something else that pages show has changed.
     case change
     /// The daemon cannot be reached.
     case gone
-    /// The daemon can be reached again; what it says may be another.
+    /// The daemon can be reached again; its state may have changed.
     case back
 }
 
-/// The form of a stream of events, as `text/event-stream` has it.
+/// The encoding of events as `text/event-stream`.
 enum ServerSentEvent {
-    /// The beginning of a stream: how soon a page that lost it comes again, in milliseconds.
+    /// The beginning of a stream: the time in milliseconds after which a page that lost it
+    /// reconnects.
     static let greeting = ByteBuffer(string: "retry: 2000\n\n")
-    /// A comment, which pages do not see: by it a stream whose page is gone is noticed.
+    /// A comment, which pages do not see. Writing it reveals a stream whose page is gone.
     static let keepAlive = ByteBuffer(string: ":\n\n")
 
-    /// An event that pages listen for. JSON has no line breaks of its own: the data are one line.
+    /// An event that pages listen for. The JSON has no line breaks, so the data are one line.
     static func bytes(_ event: PageEvent, describe: (ProtectionAPI.Decision) -> String)
         -> ByteBuffer
     {

@@ -1,17 +1,17 @@
-/// Decides on whom is let in. Everything that the machine's other users, and the pages of other
-/// sites in the person's own browser, could send comes by here.
+/// Decides which requests are let in. Everything that the machine's other users, and pages of other
+/// sites in the person's browser, could send passes through here.
 struct Gate: Sendable {
-    /// The `Host` under which the server is asked: `127.0.0.1:PORT`.
+    /// The `Host` of the server: `127.0.0.1:PORT`.
     let host: String
-    /// The beginning of every path but the entrance's, without a slash at its end.
+    /// The prefix of every path except the entrance's, without a slash at its end.
     ///
-    /// It is as good as a second password. A cookie knows no port: a browser sends it to every
-    /// server of the same machine, also one that another local user runs at another port, unless
-    /// its path keeps it back; and that path nobody can guess.
+    /// It is as good as a second password. Cookies ignore ports: a browser sends a cookie to every
+    /// server of the same machine, also to one that another local user runs at another port, unless
+    /// the cookie's path prevents it; and nobody can guess this path.
     let base: String
 
     static let largestForm = 256 * 1024
-    /// The path where tokens are turned into cookies.
+    /// The path at which a token is exchanged for a cookie.
     static let entrance = "enter"
 
     init(port: Int) {
@@ -21,22 +21,22 @@ struct Gate: Sendable {
 
     var origin: String { "http://\(host)" }
 
-    /// The address that lets in whoever has the token.
+    /// The address that lets in a browser with the token.
     func address(token: Secret) -> String { "\(origin)/\(Self.entrance)?token=\(token.text)" }
 
     /// The decision about a request, before its body is read.
     enum Admission: Sendable {
-        /// Not answered with a page.
+        /// The request is refused.
         case refused(Refusal)
-        /// Somebody wants in with a token.
+        /// The request presents a token.
         case entrance(token: String)
-        /// On to an address of this server.
+        /// The request is redirected to an address of this server.
         case redirect(String)
-        /// A session asks for a page.
+        /// A session requests a page.
         case page(Visit)
     }
 
-    /// Decides on a request, which has this number if it is a visit.
+    /// Decides on a request; `number` identifies the visit if it is let in.
     func admit(_ head: RequestHead, _ sessions: Sessions, number: Int) -> Admission {
         guard head.hosts == [host] else { return .refused(.misdirected) }
         guard ["GET", "HEAD", "POST"].contains(head.method) else {
@@ -64,8 +64,8 @@ struct Gate: Sendable {
                 query: target.query, gate: self))
     }
 
-    /// Whether no other site had a hand in the request. A page of another port is of the same site
-    /// to a browser, so that the cookie alone does not say so.
+    /// True if no other site caused the request. To a browser, a page at another port is of the
+    /// same site, so the cookie alone is no proof.
     private func isOurs(_ head: RequestHead) -> Bool {
         if head.method == "POST" {
             return head.origins == [origin]
@@ -86,7 +86,7 @@ struct Gate: Sendable {
             && parts.dropFirst().allSatisfy { $0 == "charset=utf-8" }
     }
 
-    /// The fields of a session's form, without the token that they have to carry.
+    /// The fields of a session's form, without the required token.
     func fields(
         of body: [UInt8], from session: Session
     ) throws(Refusal) -> [String: [String]] {
@@ -103,9 +103,9 @@ struct Gate: Sendable {
     }
 }
 
-/// A request that is being answered with a page.
+/// An authorized request for a page.
 struct Visit: Sendable {
-    /// Tells what is being answered apart.
+    /// The number that identifies the visit.
     let number: Int
     let session: Session
     /// The path below the base.

@@ -1,7 +1,7 @@
-/// Percent-encoding, as addresses and forms have it.
+/// Percent-encoding of addresses and forms.
 enum Percent {
-    /// The text decoded once; nil for a bad escape, no UTF-8, and control characters that are not
-    /// `allowed`. `+` is a space in forms and queries and nothing else in paths.
+    /// The text decoded once; nil for a bad escape, invalid UTF-8, or control characters that are
+    /// not `allowed`. `+` is a space in forms and queries but not in paths.
     static func decoded(
         _ encoded: some Sequence<UInt8>, plusIsSpace: Bool, allowed: Set<UInt8> = []
     ) -> String? {
@@ -22,8 +22,8 @@ enum Percent {
         return String(validating: bytes, as: UTF8.self)
     }
 
-    /// The names and values of a form or a query; nil where one cannot be read. Without `=` a value
-    /// is empty.
+    /// The names and values of a form or a query; nil if one cannot be read. Without `=` a value is
+    /// empty.
     static func pairs(
         _ text: some Collection<UInt8>, allowed: Set<UInt8> = []
     ) -> [(name: String, value: String)]? {
@@ -39,7 +39,7 @@ enum Percent {
         return pairs
     }
 
-    /// An address for a header: what may not stand in one is encoded.
+    /// An address for a header, with disallowed characters encoded.
     static func encoded(_ address: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         let bytes = address.utf8.flatMap { byte in

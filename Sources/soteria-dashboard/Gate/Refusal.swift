@@ -1,18 +1,19 @@
-/// Why a request is not answered with a page. Whoever is refused learns nothing besides.
+/// The reason why a request is refused. The client learns nothing else.
 enum Refusal: Error, Hashable {
     /// The path, the query or the form cannot be read.
     case malformed
-    /// No session, or what only a foreign page would send.
+    /// There is no session, or only a foreign page would send the request.
     case forbidden
-    /// A method that nothing, or not this path, takes; with those that it takes.
+    /// The method is not allowed here; `allowed` lists those that are.
     case wrongMethod(allowed: String)
-    /// A form larger than any of ours.
+    /// The form is larger than any of ours.
     case tooLarge
-    /// A form in another encoding than ours.
+    /// The form has an encoding that ours do not use.
     case wrongMediaType
-    /// Not the server's own name: a foreign page whose name leads to this machine (DNS rebinding).
+    /// The host is not the server's own name: a foreign site's name resolves to this machine (DNS
+    /// rebinding).
     case misdirected
-    /// More streams or downloads at once than are served.
+    /// Too many streams or downloads are open.
     case tooMany
 
     var status: Int {

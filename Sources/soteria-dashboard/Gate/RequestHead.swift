@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The claims of a request about itself, as far as they decide whether it is answered.
+/// The parts of a request that decide whether it is let in.
 struct RequestHead: Sendable {
     var method: String
     /// The path and query, as sent.

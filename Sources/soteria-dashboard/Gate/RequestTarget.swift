@@ -4,14 +4,14 @@ struct RequestTarget: Hashable, Sendable {
 
     /// The parts of the path; a slash at its end makes no difference.
     let path: [String]
-    /// Whether a slash stood at the end of the path.
+    /// True if the path ended with a slash.
     let endsWithSlash: Bool
-    /// The query; of a name given twice, the last value.
+    /// The query; for a repeated name, its last value.
     let query: [String: String]
 
-    /// Reads what stands in the request line; nil where it is no path of ours in any spelling:
-    /// escapes that are broken, are no UTF-8 or hide a slash, `.` and `..`, empty parts, and
-    /// characters that an address must not have.
+    /// Reads the target in the request line. Nil if it cannot be one of our paths: escapes that are
+    /// broken, are not UTF-8 or hide a slash, `.` and `..`, empty parts, and characters that an
+    /// address must not have.
     init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count <= Self.longest, bytes.first == Self.slash,

@@ -1,9 +1,9 @@
-/// A random value of the system's that nobody can guess, in hexadecimal digits.
+/// A random value from the system that nobody can guess, in hexadecimal digits.
 struct Secret: Sendable {
     /// The digits: two for each byte, lower case.
     let text: String
 
-    /// So many random bytes; 32 are enough against anybody for ever.
+    /// Draws this many random bytes; 32 can never be guessed.
     init(bytes: Int = 32) {
         var numbers = SystemRandomNumberGenerator()
         self.init((0..<bytes).map { _ in UInt8.random(in: .min ... .max, using: &numbers) })
@@ -16,8 +16,8 @@ struct Secret: Sendable {
             as: UTF8.self)
     }
 
-    /// True if it is the text. It takes equally long wherever the two differ, so that nobody finds
-    /// the digits one after another by measuring.
+    /// Compares the secret with a text in constant time, so that nobody can find its digits one by
+    /// one by timing.
     func matches(_ given: String) -> Bool {
         let own = Array(text.utf8)
         let other = Array(given.utf8)

@@ -1,7 +1,7 @@
 struct Session: Sendable {
-    /// Tells sessions apart; in the order in which they began.
+    /// The number that identifies the session, in the order of their beginnings.
     let number: Int
-    /// The secret that the browser shows with every request.
+    /// The secret that the browser sends with every request.
     let cookie = Secret()
     /// The secret that every form of its pages carries.
     let csrf = Secret()
@@ -14,7 +14,7 @@ struct Sessions {
     private var sessions: [Session] = []
     private var count = 0
 
-    /// Begins a session; returns it and those that end by that.
+    /// Begins a session; returns it and the sessions that end because of it.
     mutating func begin() -> (Session, ended: [Session]) {
         count += 1
         let session = Session(number: count)
@@ -24,8 +24,8 @@ struct Sessions {
         return (session, ended)
     }
 
-    /// The session that one of the cookies belongs to. A server at another port of the same
-    /// machine can plant cookies of the same name beside ours, so all are looked at.
+    /// The session of one of the cookies. A server at another port of the same machine can plant
+    /// cookies of the same name beside ours, so all are checked.
     func session(of cookies: [String]) -> Session? {
         sessions.first { session in
             cookies.contains { session.cookie.matches($0) }

@@ -1,14 +1,14 @@
-/// The ways in that were made and not gone yet: each can be gone once, within a minute. A value
-/// that knows no clock; instants are lengths of elapsed time since some moment before.
+/// The issued tickets. Each can be redeemed once, within a minute. Instants are passed in, as
+/// durations since an arbitrary start.
 struct Tickets {
     static let life = Duration.seconds(60)
-    /// How many are open at a time; another one closes the oldest.
+    /// The largest number of open tickets; another one closes the oldest.
     static let most = 16
 
     struct Ticket: Sendable {
-        /// The text in the file.
+        /// The token in the file.
         let token: Secret
-        /// The page that it leads to, below the base, no slash before it; empty for the first.
+        /// The page below the base, without a leading slash; empty for the first page.
         let page: String
         let file: String
         let expires: Duration
@@ -16,12 +16,12 @@ struct Tickets {
 
     private var open: [Ticket] = []
 
-    /// When the next one closes; nil where none is open.
+    /// The instant at which the next ticket expires; nil if none is open.
     var nextExpiry: Duration? { open.map(\.expires).min() }
 
     var isEmpty: Bool { open.isEmpty }
 
-    /// Takes up a new one; returns those that it closes.
+    /// Issues a ticket; returns the tickets that it closes.
     mutating func issue(_ token: Secret, page: String, file: String, at now: Duration) -> [Ticket] {
         open.append(Ticket(token: token, page: page, file: file, expires: now + Self.life))
         let dropped = Array(open.prefix(max(open.count - Self.most, 0)))
@@ -29,7 +29,7 @@ struct Tickets {
         return dropped
     }
 
-    /// The one of this token, which is closed from now on; nil where none is open.
+    /// Closes and returns the ticket with this token; nil if none is open.
     mutating func redeem(_ token: String, at now: Duration) -> Ticket? {
         // All are compared, whichever it is.
         let found = open.indices.filter { open[$0].token.matches(token) }
@@ -37,14 +37,14 @@ struct Tickets {
         return open.remove(at: index)
     }
 
-    /// Closes those whose time is over, and returns them.
+    /// Closes the expired tickets and returns them.
     mutating func expire(at now: Duration) -> [Ticket] {
         let over = open.filter { $0.expires <= now }
         open.removeAll { $0.expires <= now }
         return over
     }
 
-    /// Closes all, and returns them.
+    /// Closes all tickets and returns them.
     mutating func close() -> [Ticket] {
         defer { open = [] }
         return open

@@ -10,7 +10,8 @@ import Synchronization
 import Systemd
 import Varlink
 
-/// The server from start to end. Apart from `main`, whose closures belong to the main thread.
+/// Runs the server from start to end. Separate from `main`, whose closures belong to the main
+/// thread.
 enum DashboardServer {
     static func start(_ options: Options) throws(StartFailure) {
         switch options.task {
@@ -77,7 +78,7 @@ enum DashboardServer {
         }
     }
 
-    /// A step of the start; where it throws, the program ends, saying what failed.
+    /// Performs a step of the start; if it throws, the failure names the step.
     private static func step<Result>(
         _ what: String, _ code: Int32, _ body: () throws -> Result
     ) throws(StartFailure) -> Result {
@@ -116,7 +117,7 @@ enum DashboardServer {
     }
 }
 
-/// The end of the process, whoever asks for it first.
+/// Ends the process once, with the status of the first request to do so.
 private final class ProcessExit: Sendable {
     private let service = Mutex<Service?>(nil)
     private let hasBegun = Mutex(false)
@@ -126,7 +127,7 @@ private final class ProcessExit: Sendable {
     /// Closes everything and exits with 0.
     func begin() { exit(with: 0) }
 
-    /// Says what is wrong and exits with `EX_CONFIG`: starting again would not mend it.
+    /// Prints the error and exits with `EX_CONFIG`: a restart would not help.
     func fail(_ message: String) {
         DashboardServer.say("soteria-dashboard: \(message)", to: STDERR_FILENO)
         exit(with: EX_CONFIG)
@@ -147,7 +148,7 @@ private final class ProcessExit: Sendable {
     }
 }
 
-/// The program: options, then the server, until nobody looks at pages or a signal ends it.
+/// The program: reads the options, then serves until the last page is closed or a signal arrives.
 package enum DashboardMain {
     package static func main() {
         // Before any thread is made: a signal that comes early waits until it is watched for.
@@ -162,10 +163,10 @@ package enum DashboardMain {
     }
 }
 
-/// Why the server does not run, in a sentence, and the exit status that says it.
+/// The reason why the server cannot run, in a sentence, and the exit status.
 struct StartFailure: Error, Hashable {
-    /// The fault, and what to do about it.
+    /// The problem and its remedy.
     var message: String
-    /// By sysexits(3).
+    /// The exit status, from sysexits(3).
     var code: Int32
 }

@@ -3,14 +3,14 @@ import Systemd
 import Varlink
 
 extension Logger {
-    /// The dashboard's logger over a journal.
+    /// The dashboard's logger, which writes to a journal.
     static func dashboard(_ journal: Journal = .standard) -> Logger {
         Logger(label: "soteria-dashboard") { label in
             JournalLogHandler(label: label, journal: journal, fieldPrefix: "SOTERIA_")
         }
     }
 
-    /// What the control socket saw and its owner should know.
+    /// Logs an event of the control socket.
     func log(_ event: ServerEvent) {
         switch event {
         case .refusedUser(let peer):

@@ -4,14 +4,14 @@ struct Options: Sendable, Hashable {
     enum Task: Sendable, Hashable {
         case serve
         case version
-        /// Say what it takes.
+        /// Show the usage.
         case help
     }
 
     var task = Task.serve
     /// The daemon's socket; nil for the standard place.
     var socket: String?
-    /// The control socket, at which ways in are made; nil for the standard place.
+    /// The control socket, which issues tickets; nil for the standard place.
     var control: String?
 
     static let help = """

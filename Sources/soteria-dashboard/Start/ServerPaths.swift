@@ -1,16 +1,16 @@
 import API
 import Glibc
 
-/// Where things are on this machine, from the options and the environment.
+/// The paths of sockets and files on this machine, from the options and the environment.
 struct ServerPaths: Sendable, Hashable {
     var daemon: SocketAddress
-    /// The control socket, where nobody hands it over.
+    /// The control socket, unless systemd passes it.
     var control: SocketAddress
-    /// Whether the control socket's directory is ours to make.
+    /// True if the server creates the control socket's directory.
     var isControlStandard: Bool
     var files: String
 
-    /// Throws a failure with `EX_CONFIG` where the environment says too little.
+    /// Throws a failure with `EX_CONFIG` if the environment is incomplete.
     init(
         _ options: Options, variable: (String) -> String? = SocketAddress.processVariable,
         isDirectory: (String) -> Bool = SocketAddress.directoryExists
@@ -35,7 +35,7 @@ struct ServerPaths: Sendable, Hashable {
         }
     }
 
-    /// Makes the control socket's directory, where only that is missing.
+    /// Creates the control socket's directory if only that is missing.
     func makeControlDirectory() throws(StartFailure) {
         let directory = Self.parent(control.path)
         guard isControlStandard, mkdir(directory, 0o700) != 0, errno != EEXIST else { return }

@@ -6,7 +6,7 @@ import NIOPosix
 import Systemd
 import Varlink
 
-/// The HTTP server and the control socket, from their beginning to their end.
+/// The HTTP server and the control socket.
 struct Service: Sendable {
     enum ControlSocket: Sendable {
         case path(String)
@@ -18,10 +18,10 @@ struct Service: Sendable {
     let control: VarlinkServer
     let logger: Logger
 
-    /// A service that does not listen yet. All but the making of pages, on the running `threads`,
-    /// happens on the loop; `elapsed` includes sleep, `user` may use the control socket, and
-    /// `onEnd` is called on the loop once nobody looks at pages any more. Throws where the
-    /// interface's description is damaged.
+    /// A service that does not listen yet. Pages are made on the running `threads`, everything else
+    /// runs on the loop. `elapsed` includes sleep; `user` may use the control socket; `onEnd` is
+    /// called on the loop after the last page is closed. Throws if the interface's description is
+    /// damaged.
     init(
         loop: any EventLoop, files: EntranceFiles, pages: Pages, daemon: API.SocketAddress,
         threads: NIOThreadPool, elapsed: @escaping @Sendable () -> Duration,
@@ -43,8 +43,9 @@ struct Service: Sendable {
         self.logger = logger
     }
 
-    /// Serves pages until the process ends, and ways in to them as soon as there is a port;
-    /// `onReady` is called then, or with why the control socket cannot be had.
+    /// Serves pages until the process ends, and the control socket as soon as there is a port.
+    /// `onReady` is then called with the port, or with the error if the control socket cannot be
+    /// opened.
     func serve(
         _ socket: ControlSocket, onReady: @escaping @Sendable (Result<Int, any Error>) -> Void
     ) async throws {
@@ -71,7 +72,7 @@ struct Service: Sendable {
         }
     }
 
-    /// Removes the files and the control socket, where it answers first what is in hand.
+    /// Removes the files and the control socket, after its calls in progress are answered.
     func close() async {
         await access.close()
         try? await control.shutdown(grace: .milliseconds(300)).get()

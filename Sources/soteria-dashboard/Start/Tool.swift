@@ -1,6 +1,6 @@
 import Foundation
 
-/// The `soteria` that lies beside this program, for what pages leave to it.
+/// The `soteria` program beside this one, which pages run for some tasks.
 struct Tool: Sendable {
     let path: String
     let environment: [String: String]
@@ -16,8 +16,8 @@ struct Tool: Sendable {
         self.patience = patience
     }
 
-    /// Runs it and waits for its end: its exit status, nil where it could not be run or took too
-    /// long, and what it wrote on standard output.
+    /// Runs the tool and waits for its end. Returns the exit status, nil if it could not be run or
+    /// took too long, and its standard output.
     func run(_ arguments: [String]) -> (status: Int32?, output: String) {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: path)

@@ -2,7 +2,7 @@
 enum AcceptedLanguages {
     static let most = 10
 
-    /// The tags in the headers' values, the one wanted most first; without `*` and `q=0`.
+    /// The language tags in the headers' values in order of preference, without `*` and `q=0`.
     static func best(of headers: [String]) -> [String] {
         let wanted = headers.flatMap { $0.split(separator: ",") }.prefix(most)
             .compactMap { item -> (tag: String, weight: Double)? in

@@ -2,7 +2,7 @@ import Dashboard
 import HummingbirdCore
 import NIOCore
 
-/// Answers as HTTP has them, without what `SecurityHeaders` adds to each.
+/// HTTP responses without the headers that `SecurityHeaders` adds.
 enum Answer {
     static func page(_ status: Int, _ html: String) -> Response {
         bytes(status, "text/html; charset=utf-8", ByteBuffer(string: html))
@@ -12,20 +12,20 @@ enum Answer {
         bytes(200, contentType, ByteBuffer(bytes: body))
     }
 
-    /// On to another address, by a get. `address` may hold what users typed.
+    /// A redirect to another address. `address` may contain text that users typed.
     static func redirect(_ status: Int, to address: String) -> Response {
         Response(
             status: .init(code: status), headers: [.location: Percent.encoded(address)])
     }
 
-    /// A refusal, with a page that says what to do.
+    /// A refusal, with a page that explains what to do.
     static func refusal(_ refusal: Refusal) -> Response {
         var response = page(refusal.status, PlainPage.refusal(refusal))
         if case .wrongMethod(let allowed) = refusal { response.headers[.allow] = allowed }
         return response
     }
 
-    /// The head of a file to keep, whose bytes come one after another.
+    /// A download whose body is streamed.
     static func download(_ download: PageResponse.Download, _ body: ResponseBody) -> Response {
         // A name that is not plain would let a header be written in its place.
         let name = download.name.unicodeScalars.filter {

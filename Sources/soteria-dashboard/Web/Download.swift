@@ -6,26 +6,27 @@ import HummingbirdCore
 import NIOCore
 import Synchronization
 
-/// A file to keep, made on a thread of its own, a few pieces ahead of what the browser takes.
+/// A download, made on a thread of its own, a few pieces ahead of the browser.
 final class Download: Sendable {
     static let most = 4
-    /// How many pieces may wait for the browser.
+    /// The number of pieces that may wait for the browser.
     private static let ahead = 4
-    /// How long a browser may take for a piece before it is given up.
+    /// The time that a browser may take for a piece before the download is given up.
     private static let patience = DispatchTimeInterval.seconds(60)
 
     struct Unwanted: Error {}
 
-    /// The pieces; fails where the file could not be made to its end.
+    /// The pieces; throws if the file could not be completed.
     let pieces: AsyncThrowingStream<ByteBuffer, any Error>
     private let continuation: AsyncThrowingStream<ByteBuffer, any Error>.Continuation
-    /// Made empty and filled: one that ends emptier than it was made is a trap.
+    /// Counts the free places for pieces. It is created with 0 and then signalled: a semaphore that
+    /// is released with a lower value than its initial one traps.
     private let room = DispatchSemaphore(value: 0)
     private let isOver = Mutex(false)
-    /// Ends the browser's connection, also where it is stuck in a write.
+    /// Ends the browser's connection, even if a write is stuck.
     private let drop: @Sendable () -> Void
 
-    /// Nothing is made before `begin`. `drop` ends the browser's connection.
+    /// The file is not made before `begin`. `drop` ends the browser's connection.
     init(drop: @escaping @Sendable () -> Void) {
         self.drop = drop
         (pieces, continuation) = AsyncThrowingStream.makeStream(of: ByteBuffer.self)
@@ -43,7 +44,7 @@ final class Download: Sendable {
         }
     }
 
-    /// Nobody takes more: the thread ends with the next piece.
+    /// Stops the download: the thread ends at the next piece.
     private func end() {
         isOver.withLock { $0 = true }
         room.signal()
@@ -59,8 +60,8 @@ final class Download: Sendable {
         continuation.yield(ByteBuffer(bytes: piece))
     }
 
-    /// Writes the pieces as they come. What goes wrong cuts the answer off without its end, so that
-    /// the browser does not take a part for the whole.
+    /// Writes the pieces as they come. An error cuts the response off without its end, so that the
+    /// browser does not mistake a part for the whole.
     func write(to writer: inout any ResponseBodyWriter) async throws {
         defer { end() }
         for try await piece in pieces {

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Instants as HTTP has them: `Sun, 06 Nov 1994 08:49:37 GMT`. Made for each answer: a clock that
-/// prepares it every second would keep the machine awake.
+/// Dates in HTTP's format: `Sun, 06 Nov 1994 08:49:37 GMT`. They are made for each response: a
+/// timer that prepares one every second would keep the machine awake.
 enum HTTPDate {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [
@@ -10,7 +10,7 @@ enum HTTPDate {
 
     static func now() -> String { text(time(nil)) }
 
-    /// An instant in seconds since 1970.
+    /// The date of an instant in seconds since 1970.
     static func text(_ instant: time_t) -> String {
         var instant = instant
         var parts = tm()

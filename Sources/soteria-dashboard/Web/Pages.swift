@@ -1,14 +1,14 @@
 import API
 import Dashboard
 
-/// The pages as the server asks for them, from any thread.
+/// The pages, callable from any thread.
 struct Pages: Sendable {
-    /// Answers a request; what it is given connects to the daemon.
+    /// Answers a request; `connect` connects to the daemon.
     let respond:
         @Sendable (
             PageRequest, _ connect: () throws(CallFailure) -> any DaemonCalls
         ) -> PageResponse
-    /// A decision in a sentence to be read out, in the first of the languages that there is.
+    /// Describes a decision in a sentence for screen readers, in the first available language.
     let describe: EventHub.Describe
 }
 
@@ -19,7 +19,7 @@ extension Pages {
     }
 }
 
-/// Connections to the daemon for pages: each has its own, for as long as it is made.
+/// Connections to the daemon for pages: each page has its own while it is made.
 struct DaemonConnections: Sendable {
     let address: SocketAddress
     static let patience = Duration.seconds(5)

@@ -1,8 +1,8 @@
 import Dashboard
 
-/// The pages before anybody was let in: no style or script, which nobody outside may ask for.
+/// The pages outside a session. They have no style or script, which need a session.
 enum PlainPage {
-    /// Says what to do, and nothing about why or what is here.
+    /// A page that says what to do, but not why, nor what this server is.
     static func refusal(_ refusal: Refusal) -> String {
         let (title, text) =
             switch refusal {
@@ -17,8 +17,9 @@ enum PlainPage {
         return page(title: title, head: "", body: "<h1>\(title)</h1>\n<p>\(text)</p>")
     }
 
-    /// Leads on to an address by itself, and by a link where a browser does not. `icon` is the
-    /// address of the pages' icon, without which a browser asks for one that nobody may have.
+    /// A page that redirects to an address, with a link for browsers that do not follow. `icon` is
+    /// the address of the pages' icon, without which a browser requests an icon that needs a
+    /// session.
     static func leading(to address: String, icon: String? = nil) -> String {
         let address = HTML.escaped(address)
         let link = icon.map { "<link rel=\"icon\" href=\"\(HTML.escaped($0))\">\n" } ?? ""

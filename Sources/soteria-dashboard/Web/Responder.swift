@@ -4,12 +4,12 @@ import HummingbirdCore
 import NIOCore
 import NIOPosix
 
-/// Answers requests: what the gate lets through goes to the pages, made beside the event loop.
+/// Answers requests: those that pass the gate go to the pages, which are made off the event loop.
 struct Responder: Sendable {
     let access: AccessControl
     let pages: Pages
     let connections: DaemonConnections
-    /// Where pages are made; they wait for the daemon.
+    /// The threads on which pages are made; they block while they wait for the daemon.
     let threads: NIOThreadPool
 
     /// The path of the streams of events, below the base.
@@ -26,8 +26,9 @@ struct Responder: Sendable {
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    /// Turns a token into a cookie. A page leads on and no redirect: where a page of a file began
-    /// a chain of redirects, a strict cookie is not sent at its end.
+    /// Exchanges a token for a cookie. The response is a page that leads on and not a redirect: at
+    /// the end of a chain of redirects that began with a local file, a browser does not send a
+    /// strict cookie.
     private func enter(_ token: String) async -> Response {
         guard let signIn = await access.signIn(token: token) else {
             return Answer.refusal(.forbidden)

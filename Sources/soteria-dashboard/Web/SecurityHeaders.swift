@@ -2,8 +2,8 @@ import HTTPTypes
 import NIOCore
 import NIOHTTPTypes
 
-/// The headers of every answer, refusals and broken requests included: a channel handler at the
-/// only place that all of them pass.
+/// The headers of every response, including refusals and malformed requests: a channel handler, at
+/// the only place that all of them pass.
 final class SecurityHeaders: ChannelOutboundHandler, RemovableChannelHandler {
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart

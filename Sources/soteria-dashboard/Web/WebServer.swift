@@ -5,13 +5,14 @@ import NIOCore
 /// The HTTP server at a free port of 127.0.0.1.
 enum WebServer {
     private static let connections = 256
-    /// How long a connection may wait for a request, or for the rest of one.
+    /// The time that a connection may wait for a request, or for the rest of one.
     private static let patience = TimeAmount.seconds(60)
 
-    /// Serves until the process ends; `onBegin` is told the port once, on an unknown thread.
+    /// Serves until the process ends; `onBegin` is called with the port once, on an arbitrary
+    /// thread.
     ///
-    /// It is Hummingbird's server without its `Application`, whose clock for the date of answers
-    /// would wake the machine every second.
+    /// This is Hummingbird's server without its `Application`, whose clock for the date of
+    /// responses would wake the machine every second.
     static func run(
         _ responder: Responder, on group: any EventLoopGroup, logger: Logger,
         onBegin: @escaping @Sendable (_ port: Int) async -> Void
