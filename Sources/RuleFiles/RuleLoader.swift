@@ -1,6 +1,6 @@
 import RuleModel
 
-/// Reads rule files into a rule set, with everything that is wrong in any of them.
+/// Loads rule files into a rule set, with the diagnostics of all of them.
 package struct RuleLoader: Sendable {
     private let zones: ZoneSource
     private let lists: ListSource
@@ -15,9 +15,10 @@ package struct RuleLoader: Sendable {
         return load(reading.texts, ListLoader(lists), faults: reading.faults)
     }
 
-    /// Reads texts that were read before, such as the last good set's: the same set as from files.
+    /// Loads recorded texts, such as those of the last good set: the result equals that of the
+    /// files.
     ///
-    /// A list of sites that is among them is taken as it was then.
+    /// A list of sites among them is read in its recorded state.
     package func load(sources: [RuleText]) -> RuleLoadResult {
         load(
             sources.filter { !$0.isList }, ListLoader(lists, recorded: sources), faults: [])
@@ -87,13 +88,13 @@ extension Findings {
     }
 }
 
-/// The outcome of reading rule files.
+/// The result of loading rule files.
 package struct RuleLoadResult: Sendable {
-    /// The rule set; nil where any diagnostic is an error: a set is in force whole or not at all.
+    /// The rule set; nil if any diagnostic is an error: a set is in force whole or not at all.
     package var ruleSet: RuleSet?
     /// Errors and warnings by file, in the order read, and place.
     package var diagnostics: [Diagnostic]
-    /// Stands for the sources: equal fingerprints, equal sets.
+    /// The fingerprint of the sources: equal fingerprints mean equal sets.
     package var fingerprint: String
     /// The files read, the lowest layer first; then the lists of sites that they name.
     package var sources: [RuleText]
@@ -101,7 +102,7 @@ package struct RuleLoadResult: Sendable {
     package var merged: MergedRules
     /// The lists of sites, to be given to the next load.
     package var lists: [ListFile]
-    /// The absolute paths of all lists that the rules name, of those too that cannot be read.
+    /// The absolute paths of all lists that the rules name, including unreadable ones.
     package var listPaths: [String]
 
     init(
@@ -120,8 +121,8 @@ package struct RuleLoadResult: Sendable {
     package var errors: Int { diagnostics.count { $0.severity == .error } }
     package var warnings: Int { diagnostics.count { $0.severity == .warning } }
 
-    /// The same without any text from lists of sites, for what others can read, as the journal: a
-    /// rule file can name any file of the person's for a list.
+    /// The same without any text from lists of sites, for output that others can read, such as the
+    /// journal: a rule file can name any file of the person's as a list.
     package var withoutListLines: RuleLoadResult {
         let lists = Set(listPaths)
         var loading = self
@@ -135,7 +136,7 @@ package struct RuleLoadResult: Sendable {
         return loading
     }
 
-    /// All diagnostics for a terminal and a line that counts them; empty where there are none.
+    /// All diagnostics for a terminal, and a line with their number; empty if there are none.
     package func rendered(color: Bool) -> String {
         guard !diagnostics.isEmpty else { return "" }
         func counted(_ count: Int, _ word: String) -> String? {

@@ -1,10 +1,11 @@
 import CEL
 
 extension Draft {
-    /// A condition compiled against the variables and the features read so far.
+    /// Compiles a condition against the variables and features read so far.
     ///
-    /// Gives nil and reports where it is no condition; says nothing where only a faulty feature,
-    /// which was reported itself, is to blame. None is compiled after one that is too much.
+    /// Returns nil and reports an invalid condition, but reports nothing if only a faulty feature
+    /// is to blame, which was reported itself. After the first condition over the limits, none is
+    /// compiled.
     package mutating func condition(_ node: Node) -> (program: Program, text: String)? {
         guard let text = text(node, expected: "a condition such as \"local.hour >= 22\""),
             let scalar = node.scalar
@@ -31,7 +32,8 @@ extension Draft {
         }
     }
 
-    /// Whether so many bytes or steps more are possible; reports the first condition beyond.
+    /// True if the limits allow this many more bytes and steps; reports the first condition over
+    /// the limits.
     private mutating func hasRoom(
         for more: Int, in load: WritableKeyPath<Draft, Int>, _ limit: Int, _ fault: String,
         at position: Position
@@ -75,7 +77,8 @@ extension Draft {
         !faultyFeatures.isEmpty && !faultyFeatures.isDisjoint(with: environment.roots(in: text))
     }
 
-    /// Where a comment follows an unquoted text on its last line: YAML may have cut the text short.
+    /// The position of a comment after an unquoted text on its last line: YAML may have cut the
+    /// text short there.
     private func comment(after scalar: Scalar, at start: Position) -> Position? {
         let file = findings.files[start.file]
         let end = file.position(of: scalar.text.utf8.count, in: scalar, at: start)
@@ -90,7 +93,7 @@ extension Draft {
 }
 
 extension Env {
-    /// The first words of the names that a condition reads; none where it is no expression.
+    /// The first parts of the names that a condition reads; none if it is not an expression.
     func roots(in condition: String) -> [String] {
         guard case .success(let parsed) = parse(condition) else { return [] }
         return parsed.freeIdentifiers.map { String($0.name.prefix { $0 != "." }) }
@@ -98,7 +101,7 @@ extension Env {
 }
 
 extension String {
-    /// Without white space at both ends: block texts end with a newline.
+    /// The text without white space at both ends: block texts end with a newline.
     var trimmed: Substring {
         var rest = self[...]
         while rest.first?.isWhitespace == true { rest.removeFirst() }

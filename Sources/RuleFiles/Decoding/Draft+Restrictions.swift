@@ -1,15 +1,15 @@
 import CEL
 import RuleModel
 
-/// A variable that not every condition may read, where a condition or a feature reads it.
+/// The use of a restricted variable by a condition or a feature.
 struct VariableUse: Sendable {
     /// The variable: `mood.last`.
     var variable: String
     /// The name as written: the variable's, or that of the feature through which it is read.
     var name: String
-    /// Where that stands.
+    /// The position of the name.
     var at: Position
-    /// The feature that names the variable itself, and where; nil where this is the place.
+    /// The feature that names the variable directly; nil if the condition itself does.
     var origin: Origin?
 
     struct Origin: Sendable {
@@ -19,7 +19,7 @@ struct VariableUse: Sendable {
     }
 }
 
-/// The variables that some conditions may not read, by themselves or through features.
+/// Checks of variables that some conditions may not read, directly or through features.
 extension Draft {
     /// The condition of a factor: it cannot read the score that the factors add up to.
     mutating func factorCondition(_ node: Node) -> (program: Program, text: String)? {
@@ -64,15 +64,15 @@ extension Draft {
         findings.error(message, at: use.at, notes: [(at: origin.at, message: note)])
     }
 
-    /// The variables that a feature reads and that not every condition may read, each once.
+    /// The restricted variables that a feature reads, each once.
     func restrictedUses(of program: Program, in node: Node) -> [VariableUse] {
         let restricted = Vocabulary.reported(in: program) + Vocabulary.scores(in: program)
         var seen: Set<String> = []
         return uses(of: restricted, in: node).filter { seen.insert($0.variable).inserted }
     }
 
-    /// Where a condition that compiled reads some variables, in the order of its text; each of them
-    /// is found at least once, if only at the condition's start.
+    /// The uses of some variables in a valid condition, in the order of its text. Each variable has
+    /// at least one use; if it is not found in the text, the use is at the condition's start.
     private func uses(of variables: [String], in node: Node) -> [VariableUse] {
         guard !variables.isEmpty, let scalar = node.scalar else { return [] }
         let file = findings.files[node.at.file]
@@ -95,7 +95,7 @@ extension Draft {
         return uses
     }
 
-    /// The variables among some that a name stands for, or that the feature of the name reads.
+    /// Those of the variables that a name means, or that the feature with this name reads.
     private func found(
         _ name: String, of variables: [String]
     ) -> [(variable: String, origin: VariableUse.Origin?)] {

@@ -1,8 +1,8 @@
 import RuleModel
 
-/// Reading of values; each gives nil and reports where the file holds something else.
+/// Readers of values. Each returns nil and reports if the file holds something else.
 extension Draft {
-    /// `true` or `false`, unquoted; `yes`, `no`, `on` and `off` are refused rather than guessed.
+    /// Reads `true` or `false`, unquoted; `yes`, `no`, `on` and `off` are refused and not guessed.
     package mutating func truth(_ node: Node) -> Bool? {
         guard let scalar = node.scalar else {
             wrongType(node, expected: "true or false")
@@ -25,7 +25,8 @@ extension Draft {
         return nil
     }
 
-    /// One of the type's words; `meant` finds the one that another text was probably meant for.
+    /// Reads one of the type's words; `meant` finds the word that another text was probably meant
+    /// as.
     package mutating func choice<Word: RawRepresentable<String> & CaseIterable>(
         _ node: Node, meant: ((String) -> String?)? = nil
     ) -> Word? {
@@ -43,7 +44,7 @@ extension Draft {
         return nil
     }
 
-    /// A whole number within limits, as `1` or `250`.
+    /// Reads a whole number within limits, such as `1` or `250`.
     package mutating func count(_ node: Node, within limits: ClosedRange<Int>) -> Int? {
         guard let scalar = node.scalar, scalar.style == .plain,
             !scalar.text.isEmpty, scalar.text.utf8.allSatisfy(\.isDigit)
@@ -76,7 +77,7 @@ extension Draft {
         return score
     }
 
-    /// A length of time such as `15m`, `1h30m` or `10s`, within limits.
+    /// Reads a length of time such as `15m`, `1h30m` or `10s`, within limits.
     package mutating func timeSpan(
         _ node: Node, within limits: ClosedRange<TimeSpan>, in form: TimeSpanText = .short
     ) -> TimeSpan? {
@@ -94,7 +95,7 @@ extension Draft {
         return span
     }
 
-    /// A time of day such as `04:00`, in minutes after midnight.
+    /// Reads a time of day such as `04:00`, in minutes after midnight.
     mutating func clockTime(_ node: Node) -> Int? {
         value(node, expected: "a time of day such as \"04:00\"", ClockTime.parse)
     }
@@ -118,7 +119,7 @@ extension Draft {
         }
     }
 
-    /// A list; a single value is not taken for a list of one.
+    /// Reads a list; a single value is not accepted as a list of one.
     package mutating func list(_ node: Node, of what: String) -> [Node]? {
         if let list = node.list { return list }
         let text = node.isNull ? "" : node.scalar?.text ?? ""
@@ -127,7 +128,7 @@ extension Draft {
         return nil
     }
 
-    /// A list of different texts, at least one; repeated ones are told and left out.
+    /// Reads a list of distinct texts, at least one; repetitions are reported and left out.
     mutating func texts(
         _ node: Node, of what: String, read: (inout Draft, Node) -> String?
     ) -> [String]? {
@@ -156,12 +157,12 @@ extension Draft {
         return nil
     }
 
-    /// The entries of a map whose keys people choose: each a valid key, not too many.
+    /// Reads the entries of a map with chosen keys: valid keys only, and not too many.
     mutating func keyedEntries(_ entry: Mapping.Entry, of what: String) -> [Mapping.Entry] {
         keyedEntries(entry.value, of: what, at: entry.keyAt)
     }
 
-    /// The same of a map whose key stands at a position.
+    /// The same for a map whose key is at a position.
     mutating func keyedEntries(
         _ node: Node, of what: String, at position: Position
     ) -> [Mapping.Entry] {
@@ -189,7 +190,7 @@ extension Draft {
         return true
     }
 
-    /// Reports keys that nothing obeys; gives those that were probably meant.
+    /// Reports unknown keys; returns the keys that were probably meant.
     @discardableResult
     package mutating func checkKeys(
         of map: Mapping, are known: [String], in what: String?
@@ -214,7 +215,7 @@ extension Draft {
 
     // MARK: - Texts
 
-    /// A text as written; numbers and words such as `no` are texts, too.
+    /// Reads a text as written; numbers and words such as `no` are texts, too.
     package mutating func text(_ node: Node, expected: String = "a text") -> String? {
         guard let scalar = node.scalar, !node.isNull,
             scalar.style != .plain || !scalar.text.isEmpty
@@ -225,7 +226,7 @@ extension Draft {
         return scalar.text
     }
 
-    /// A text that people see: not blank, on one line, not too long; `what` it is, for messages.
+    /// Reads a displayed text: not blank, on one line, not too long; `what` names it in messages.
     package mutating func name(_ node: Node, of what: String = "name") -> String? {
         guard let text = text(node) else { return nil }
         if text.allSatisfy(\.isWhitespace) {
@@ -240,7 +241,7 @@ extension Draft {
         return nil
     }
 
-    /// A text of one or more lines that people see, without blanks at its ends.
+    /// Reads a displayed text of one or more lines, without blanks at its ends.
     mutating func passage(_ node: Node) -> String? {
         guard let text = text(node) else { return nil }
         let passage = String(text.trimmed)
@@ -257,7 +258,7 @@ extension Draft {
         return nil
     }
 
-    /// A list of such texts, not too many.
+    /// Reads a list of such texts, not too many.
     mutating func passages(_ node: Node, of what: String) -> [String]? {
         if let list = node.list, list.count > Limits.passages {
             findings.error(

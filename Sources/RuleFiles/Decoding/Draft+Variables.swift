@@ -1,19 +1,19 @@
 import CEL
 import RuleModel
 
-/// A name in a condition that begins like a variable of the rules' own and is none.
+/// A name in a condition that begins like a variable of the rules and is none.
 struct VariableFault: Sendable {
-    /// Where it stands, in UTF-8 bytes of the condition.
+    /// The range in the condition, in UTF-8 bytes.
     var range: Range<Int>
     var message: String
-    /// The variable that was probably meant, as conditions write it.
+    /// The variable that was probably meant, as written in conditions.
     var suggestion: String?
-    /// Where that one's target, budget or check-in is declared.
+    /// The declaration of that variable's target, budget or check-in.
     var declared: Position?
 }
 
 extension Draft {
-    /// The parts of an invalid condition that begin like a variable of the rules' own.
+    /// The parts of an invalid condition that begin like a variable of the rules.
     func variableFaults(in text: String) -> [VariableFault] {
         let bytes = Array(text.utf8)
         var faults: [VariableFault] = []
@@ -91,8 +91,8 @@ extension Draft {
     }
 }
 
-/// A dotted name as it stands in a condition: `usage.shopping.today`, its key with or without
-/// backquotes, dashes taken for parts of it.
+/// A dotted name in a condition, `usage.shopping.today`. Its key may have backquotes; dashes count
+/// as parts of the key.
 private struct VariableName {
     private let bytes: [UInt8]
     private let start: Int
@@ -126,16 +126,16 @@ private struct VariableName {
         memberRange = keyEnd + 1..<end(of: keyEnd + 1) { $0.isWord }
     }
 
-    /// The target's, the budget's or the check-in's key; empty where there is none.
+    /// The key of the target, budget or check-in; empty if there is none.
     var key: String { String(decoding: bytes[keyRange], as: UTF8.self) }
-    /// The last word; empty where there is none.
+    /// The last part; empty if there is none.
     var member: String { String(decoding: bytes[memberRange], as: UTF8.self) }
-    /// The whole as written.
+    /// The whole name as written.
     var text: String { String(decoding: bytes[range], as: UTF8.self) }
     /// Where it stands.
     var range: Range<Int> { start..<max(keyRange.upperBound, memberRange.upperBound) }
 
-    /// Takes the first dash for a minus; a key in backquotes has none.
+    /// Reads the first dash as a minus; a key in backquotes has no such dash.
     mutating func endKeyAtDash() {
         guard bytes[keyRange.lowerBound - 1] == .dot,
             let dash = bytes[keyRange].firstIndex(of: .dash)
@@ -150,6 +150,6 @@ extension UInt8 {
     fileprivate static let dash = UInt8(ascii: "-")
     fileprivate static let backquote = UInt8(ascii: "`")
 
-    /// Whether what follows it belongs to the same name.
+    /// True if a name continues with this byte.
     fileprivate var continuesName: Bool { isWord || self == .dot || self == .backquote }
 }

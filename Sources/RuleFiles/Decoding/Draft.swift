@@ -1,17 +1,17 @@
 import CEL
 import RuleModel
 
-/// A rule set while it is being read: the sections fill it one after another.
+/// A rule set under construction; the sections fill it one after another.
 ///
-/// Mistakes are reported and left out, so that everything else is still checked.
+/// Faulty parts are reported and left out, so that everything else is still checked.
 package struct Draft: Sendable {
     package var findings: Findings
     let zones: ZoneCache
     var lists: ListLoader
 
-    /// The zone in which local times are read; nil: the machine's.
+    /// The zone of local times; nil for the machine's zone.
     var timeZone: TimeZoneRules?
-    /// Where everything stands that is declared and that conditions can read variables of.
+    /// The declarations whose variables conditions can read.
     var names = RuleNames()
 
     // The rules that are in order, by key, with the places of their entries.
@@ -23,18 +23,18 @@ package struct Draft: Sendable {
 
     /// The names that conditions may refer to; features are added to them.
     package var environment: Env
-    /// The sum of all conditions so far, by their texts and by their estimates.
+    /// The total size of the texts of all conditions so far, and of their estimated steps.
     var conditionLoad = (bytes: 0, steps: 0)
-    /// The features that were reported; what refers to one of them is not reported again.
+    /// The features with reported errors; conditions that refer to them are not reported again.
     var faultyFeatures: Set<String> = []
-    /// The variables with restrictions that each feature reads, itself or through others.
+    /// The restricted variables that each feature reads, directly or through other features.
     var featureUses: [String: [VariableUse]] = [:]
-    /// The features that are in order, as written, by name.
+    /// The texts of the valid features, by name.
     var features: [String: String] = [:]
     var levels = RiskLevels.standard
     var factors: [RiskFactor] = []
     var unblock = UnblockRules.standard
-    /// For how long single events are kept; nil: for ever.
+    /// The time for which single events are kept; nil for unlimited.
     var retention: TimeSpan?
     var isDebug = false
     var weakeningWaits = TimeSpan.zero
@@ -58,7 +58,7 @@ package struct Draft: Sendable {
         checkKeys(of: root, are: Section.all.map(\.key), in: nil)
     }
 
-    /// The rule set; nil where anything was wrong.
+    /// The rule set; nil if there was any error.
     func ruleSet(sources: [RuleText]) -> RuleSet? {
         guard !findings.hasErrors else { return nil }
         // Every condition was compiled in this environment, whichever sections there are.

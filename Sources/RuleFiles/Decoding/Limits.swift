@@ -1,4 +1,4 @@
-/// How much a rule set may hold: more than people write, and too little to keep the daemon busy.
+/// The limits of a rule set: more than people write, and too little to keep the daemon busy.
 package enum Limits {
     /// Bytes of one file.
     package static let fileSize = 8 << 20
@@ -8,9 +8,9 @@ package enum Limits {
     package static let files = 1000
     /// Targets, schedules, check-ins, budgets, features, factors and auto-protections, each.
     static let entries = 5000
-    /// Bytes of the texts of all conditions together; compiling them is what takes long.
+    /// Bytes of the texts of all conditions together; compiling them dominates the loading time.
     static let conditionBytes = 2 << 20
-    /// Steps that all conditions together may take by their estimates: some tenths of a second.
+    /// The estimated steps of all conditions together: some tenths of a second.
     static let conditionSteps = 10_000_000
     /// Lists of sites of one target.
     static let lists = 100

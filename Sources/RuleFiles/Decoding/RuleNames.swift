@@ -1,6 +1,6 @@
 import RuleModel
 
-/// The keys that conditions can read variables of, faulty ones included.
+/// The keys whose variables conditions can read, including those of faulty entries.
 struct RuleNames: Sendable {
     var targets = Declared()
     var budgets = Declared()
@@ -8,10 +8,10 @@ struct RuleNames: Sendable {
 
     struct Declared: Sendable {
         var places: [String: Position] = [:]
-        /// Whether the keys can be relied on: not where the section itself could not be read.
+        /// False if the section itself could not be read, so that the keys are unknown.
         var areKnown = true
 
-        /// Whether a key is one of them, or might be.
+        /// True if the key is declared, or if the keys are unknown.
         func contains(_ key: String) -> Bool { !areKnown || places[key] != nil }
     }
 
@@ -23,7 +23,7 @@ struct RuleNames: Sendable {
         }
     }
 
-    /// Whether the rules bring a variable along.
+    /// True if the rules provide a variable.
     func declare(_ variable: RuleVariable) -> Bool {
         keys(of: variable.figure).contains(variable.key)
     }
@@ -39,8 +39,8 @@ extension Draft {
         for entry in entries { names[keyPath: list].places[entry.key] = entry.keyAt }
     }
 
-    /// Declares the variables of the rules' own that any condition reads, before the first one is
-    /// compiled: what is compiled in one environment cannot be read in another.
+    /// Declares the rules' variables that any condition reads. This happens before the first
+    /// condition is compiled, because a program of one environment cannot be used in another.
     mutating func declareVariables(readIn root: Mapping) {
         var read: Set<String> = []
         for section in ["features", "risk", "auto_protection"] {
@@ -52,7 +52,8 @@ extension Draft {
         environment = Vocabulary.environment(zones: zones.lookup, reading: variables)
     }
 
-    /// Every text is taken for a condition: what is none names no variable, or one too many.
+    /// Reads every text as a condition. A text that is none names no variable, or declares one too
+    /// many, which is harmless.
     private func findVariables(in node: Node, _ read: inout Set<String>) {
         switch node.content {
         case .list(let list): for node in list { findVariables(in: node, &read) }

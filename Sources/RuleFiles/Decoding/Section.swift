@@ -1,12 +1,12 @@
-/// A top-level section of the rule files and how it is read.
+/// A top-level section of the rule files and its decoder.
 ///
-/// A new section is one entry here, its keys in `Description/Fields` and its decoder in `Sections`.
-/// The order is that of reading: what a section refers to comes before it.
+/// A new section takes one entry here, its keys in `Description/Fields` and its decoder in
+/// `Sections`. Sections are read in this order: each one comes after those that it refers to.
 struct Section: Sendable {
     let description: FieldDescription
     let decode: @Sendable (inout Draft, Mapping.Entry) -> Void
 
-    /// The example is made of those of its keys where none is given.
+    /// The example defaults to one made of the examples of the section's keys.
     init(
         _ key: String, _ kind: ValueKind, _ presence: Presence, _ summary: String,
         example: Literal? = nil,
@@ -18,7 +18,8 @@ struct Section: Sendable {
 
     var key: String { description.key }
 
-    /// The first section with conditions; what they can read of the rules comes before it.
+    /// The first section with conditions; the sections whose variables they can read come before
+    /// it.
     static let firstConditions = "features"
 
     static let all: [Section] = [

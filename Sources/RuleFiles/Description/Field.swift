@@ -2,11 +2,11 @@
 struct Field<Value: Sendable>: DescribedField {
     let key: String
     let form: ValueForm<Value>
-    /// The value that holds if it is left out; nil if none does.
+    /// The default value; nil if there is none.
     let standard: Value?
     let description: FieldDescription
 
-    /// A key that must be there; `use` ends the sentence that tells of a missing one.
+    /// A required key; `use` ends the message about a missing one.
     init(
         _ key: String, _ form: ValueForm<Value>, required use: String, _ summary: String,
         example: Literal? = nil
@@ -14,7 +14,7 @@ struct Field<Value: Sendable>: DescribedField {
         self.init(key, form, nil, .required(use), summary, example)
     }
 
-    /// A key that means the standard where it is left out.
+    /// A key with a default.
     init(
         _ key: String, _ form: ValueForm<Value>, standard: Value, _ summary: String,
         example: Literal? = nil
@@ -23,7 +23,8 @@ struct Field<Value: Sendable>: DescribedField {
             key, form, standard, .standard(form.literal?(standard) ?? .null), summary, example)
     }
 
-    /// A key that may be left out; in words, what holds then: an empty list cannot be written.
+    /// An optional key whose default is described in words, because an empty list cannot be
+    /// written.
     init(
         _ key: String, _ form: ValueForm<Value>, standard: Value? = nil, leftOut: String,
         _ summary: String, example: Literal? = nil
@@ -42,14 +43,14 @@ struct Field<Value: Sendable>: DescribedField {
     }
 }
 
-/// Whether a key must be there, and what holds where it is not.
+/// The presence of a key: required, or with a default.
 enum Presence: Sendable {
-    /// It must be; the end of the sentence that tells of a missing one.
+    /// The key is required; the text ends the message about a missing key.
     case required(String)
     case standard(Literal)
     case leftOut(String)
 
-    /// The value that holds, where it can be written.
+    /// The default as a literal, if it can be written.
     fileprivate var literal: Literal {
         if case .standard(let literal) = self { literal } else { .null }
     }
@@ -60,11 +61,11 @@ struct FieldDescription: Sendable {
     let key: String
     let kind: ValueKind
     let presence: Presence
-    /// The purpose in sentences; backquotes around what stands in files.
+    /// The purpose in sentences, with text of files in backquotes.
     let summary: String
     let example: Literal
 
-    /// The example is the value's own, made of its keys, or the standard where none is given.
+    /// The example defaults to that of the value, made of its keys, or to the default value.
     init(
         _ key: String, _ kind: ValueKind, _ presence: Presence, _ summary: String,
         example: Literal?
@@ -84,7 +85,7 @@ protocol DescribedField: Sendable {
 
 /// The keys of a map in rule files.
 struct Shape: Sendable {
-    /// The words for what is expected if something else was found: `a map with target and limit`.
+    /// The expected form in messages: `a map with target and limit`.
     let expected: String
     /// The keys, in the order in which they are explained.
     let fields: [FieldDescription]

@@ -1,21 +1,21 @@
 /// A map of a rule file that is read through its shape.
 struct Fields: Sendable {
-    /// The keys that were misspelt, as they were probably meant.
+    /// The keys that misspelt keys were probably meant as.
     let meant: Set<String>
     fileprivate let map: Mapping
-    /// The entry that they belong to, for messages: `budget "social"`.
+    /// The entry that has the keys, for messages: `budget "social"`.
     let owner: String
     fileprivate let at: Position
     fileprivate let shape: Shape
 
     func entry(_ key: String) -> Mapping.Entry? { map[key] }
 
-    /// Where a key's value stands; where the map does for one that is left out.
+    /// The position of a key's value; that of the map if the key is left out.
     func position(of key: String) -> Position { map[key]?.value.at ?? at }
 
     func has(_ key: String) -> Bool { map[key] != nil }
 
-    /// The entry of a key of the shape; what is not in the shape is no key of the map.
+    /// The entry of a key of the shape; entries outside the shape are ignored.
     fileprivate func entry<Value>(_ field: Field<Value>) -> Mapping.Entry? {
         assert(shape.keys.contains(field.key), "\(field.key) is read but not described")
         return map[field.key]
@@ -23,14 +23,14 @@ struct Fields: Sendable {
 }
 
 extension Draft {
-    /// The map that an entry holds, with every key that nothing obeys reported; nil and a report
-    /// where it is no map. `owner` is what it belongs to in messages: `budget "social"`.
+    /// Reads the map in an entry and reports its unknown keys; returns nil and reports if it is not
+    /// a map. `owner` names the entry in messages: `budget "social"`.
     mutating func fields(_ entry: Mapping.Entry, _ shape: Shape, of owner: String) -> Fields? {
         fields(entry.value, shape, of: owner, in: owner, at: entry.keyAt)
     }
 
-    /// The map that a value is. `place` is where unknown keys stand, in messages; missing ones are
-    /// told at the position.
+    /// Reads a value as a map. `place` names the map in messages about unknown keys; missing keys
+    /// are reported at the position.
     mutating func fields(
         _ node: Node, _ shape: Shape, of owner: String, in place: String, at position: Position
     ) -> Fields? {
@@ -39,8 +39,8 @@ extension Draft {
         return Fields(meant: meant, map: map, owner: owner, at: position, shape: shape)
     }
 
-    /// The rules under the keys that people chose, each with its entry; what is wrong is reported
-    /// and left out. `noun` is what one of them is called in messages.
+    /// Reads the rules of a map with chosen keys, each with its entry; faulty ones are reported and
+    /// left out. `noun` names a rule in messages.
     mutating func rules<Rule>(
         _ entries: [Mapping.Entry], _ shape: Shape, _ noun: String,
         read: (inout Draft, Fields, Mapping.Entry) -> Rule?
@@ -51,8 +51,8 @@ extension Draft {
         }
     }
 
-    /// What a key holds; the standard where it is left out, or nil, with a report where it must be
-    /// there. Nil and a report where it holds something else.
+    /// Reads the value of a key. If the key is left out, returns its default, or nil with a report
+    /// if it is required. Returns nil and reports if it holds something else.
     mutating func read<Value>(_ field: Field<Value>, in fields: Fields) -> Value? {
         if let entry = fields.entry(field) {
             return field.form.read(&self, entry.value, entry.keyAt)

@@ -1,8 +1,9 @@
 extension Literal {
-    /// As JSON on one line, in the order written.
+    /// JSON on one line, in the order written.
     var json: String { line(text: MergedRules.quoted) }
 
-    /// As YAML on one line, with quotes wherever some program could take a text for something else.
+    /// YAML on one line, with quotes around every text that some program could read as something
+    /// else.
     var yaml: String { line { Self.isPlain($0) ? $0 : MergedRules.quoted($0) } }
 
     private func line(text: (String) -> String) -> String {
@@ -19,7 +20,7 @@ extension Literal {
         }
     }
 
-    /// As JSON in lines, two blanks for each level; what fits on a line stands on one.
+    /// Indented JSON, two blanks for each level; values that fit on a line stand on one.
     func indentedJSON(_ level: Int = 0) -> String {
         let line = json
         guard line.utf8.count > 90 - 2 * level else { return line }
@@ -38,7 +39,7 @@ extension Literal {
         }
     }
 
-    /// As YAML in lines, each with a newline; what fits on a line beside its key stands on one.
+    /// YAML in lines, each with a newline; values that fit on the line of their key stand there.
     func yamlLines(indent: Int = 0) -> String {
         let blanks = String(repeating: " ", count: indent)
         switch self {
@@ -65,7 +66,7 @@ extension Literal {
         }
     }
 
-    /// Whether every program that reads YAML takes the text for a text without quotes.
+    /// True if every YAML parser reads the unquoted text as a text.
     private static func isPlain(_ text: String) -> Bool {
         guard let first = text.utf8.first, first.isWord || first == UInt8(ascii: "/"),
             text.utf8.last != UInt8(ascii: " "), !words.contains(text.lowercased())

@@ -1,4 +1,4 @@
-/// A value as it stands in a rule file: an example, a default, or a part of the schema.
+/// A value of a rule file: an example, a default, or a part of the schema.
 indirect enum Literal: Hashable, Sendable {
     case text(String)
     /// A decimal numeral as written: `0.40`.
@@ -7,7 +7,7 @@ indirect enum Literal: Hashable, Sendable {
     /// `null`, which removes a key.
     case null
     case list([Literal])
-    /// A map in its order; keys are unique.
+    /// An ordered map; keys are unique.
     case map([Member])
 
     /// A key of a map with its value.
@@ -23,7 +23,7 @@ indirect enum Literal: Hashable, Sendable {
 
     static func count(_ count: Int) -> Literal { .number(String(count)) }
 
-    /// The value of a key; nil where it is no map or has no such key.
+    /// The value of a key; nil if this is not a map or has no such key.
     subscript(key: String) -> Literal? {
         guard case .map(let members) = self else { return nil }
         return members.first { $0.key == key }?.value

@@ -1,9 +1,9 @@
 import RuleModel
 
-/// The words that the reference and the man page share, before either lays them out.
+/// The content that the reference and the man page share, independent of their layouts.
 enum ManualContent {
     struct Table: Sendable {
-        /// Where the map stands: `check_ins.KEY.on_no`; a list's items are `[]`.
+        /// The path of the map: `check_ins.KEY.on_no`; a list's items are `[]`.
         let path: String
         let rows: [Row]
     }
@@ -12,7 +12,7 @@ enum ManualContent {
         let key: String
         /// The kind of its values: `length of time, 1m to 7d`.
         let value: String
-        /// The value that holds if it is left out; nil if it must be there.
+        /// The default; nil if the key is required.
         let leftOut: String?
         /// The purpose, in sentences.
         let meaning: String
@@ -34,7 +34,7 @@ enum ManualContent {
             meaning: meaning)
     }
 
-    /// The maps within a key, the outermost first.
+    /// The tables of the maps within a key, the outermost first.
     static func tables(of field: FieldDescription, at path: String = "") -> [Table] {
         guard let shape = field.kind.shape else { return [] }
         let place: String =
@@ -47,12 +47,12 @@ enum ManualContent {
             + shape.fields.flatMap { tables(of: $0, at: place + ".") }
     }
 
-    /// A section as a file would hold it alone.
+    /// A section as the only one of a file.
     static func example(of section: FieldDescription) -> String {
         Literal.map([.init(section.key, section.example)]).yamlLines()
     }
 
-    /// The kinds of values, each with what is to be known of it, those of YAML first.
+    /// The kinds of values with their explanations, those of YAML first.
     static var kinds: [(name: String, meaning: String)] {
         let spans = [TimeSpanText.short, .long].map { form in
             "`" + form.examples.replacing(", ", with: "`, `").replacing(" or ", with: "` or `")
@@ -89,12 +89,12 @@ enum ManualContent {
         }
     }
 
-    /// Every variable of conditions; those that the rules bring along have the key NAME.
+    /// Every variable of conditions; those that the rules provide have the key NAME.
     static var variables: [Vocabulary.Entry] {
         Vocabulary.entries + RuleVariable.Figure.allCases.map { RuleVariable($0, of: "NAME").entry }
     }
 
-    /// How much a set of rules may hold.
+    /// The limits of a rule set.
     static var limits: [(what: String, most: String)] {
         [
             ("one file", "\(Limits.fileSize >> 20) MiB"),

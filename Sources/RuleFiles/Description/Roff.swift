@@ -1,4 +1,4 @@
-/// Text in the `man` macros of roff; backquotes in what is given stand for bold.
+/// Text in the `man` macros of roff; backquotes in the input mean bold.
 struct Roff: Sendable {
     /// The lines written so far.
     private(set) var text = ""
@@ -24,7 +24,7 @@ struct Roff: Sendable {
         text += Self.styled(term) + "\n" + Self.styled(words) + "\n"
     }
 
-    /// Lines that stay as they are, in bold.
+    /// Appends unformatted lines in bold.
     mutating func lines(_ lines: [String]) {
         macro("PP")
         for (index, line) in lines.enumerated() {
@@ -33,7 +33,7 @@ struct Roff: Sendable {
         }
     }
 
-    /// Lines of a file, as they are.
+    /// Appends unformatted lines of a file.
     mutating func example(_ lines: String) {
         macro("PP")
         macro("EX")
@@ -43,7 +43,7 @@ struct Roff: Sendable {
         macro("EE")
     }
 
-    /// On one line, with what stands in backquotes in bold.
+    /// The words on one line, with text in backquotes in bold.
     private static func styled(_ words: String) -> String {
         let parts = words.split(separator: "`", omittingEmptySubsequences: false)
         let styled = parts.enumerated().map { index, part in
@@ -53,18 +53,18 @@ struct Roff: Sendable {
         return guarded(styled.joined())
     }
 
-    /// A line that begins with a stop or an apostrophe would be a request.
+    /// A line safe to output: at its start a full stop or an apostrophe would be read as a request.
     private static func guarded(_ line: String) -> String {
         line.hasPrefix(".") || line.hasPrefix("'") ? "\\&" + line : line
     }
 
-    /// Text as it stands in files: dashes and quotes as they are typed.
+    /// The text with literal dashes and quotes, as in files.
     private static func code(_ text: String) -> String {
         escaped(text).replacing("-", with: "\\-").replacing("'", with: "\\(aq")
             .replacing("^", with: "\\(ha").replacing("~", with: "\\(ti")
     }
 
-    /// ASCII only, without roff's own backslashes.
+    /// The text in ASCII, with backslashes escaped.
     private static func escaped(_ text: String) -> String {
         text.replacing("\\", with: "\\e").replacing("–", with: "\\(en")
             .replacing("→", with: "\\(->").replacing("…", with: "...")

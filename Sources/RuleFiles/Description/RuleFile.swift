@@ -1,6 +1,6 @@
-/// A rule file as a whole: what every generated text about the rules is made of.
+/// The description of a whole rule file, from which all texts about the rules are generated.
 enum RuleFile {
-    /// The version of the form, which the file says and not the set.
+    /// The version of the format; each file has its own.
     static let version = Field(
         "version", .count(1...1), standard: 1,
         "The version of the form that the file is written in.", example: 1)

@@ -2,8 +2,8 @@ import RuleModel
 
 /// The JSON Schema (draft 07) of rule files, for editors.
 ///
-/// It refuses nothing that the loader takes. It knows one file at a time: a key that is missing, or
-/// a target that is not declared, may be in another one.
+/// It refuses nothing that the loader accepts. It sees one file at a time: a missing key or an
+/// undeclared target may be in another file.
 package enum RuleSchema {
     /// The schema as indented JSON, with a newline at its end.
     package static var text: String { schema.indentedJSON() + "\n" }
@@ -38,7 +38,7 @@ package enum RuleSchema {
         return .map(members)
     }
 
-    /// The keywords that a value has to satisfy. What is merged may be null, which removes it.
+    /// The keywords for a value. A merged value may be null, which removes it.
     private static func value(
         _ kind: ValueKind, isMerged: Bool, removable: Bool
     ) -> [Literal.Member] {
@@ -82,7 +82,8 @@ package enum RuleSchema {
         }
     }
 
-    /// Where maps are merged, what one file leaves out another may say; in a list nothing is.
+    /// The keywords for a map. In a merged map no key is required, because another file may have
+    /// it; maps in lists are not merged.
     private static func map(
         _ shape: Shape, isMerged: Bool, removable: Bool
     ) -> [Literal.Member] {

@@ -1,20 +1,20 @@
-/// A kind of text that values and keys are: what is said of it to people, and to editors.
+/// A kind of text for values and keys, described for people and for editors.
 struct TextKind: Sendable {
     /// The name of the kind: `time of day`.
     let name: String
-    /// Several of them: `times of day`.
+    /// The plural: `times of day`.
     let plural: String
-    /// How it is written, in sentences; backquotes around what stands in files.
+    /// The notation in sentences, with text of files in backquotes.
     let meaning: String
-    /// A regular expression (ECMA 262) that every text of the kind matches from end to end; nil
-    /// where only the loader can tell.
+    /// A regular expression (ECMA 262) that every text of the kind matches from end to end; nil if
+    /// only the loader can check the text.
     let pattern: String?
-    /// How many characters it has; nil where nothing but the pattern limits it.
+    /// The length in characters; nil if only the pattern limits it.
     let length: ClosedRange<Int>?
-    /// The values of YAML that are taken beside a text, as they are written.
+    /// The YAML values that are accepted besides texts, as written.
     let alsoTakes: Set<Other>
 
-    /// The kinds of text that YAML itself would take for something else.
+    /// The kinds of text that YAML itself would read as something else.
     enum Other: Sendable { case wholeNumber, number, truth }
 
     init(

@@ -1,14 +1,15 @@
 import RuleModel
 
-/// The kind of a value, how it is read, and how it is written.
+/// The kind of a value, with its reader and its writer.
 struct ValueForm<Value: Sendable>: Sendable {
     let kind: ValueKind
-    /// Reads it, its key at a position; gives nil and reports where the file holds something else.
+    /// Reads a value whose key is at a position; returns nil and reports if the file holds
+    /// something else.
     let read: @Sendable (inout Draft, Node, Position) -> Value?
-    /// A value as a file would hold it; nil where none is ever a standard.
+    /// Converts a value to a literal; nil if such values are never a default.
     let literal: (@Sendable (Value) -> Literal)?
 
-    /// A form that is read, and written where its values can be standards.
+    /// A form with a reader, and with a writer if its values can be defaults.
     init(
         _ kind: ValueKind, literal: (@Sendable (Value) -> Literal)? = nil,
         read: @escaping @Sendable (inout Draft, Node) -> Value?
@@ -18,7 +19,7 @@ struct ValueForm<Value: Sendable>: Sendable {
         self.read = { draft, node, _ in read(&draft, node) }
     }
 
-    /// A form of maps, in which something can be missing: that is told where the key stands.
+    /// A form of maps; a missing key is reported at the position of the map's own key.
     init(
         map kind: ValueKind,
         read: @escaping @Sendable (inout Draft, Node, Position) -> Value?

@@ -1,6 +1,6 @@
 import RuleModel
 
-/// The kind of a value of a rule file, as the schema, the reference and the man page tell it.
+/// The kind of a value of a rule file, for the schema, the reference and the man page.
 indirect enum ValueKind: Sendable {
     case truth
     /// A score or weight: 0 to 1 with at most three decimals.
@@ -36,7 +36,7 @@ extension ValueKind {
         .entries(Entries(value: .map(shape), keys: .key, example: example))
     }
 
-    /// The map with fixed keys in it: its own, or each entry's, or each item's.
+    /// The map with fixed keys within the value: the value itself, each entry or each item.
     var shape: Shape? {
         switch self {
         case .map(let shape): shape
@@ -46,7 +46,7 @@ extension ValueKind {
         }
     }
 
-    /// An example made of the examples of the keys in it; nil where it has none.
+    /// An example made of the examples of its keys; nil if it has none.
     var example: Literal? {
         switch self {
         case .map(let shape): shape.example

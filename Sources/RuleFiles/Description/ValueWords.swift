@@ -1,6 +1,6 @@
 import RuleModel
 
-/// Words about values, for the reference, the man page and the schema.
+/// Texts about values, for the reference, the man page and the schema.
 enum ValueWords {
     /// The words for the kind of a value: `length of time, 1m to 7d`.
     static func text(for kind: ValueKind) -> String {
@@ -22,7 +22,7 @@ enum ValueWords {
         }
     }
 
-    /// The limits that a pattern cannot hold; nil where there are none.
+    /// The limits that a pattern cannot express; nil if there are none.
     static func limits(of kind: ValueKind) -> String? {
         switch kind {
         case .score: "At most three decimals"

@@ -26,7 +26,7 @@ extension Diagnostic: CustomStringConvertible {
         return lines.joined(separator: "\n")
     }
 
-    /// The message with what was probably meant, safe to print.
+    /// The message with the suggestion, safe to print.
     var sentence: String {
         printable(message) + (suggestion.map { "; did you mean \"\(printable($0))\"?" } ?? "")
     }

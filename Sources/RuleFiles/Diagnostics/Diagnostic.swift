@@ -1,8 +1,8 @@
-/// One thing that is wrong, or doubtful, in a rule file.
+/// An error or a warning about a rule file.
 ///
-/// As JSON it is a flat object of the names below, which editors' problem matchers take as it is.
+/// As JSON it is a flat object of the names below, which editors' problem matchers understand.
 package struct Diagnostic: Hashable, Sendable, Codable {
-    /// How much it matters: a set with an error is refused whole, a warning only tells.
+    /// The severity: a set with an error is refused whole, a warning has no effect.
     package enum Severity: String, Hashable, Sendable, Codable {
         case error, warning
     }
@@ -10,15 +10,15 @@ package struct Diagnostic: Hashable, Sendable, Codable {
     package var severity: Severity
     /// The file's path, as in `RuleText`.
     package var file: String
-    /// The line, from 1; 0 where the file or directory as a whole is meant.
+    /// The line, from 1; 0 if the diagnostic concerns the file or directory as a whole.
     package var line: Int
-    /// The column in characters, from 1; 0 where the file as a whole is meant.
+    /// The column in characters, from 1; 0 if the diagnostic concerns the file as a whole.
     package var column: Int
-    /// The mistake in words, with no final stop.
+    /// The message, without a full stop.
     package var message: String
     /// The text that was probably meant, alone and unquoted: `targets`.
     package var suggestion: String?
-    /// The line that the diagnostic points into; nil where the file as a whole is meant.
+    /// The line with the mistake; nil if the diagnostic concerns the file as a whole.
     package var excerpt: Excerpt?
     package var notes: [Note]
 
@@ -36,7 +36,7 @@ package struct Diagnostic: Hashable, Sendable, Codable {
         self.notes = notes
     }
 
-    /// Another place with what is to be known about it.
+    /// A related place with a message.
     package struct Note: Hashable, Sendable, Codable {
         package var file: String
         package var line: Int
@@ -44,11 +44,11 @@ package struct Diagnostic: Hashable, Sendable, Codable {
         package var message: String
     }
 
-    /// A line of a file, cut to what a terminal can show, and the character that is meant.
+    /// A line of a file, cut to a terminal's width, with the position of the mistake.
     package struct Excerpt: Hashable, Sendable, Codable {
         /// The line's text around the place, without control characters.
         package var text: String
-        /// How many characters of `text` stand before the one that is meant.
+        /// The number of characters of `text` before the mistake.
         package var caret: Int
     }
 }

@@ -1,19 +1,19 @@
 import RuleModel
 
-/// A mistake at one place, as editors take it: a `Diagnostic` of the Language Server Protocol.
+/// A diagnostic for editors: a `Diagnostic` of the Language Server Protocol.
 package struct EditorDiagnostic: Hashable, Sendable, Codable {
     package var range: Range
-    /// 1 an error, 2 a warning.
+    /// The severity: 1 for an error, 2 for a warning.
     package var severity: Int
-    /// Who says it: `soteria`.
+    /// The source: `soteria`.
     package var source: String
-    /// The mistake, with the text that was probably meant, in words.
+    /// The message, including the suggestion.
     package var message: String
     package var relatedInformation: [Related]
-    /// The fix that a client may apply; left out if there is none.
+    /// The fix that a client may apply, if any.
     package var data: Fix?
 
-    /// A half-open stretch of a text.
+    /// A half-open range of a text.
     package struct Range: Hashable, Sendable, Codable {
         package var start: Place
         package var end: Place
@@ -38,21 +38,21 @@ package struct EditorDiagnostic: Hashable, Sendable, Codable {
 
     /// A fix for a mistake.
     package struct Fix: Hashable, Sendable, Codable {
-        /// The text that was probably meant, to stand in place of the range.
+        /// The suggested replacement of the range.
         package var suggestion: String
     }
 }
 
-/// The diagnostics of one file, as the protocol's `textDocument/publishDiagnostics` has them.
+/// The diagnostics of one file, in the format of `textDocument/publishDiagnostics`.
 package struct EditorDocument: Hashable, Sendable, Codable {
-    /// The file; `soteria:default/NAME.yaml` for what is embedded in the program.
+    /// The file; `soteria:default/NAME.yaml` for embedded defaults.
     package var uri: String
-    /// All that is said of it; empty where nothing is, so that what was shown goes away.
+    /// All diagnostics of the file; an empty list removes those shown before.
     package var diagnostics: [EditorDiagnostic]
 }
 
 extension RuleLoadResult {
-    /// All diagnostics by file: those that were read, in that order, then what could not be read.
+    /// All diagnostics by file: files in the order read, then those that could not be read.
     package var documents: [EditorDocument] {
         // The text of a list of sites is not kept.
         let texts = EditorTexts(sources.filter { !$0.isList })
@@ -92,7 +92,8 @@ private struct EditorTexts {
             data: diagnostic.suggestion.map { EditorDiagnostic.Fix(suggestion: $0) })
     }
 
-    /// From a character to the end of its word; the start of the file where no line is meant.
+    /// The range from a character to the end of its word; the start of the file if there is no
+    /// line.
     private func range(_ file: String, _ line: Int, _ column: Int) -> EditorDiagnostic.Range {
         let text = lines[file].map { text in
             String(decoding: text.bytes[text.range(ofLine: line)], as: UTF8.self)
@@ -114,7 +115,8 @@ private struct EditorTexts {
         return EditorDiagnostic.Range(start: place(start), end: place(Self.end(of: text, start)))
     }
 
-    /// The end of a quoted text or of a word; at least one character, where there is one.
+    /// The end of a quoted text or of a word, at least one character after its start if there is
+    /// one.
     private static func end(of text: String, _ start: String.Index) -> String.Index {
         guard start < text.endIndex else { return start }
         let rest = text[start...].dropFirst()
@@ -129,7 +131,7 @@ private struct EditorTexts {
         character.isLetter || character.isNumber || "_-.".contains(character)
     }
 
-    /// The address of a file by its path, with reserved characters as bytes (RFC 3986).
+    /// The URI of a file's path, with reserved characters percent-encoded (RFC 3986).
     static func uri(of path: String) -> String {
         var uri = path.hasPrefix("/") ? "file://" : "soteria:"
         for byte in path.utf8 {

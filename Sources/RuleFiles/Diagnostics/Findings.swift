@@ -1,18 +1,19 @@
-/// Collects the diagnostics of one load and knows the files that they point into.
+/// The diagnostics of one load, and the files that they point into.
 package struct Findings: Sendable {
-    /// The files that were read; a `Position` names one by its index.
+    /// The files that were read; a `Position` refers to one by its index.
     package var files: [SourceText] = []
-    /// The findings, in that order; at most `limit`.
+    /// The diagnostics in the order found; at most `limit`.
     package private(set) var diagnostics: [Diagnostic] = []
     private var omitted = 0
     package private(set) var hasErrors = false
 
     package init(files: [SourceText] = []) { self.files = files }
 
-    /// More than this nobody reads, and a damaged file could fill the memory with them.
+    /// The largest number of diagnostics: nobody reads more, and a damaged file could fill the
+    /// memory with them.
     static let limit = 500
 
-    /// Something that makes the set unusable, at a place in a file.
+    /// Adds an error at a place in a file; it makes the set unusable.
     package mutating func error(
         _ message: String, at position: Position, suggestion: String? = nil,
         notes: [(at: Position, message: String)] = []
@@ -20,7 +21,7 @@ package struct Findings: Sendable {
         add(.error, message, position, suggestion, notes)
     }
 
-    /// Something to be told, at a place in a file.
+    /// Adds a warning at a place in a file.
     package mutating func warning(
         _ message: String, at position: Position, suggestion: String? = nil,
         notes: [(at: Position, message: String)] = []
@@ -28,7 +29,7 @@ package struct Findings: Sendable {
         add(.warning, message, position, suggestion, notes)
     }
 
-    /// An error about a file or directory as a whole.
+    /// Adds an error about a file or directory as a whole.
     package mutating func error(_ message: String, file: String) {
         add(Diagnostic(severity: .error, file: file, message: message))
     }
@@ -52,7 +53,7 @@ package struct Findings: Sendable {
                 }))
     }
 
-    /// Adds a finding that has its place and excerpt already.
+    /// Adds a complete diagnostic.
     mutating func add(_ diagnostic: Diagnostic) {
         guard !isFull else { return omit(diagnostic.severity) }
         if diagnostic.severity == .error { hasErrors = true }
@@ -65,16 +66,16 @@ package struct Findings: Sendable {
         diagnostics.append(diagnostic)
     }
 
-    /// Without the middle of a text that it repeats, if that is longer than anybody reads.
+    /// The message, with the middle of a very long quoted text removed.
     private static func shortened(_ message: String) -> String {
         guard message.utf8.count > 2000 else { return message }
         return message.prefix(500) + "…" + message.suffix(500)
     }
 
-    /// Whether more would only be counted: then nobody need find out where it is.
+    /// True if further diagnostics are only counted; their positions need not be computed.
     var isFull: Bool { diagnostics.count >= Self.limit }
 
-    /// Counts what is not shown.
+    /// Counts a diagnostic that is not shown.
     mutating func omit(_ severity: Diagnostic.Severity) {
         if severity == .error { hasErrors = true }
         omitted += 1

@@ -1,9 +1,10 @@
-/// Finds what a misspelt name was probably meant to be.
+/// Finds the name that a misspelt one was probably meant as.
 package enum NearName {
-    /// The nearest of the candidates, or nil where none is near enough to be worth a guess.
+    /// The nearest candidate, or nil if none is near enough for a guess.
     ///
-    /// Near: equal but for case, or at most a third of the name's characters wrong, missing,
-    /// surplus or swapped with their neighbours. Ties go to the first candidate.
+    /// Near means equal except for case, or at most a third of the name's characters wrong,
+    /// missing, surplus or swapped with their neighbours. The first of equally near candidates
+    /// wins.
     package static func nearest(to name: String, among candidates: some Sequence<String>) -> String?
     {
         guard name.utf8.count <= 1000 else { return nil }

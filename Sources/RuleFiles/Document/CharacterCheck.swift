@@ -1,4 +1,4 @@
-/// Finds characters that a rule file may not hold, before the YAML parser sees them.
+/// Finds forbidden characters in a rule file, before the YAML parser sees them.
 enum CharacterCheck {
     /// The first character that YAML does not allow or that `Composer` needs for itself.
     static func firstFault(in bytes: [UInt8]) -> (offset: Int, message: String)? {

@@ -1,25 +1,28 @@
 import Yams
 
-/// Turns a file's text into a tree of nodes, strictly: what YAML would guess or hide is an error.
+/// Composes a tree of nodes from a file's text, strictly: everything that YAML would guess or hide
+/// is an error.
 ///
-/// Anchors, aliases, merge keys and tags are refused: a few lines of aliases could stand for more
-/// memory than there is.
+/// Anchors, aliases, merge keys and tags are refused: a few lines of aliases could expand beyond
+/// the available memory.
 package struct Composer {
     private let source: SourceText
     private let file: Int
-    /// The text that the YAML parser is given: the source with stand-ins of one character for one.
+    /// The input of the YAML parser: the source with some characters replaced by placeholders, one
+    /// for one.
     private var given: [UInt8]
-    /// Whether `given` holds a stand-in for a `*`.
+    /// True if `given` contains a placeholder for a `*`.
     private var isDisarmed = false
 
-    /// Stands for a `*` before a name, so that no alias is ever expanded.
+    /// The placeholder for a `*` before a name, so that no alias is ever expanded.
     private static let star = Character("\u{E02A}")
-    /// Stand-ins for the first character of a repeated key; each costs another reading of the file.
+    /// Placeholders for the first character of a repeated key; each costs another pass over the
+    /// file.
     private static let repeatedKeys: ClosedRange<UInt32> = 0xE100...0xE10F
-    /// Deeper than any rule; the YAML parser's own limit is 1000.
+    /// The largest depth of nesting, more than any rule needs; the YAML parser's own limit is 1000.
     private static let depthLimit = 32
 
-    /// The map that a file holds; nil where the file is no rule file, which is then reported.
+    /// Composes the map in a file; returns nil and reports if it is not a rule file.
     package static func compose(_ source: SourceText, file: Int, into findings: inout Findings)
         -> Mapping?
     {
@@ -91,7 +94,7 @@ package struct Composer {
         }
     }
 
-    /// Replaces each `*` that could begin an alias; `a * b` cannot and stays.
+    /// Replaces each `*` that could begin an alias; the one in `a * b` could not and stays.
     private mutating func disarmAliases() {
         guard given.contains(UInt8(ascii: "*")) else { return }
         var disarmed: [UInt8] = []
@@ -195,7 +198,8 @@ package struct Composer {
             style: style)
     }
 
-    /// The parser itself gives quoted texts the tag `given`, and keys when it compares them.
+    /// Refuses anchors and tags. The parser itself gives the tag `given` to quoted texts, and to
+    /// keys that it compares.
     private func refuse(
         _ anchor: Anchor?, _ tag: Tag, unless given: Tag.Name, _ at: Position,
         _ findings: inout Findings

@@ -1,4 +1,4 @@
-/// A part of a rule file: YAML's three kinds, with the place where each was written.
+/// A part of a rule file: one of YAML's three kinds, with its position.
 package struct Node: Sendable {
     package var content: Content
     package var at: Position
@@ -13,12 +13,12 @@ package struct Node: Sendable {
         if case .scalar(let scalar) = content { scalar } else { nil }
     }
 
-    /// The items; nil of what is no list.
+    /// The items; nil if the node is not a list.
     package var list: [Node]? {
         if case .list(let list) = content { list } else { nil }
     }
 
-    /// The entries; nil of what is no map.
+    /// The entries; nil if the node is not a map.
     package var map: Mapping? {
         if case .map(let map) = content { map } else { nil }
     }
@@ -29,7 +29,7 @@ package struct Node: Sendable {
         return scalar.text == "null" || scalar.text == "~"
     }
 
-    /// The words for what was found, for a message that says what was expected instead.
+    /// A description of the node, for a message that expected something else.
     package var summary: String {
         switch content {
         case .list: return "a list"
@@ -43,7 +43,7 @@ package struct Node: Sendable {
     }
 }
 
-/// A text as written: never turned into a number, a date or a truth value by its looks.
+/// A text as written, never converted to a number, a date or a truth value.
 package struct Scalar: Sendable {
     /// The text without quotes and escapes.
     package var text: String
@@ -62,7 +62,7 @@ package struct Mapping: Sendable {
         package var key: String
         package var keyAt: Position
         package var value: Node
-        /// Where a lower layer says it, which this one changes; nil where none does.
+        /// The position of the entry in a lower layer that this one replaces; nil if there is none.
         package var replaced: Position?
     }
 

@@ -1,8 +1,8 @@
-/// Finds the second occurrence of a key in its map; the YAML parser tells only the first.
+/// Finds the second occurrence of a key in its map; the YAML parser reports only the first.
 enum RepeatedKey {
-    /// The byte offset of the first character of the key's next occurrence, past its quote.
+    /// The byte offset of the first character of the key's next occurrence, after its quote.
     ///
-    /// nil where it cannot be found by looking at the text, as with keys over several lines.
+    /// Nil if it cannot be found in the text, for example because a key spans several lines.
     static func offset(of key: String, after first: Position, in text: SourceText) -> Int? {
         var scanner = Scanner(bytes: text.bytes, index: text.offset(of: first))
         guard let length = scanner.tokenLength(of: key) else { return nil }
@@ -23,7 +23,8 @@ enum RepeatedKey {
         return nil
     }
 
-    /// A key belongs to a block map exactly when only `- `, `? ` and spaces stand before it.
+    /// True if a key belongs to a flow map. A key of a block map has only `- `, `? ` and spaces
+    /// before it.
     private static func isFlow(before first: Position, in text: SourceText) -> Bool {
         let start = text.range(ofLine: first.line).lowerBound
         let before = text.bytes[start..<text.offset(of: first)]
@@ -42,13 +43,13 @@ enum RepeatedKey {
 
         private func byte(_ at: Int) -> UInt8 { bytes.indices.contains(at) ? bytes[at] : 0 }
 
-        /// Where the key's own first character stands when the key begins at the index.
+        /// The offset of the first character of a key that begins at the index, after its quote.
         var firstCharacter: Int {
             byte(index) == UInt8(ascii: "\"") || byte(index) == UInt8(ascii: "'")
                 ? index + 1 : index
         }
 
-        /// How long the key is as written here, quotes included; nil where another text stands.
+        /// The length of the key as written here, including quotes; nil if another text is here.
         func tokenLength(of key: String) -> Int? {
             let key = Array(key.utf8)
             let quote = firstCharacter - index

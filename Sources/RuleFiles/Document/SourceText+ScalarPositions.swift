@@ -1,10 +1,10 @@
 extension SourceText {
-    /// The place of a UTF-8 offset in a scalar's text, which the file quotes, escapes or folds; the
-    /// end of its last word where the offset lies behind that: the line breaks at the end of a
-    /// block text are lines further down.
+    /// The position in the file of a UTF-8 offset in a scalar's text, which may be quoted, escaped
+    /// or folded. An offset after the last word gives the end of that word: the line breaks at the
+    /// end of a block text are lines further down.
     ///
-    /// Walks file and text side by side, past indentation, escapes and doubled quotes. Gives the
-    /// scalar's start where they part.
+    /// Compares file and text character by character, skipping indentation, escapes and doubled
+    /// quotes. Returns the scalar's start if they differ.
     func position(of offset: Int, in scalar: Scalar, at start: Position) -> Position {
         var walk = Walk(bytes: bytes, index: self.offset(of: start), style: scalar.style)
         walk.enter()
@@ -31,7 +31,7 @@ extension SourceText {
         private var isBlank: Bool { byte() == 0x20 || byte() == 0x09 }
         private var isBreak: Bool { SourceText.breakLength(bytes, index) > 0 }
 
-        /// Past the opening quote, or past the header line of a block text.
+        /// Skips the opening quote, or the header line of a block text.
         mutating func enter() {
             switch style {
             case .plain: break
@@ -42,7 +42,7 @@ extension SourceText {
             }
         }
 
-        /// Past what stands only in the file: indentation, line breaks that were folded away.
+        /// Skips text that is only in the file: indentation and folded line breaks.
         mutating func skip(to character: Unicode.Scalar) {
             if style == .doubleQuoted, byte() == 0x5c {
                 let length = SourceText.breakLength(bytes, index + 1)
@@ -58,7 +58,7 @@ extension SourceText {
             }
         }
 
-        /// Past one character of the text; false where the file holds another one.
+        /// Passes one character of the text; returns false if the file has another one.
         mutating func pass(_ character: Unicode.Scalar) -> Bool {
             if style == .doubleQuoted, byte() == 0x5c { return passEscape() }
             if style == .singleQuoted, character == "'" {

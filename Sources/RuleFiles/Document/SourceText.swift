@@ -5,7 +5,7 @@ package struct Position: Hashable, Sendable {
     /// The index of the file in `Findings.files`.
     package var file: Int
     package var line: Int
-    /// In Unicode scalars, as the YAML parser counts.
+    /// The column in Unicode scalars, as the YAML parser counts.
     package var column: Int
 
     package init(file: Int, line: Int, column: Int) {
@@ -15,20 +15,21 @@ package struct Position: Hashable, Sendable {
     }
 }
 
-/// A file's text with its lines, to turn places into offsets and back.
+/// A file's text with its lines, for conversions between positions and offsets.
 package struct SourceText: Sendable {
     /// The file's path as diagnostics show it.
     package let path: String
-    /// 0 the shipped defaults, then upwards.
+    /// The layer, from 0 for the shipped defaults.
     let layer: Int
     package let bytes: [UInt8]
     /// The offset of each line's first byte; lines end where YAML 1.1 ends them.
     private let lineStarts: [Int]
-    /// Then places need no counting: a file can be one line of megabytes with many mistakes.
+    /// True if columns equal bytes. Positions then need no counting: a file can be one line of
+    /// megabytes with many mistakes.
     private let isASCII: Bool
 
-    /// In a line of more bytes Unicode scalars stand for characters: nobody sees it whole, and
-    /// finding the bounds of characters takes long.
+    /// The length of a line in bytes above which Unicode scalars are counted as characters: nobody
+    /// sees such a line whole, and finding the boundaries of characters is slow.
     private static let longLine = 1 << 16
 
     package init(path: String, layer: Int, text: String) {
@@ -43,7 +44,7 @@ package struct SourceText: Sendable {
         self.init(path: file.path, layer: file.layer, text: file.text)
     }
 
-    /// LF, CR, CR LF, NEL, LS and PS end a line, as in the YAML parser that gives the places.
+    /// The starts of lines. LF, CR, CR LF, NEL, LS and PS end a line, as in the YAML parser.
     private static func lineStarts(_ bytes: [UInt8]) -> [Int] {
         var starts = [0]
         var index = 0
@@ -55,7 +56,7 @@ package struct SourceText: Sendable {
         return starts
     }
 
-    /// How many bytes the line break at the index has; 0 where there is none.
+    /// The length in bytes of the line break at the index; 0 if there is none.
     static func breakLength(_ bytes: [UInt8], _ index: Int) -> Int {
         func byte(_ offset: Int) -> UInt8 {
             index + offset < bytes.count ? bytes[index + offset] : 0
@@ -69,7 +70,7 @@ package struct SourceText: Sendable {
         }
     }
 
-    /// The byte range of a line without its break; empty where there is no such line.
+    /// The byte range of a line without its break; empty if there is no such line.
     package func range(ofLine line: Int) -> Range<Int> {
         guard lineStarts.indices.contains(line - 1) else { return bytes.count..<bytes.count }
         let start = lineStarts[line - 1]
@@ -81,10 +82,10 @@ package struct SourceText: Sendable {
         return start..<end - (length ?? 0)
     }
 
-    /// How many lines there are; a last one may be empty.
+    /// The number of lines; the last one may be empty.
     var lineCount: Int { lineStarts.count }
 
-    /// The byte offset of a place; the end of its line where the line is shorter.
+    /// The byte offset of a position; the end of its line if the line is shorter.
     package func offset(of position: Position) -> Int {
         let range = range(ofLine: position.line)
         if isASCII { return min(range.lowerBound + max(0, position.column - 1), range.upperBound) }
@@ -111,7 +112,7 @@ package struct SourceText: Sendable {
         return Position(file: file, line: low + 1, column: column)
     }
 
-    /// The column of a place in characters as people see them, from 1.
+    /// The column of a position in user-perceived characters, from 1.
     package func characterColumn(of position: Position) -> Int {
         let range = range(ofLine: position.line)
         let offset = offset(of: position)

@@ -1,10 +1,10 @@
 import Yams
 
-/// Why a text is no YAML, in words for people who never read its specification.
+/// A YAML syntax error, described for people who never read the specification.
 enum SyntaxProblem: Error {
     /// A key stands twice in a map; the mark is the first one's.
     case repeatedKey(String, first: Mark)
-    /// The parser's complaint, its place, and what was being read then.
+    /// The parser's message, its position, and the context.
     case syntax(message: String, at: Mark?, within: (message: String, at: Mark)?)
 
     init(_ error: any Error) {
@@ -60,7 +60,7 @@ enum SyntaxProblem: Error {
         return nil
     }
 
-    /// The parser's words in ours, with what helps; its own where there are none.
+    /// Our message for the parser's, with a remedy; the parser's own if we have none.
     private static func words(_ problem: String) -> String {
         phrases.first { problem.hasPrefix($0.theirs) }?.ours ?? problem
     }

@@ -6,7 +6,7 @@ extension UInt8 {
 }
 
 extension BinaryInteger {
-    /// In hexadecimal, filled up with zeros.
+    /// The number in hexadecimal, padded with zeros.
     func hex(width: Int, uppercase: Bool = false) -> String {
         let digits = String(self, radix: 16, uppercase: uppercase)
         return String(repeating: "0", count: max(0, width - digits.count)) + digits
@@ -14,12 +14,12 @@ extension BinaryInteger {
 }
 
 extension Collection<UInt8> {
-    /// Without the byte order mark that editors on other systems put first.
+    /// The bytes without the byte order mark that some editors put first.
     package var withoutByteOrderMark: SubSequence {
         dropFirst(starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0)
     }
 
-    /// The number of the first line that is no UTF-8 text, from 1.
+    /// The number of the first line with invalid UTF-8, from 1.
     var firstInvalidLine: Int {
         let lines = split(separator: 0x0a, omittingEmptySubsequences: false)
         return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1

@@ -1,11 +1,11 @@
 import RuleModel
 
-/// The rule files of all layers as they are on disk, and what could not be read.
+/// Reads the rule files of all layers from disk.
 struct DirectoryReader: Sendable {
     private(set) var texts: [RuleText] = []
     /// The paths that could not be read, and the reasons.
     private(set) var faults: [(path: String, message: String)] = []
-    /// More than the limit is there, which is said once; nothing of it is to be parsed.
+    /// True if the files exceed the limit, which is reported once; then none is parsed.
     private var isFull = false
 
     /// Reads every layer; a link to `/dev/null` hides the files of its name in the layers below.
@@ -50,7 +50,7 @@ struct DirectoryReader: Sendable {
         }
     }
 
-    /// `*.yaml` without dotfiles and the rules' own tests.
+    /// True for `*.yaml`, except dotfiles and tests of rules.
     private static func isRuleFile(_ name: String) -> Bool {
         name.hasSuffix(".yaml") && !name.hasSuffix(".test.yaml") && !name.hasPrefix(".")
     }

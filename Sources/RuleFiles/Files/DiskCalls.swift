@@ -2,19 +2,19 @@ import Glibc
 
 /// The system calls by which a file gets to the disk; each leaves its `errno`.
 package struct DiskCalls: Sendable {
-    /// Writes to an open file; how many bytes, or -1.
+    /// Writes to an open file; returns the number of bytes, or -1.
     var write: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
-    /// Waits until an open file or directory is on disk; 0 or -1.
+    /// Flushes an open file or directory to disk; returns 0 or -1.
     var sync: @Sendable (Int32) -> Int32
-    /// Gives a file another name, in the place of what has it; 0 or -1.
+    /// Renames a file over another one; returns 0 or -1.
     var rename: @Sendable (String, String) -> Int32
 
-    /// Those of the C library.
+    /// The system calls of the C library.
     package static let system = DiskCalls(
         write: { Glibc.write($0, $1.baseAddress, $1.count) }, sync: { fsync($0) },
         rename: { Glibc.rename($0, $1) })
 
-    /// Writes all the bytes to an open file; 0, or the `errno` of the call that failed.
+    /// Writes all the bytes to an open file; returns 0, or the `errno` of the failed call.
     package func writeAll(_ bytes: [UInt8], to file: Int32) -> Int32 {
         bytes.withUnsafeBytes { bytes in
             var rest = bytes[...]

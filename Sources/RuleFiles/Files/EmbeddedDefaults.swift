@@ -1,6 +1,6 @@
 import RuleModel
 
-/// The repository's `rules/defaults`, compiled in, for where no installed defaults are found.
+/// The repository's `rules/defaults`, embedded for use if no installed defaults are found.
 enum EmbeddedDefaults {
     /// The files as texts of layer 0, by name; a test holds the list against the directory.
     static let texts = [

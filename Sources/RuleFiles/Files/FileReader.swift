@@ -1,9 +1,9 @@
 import Glibc
 
-/// Why a file or directory could not be read.
+/// The reason why a file or directory could not be read.
 package struct ReadFault: Error, Hashable {
     package var message: String
-    /// Whether there is simply nothing at the path.
+    /// True if nothing exists at the path.
     package var isAbsent: Bool
 
     package init(message: String, isAbsent: Bool = false) {
@@ -16,14 +16,14 @@ package struct ReadFault: Error, Hashable {
     }
 }
 
-/// Reading of small files and directories with the C library, with limits and without waiting.
+/// Reads small files and directories with the C library, with limits and without blocking.
 package enum FileReader {
     /// A regular file's bytes, at most `limit`; a pipe or device is refused without reading it.
     package static func bytes(of path: String, limit: Int) -> Result<[UInt8], ReadFault> {
         contents(of: path, limit: limit).map(\.bytes)
     }
 
-    /// A regular file's bytes, at most `limit`, and which file it was before they were read.
+    /// A regular file's bytes, at most `limit`, and the file's identity before they were read.
     static func contents(
         of path: String, limit: Int
     ) -> Result<(bytes: [UInt8], identity: FileIdentity), ReadFault> {
@@ -44,8 +44,8 @@ package enum FileReader {
         }
     }
 
-    /// The bytes of an open file of about a size, and 0; or the `errno` of what failed, `EFBIG` for
-    /// more bytes than `limit`.
+    /// The bytes of an open file and 0, or the `errno` of the failure, `EFBIG` for more bytes than
+    /// `limit`. `size` is the expected size.
     static func bytes(
         ofOpen file: Int32, size: Int, limit: Int
     ) -> (bytes: [UInt8], code: Int32) {
@@ -62,7 +62,7 @@ package enum FileReader {
         }
     }
 
-    /// Which file is at a path, and in which state; nil where there is none to be seen.
+    /// The identity of the file at a path; nil if none is visible.
     static func identity(of path: String) -> FileIdentity? {
         var status = stat()
         return stat(path, &status) == 0 ? FileIdentity(status) : nil
@@ -110,12 +110,12 @@ package enum FileReader {
     }
 }
 
-/// The system's data about a file, by which one that was not changed is known without reading it.
+/// The system's data about a file, which show that it is unchanged without reading it.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
     let size: Int
-    /// When it was written last, and when anything of it was changed last.
+    /// The times of the last write and of the last change of status.
     private let times: [Int]
 
     fileprivate init(_ status: stat) {

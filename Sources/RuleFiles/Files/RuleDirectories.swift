@@ -1,9 +1,9 @@
-/// Where rule files are read from, the lowest layer first.
+/// The sources of rule files, the lowest layer first.
 package struct RuleDirectories: Hashable, Sendable {
     enum Layer: Hashable, Sendable {
-        /// The directory of the installed defaults, or what is compiled in where there is none.
+        /// The directory of the installed defaults; the embedded ones if it does not exist.
         case defaults(String?)
-        /// A directory; whether it is an error that it is not there.
+        /// A directory; if required, its absence is an error.
         case directory(String, isRequired: Bool)
         case files([String])
     }
@@ -31,14 +31,14 @@ package struct RuleDirectories: Hashable, Sendable {
         return RuleDirectories(layers: layers)
     }
 
-    /// The defaults and these directories, each over the one before; all must be there.
+    /// The defaults and these directories, each overriding the one before; all must exist.
     package init(overriding paths: [String], prefix: String? = nil) {
         layers =
             [Self.defaults(prefix)]
             + paths.map { .directory(FileReader.absolute($0), isRequired: true) }
     }
 
-    /// The defaults and these files on top of them, as if they stood in one directory.
+    /// The defaults and these files on top, as if the files were in one directory.
     package init(files: [String], prefix: String? = nil) {
         layers = [Self.defaults(prefix), .files(files.map { FileReader.absolute($0) })]
     }

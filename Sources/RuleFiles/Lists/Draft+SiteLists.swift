@@ -2,7 +2,8 @@ import RuleModel
 
 /// Reading of `sites_from`.
 extension Draft {
-    /// The lists in the files that a value names; nil and reports if any cannot be read.
+    /// Reads the lists in the files that a value names; returns nil and reports if any cannot be
+    /// read.
     mutating func siteLists(_ node: Node) -> [SiteList]? {
         let nodes = node.list ?? [node]
         if nodes.isEmpty { findings.error("the list of files is empty", at: node.at) }
@@ -74,6 +75,6 @@ extension Draft {
 }
 
 extension SiteList {
-    /// No sites: what stands for a list that is lost.
+    /// The empty list that replaces a lost one.
     fileprivate static let lost = SiteListBuilder().list(digest: "")
 }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Copies of the lists that the recorded rules name: the record itself keeps only their digests.
+/// Copies of the lists named by the recorded rules; the record itself keeps only their digests.
 package struct ListCopies: Hashable, Sendable {
-    /// The directory of the copies, absolute; made when the first is kept.
+    /// The absolute directory of the copies; created with the first copy.
     package let directory: String
 
     package init(directory: String) { self.directory = directory }
 
     private func path(of digest: String) -> String { "\(directory)/\(digest)" }
 
-    /// A name that a copy could have: nothing else in the directory is ours.
+    /// True if a copy could have the name; other files in the directory are left alone.
     private static func isDigest(_ name: String) -> Bool {
         name.utf8.count == 64
             && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
@@ -17,7 +17,7 @@ package struct ListCopies: Hashable, Sendable {
 
     func has(_ digest: String) -> Bool { access(path(of: digest), F_OK) == 0 }
 
-    /// The bytes that have the digest; nil where there is no copy, or it is damaged.
+    /// The bytes with the digest; nil if there is no copy, or if it is damaged.
     func bytes(of digest: String) -> [UInt8]? {
         guard Self.isDigest(digest),
             case .success(let (bytes, _)) = FileReader.contents(
@@ -27,7 +27,7 @@ package struct ListCopies: Hashable, Sendable {
         return bytes
     }
 
-    /// Writes a copy, whole or not at all; what went wrong, in words, or nil.
+    /// Writes a copy atomically; returns the error in words, or nil.
     func keep(_ bytes: [UInt8], digest: String) -> String? {
         // A copy that is needed again is as good as new; one that was damaged is written afresh.
         if FileReader.identity(of: path(of: digest))?.size == bytes.count,
@@ -52,7 +52,8 @@ package struct ListCopies: Hashable, Sendable {
         return nil
     }
 
-    /// Removes the copies of all other digests that nobody kept within the last `grace` seconds.
+    /// Removes the copies of all other digests, except those written within the last `grace`
+    /// seconds.
     package func prune(keeping digests: Set<String>, grace: Int) {
         guard case .success(let names) = FileReader.names(in: directory) else { return }
         let limit = time(nil) - grace

@@ -5,9 +5,9 @@ package struct ListFile: Sendable {
     package let path: String
     package let list: SiteList
     let problems: ListProblems
-    /// The file as the system told of it when it was read; nil for a copy.
+    /// The identity of the file when it was read; nil for a copy.
     let identity: FileIdentity?
-    /// Why no copy could be kept of it; nil where one is, or none is meant to be.
+    /// The reason why no copy could be kept; nil if there is a copy, or if none is wanted.
     var copyFault: String?
 
     package var leftOut: Int { problems.count }
@@ -46,7 +46,7 @@ package struct ListFile: Sendable {
         return problems.diagnostics(path: path) + [lost].compactMap(\.self)
     }
 
-    /// The same list under another path, or of another reading.
+    /// The same list with another path or file identity.
     func at(_ path: String, identity: FileIdentity?) -> ListFile {
         ListFile(path: path, list: list, problems: problems, identity: identity)
     }

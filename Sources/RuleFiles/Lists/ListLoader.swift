@@ -3,15 +3,16 @@ import RuleModel
 /// The lists that one load has read, each path once.
 package struct ListLoader: Sendable {
     let source: ListSource
-    /// The digests that were recorded, by path; nil where files are read as they are now.
+    /// The recorded digests by path; nil if files are read in their current state.
     private let recorded: [String: String]?
     private var results: [String: Result<ListFile, ReadFault>] = [:]
-    /// Those that were read, in that order, with the layer of the rule file that names them.
+    /// The lists in the order read, each with the layer of the rule file that names it.
     private var files: [(file: ListFile, layer: Int)] = []
-    /// How many bytes more may be read; what is recorded had its room when it was.
+    /// The number of bytes that may still be read; recorded lists do not count, they were within
+    /// the limit when they were recorded.
     private var room: Int
 
-    /// A reading of files as they are now; of those that are `recorded`, as they were then.
+    /// A loader of files in their current state, and of `recorded` ones in their recorded state.
     init(_ source: ListSource, recorded: [RuleText]? = nil) {
         self.source = source
         room = source.room
@@ -31,7 +32,7 @@ package struct ListLoader: Sendable {
         return result
     }
 
-    /// The list at a path as it is now, unless there is too much with it.
+    /// The list at a path in its current state, unless it exceeds the limit of all lists.
     private mutating func readWithin(_ path: String) -> Result<ListFile, ReadFault> {
         let size = FileReader.identity(of: path)?.size ?? 0
         // A single one that is too large is told so by itself.
@@ -49,16 +50,16 @@ package struct ListLoader: Sendable {
     /// The path that a list was read from.
     func path(of list: SiteList) -> String? { lists.first { $0.list == list }?.path }
 
-    /// The paths of all lists that were asked for, sorted.
+    /// The paths of all requested lists, sorted.
     var paths: [String] { results.keys.sorted() }
 
-    /// The texts that the record keeps of them, by path.
+    /// The texts of the lists for the record, by path.
     var sources: [RuleText] {
         files.map { RuleText(list: $0.file.path, layer: $0.layer, digest: $0.file.list.digest) }
             .sorted { $0.path < $1.path }
     }
 
-    /// Warnings about the lines that are left out and the like, by path.
+    /// The warnings about lists, by path.
     var diagnostics: [Diagnostic] {
         lists.sorted { $0.path < $1.path }.flatMap(\.diagnostics)
     }

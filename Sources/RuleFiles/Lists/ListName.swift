@@ -2,11 +2,11 @@
 enum ListName: Equatable {
     /// A name of ASCII letters, in any case, with at least one dot.
     case name
-    /// One without a dot.
+    /// A name without a dot.
     case singleLabel
-    /// It has other letters, which are still to be encoded.
+    /// The name has other letters, which are still to be encoded.
     case international
-    /// None, because of the byte at an offset.
+    /// The word is not a name, because of the byte at an offset.
     case faulty(at: Int, Fault)
 
     enum Fault: Equatable {
@@ -28,7 +28,7 @@ enum ListName: Equatable {
             }
         }
 
-        /// True if it is what filters have and names have not.
+        /// True for a fault that is typical of filters.
         var isFilter: Bool {
             guard case .character(let byte) = self else { return false }
             return "$^|=&?~#".utf8.contains(byte)
@@ -57,7 +57,7 @@ enum ListName: Equatable {
         return hasDot ? .name : .singleLabel
     }
 
-    /// The first option of a filter under which it is not about the whole site.
+    /// The first option that restricts a filter to parts of the site.
     static func narrowingOption(_ bytes: [UInt8], in range: Range<Int>) -> Range<Int>? {
         var start = range.lowerBound
         while start <= range.upperBound {

@@ -1,16 +1,16 @@
 import RuleModel
 
-/// Reads the text of a list of sites: lines of a hosts file, domains one a line, and filters such
-/// as `||domain^`, each recognised by itself.
+/// Parses a list of sites: lines of a hosts file, domains one per line, and filters such as
+/// `||domain^`. Each line is recognised by itself.
 struct ListParser {
     private let bytes: [UInt8]
     private(set) var builder: SiteListBuilder
     private(set) var problems = ListProblems()
-    /// The line that is being read, from 1, and where it is.
+    /// The current line, from 1, and its range.
     private var number = 0
     private var line = 0..<0
 
-    /// Longer lines are left out: no file has them that is a list.
+    /// The largest length of a line; longer ones are left out, because no list has them.
     static let longestLine = 64 << 10
 
     init(_ bytes: [UInt8]) {
@@ -173,7 +173,7 @@ struct ListParser {
         byte == 0x20 || byte == 0x09 || byte == 0x0d
     }
 
-    /// The next word from a place on; empty where only a comment follows, or nothing.
+    /// The next word from an offset on; empty if only a comment or nothing follows.
     private func word(in text: Range<Int>, from place: Int) -> Range<Int> {
         var start = place
         while start < text.upperBound, Self.isBlank(bytes[start]) { start += 1 }
@@ -185,7 +185,7 @@ struct ListParser {
         return start..<end
     }
 
-    /// Whether an address is one of those at which nothing answers; nil where the word is none.
+    /// True if the word is an address at which nothing answers; nil if it is not an address.
     private func isAddress(_ word: Range<Int>) -> Bool? {
         guard let first = word.first else { return nil }
         guard bytes[first].isDigit || bytes[word].contains(UInt8(ascii: ":")) else { return nil }
@@ -195,7 +195,7 @@ struct ListParser {
         return isWritten || text.contains(":") ? false : nil
     }
 
-    /// Whether hosts files have the name for the machine itself.
+    /// True if hosts files use the name for the machine itself.
     private func isOwnName(_ word: Range<Int>) -> Bool {
         let first = bytes[word.lowerBound] | 0x20
         // Nearly no name begins like one of them.

@@ -1,10 +1,10 @@
-/// The lines of a list that are left out: how many, and the first of each kind.
+/// The lines of a list that are left out: their number, and the first of each kind.
 struct ListProblems: Hashable, Sendable {
-    /// Why a line is left out.
+    /// The reason why a line is left out.
     enum Kind: Int, Hashable, Sendable, CaseIterable {
-        /// Nothing that a list can hold.
+        /// The line is nothing that a list can contain.
         case unreadable
-        /// A filter with options: it means the site under some circumstances only.
+        /// A filter with options, which applies to the site under some conditions only.
         case option
         /// A filter that excepts something.
         case exception
@@ -13,7 +13,7 @@ struct ListProblems: Hashable, Sendable {
         /// A line of a hosts file that gives a name an address of its own.
         case address
 
-        /// So many lines of the kind, in words.
+        /// The number of lines of the kind, in words.
         func counted(_ count: Int) -> String {
             let isOne = count == 1
             return switch self {
@@ -26,7 +26,7 @@ struct ListProblems: Hashable, Sendable {
         }
     }
 
-    /// How many of each kind are told one by one.
+    /// The number of lines of each kind that are reported one by one.
     static let shown = 3
 
     /// The first of each kind, without the file.
@@ -35,7 +35,7 @@ struct ListProblems: Hashable, Sendable {
 
     var count: Int { counts.reduce(0, +) }
 
-    /// Counts a line; whether it is to be told by itself.
+    /// Counts a line; returns true if it is to be reported by itself.
     mutating func countOne(_ kind: Kind) -> Bool {
         counts[kind.rawValue] += 1
         return counts[kind.rawValue] <= Self.shown
@@ -43,7 +43,7 @@ struct ListProblems: Hashable, Sendable {
 
     mutating func append(_ problem: Diagnostic) { first.append(problem) }
 
-    /// Warnings: the first lines of each kind, and how many there are where those are not all.
+    /// The warnings about the first lines of each kind, and about the number of the others.
     func diagnostics(path: String) -> [Diagnostic] {
         let told = first.map { problem in
             var told = problem

@@ -1,25 +1,25 @@
 import Glibc
 import RuleModel
 
-/// Where the files come from that `sites_from` names.
+/// The source of the files named in `sites_from`.
 package struct ListSource: Sendable {
     /// Bytes of one list at most.
     static let mostBytes = 256 << 20
     /// Bytes of all lists of one load together at most.
     static let mostBytesOfAll = 512 << 20
 
-    /// Keeps copies of what is read, and has those of recorded lists; nil: none are kept.
+    /// The copies of recorded lists, to which the lists read are added; nil if none are kept.
     let copies: ListCopies?
-    /// The files read before: one that was not changed is not read again.
+    /// The files read before; unchanged ones are not read again.
     let known: [ListFile]
-    /// Lists that those which are read are compared with at once, beside whoever may not wait.
+    /// Lists to compare the read ones with at once, off the thread that may not wait.
     let compared: [SiteList]
     /// The home directory that `~/` stands for.
     let home: String?
-    /// Whether a recorded list that is lost is replaced by what its path holds now, or left out,
+    /// True if a lost recorded list is replaced by the current file at its path or left out,
     /// instead of making the rules unusable.
     let isLenient: Bool
-    /// How many bytes all lists of one load may hold together.
+    /// The largest number of bytes of all lists of one load together.
     let room: Int
 
     package init(
@@ -35,7 +35,7 @@ package struct ListSource: Sendable {
         self.room = room
     }
 
-    /// The absolute path that a rule file means; nil where it cannot be told.
+    /// The absolute path for a path in a rule file; nil if it cannot be determined.
     func path(_ written: String, in ruleFile: String) -> String? {
         if written.hasPrefix("/") { return written }
         if written.hasPrefix("~/") { return home.map { $0 + written.dropFirst() } }
@@ -46,7 +46,7 @@ package struct ListSource: Sendable {
         return String(ruleFile[...slash]) + rest
     }
 
-    /// Reads the file at a path, as it is now.
+    /// Reads the current file at a path.
     func read(_ path: String) -> Result<ListFile, ReadFault> {
         if let identity = FileReader.identity(of: path),
             let same = known.first(where: { $0.path == path && $0.identity == identity }),
@@ -68,7 +68,7 @@ package struct ListSource: Sendable {
         }
     }
 
-    /// A list as it was recorded, from wherever it still is.
+    /// Reads a list in its recorded state, from wherever it still exists.
     func read(_ path: String, recorded digest: String) -> Result<ListFile, ReadFault> {
         if let same = known.first(where: { $0.list.digest == digest }) {
             return .success(same.path == path ? same : same.at(path, identity: nil))
@@ -101,7 +101,7 @@ package struct ListSource: Sendable {
             comparedWith: known.map(\.list) + compared)
     }
 
-    /// A note about the service's sandbox, which may be why a file cannot be seen.
+    /// A note that the service's sandbox may hide the file.
     private static func sandboxNote(_ path: String, _ fault: ReadFault) -> String {
         let hidden = ["/tmp/", "/var/tmp/", "/dev/"].filter { path.hasPrefix($0) }
         guard fault.isAbsent, let directory = hidden.first else { return "" }

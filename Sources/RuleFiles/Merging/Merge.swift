@@ -1,17 +1,18 @@
-/// Puts the maps of several files together: within a directory side by side, over the directories
-/// one on top of another.
+/// Merges the maps of several files: files of a directory have equal rank, a later directory
+/// overrides an earlier one.
 struct Merge: Sendable {
     /// The contents of the lower directories, removed keys gone.
     private(set) var merged = Mapping(entries: [])
     /// The contents of the files of the directory that is being read.
     private var directory = Mapping(entries: [])
 
-    /// Adds a file of the same directory: it may add to maps, but not say again what another said.
+    /// Adds a file of the same directory: it may add entries to maps, but not repeat those of
+    /// another file.
     mutating func add(_ file: Mapping, into findings: inout Findings) {
         Self.unite(&directory, with: file, path: [], into: &findings)
     }
 
-    /// Lays the directory's files over the lower directories and begins the next one.
+    /// Merges the directory's files over the lower directories and begins the next directory.
     mutating func finishDirectory(into findings: inout Findings) {
         Self.override(&merged, by: directory, path: [], into: &findings)
         directory = Mapping(entries: [])

@@ -8,7 +8,7 @@ package struct MergedRules: Sendable {
         self.paths = files.map(\.path)
     }
 
-    /// An entry by its keys with dots between them: `quiet_hours.nights`.
+    /// The entry at a dotted path: `quiet_hours.nights`.
     package func entry(_ path: String) -> Mapping.Entry? {
         var map: Mapping? = root
         var found: Mapping.Entry?
@@ -19,7 +19,7 @@ package struct MergedRules: Sendable {
         return found
     }
 
-    /// Where an entry was written, as `FILE:LINE`.
+    /// The position of an entry, as `FILE:LINE`.
     package func origin(of entry: String) -> String? {
         self.entry(entry).map { origin($0.keyAt) }
     }
@@ -30,9 +30,9 @@ package struct MergedRules: Sendable {
 
     // MARK: - YAML
 
-    /// The set as one rule file that means the same, with `# from FILE:LINE` at each entry.
+    /// The set as one equivalent rule file, with `# from FILE:LINE` at each entry.
     ///
-    /// A part deeper inside is marked where it came from another file than what is around it.
+    /// A nested part is marked if it came from another file than the part around it.
     package func rendered() -> String {
         var lines = ["version: 1"]
         for section in root.entries {
@@ -91,7 +91,7 @@ package struct MergedRules: Sendable {
         isPlain(text) ? text : quoted(text)
     }
 
-    /// Whether a text can stand without quotes anywhere: letters, digits and `_.:-/` inside.
+    /// True if a text needs no quotes anywhere: letters and digits, with `_.:-/` inside.
     private static func isPlain(_ text: String) -> Bool {
         guard text.utf8.first?.isWord == true, text.utf8.last != UInt8(ascii: ":") else {
             return false
@@ -146,7 +146,7 @@ package struct MergedRules: Sendable {
             && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy(\.isDigit) }
     }
 
-    /// A string as JSON and YAML both read it.
+    /// A string in quotes that are valid in JSON and in YAML.
     static func quoted(_ text: String) -> String {
         let isSimple = text.utf8.allSatisfy {
             (0x20..<0x7f).contains($0) && $0 != 0x22 && $0 != 0x5c
@@ -169,7 +169,7 @@ package struct MergedRules: Sendable {
 }
 
 extension Node {
-    /// The part in one form, whatever its layout and order of keys, to make a fingerprint of.
+    /// The canonical text of the part, independent of layout and order of keys, for fingerprints.
     var canonicalText: String {
         var text = ""
         writeCanonical(to: &text)

@@ -1,6 +1,6 @@
 extension Literal {
-    /// Reads a part of a file, to be written again: plain numerals, truth values and `null` as
-    /// such, every other text as a text.
+    /// Reads a part of a file that is to be written again: plain numerals, truth values and `null`
+    /// as such, every other text as a text.
     init(_ node: Node, isItem: Bool = false) {
         switch node.content {
         case .list(let items): self = .list(items.map { Literal($0, isItem: true) })
@@ -57,7 +57,7 @@ extension Literal {
 }
 
 extension [Literal.Member] {
-    /// The value of a key. Taking it away takes the key away; a new key comes last.
+    /// The value of a key. Setting nil removes the key; a new key comes last.
     subscript(key: String) -> Literal? {
         get { first { $0.key == key }?.value }
         set {

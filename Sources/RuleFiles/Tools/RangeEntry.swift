@@ -4,7 +4,7 @@ import RuleModel
 package struct RangeEntry: Hashable, Sendable {
     /// The days on which it starts: `mon`, `sun-thu`, `daily`; nil: every day.
     package var days: [String]?
-    /// From when to when, `22:30-06:30`.
+    /// The time of day, `22:30-06:30`.
     package var time: String
     /// Dates on which it does not start, `2026-12-24`.
     package var except: [String]
@@ -15,9 +15,9 @@ package struct RangeEntry: Hashable, Sendable {
         self.except = except
     }
 
-    /// A range as a form has it: ticked days, `mon` to `sun`, and two times of day, `22:30`.
+    /// A range from a form: ticked days, `mon` to `sun`, and two times of day, `22:30`.
     ///
-    /// No day ticked is written as such, which the check of the rules refuses.
+    /// Without a ticked day the list of days is empty, which the check of the rules refuses.
     package init(weekdays: Set<String>, start: String, end: String, except: [String] = []) {
         self.init(
             days: WeekdayNames.shortest(for: weekdays), time: "\(start)-\(end)", except: except)

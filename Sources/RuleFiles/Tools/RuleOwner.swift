@@ -1,4 +1,4 @@
-/// Who wrote an entry of the rules, by the file that it came from.
+/// The owner of an entry of the rules, by its file.
 package enum RuleOwner: Hashable, Sendable {
     /// The tools, which may change it.
     case tools

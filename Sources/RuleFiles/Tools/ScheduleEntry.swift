@@ -7,9 +7,9 @@ package struct ScheduleEntry: Hashable, Sendable {
     package var ranges: [RangeEntry]
     /// The zone of its times, such as `Europe/London`; nil: that of the rules.
     package var timeZone: String?
-    /// Whether nothing can be unblocked while it runs; nil: no.
+    /// True if nothing can be unblocked while it runs; nil for the default, false.
     package var isStrict: Bool?
-    /// True if it may run; nil: yes.
+    /// True if it may run; nil for the default, true.
     package var isEnabled: Bool?
 
     package init(

@@ -10,7 +10,7 @@ package struct TargetEntry: Hashable, Sendable {
     package var executables: [String]
     /// The treatment of what runs while it is blocked: `freeze`, `stop` or `notify`; nil: `freeze`.
     package var onBlock: String?
-    /// Of `stop`: whether what does not end is killed; nil: no.
+    /// True if `stop` kills processes that do not end; nil for the default, false.
     package var kill: Bool?
 
     package init(

@@ -1,10 +1,10 @@
-/// Something that belongs to a target.
+/// A place of a target.
 package enum TargetPlace: Hashable, Sendable {
     case site(String)
     case app(String)
     case executable(String)
 
-    /// The key of the target that lists its like.
+    /// The target's key for places of this kind.
     var key: String {
         switch self {
         case .site: TargetFields.sites.key
@@ -19,8 +19,7 @@ package enum TargetPlace: Hashable, Sendable {
         }
     }
 
-    /// The form in which two ways of writing a place of this kind are the same; what is none stays
-    /// as written.
+    /// The normal form of a place of this kind, for comparisons; an invalid place is unchanged.
     func compared(_ text: String) -> String {
         let form =
             switch self {

@@ -14,15 +14,16 @@ extension ToolsFile {
         Set((sections[section.rawValue]?.members ?? []).map(\.key))
     }
 
-    /// Adds a schedule, or changes the one of its key; what the type does not know stays in it.
+    /// Adds a schedule, or changes the one with its key; parts that the type does not know are
+    /// kept.
     ///
-    /// Throws `ToolsFileError.section` where the file's section holds something else than a map.
+    /// Throws `ToolsFileError.section` if the file's section is not a map.
     package mutating func set(_ entry: ScheduleEntry) throws(ToolsFileError) { try put(entry) }
 
     /// The same of a target.
     package mutating func set(_ entry: TargetEntry) throws(ToolsFileError) { try put(entry) }
 
-    /// Takes an entry out of the file; whether there was one.
+    /// Removes an entry from the file; returns false if there was none.
     @discardableResult
     package mutating func remove(_ key: String, from section: ToolsSection) -> Bool {
         guard var entries = sections[section.rawValue]?.members, entries[key] != nil else {
@@ -43,8 +44,8 @@ extension ToolsFile {
         }
     }
 
-    /// Takes a place out of a target of this file; whether it was there. A target without any
-    /// place is refused by the check of the rules.
+    /// Removes a place from a target of this file; returns false if it was not there. The check of
+    /// the rules refuses a target without places.
     @discardableResult
     package mutating func remove(_ place: TargetPlace, from target: String) -> Bool {
         change(place, of: target) { items, index in
@@ -78,7 +79,8 @@ extension ToolsFile {
         }
     }
 
-    /// Changes the list of a place; the edit gets its index there and says if anything changed.
+    /// Changes the list of a place; the edit receives the place's index and returns true if it
+    /// changed anything.
     private mutating func change(
         _ place: TargetPlace, of target: String,
         by edit: (inout [Literal], Int?) -> Bool

@@ -1,22 +1,22 @@
 import Glibc
 
-/// Why the tools' own rule file was not read or not written. Nothing was changed then.
+/// The reason why the tools' rule file was not read or not written. Nothing was changed.
 package enum ToolsFileError: Error, Hashable, Sendable {
     /// The text is no rule file that could be written again without loss.
     case unreadable(Diagnostic)
     case section(String)
-    /// At the path stands a link to `/dev/null`, by which a person hides the file.
+    /// The path is a link to `/dev/null`, with which a person hides the file.
     case masked(path: String)
-    /// At the path stands a link to another file, which is not the tools' to write.
+    /// The path is a link to another file, which the tools do not write.
     case link(path: String, target: String)
     case notAFile(path: String)
     /// The file's owner may not write it: somebody locked it.
     case readOnly(path: String)
-    /// The file is not what it was when it was read.
+    /// The file changed after it was read.
     case changed(path: String)
     /// Another tool writes the file.
     case busy(path: String)
-    /// It would be longer than rule files may be, in bytes.
+    /// The text would exceed the limit of a rule file, in bytes.
     case tooLarge(limit: Int)
     /// The system refused; its `errno`.
     case system(ToolsFileStep, path: String, code: Int32)

@@ -21,10 +21,10 @@ package struct ToolsFileStore: Sendable {
     /// The `ToolsFileReading.revision` of a file that is not there.
     static let absent = "none"
 
-    /// The file as it is; one without entries where there is none.
+    /// Reads the file; a missing file has no entries.
     ///
-    /// Throws a `ToolsFileError` where it is masked, a link or no file, where the system refuses,
-    /// and where it holds what could not be written again.
+    /// Throws a `ToolsFileError` if the file is masked, a link or not a regular file, if the system
+    /// refuses, or if the file contains something that could not be written again.
     package func read() throws(ToolsFileError) -> ToolsFileSnapshot {
         guard let bytes = try contents()?.bytes else {
             return ToolsFileSnapshot(file: ToolsFile(), revision: Self.absent, bytes: nil)
@@ -69,13 +69,13 @@ package struct ToolsFileStore: Sendable {
 
     // MARK: - Writing
 
-    /// Puts a file in the place of the one that had this revision; gives the new revision.
+    /// Replaces the file with this revision; returns the new revision.
     ///
-    /// The old file stands until all of the new one is on disk. A new file is for its owner's eyes
-    /// only; that others may read an old one stays so. Directories that are not there are made.
+    /// The old file stands until all of the new one is on disk. A new file is readable for its
+    /// owner alone; the permissions of an old one are kept. Missing directories are created.
     ///
-    /// Throws a `ToolsFileError`, the old file untouched, where it was changed since, where it is
-    /// masked, a link or write-protected, and where the system refuses.
+    /// Throws a `ToolsFileError`, with the old file untouched, if it was changed since, if it is
+    /// masked, a link or write-protected, or if the system refuses.
     @discardableResult
     package func write(
         _ file: ToolsFile, replacing revision: String
@@ -86,17 +86,17 @@ package struct ToolsFileStore: Sendable {
         return ListDigest.hex(of: bytes)
     }
 
-    /// Takes back the write that gave this revision: the file is again what it was when it was
-    /// read, comments and all, or is gone where there was none. Who may read it stays as it is.
+    /// Reverts the write that returned this revision: restores the file as it was read, including
+    /// comments, or removes it if there was none. Its permissions are kept.
     ///
-    /// Throws a `ToolsFileError` as `write` does, the file untouched.
+    /// Throws a `ToolsFileError` as `write` does, with the file untouched.
     package func revert(
         _ written: String, to reading: ToolsFileSnapshot
     ) throws(ToolsFileError) {
         try put(reading.bytes, replacing: written)
     }
 
-    /// Puts bytes in the place of what has the revision; nil: nothing is left there.
+    /// Replaces the file with the revision by bytes; nil removes the file.
     private func put(_ bytes: [UInt8]?, replacing revision: String) throws(ToolsFileError) {
         try makeDirectory(directory[...])
         let lock = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -125,7 +125,7 @@ package struct ToolsFileStore: Sendable {
         guard result == 0 else { throw .system(.write, path: path, code: errno) }
     }
 
-    /// The permissions that the new file gets. Throws where what is there is not what was read.
+    /// The permissions of the new file. Throws if the current file is not the one that was read.
     private func mode(replacing revision: String) throws(ToolsFileError) -> mode_t {
         guard let old = try contents() else {
             guard revision == Self.absent else { throw .changed(path: path) }
@@ -164,7 +164,7 @@ package struct ToolsFileStore: Sendable {
         path.dropLast(ToolsFile.name.count) + ".\(ToolsFile.name).soteria-"
     }
 
-    /// Removes what a crash left half-written; nobody else writes while the lock is held.
+    /// Removes half-written files that a crash left; nobody else writes while the lock is held.
     private func removeParts() {
         guard case .success(let names) = FileReader.names(in: directory) else { return }
         let prefix = ".\(ToolsFile.name).soteria-"
@@ -204,7 +204,8 @@ package struct ToolsFileStore: Sendable {
 /// The tools' file as it was read.
 package struct ToolsFileSnapshot: Hashable, Sendable {
     package let file: ToolsFile
-    /// Stands for its bytes, so that only what was read is replaced. ASCII letters and digits.
+    /// The revision of the bytes, so that only the file that was read is replaced. ASCII letters
+    /// and digits.
     package let revision: String
     /// The bytes themselves; nil where there was no file.
     let bytes: [UInt8]?

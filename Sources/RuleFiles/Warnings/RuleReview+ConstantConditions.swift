@@ -3,7 +3,7 @@ import RuleComparison
 import RuleModel
 
 extension RuleReview {
-    /// Conditions that are true, or false, whatever their variables hold.
+    /// Warns of conditions that are always true or always false.
     mutating func reviewConditions() {
         var search = ConstantSearch(draft)
         reviewFeatureTruths(&search)
@@ -30,7 +30,7 @@ extension RuleReview {
         }
     }
 
-    /// A condition on a score that all factors together never come to.
+    /// Warns of conditions on a score that all factors together never reach.
     private mutating func reviewReach(
         of rule: AutoProtection, _ when: Mapping.Entry, _ search: inout ConstantSearch
     ) {
@@ -63,21 +63,23 @@ extension RuleReview {
         }
     }
 
-    /// Not so over a lower layer's condition: `false` is a way to switch that off.
+    /// True if the condition does not replace one of a lower layer: `false` is a way to switch that
+    /// one off.
     private func isOwn(_ entry: Mapping.Entry) -> Bool {
         layer(of: entry.keyAt) > 0 && entry.replaced == nil
     }
 }
 
-/// Looks for conditions whose truth never changes; bounded, so that it may find too few of them.
+/// Searches for conditions with a constant value. The search is bounded, so it may miss some.
 private struct ConstantSearch {
-    /// The features that were found to be constant: what reads one of them is not told again.
+    /// The features found to be constant; conditions that read them are not reported again.
     var constants: Set<String> = []
     private let setting: ConditionSpace.Setting
     private let environment: Env
-    /// How many evaluations are left for all conditions together.
+    /// The evaluations left for all conditions together.
     private var steps = 200_000
-    /// Nobody's condition has more combinations of values that differ in effect.
+    /// The largest number of combinations of values that differ in effect; real conditions have
+    /// fewer.
     private static let mostCells = 10_000
 
     init(_ draft: Draft) {
@@ -85,7 +87,7 @@ private struct ConstantSearch {
         setting = ConditionSpace.Setting(features: draft.features, environment: environment)
     }
 
-    /// The value that a condition always has; nil if it changes, or if that is not known.
+    /// The constant value of a condition; nil if it varies, or if this is unknown.
     mutating func truth(of text: String) -> Bool? {
         guard !readsConstant(text) else { return nil }
         var seen: Set<Bool> = []
@@ -96,7 +98,7 @@ private struct ConstantSearch {
         return isConstant ? seen.first : nil
     }
 
-    /// Whether two conditions are never true together.
+    /// True if two conditions are never true together.
     mutating func isImpossible(_ text: String, with other: String) -> Bool {
         holdsEverywhere([text, other]) { !($0[0] && $0[1]) }
     }
@@ -114,7 +116,7 @@ private struct ConstantSearch {
         } == .holds
     }
 
-    /// Whether a condition reads a feature that is constant.
+    /// True if a condition reads a constant feature.
     func readsConstant(_ text: String) -> Bool {
         !constants.isEmpty && !constants.isDisjoint(with: environment.roots(in: text))
     }

@@ -1,7 +1,8 @@
 import RuleModel
 
 extension RuleReview {
-    /// A site that another one of its target stands for: `www.amazon.com` beside `amazon.com`.
+    /// Warns of sites that another site of the target includes: `www.amazon.com` beside
+    /// `amazon.com`.
     mutating func reviewSites() {
         for (target, entry) in draft.targets {
             let sites = Set(target.sites.map { $0[...] })
@@ -33,7 +34,7 @@ extension RuleReview {
         }
     }
 
-    /// Where each host of a list stands first.
+    /// The first position of each host in a list.
     private static func places(of list: [Node]) -> [String: Position] {
         var places: [String: Position] = [:]
         for node in list {
@@ -45,7 +46,7 @@ extension RuleReview {
         return places
     }
 
-    /// A range of a schedule that another one of its ranges covers wholly.
+    /// Warns of ranges that another range of the schedule covers completely.
     mutating func reviewRanges() {
         // Nobody writes so many that a comparison of each with each other is much work.
         var comparisons = 1_000_000
@@ -75,7 +76,7 @@ extension RuleReview {
 }
 
 extension DailyRange {
-    /// Whether the range runs whenever the other one runs, whatever the date.
+    /// True if the range runs whenever the other one runs, on every date.
     fileprivate func covers(_ other: DailyRange) -> Bool {
         // A date that this one leaves out must be one on which the other one does not begin.
         guard !except.contains(where: other.starts(onDay:)) else { return false }

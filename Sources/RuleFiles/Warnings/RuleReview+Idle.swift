@@ -2,7 +2,7 @@ import CEL
 import RuleModel
 
 extension RuleReview {
-    /// Factors that weigh nothing, and levels above all that the factors add up to.
+    /// Warns of factors without weight, and of levels above the sum of the factors.
     mutating func reviewWeights() {
         for factor in draft.factors where factor.weight == .zero {
             let entry = member(factor.key, of: member("factors", of: root["risk"]))
@@ -33,7 +33,8 @@ extension RuleReview {
         }
     }
 
-    /// Dates after `except:` on which the range does not begin anyway; schedules that never run.
+    /// Warns of dates after `except:` on which the range would not begin anyway, and of schedules
+    /// that never run.
     mutating func reviewExceptions() {
         for (schedule, entry) in draft.quietHours {
             guard let nodes = member("ranges", of: entry)?.value.list,

@@ -1,7 +1,7 @@
 import RuleModel
 
 extension RuleReview {
-    /// A target that nothing blocks, counts or reads.
+    /// Warns of targets that nothing blocks, counts or reads.
     mutating func reviewTargets() {
         let rules = draft.autoProtections.map(\.rule)
         // A protection without `block:` is one of every target, and a switch can begin it.
@@ -26,7 +26,7 @@ extension RuleReview {
         }
     }
 
-    /// A named condition that no other condition reads.
+    /// Warns of features that no condition reads.
     mutating func reviewFeatures() {
         guard let map = root["features"]?.value.map else { return }
         let conditions =

@@ -1,14 +1,14 @@
 import CEL
 import RuleModel
 
-/// A look over a rule set without errors, for what it says and nobody can mean.
+/// Reviews a rule set without errors for parts that nobody can mean.
 ///
-/// All its findings are warnings: a set with any of them is in force all the same.
+/// All its findings are warnings: the set is in force nevertheless.
 struct RuleReview: Sendable {
-    /// The set as it was read, before the plan took anything out of force.
+    /// The set as read, before the plan's limits were applied.
     let draft: Draft
     let root: Mapping
-    /// The findings so far, those of the reading, too.
+    /// The findings so far, including those of the load.
     private(set) var findings: Findings
 
     static func review(_ draft: inout Draft, _ root: Mapping) {
@@ -23,7 +23,7 @@ struct RuleReview: Sendable {
         draft.findings = review.findings
     }
 
-    /// A warning, unless the shipped defaults are its place: nobody wrote them.
+    /// Adds a warning, unless its place is in the shipped defaults, which the person did not write.
     mutating func warn(
         _ message: String, at position: Position, notes: [(at: Position, message: String)] = []
     ) {
@@ -34,7 +34,7 @@ struct RuleReview: Sendable {
     /// The layer of the file that a place is in; 0 the shipped defaults.
     func layer(of position: Position) -> Int { findings.files[position.file].layer }
 
-    /// The highest layer that has files: what stands lower may be meant for files above it.
+    /// The highest layer with files; entries of lower layers may be meant for the files above.
     var topLayer: Int { findings.files.map(\.layer).max() ?? 0 }
 
     func member(_ key: String, of entry: Mapping.Entry?) -> Mapping.Entry? {

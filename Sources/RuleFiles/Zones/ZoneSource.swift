@@ -7,7 +7,7 @@ package struct ZoneSource: Hashable, Sendable {
     private let directory: String
     private let localtime: String
     private let tz: String?
-    /// The zone that is given for one that cannot be had; nil: none is.
+    /// The zone used in place of an unavailable one; nil for none.
     private var standIn: TimeZoneRules?
 
     /// The system's: `$TZDIR` or `/usr/share/zoneinfo`, `$TZ` or `/etc/localtime`.
@@ -26,7 +26,7 @@ package struct ZoneSource: Hashable, Sendable {
         self.tz = tz
     }
 
-    /// The same source, but that it gives `zone` for every other that cannot be had.
+    /// The same source, with `zone` in place of every unavailable zone.
     package func standingIn(_ zone: TimeZoneRules) -> ZoneSource {
         var source = self
         source.standIn = zone
@@ -102,7 +102,7 @@ package struct ZoneSource: Hashable, Sendable {
         return names.sorted()
     }
 
-    /// The zone that the machine's clock shows; universal time, and why, where it cannot be read.
+    /// The zone of the machine's clock; UTC, with the reason, if it cannot be read.
     ///
     /// The name comes from `$TZ` or from the link's target; a copied file is named `localtime`.
     package func local() -> LocalZone {
@@ -142,14 +142,14 @@ package struct ZoneSource: Hashable, Sendable {
     package var lookup: ZoneLookup { ZoneCache(self).lookup }
 }
 
-/// The machine's zone, or what stands for it.
+/// The machine's zone, or its replacement.
 package struct LocalZone: Hashable, Sendable {
     package var zone: TimeZoneRules
-    /// Why it is not the machine's own, a sentence for people; nil where it is.
+    /// The reason why it is not the machine's own zone, in a sentence; nil if it is.
     package var issue: String?
 }
 
-/// The zones of one load, each read once.
+/// A cache of the zones of one load, each read once.
 package final class ZoneCache: Sendable {
     let source: ZoneSource
     private let zones = Mutex<[String: Result<TimeZoneRules, ReadFault>]>([:])

@@ -28,7 +28,7 @@ extension Draft {
             fingerprint: Fingerprint.of(["auto_protection", entry.key, entry.value.canonicalText]))
     }
 
-    /// Keys of targets; none at all is no list, but left out.
+    /// Reads keys of targets; an empty list is refused, the key has to be left out instead.
     mutating func blockedTargets(_ node: Node) -> [String]? {
         guard node.list?.isEmpty == true else { return declaredTargets(node) }
         findings.error(

@@ -29,7 +29,7 @@ extension Draft {
             fingerprint: Fingerprint.of(["budgets", entry.key, entry.value.canonicalText]))
     }
 
-    /// `day` or `week`; `daily` and `weekly` are understood, not taken.
+    /// Reads `day` or `week`; `daily` and `weekly` are refused with a suggestion.
     mutating func period(_ node: Node) -> Budget.Period? {
         choice(node) { text in
             let lower = text.lowercased()

@@ -71,10 +71,10 @@ extension Draft {
     }
 }
 
-/// Puts features in an order in which each comes after those that it needs.
+/// Sorts features so that each comes after those that it needs.
 struct FeatureOrder {
     let needs: [String: [String]]
-    /// Those without a cycle, in order.
+    /// The features without a cycle, in order.
     private(set) var sorted: [String] = []
     private var state: [String: Visit] = [:]
 
@@ -82,9 +82,9 @@ struct FeatureOrder {
 
     init(needs: [String: [String]]) { self.needs = needs }
 
-    /// Sorts; gives each cycle from the feature that was met first, without repeating it.
+    /// Sorts the features; returns each cycle, beginning with the feature that was visited first.
     ///
-    /// Works with a stack of its own: thousands of features may each need the one before.
+    /// Uses an explicit stack, because thousands of features may each need the previous one.
     mutating func sort(_ names: [String]) -> [[String]] {
         var cycles: [[String]] = []
         var cyclic: Set<String> = []

@@ -1,7 +1,7 @@
 import RuleModel
 
 extension Draft {
-    /// `plans: {KEY: PlanFields}`: what each plan allows; what is left out has no limit.
+    /// `plans: {KEY: PlanFields}`: the limits of each plan; a key that is left out has no limit.
     mutating func decodePlans(_ entry: Mapping.Entry) {
         let read = rules(keyedEntries(entry, of: "plans"), PlanFields.shape, "plan") {
             $0.plan($2.key, $1)
@@ -45,7 +45,7 @@ extension Draft {
         self.plan = plan
     }
 
-    /// Leaves in force what the plan allows, by key, and tells what it does not.
+    /// Removes entries over the plan's limits, in the order of keys, and reports them.
     mutating func applyPlan() {
         if let limit = plan.entries { limitEntries(to: limit) }
         if let limit = plan.schedules, quietHours.count > limit {
@@ -103,8 +103,8 @@ extension Draft {
         budgets.removeAll { dropped.contains($0.rule.target) }
     }
 
-    /// Leaves a target as many sites, apps and executables as there is room for; gives what it
-    /// loses. A list is in force whole or not at all.
+    /// Cuts the sites, apps and executables of a target to what the plan leaves; returns the
+    /// removed ones. A list is in force whole or not at all.
     private func limitPlaces(of target: inout Target, to left: inout Int) -> [String] {
         var missing: [String] = []
         func limit(_ places: inout [String]) {

@@ -53,7 +53,7 @@ extension Draft {
         value(node, expected: "a range of time such as \"22:30-06:30\"", ClockRange.parse)
     }
 
-    /// One text that names days, or a list of such texts.
+    /// Reads one text that names days, or a list of such texts.
     mutating func weekdays(_ node: Node) -> Weekdays? {
         let nodes = node.list ?? [node]
         if nodes.isEmpty { findings.error("the list of days is empty", at: node.at) }
@@ -65,7 +65,7 @@ extension Draft {
         return days.isEmpty ? nil : days
     }
 
-    /// A list of dates, as days since 1970.
+    /// Reads a list of dates, as days since 1970.
     mutating func dates(_ node: Node) -> Set<Int>? {
         guard let list = list(node, of: "dates") else { return nil }
         var dates: Set<Int> = []

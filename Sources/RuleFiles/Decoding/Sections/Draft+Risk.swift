@@ -8,7 +8,7 @@ extension Draft {
         if let factors = read(RiskFields.factors, in: fields) { self.factors = factors }
     }
 
-    /// Where each level begins; each has to begin above the one before.
+    /// Reads the scores at which the levels begin; each level has to begin above the previous one.
     mutating func levels(_ fields: Fields) -> RiskLevels? {
         let read = { (draft: inout Draft, field: Field<Score>) -> (score: Score, at: Position)? in
             draft.read(field, in: fields).map { ($0, fields.position(of: field.key)) }

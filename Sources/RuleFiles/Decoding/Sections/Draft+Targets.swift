@@ -56,7 +56,7 @@ extension Draft {
         return (onBlock, kill)
     }
 
-    /// A host name, in the form in which it is compared.
+    /// Reads a host name and returns its normal form.
     mutating func site(_ node: Node) -> String? {
         guard let host = value(node, expected: "a host name such as amazon.com", HostName.parse)
         else { return nil }
@@ -79,7 +79,7 @@ extension Draft {
             ExecutablePath.parse)
     }
 
-    /// A list of keys of targets that are declared, at least one.
+    /// Reads a list of keys of declared targets, at least one.
     mutating func declaredTargets(_ node: Node) -> [String]? {
         texts(node, of: "targets") { $0.declaredTarget($1) }
     }

@@ -9,7 +9,7 @@ extension Draft {
         if text != "local" { timeZone = zone(named: text, at: entry.value.at) }
     }
 
-    /// A zone by name; reports an unknown or damaged one.
+    /// Looks up a zone by name; reports an unknown or damaged one.
     package mutating func zone(named name: String, at position: Position) -> TimeZoneRules? {
         switch zones.zone(named: name) {
         case .success(let zone): return zone
@@ -23,7 +23,7 @@ extension Draft {
         }
     }
 
-    /// The zone of one rule, which may be local; `what` it is, for messages.
+    /// Reads the zone of one rule, which may be local; `what` names the rule in messages.
     mutating func localZone(_ node: Node, of what: String) -> TimeZoneRules? {
         guard let name = text(node, expected: "local or a zone such as Europe/Berlin") else {
             return nil

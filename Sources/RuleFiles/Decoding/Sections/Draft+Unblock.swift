@@ -14,7 +14,7 @@ extension Draft {
             categories: categories, moods: moods)
     }
 
-    /// How long to wait before something opens.
+    /// Reads the waits before something opens.
     mutating func waits(_ fields: Fields) -> (planned: TimeSpan, impulse: TimeSpan)? {
         let planned = read(WaitFields.planned, in: fields)
         let impulse = read(WaitFields.impulse, in: fields)
@@ -22,7 +22,7 @@ extension Draft {
         return (planned, impulse)
     }
 
-    /// A category or mood: a short text, as in any language.
+    /// Reads a category or mood: a short text in any language.
     mutating func word(_ node: Node) -> String? {
         guard let word = name(node) else { return nil }
         guard word.count <= Limits.wordLength, word == String(word.trimmed) else {

@@ -1,6 +1,6 @@
 /// Applications as desktop files name them: `com.valvesoftware.Steam`, `firefox`.
 enum ApplicationID {
-    /// Reads an application id; a `.desktop` at its end is taken away.
+    /// Reads an application id; a `.desktop` at its end is removed.
     static func parse(_ text: String) -> Result<String, ValueFault> {
         if text.contains("/") {
             let last = text.split(separator: "/").last.map { withoutSuffix(String($0)) }
@@ -22,8 +22,8 @@ enum ApplicationID {
         text.hasSuffix(".desktop") && !isPartOfID(text) ? String(text.dropLast(8)) : text
     }
 
-    /// Whether "desktop" is the third part of a reversed domain name, as in `org.telegram.desktop`,
-    /// and not the end of a file's name: an id of two parts is hardly one.
+    /// True if "desktop" is the third part of a reversed domain name, as in `org.telegram.desktop`,
+    /// and not the suffix of a file name. An id of only two parts is unlikely.
     private static func isPartOfID(_ text: String) -> Bool {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let organisation = parts[1].first else { return false }

@@ -4,10 +4,10 @@ import RuleModel
 struct ClockRange: Hashable {
     /// Minutes after midnight, 0 to 1439.
     var start: Int
-    /// Minutes after midnight, 0 to 1440; below `start`: on the next day.
+    /// Minutes after midnight, 0 to 1440; on the next day if below `start`.
     var end: Int
 
-    /// Reads `HH:MM-HH:MM`; what else can be understood is suggested, not taken.
+    /// Reads `HH:MM-HH:MM`; other understandable forms are refused with a suggestion.
     static func parse(_ text: String) -> Result<ClockRange, ValueFault> {
         guard let numbers = fields(of: text) else {
             return .fault(
@@ -43,7 +43,7 @@ struct ClockRange: Hashable {
         return numbers.count == 4 ? numbers : nil
     }
 
-    /// The right form of `8-12`, `22:00..06:00`, `22.30 – 6.30`, `10pm-6am`.
+    /// The correct form of `8-12`, `22:00..06:00`, `22.30 – 6.30`, `10pm-6am`.
     private static func guess(_ text: String) -> String? {
         var times: [Time] = []
         var digits = ""
@@ -74,7 +74,7 @@ struct ClockRange: Hashable {
         return guess
     }
 
-    /// A time of day as somebody may have meant it.
+    /// A guessed time of day.
     private struct Time {
         var hour: Int
         var minute = 0

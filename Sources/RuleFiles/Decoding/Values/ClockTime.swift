@@ -2,8 +2,8 @@ import RuleModel
 
 /// A time of day as rule files write it: `04:00`.
 package enum ClockTime {
-    /// Reads `HH:MM`, 00:00 to 23:59, in minutes after midnight; what else can be understood is
-    /// suggested, not taken.
+    /// Reads `HH:MM`, 00:00 to 23:59, in minutes after midnight; other understandable forms are
+    /// refused with a suggestion.
     package static func parse(_ text: String) -> Result<Int, ValueFault> {
         let bytes = Array(text.utf8)
         let digits = [0, 1, 3, 4].map { bytes.count == 5 ? Int(bytes[$0]) - 0x30 : -1 }
@@ -22,7 +22,7 @@ package enum ClockTime {
         return .success(hour * 60 + minute)
     }
 
-    /// The right form of what people write elsewhere: `4:00`, `4.30`, `4`, `4am`, `4:30 pm`, `4h`.
+    /// The correct form of other common notations: `4:00`, `4.30`, `4`, `4am`, `4:30 pm`, `4h`.
     private static func guess(_ text: String) -> String? {
         var rest = text.lowercased().filter { $0 != " " }[...]
         var half: Character?

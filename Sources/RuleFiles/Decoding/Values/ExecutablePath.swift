@@ -1,10 +1,10 @@
-/// Executables by their whole path: `/usr/games/supertux2`.
+/// Executables by their absolute path: `/usr/games/supertux2`.
 package enum ExecutablePath {
-    /// How many bytes a path may have at most; no rule names a longer one.
+    /// The largest length of a path in bytes; no rule names a longer one.
     package static let mostBytes = 1024
 
     /// Reads an absolute path as the kernel names a running executable: no part is empty, "." or
-    /// "..". The file need not be there: it may be installed later.
+    /// "..". The file need not exist: it may be installed later.
     static func parse(_ text: String) -> Result<String, ValueFault> {
         func fault(_ reason: String, meant: String? = nil) -> Result<String, ValueFault> {
             .fault("\"\(text)\" \(reason)", suggestion: meant)
@@ -42,14 +42,14 @@ package enum ExecutablePath {
             && text.utf8.first.map { $0.isLetter || $0.isDigit } ?? false
     }
 
-    /// Whether a shell would make several paths of it. `/usr/bin/[` is a program.
+    /// True if a shell would expand the text to several paths. `/usr/bin/[` is a program.
     private static func isPattern(_ text: String) -> Bool {
         if text.contains("*") || text.contains("?") { return true }
         guard let open = text.firstIndex(of: "[") else { return false }
         return text[open...].contains("]")
     }
 
-    /// The path without empty parts and dots; nil where nothing is left.
+    /// The path without empty parts and dots; nil if nothing is left.
     private static func normal(_ text: String) -> String? {
         var parts: [Substring] = []
         for part in text.split(separator: "/") where part != "." {

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Host names of sites, in the form in which they are compared: lower case, ASCII, no outer dots.
+/// Host names of sites in their normal form: lower case, ASCII, no outer dots.
 package enum HostName {
-    /// The form in which rules and lists name a host that somebody asks about: letters outside
-    /// ASCII are encoded (IDNA). What has none, and what is no host name, is given back as it is.
+    /// The normal form of a host: letters outside ASCII are encoded (IDNA). A host without such
+    /// letters, and a text that is not a host name, is returned unchanged.
     package static func encoded(_ host: String) -> String {
         // This is asked with every look-up, and nearly every host is ASCII.
         var all: UInt8 = 0
@@ -15,10 +15,10 @@ package enum HostName {
         return name
     }
 
-    /// Reads a host name as people write it; a dot at either end is taken away.
+    /// Reads a host name as people write it; a dot at either end is removed.
     ///
-    /// Letters outside ASCII are lowered, composed (NFC) and encoded label by label. An address
-    /// with a scheme, port or path is refused, its host suggested.
+    /// Letters outside ASCII are lowercased, composed (NFC) and encoded label by label. An address
+    /// with a scheme, port or path is refused, with its host as the suggestion.
     package static func parse(_ text: String) -> Result<String, ValueFault> {
         if isPlain(text) { return .success(text) }
         if let host = hostOfAddress(text) {
@@ -49,7 +49,8 @@ package enum HostName {
         return .success(host)
     }
 
-    /// Whether the text is in its final form: the usual case, and there are lists of 100,000.
+    /// True if the text is already in its normal form. This is the usual case, and lists may have
+    /// 100,000 names.
     private static func isPlain(_ text: String) -> Bool {
         var length = 0
         var previous = UInt8(ascii: ".")
@@ -114,8 +115,8 @@ package enum HostName {
         return rest.count == text.count ? nil : String(rest).lowercased()
     }
 
-    /// The host name that a part of a text stands for; nil where it is none. What is longer than
-    /// any host is not looked at: each "*." in it would be another call of this.
+    /// The host name in a part of a text; nil if there is none. A part longer than any host is
+    /// rejected at once: each "*." in it would cause another recursive call.
     private static func success(_ host: String) -> String? {
         guard !host.isEmpty, host.utf8.count <= 4 * 254, case .success(let name) = parse(host)
         else { return nil }

@@ -7,7 +7,7 @@ enum Punycode {
     private static let skew: UInt32 = 38
     private static let damp: UInt32 = 700
 
-    /// The encoded label without the prefix; nil where the numbers of the algorithm overflow.
+    /// The encoded label without the prefix; nil if the algorithm overflows.
     static func encode(_ label: String) -> String? {
         let points = label.unicodeScalars.map(\.value)
         var output = label.unicodeScalars.filter(\.isASCII).map { UInt8($0.value) }

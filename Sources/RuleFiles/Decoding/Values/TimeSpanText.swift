@@ -4,17 +4,17 @@ import RuleModel
 package struct TimeSpanText: Sendable {
     /// From the longest to the shortest.
     private let units: [(name: Character, seconds: Int64)]
-    /// Examples of it, for messages.
+    /// Examples for messages.
     let examples: String
 
-    /// In days, hours, minutes and seconds.
+    /// Spans in days, hours, minutes and seconds.
     package static let short = TimeSpanText(
         units: [("d", 86400), ("h", 3600), ("m", 60), ("s", 1)], examples: "15m, 1h30m or 10s")
-    /// In years of 365 days, and days.
+    /// Spans in years of 365 days, and days.
     static let long = TimeSpanText(
         units: [("y", 365 * 86400), ("d", 86400)], examples: "2y, 1y180d or 90d")
 
-    /// A regular expression (ECMA 262) that every such text matches from end to end, and no other.
+    /// A regular expression (ECMA 262) that matches exactly the valid texts, from end to end.
     var pattern: String { "^(?=.)" + units.map { "([0-9]{1,9}\($0.name))?" }.joined() + "$" }
 
     /// Reads whole numbers with units, from the longest unit to the shortest, each at most once.
@@ -48,7 +48,7 @@ package struct TimeSpanText: Sendable {
 
     private var names: [String] { units.map { String($0.name) } }
 
-    /// The span as `parse` reads it: `1h30m`.
+    /// The span in the format that `parse` reads: `1h30m`.
     package func text(_ span: TimeSpan) -> String {
         var rest = span.seconds
         var text = ""

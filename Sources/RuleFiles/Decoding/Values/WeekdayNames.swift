@@ -35,7 +35,7 @@ enum WeekdayNames {
             suggestion: guess(text))
     }
 
-    /// The right form of full names, capitals and small mistakes.
+    /// The correct form of full names, capitals and small mistakes.
     private static func guess(_ text: Substring) -> String? {
         let parts = text.lowercased().split { !$0.isLetter }.map(String.init)
         let names = parts.compactMap { part -> String? in
@@ -55,7 +55,7 @@ enum WeekdayNames {
 
     /// The fewest texts that name these days: `daily`, `sun-thu`, or several; none for no day.
     ///
-    /// What names no day stands behind them as it is, for the check of the rules to refuse.
+    /// Names that are not days are appended unchanged, so that the check of the rules refuses them.
     static func shortest(for names: Set<String>) -> [String] {
         let strange = names.subtracting(all).sorted()
         let isIn = all.map(names.contains)

@@ -7,7 +7,7 @@ enum CommonFields {
             "name", .name(), leftOut: "its key", "The name that you see.", example: example)
     }
 
-    /// Whether what the rule blocks can be opened.
+    /// True if an active rule cannot be unblocked.
     static func strict(standard: Bool) -> Field<Bool> {
         Field(
             "strict", .truth, standard: standard,
@@ -19,7 +19,7 @@ enum CommonFields {
         "enabled", .truth, standard: true,
         "`false` switches the rule off and keeps it in the file.")
 
-    /// The zone of the rule's own times; `what` has it, for messages.
+    /// The zone of the rule's own times; `what` names the rule in messages.
     static func zone(of what: String) -> Field<TimeZoneRules?> {
         Field(
             "time_zone", .localZone(of: what), leftOut: "the rules' `time_zone`",
@@ -27,7 +27,7 @@ enum CommonFields {
             example: "Europe/London")
     }
 
-    /// The targets that a rule blocks; it must name them.
+    /// The targets that a rule blocks; the key is required.
     static func block(required use: String, _ summary: String) -> Field<[String]> {
         Field("block", .declaredTargets, required: use, summary, example: ["shopping"])
     }

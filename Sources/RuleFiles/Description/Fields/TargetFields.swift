@@ -26,7 +26,7 @@ enum TargetFields {
         "kill", .truth, standard: false,
         "With `on_block: stop`, what has not ended after ten seconds is killed.", example: true)
 
-    /// The keys that say what belongs to a target; one of them at least is there.
+    /// The keys for the places of a target; at least one of them is required.
     static let members = ["sites", "sites_from", "apps", "executables"]
 
     static let shape = Shape(
