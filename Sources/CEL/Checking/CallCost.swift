@@ -1,5 +1,5 @@
-/// The steps of those operators and functions whose overloads do not say it, because they are told
-/// apart by the values themselves. Finding a key in a map costs the key's weight.
+/// The steps of operators and functions whose overloads have no estimate, because the values
+/// themselves choose the overload. Finding a key in a map costs the key's weight.
 enum CallCost {
     /// Equality and order, which end with the smaller operand.
     case comparison
@@ -23,7 +23,8 @@ enum CallCost {
         }
     }
 
-    /// `type` is the second operand's, `instructions` those of a regular expression, if known.
+    /// Estimates a call. `type` is that of the second operand; `instructions` are those of a
+    /// regular expression, if known.
     func estimate(_ sizes: [SizeBound], _ type: CELType, instructions: Int?) -> CallEstimate {
         let (left, right) = (sizes[0], sizes[1])
         switch self {
@@ -46,7 +47,8 @@ enum CallCost {
         }
     }
 
-    /// Reading a pattern of so many bytes and following all its instructions through a text.
+    /// The steps to read a pattern and to follow all its instructions through a text; `bytes` and
+    /// `pattern` are the sizes of both.
     static func matching(bytes: Int, pattern: Int, instructions: Int) -> Int {
         bytes.addingSaturated(1).multipliedSaturated(instructions.addingSaturated(1))
             .addingSaturated(pattern)

@@ -28,7 +28,7 @@ struct Checker {
     /// Names are compared for the first mistakes alone: a broken text can have thousands.
     private static let maxSuggestions = 100
 
-    /// The name that was probably meant, where that is still worth the search.
+    /// The name that was probably meant, if the search is still worthwhile.
     func suggestion(for name: String, in names: @autoclosure () -> [String]) -> String? {
         guard isChecked, issues.count < Self.maxSuggestions else { return nil }
         return Suggestion.nearest(to: name, in: names())
@@ -116,7 +116,7 @@ struct Checker {
         return hasDeclaredPrefix(operand)
     }
 
-    /// The type of a whole dotted name, nil where it means nothing as a whole.
+    /// The type of a whole dotted name; nil if it means nothing as a whole.
     private mutating func resolve(_ name: String, at node: Expression) -> CELType? {
         if let index = local(name) {
             references[node.id] = .local(index)
@@ -135,7 +135,7 @@ struct Checker {
         scopes.lastIndex { $0.name == name }
     }
 
-    /// Whether a macro's variable hides what the name's first part would mean.
+    /// True if a macro's variable hides the meaning of the name's first part.
     func isShadowed(_ name: String) -> Bool {
         !name.hasPrefix(".") && local(String(name.prefix { $0 != "." })) != nil
     }
@@ -215,7 +215,7 @@ enum Reference: Sendable {
     case symbol(Symbol)
     /// A macro's variable, by its depth among the macros around it.
     case local(Int)
-    /// `hasReceiver` is false where what looks like a receiver is part of the function's name.
+    /// A function; `hasReceiver` is false if the apparent receiver is part of the function's name.
     case function(Function, hasReceiver: Bool)
 }
 
@@ -223,8 +223,8 @@ enum Reference: Sendable {
 struct Resolution: Sendable {
     let types: [CELType]
     let references: [Int: Reference]
-    /// How many macros each macro lies within, by its node.
+    /// The number of macros around each macro, by its node.
     let depths: [Int: Int]
-    /// How many macros' variables are alive at once at most.
+    /// The largest number of macros' variables alive at once.
     let localCount: Int
 }

@@ -1,8 +1,8 @@
-/// Counts the steps of an expression and the size of its value, both at most.
+/// Upper bounds of an expression's steps and of the size of its value.
 ///
-/// Each node is a step; a call may take more, by the sizes of its arguments, and a macro repeats
-/// what it computes for every element. ``Meter`` counts by the same rules at evaluation, from the
-/// sizes that values turn out to have, and so never comes to more.
+/// Each node is a step; a call may take more, depending on the sizes of its arguments, and a macro
+/// repeats its computation for every element. ``Meter`` counts by the same rules at evaluation,
+/// from the actual sizes of values, and therefore never counts more.
 struct CostEstimate {
     private let layout: Layout
     private let resolution: Resolution
@@ -149,7 +149,7 @@ struct CostEstimate {
 
     // MARK: - The limit
 
-    /// The issue that an expression is over a limit: at the smallest part of it that is.
+    /// The issue that an expression exceeds a limit, at the smallest part that exceeds it.
     func issue(at root: Expression, limit: Int) -> Issue {
         var node = root
         while let part = node.children.first(where: { steps[$0.id] > limit }) { node = part }

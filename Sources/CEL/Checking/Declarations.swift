@@ -4,13 +4,13 @@ public struct Variable: Hashable, Sendable {
     public let name: String
     /// The type of its values.
     public let type: CELType
-    /// How large its values may be, except scalars. An activation takes no larger one.
+    /// The bound of its values, except scalars. An activation accepts no larger value.
     public let size: SizeBound
-    /// Whether anything was said of the size, so that values are measured.
+    /// True if a size was declared, so that values are measured.
     let isBounded: Bool
 
-    /// Without a size, going through the variable's texts, lists and maps has a cost without bound,
-    /// and that elements are of their type is the caller's promise.
+    /// A variable without a size has an unbounded cost for its texts, lists and maps, and the
+    /// caller guarantees the types of its elements.
     public init(name: String, type: CELType, size: SizeBound = .unbounded) {
         self.name = name
         self.type = type
@@ -43,8 +43,9 @@ public struct Function: Sendable {
 
 /// One signature of a function.
 public struct Overload: Sendable {
-    /// A call's steps and result by the sizes of its arguments, the receiver first: those that they
-    /// may have and those that they turn out to have. It must not fall as a size rises.
+    /// A call's steps and result size, from the sizes of its arguments, the receiver first. It is
+    /// called with the largest possible sizes and with actual ones, and must not decrease if a size
+    /// increases.
     public typealias Estimate = @Sendable ([SizeBound]) -> CallEstimate
 
     enum Body: Sendable {
@@ -68,8 +69,8 @@ public struct Overload: Sendable {
         self.init(parameters, result, isMember: isMember, estimate: nil, body: nil)
     }
 
-    /// A signature with its implementation. Without an estimate a call takes as much as going
-    /// through each argument once; a result that is no scalar may be of any size.
+    /// A signature with its implementation. Without an estimate, a call costs one pass over each
+    /// argument, and a result that is not a scalar may have any size.
     public init(
         _ parameters: [CELType], _ result: CELType, isMember: Bool = false,
         estimate: Estimate? = nil, implementation: @escaping Function.Implementation
@@ -123,7 +124,7 @@ public struct Overload: Sendable {
         }
     }
 
-    /// Whether the overload takes these values; decided by their outermost types.
+    /// True if the overload accepts these values, judged by their outermost types.
     func accepts(_ values: [Value]) -> Bool {
         parameters.count == values.count
             && zip(parameters, values).allSatisfy { Self.accepts($0, $1) }

@@ -31,10 +31,10 @@ public struct Env: Sendable {
     let functions: [String: Function]
     private var named: [String: Program] = [:]
 
-    /// An environment of what an ``Activation`` will hold, of two variables of one name the later;
-    /// with extension libraries such as ``Library/strings`` switched on, further functions, whose
-    /// overloads are added to those of a standard name, and named time zones (`UTC` and offsets
-    /// such as `+02:00` work without). A source beyond a limit is an issue.
+    /// An environment of the variables of an ``Activation``; of two variables of one name the later
+    /// one counts. Extension libraries such as ``Library/strings`` and further functions are added,
+    /// whose overloads extend those of a standard name, and named time zones (`UTC` and offsets
+    /// such as `+02:00` need none). A source beyond a limit is an issue.
     public init(
         container: String = "", variables: [Variable] = [], functions: [Function] = [],
         libraries: [Library] = [], zones: @escaping ZoneLookup = { _ in nil },
@@ -112,11 +112,11 @@ enum Symbol: Sendable {
     case type(CELType)
 }
 
-/// The variables of an environment and their slots; shared by all that is compiled in it.
+/// The variables of an environment and their slots; shared by all programs compiled in it.
 final class Layout: Sendable {
     let variables: [Variable]
     let slots: [String: Int]
-    /// How each slot is kept in an activation.
+    /// The representation of each slot in an activation.
     let representations: [Representation]
 
     static let empty = Layout([])

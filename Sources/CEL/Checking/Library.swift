@@ -52,13 +52,13 @@ public struct Library: Sendable {
 /// two the first stands for a list's index or a map's key, the second for the element or value.
 /// Then comes the filter, if there is one, and last what is computed for each element.
 public struct Macro: Hashable, Sendable {
-    /// The use of the values that are computed for each element.
+    /// The use of the values computed for each element.
     public enum Kind: Hashable, Sendable {
-        /// Whether every element's condition holds; one that does not wins over errors.
+        /// True if every element's condition holds; a false one wins over errors.
         case all
-        /// Whether some element's condition holds; one that does wins over errors.
+        /// True if some element's condition holds; a true one wins over errors.
         case exists
-        /// Whether the condition of exactly one element holds.
+        /// True if the condition of exactly one element holds.
         case existsOne
         /// The list of those elements whose condition holds, or of the keys of those entries.
         case filter
@@ -74,9 +74,9 @@ public struct Macro: Hashable, Sendable {
     public let name: String
     /// The kind of its result.
     public let kind: Kind
-    /// How many variables it takes: 1 or 2.
+    /// The number of its variables: 1 or 2.
     public let variables: Int
-    /// Whether the argument before the last is a condition on the elements to take.
+    /// True if the argument before the last is a condition that selects elements.
     public let hasFilter: Bool
 
     /// - Precondition: `variables` is 1 or 2; 2 for the kind `map`.
@@ -101,7 +101,7 @@ struct MacroTable: Sendable {
         for macro in macros { self.macros[macro.name, default: []].append(macro) }
     }
 
-    /// The macro that a method call stands for; of several the one added last.
+    /// The macro for a method call; of several, the one added last.
     func macro(_ name: String, argumentCount: Int) -> Macro? {
         macros[name]?.last { $0.argumentCount == argumentCount }
     }

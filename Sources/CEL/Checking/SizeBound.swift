@@ -1,4 +1,4 @@
-/// How large a value can be at most: what the cost of an expression is counted by.
+/// The largest size of a value, from which costs are estimated.
 ///
 /// A text has bytes, a list or map has elements with a bound of their own, a scalar has neither. A
 /// bound for values of several kinds is at least as large as each of them.
@@ -16,17 +16,18 @@ public struct SizeBound: Hashable, Sendable {
         self.elements = elements
     }
 
-    /// Of numbers, truth values, null, timestamps, durations and types.
+    /// The bound of numbers, truth values, null, timestamps, durations and types.
     public static let scalar = SizeBound(bytes: 0, count: 0, elements: [])
-    /// Of values of which nothing is known.
+    /// The bound of unknown values.
     public static let unbounded = SizeBound(bytes: .max, count: .max, elements: [])
 
-    /// Of strings of so many bytes of UTF-8, and of bytes values.
+    /// The bound of strings with this many bytes of UTF-8, and of bytes values.
     public static func text(_ bytes: Int) -> SizeBound {
         SizeBound(bytes: max(bytes, 0), count: 0, elements: [])
     }
 
-    /// Of lists and maps of so many elements or entries; the bound of each key, value or element.
+    /// The bound of lists and maps with this many elements or entries; `element` bounds each key,
+    /// value and element.
     public static func collection(_ count: Int, of element: SizeBound = .scalar) -> SizeBound {
         SizeBound(bytes: 0, count: max(count, 0), elements: [element])
     }
@@ -36,14 +37,15 @@ public struct SizeBound: Hashable, Sendable {
         elements.first ?? (count > 0 ? .unbounded : .scalar)
     }
 
-    /// Steps to go through such a value once: 1, 1 for each 16 bytes, and those of its elements.
+    /// The steps of one pass over such a value: 1, plus 1 for each 16 bytes, plus those of its
+    /// elements.
     public var weight: Int {
         if bytes == .max || (count > 0 && elements.isEmpty) { return .max }
         let own = 1 + bytes / 16
         return count == 0 ? own : own.addingSaturated(count.multipliedSaturated(element.weight))
     }
 
-    /// The least bound of values of either.
+    /// The least bound that includes both.
     public func joined(_ other: SizeBound) -> SizeBound {
         if self == other || self == .unbounded { return self }
         if other == .unbounded { return other }
@@ -54,7 +56,7 @@ public struct SizeBound: Hashable, Sendable {
             elements: both ? [element.joined(other.element)] : elements)
     }
 
-    /// Whether every value within the other bound is within this one.
+    /// True if every value within the other bound is within this one.
     func contains(_ other: SizeBound) -> Bool {
         if self == .unbounded { return true }
         return bytes >= other.bytes && count >= other.count
@@ -75,7 +77,7 @@ public struct SizeBound: Hashable, Sendable {
 }
 
 extension SizeBound {
-    /// The size of one value, of whose elements nothing is said; looks at none of them.
+    /// The size of one value, without looking at its elements, whose size stays unknown.
     init(countOf value: Value) {
         switch value {
         case .list(let elements): self = .collection(elements.count, of: .scalar)
@@ -104,11 +106,12 @@ extension SizeBound {
     }
 }
 
-/// The size and the cost of a call, told from the sizes of its arguments.
+/// The size and the cost of a call, estimated from the sizes of its arguments.
 public struct CallEstimate: Hashable, Sendable {
-    /// Without those of the arguments; a step is about the work of an arithmetic operation.
+    /// The steps of the call without those of the arguments; a step is about the work of an
+    /// arithmetic operation.
     public let steps: Int
-    /// The result's, at most.
+    /// The largest size of the result.
     public let size: SizeBound
 
     /// A call's steps and the size of its result.

@@ -1,5 +1,4 @@
-/// The types that type parameters stand for, found while checking, and the relation "fits where
-/// wanted".
+/// The bindings of type parameters, found while checking, and the unification of types.
 struct Substitution {
     private var bindings: [String: CELType] = [:]
     private var freshCount = 0
@@ -27,7 +26,7 @@ struct Substitution {
         return type.mapParameters { rename($0, &names) }
     }
 
-    /// The type with all that is known put in; what stays open becomes `dyn` if asked for.
+    /// The type with all known parameters replaced; open ones become `dyn` if `openAsDyn`.
     func apply(_ type: CELType, openAsDyn: Bool = false) -> CELType {
         if case .parameter(let name) = type {
             if let bound = bindings[name] { return apply(bound, openAsDyn: openAsDyn) }
@@ -36,7 +35,7 @@ struct Substitution {
         return type.mapParameters { apply($0, openAsDyn: openAsDyn) }
     }
 
-    /// Whether values of one type may stand where the other is wanted; binds parameters if so.
+    /// True if values of one type may be used where the other is wanted; then binds parameters.
     mutating func unify(_ type: CELType, with wanted: CELType) -> Bool {
         if case .parameter(let name) = wanted {
             switch bind(name, to: type) {
@@ -92,7 +91,7 @@ struct Substitution {
         return type.parameters.contains { mentions(name, in: $0) }
     }
 
-    /// The type of a place that holds values of both types, `dyn` where they do not agree.
+    /// The common type of both types; `dyn` if they do not agree.
     mutating func join(_ first: CELType, _ second: CELType) -> CELType {
         guard unifyAll([first], with: [second]) else { return .dyn }
         return Self.isAsGeneral(first, as: second) ? first : second

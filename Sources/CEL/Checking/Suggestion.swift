@@ -1,6 +1,6 @@
 /// Finds the name that a person probably meant.
 enum Suggestion {
-    /// The nearest of some names, nil where none is near: a third of the letters may differ.
+    /// The nearest of some names; nil if none is near. A third of the letters may differ.
     static func nearest(to name: String, in names: [String]) -> String? {
         let written = Array(name.utf8.prefix(64))
         let limit = max(1, written.count / 3)

@@ -45,27 +45,28 @@ public struct Activation: Sendable {
         slots.set(slot, boxed: .timestamp(value))
     }
 
-    /// Gives a variable of any type its value; none, if it is larger than ``Variable/size``.
+    /// Sets the value of a variable of any type; leaves it without a value if the value is larger
+    /// than ``Variable/size``.
     public mutating func set(_ slot: Int, _ value: Value) {
         precondition(isOfType(slot, value), "the value is not of the variable's type")
         assign(slot, value)
     }
 
-    /// Gives the variable of a name its value. False, and nothing done, if there is no such
-    /// variable or it is of another type; false, and no value left, if it is larger than
-    /// ``Variable/size``.
+    /// Sets the value of a variable by name. Returns false and does nothing if there is no such
+    /// variable or it has another type. Returns false and leaves it without a value if the value is
+    /// larger than ``Variable/size``.
     @discardableResult
     public mutating func set(_ name: String, _ value: Value) -> Bool {
         guard let slot = layout.slots[name], isOfType(slot, value) else { return false }
         return assign(slot, value)
     }
 
-    /// Takes a variable's value away.
+    /// Removes a variable's value.
     public mutating func unset(_ slot: Int) {
         slots.unset(slot)
     }
 
-    /// A variable's value, nil while it has none.
+    /// A variable's value; nil if it has none.
     public func value(_ slot: Int) -> Value? {
         guard slots.holds(slot) else { return nil }
         return layout.representations[slot].value(slots.raw[slot]) ?? slots.values[slot]
@@ -85,7 +86,7 @@ public struct Activation: Sendable {
         return wanted == .dyn || wanted.name == value.type.name
     }
 
-    /// Sets a slot to a value of its type; false where the value is too large.
+    /// Sets a slot to a value of its type; returns false if the value is too large.
     @discardableResult
     private mutating func assign(_ slot: Int, _ value: Value) -> Bool {
         if let raw = layout.representations[slot].raw(value) {

@@ -24,7 +24,7 @@ enum Code: Sendable {
     case duration(IntCode)
     case boxed(ValueCode)
 
-    /// How the result comes; `boxed` where only the value itself tells its type.
+    /// The representation of the result; `boxed` if only the value itself shows its type.
     var representation: Representation {
         switch self {
         case .constant(let value): Representation(value.type)

@@ -18,7 +18,7 @@ enum Comparison {
         },
     ]
 
-    /// How two values stand; an error for types without an order or without one in common.
+    /// The order of two values; an error for types without a common order.
     static func order(_ left: Value, _ right: Value) throws(EvaluationError) -> Ordering {
         switch (left, right) {
         case (.bool(let a), .bool(let b)): return Numeric.order(a ? 1 : 0, b ? 1 : 0)

@@ -52,7 +52,8 @@ extension Compiler {
         }
     }
 
-    /// The operand that is a range, which cannot fail and so may always go first, and the other.
+    /// The operand that is a range, and the other one. A range cannot fail, so it may always be
+    /// evaluated first.
     private static func rangeFirst(_ left: Code, _ right: Code) -> (RangeTest, Code)? {
         if let test = left.range { return (test, right) }
         if let test = right.range { return (test, left) }
@@ -127,7 +128,7 @@ enum Or: Connective {
 }
 
 extension Code {
-    /// The condition as a range of one variable, where it is one.
+    /// The condition as a range of one variable; nil if it is none.
     fileprivate var range: RangeTest? {
         switch self {
         case .range(let test): test

@@ -20,8 +20,8 @@ extension Compiler {
         return folding.foldedMacro(general, of: node, depth: depth) ?? charging(general)
     }
 
-    /// Whether an element with the wanted answer is found; such an element wins over errors of
-    /// others. What is not found gives the opposite answer.
+    /// Searches for an element with the wanted answer, which wins over errors of other elements.
+    /// Without one, the result is the opposite answer.
     private static func search(
         _ loop: Loop, for wanted: Bool, _ filter: BoolCode?, _ body: @escaping BoolCode
     ) -> BoolCode {
@@ -45,7 +45,7 @@ extension Compiler {
         }
     }
 
-    /// Here, unlike in the other searches, every error counts.
+    /// Tests for exactly one element. Unlike in the other searches, every error counts.
     private static func existsOne(
         _ loop: Loop, _ filter: BoolCode?, _ body: @escaping BoolCode
     ) -> BoolCode {
@@ -129,10 +129,10 @@ private struct Loop: Sendable {
     let range: ValueCode
     /// The local of the only variable, or of the index or key.
     let first: Int
-    /// The local of the element or value, where there are two variables.
+    /// The local of the element or value, if there are two variables.
     let second: Int?
 
-    /// Sets the variables for each element and calls the body, until it says false.
+    /// Sets the variables for each element and calls the body, until the body returns false.
     func run(
         _ slots: Slots, _ locals: Locals?, _ body: () throws(EvaluationError) -> Bool
     ) throws(EvaluationError) {

@@ -19,7 +19,7 @@ extension Compiler {
         }
     }
 
-    /// Whether values of a type may be what an overload takes.
+    /// True if an overload may accept values of a type.
     private static func mayAccept(_ parameter: CELType, _ type: CELType) -> Bool {
         switch (parameter, type) {
         case (.dyn, _), (.parameter, _), (_, .dyn), (_, .parameter): true

@@ -1,6 +1,7 @@
 extension Compiler {
-    /// Functions whose last argument is a constant that is costly to understand: a regular
-    /// expression, a time zone. It is read once, here. An instant's part in UTC needs no look-up.
+    /// Code of functions whose last argument is a constant that is costly to parse: a regular
+    /// expression or a time zone. It is parsed once, here. An instant's part in UTC needs no
+    /// look-up.
     func prepared(_ name: String, _ operands: [Expression], _ codes: [Code]) -> Code? {
         if codes.count == 1, resolution.types[operands[0].id] == .timestamp,
             let field = TimeField(rawValue: name)
@@ -35,7 +36,8 @@ extension Compiler {
         }
     }
 
-    /// Whether a value is one of several constants of its own type: ints, durations or strings.
+    /// Code that tests if a value is one of several constants of its own type: ints, durations or
+    /// strings.
     func membership(_ name: String, _ operands: [Expression], _ codes: [Code]) -> Code? {
         guard name == Operator.in, case .constant(.list(let elements)) = codes[1],
             !elements.isEmpty

@@ -2,7 +2,7 @@
 struct Compiler {
     let env: Env
     let resolution: Resolution
-    /// Whether the code counts its steps.
+    /// True if the code counts its steps.
     let isMetered: Bool
     let folding: Folding
 
@@ -32,7 +32,8 @@ struct Compiler {
         }
     }
 
-    /// How a node's result can be taken: as its code yields it, or else as its type promises.
+    /// The representation of a node's result: that of its code, or the one that its type
+    /// guarantees.
     func representation(_ code: Code, _ node: Expression) -> Representation {
         if case .boxed = code { return Representation(resolution.types[node.id]) }
         return code.representation
@@ -123,7 +124,7 @@ struct Compiler {
         return isConstant ? folding.folded(.boxed(build)) : charging(.boxed(build))
     }
 
-    /// A field's value or presence, computed at once where the operand is a constant.
+    /// A field's value or presence, computed at once if the operand is a constant.
     private func selection(_ code: Code, of range: Code, _ field: String) -> Code {
         if case .constant = range { return folding.folded(code) }
         return charging(code, SizeBound.text(field.utf8.count).weight)

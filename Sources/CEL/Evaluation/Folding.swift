@@ -1,4 +1,4 @@
-/// Computes what depends on nothing when it is compiled, within a number of steps for the source.
+/// Computes constant parts at compilation, within a number of steps for the source.
 final class Folding {
     private var remaining = 1_000_000
     private let steps: [Int]
@@ -6,7 +6,7 @@ final class Folding {
     /// The depth of the outermost macro variable that each macro reads: `Int.max` if it reads none,
     /// -1 if it reads a variable of the environment.
     private var outermost: [Int: Int] = [:]
-    /// Whether a macro is left to evaluation.
+    /// True if a macro is left to evaluation.
     private(set) var leavesMacros = false
 
     /// `steps` are those of each node and all below it.
@@ -30,14 +30,14 @@ final class Folding {
         return found
     }
 
-    /// The value of a call of constants; the call itself where it would take too long.
+    /// The value of a call of constants; the call itself if it would take too long.
     func folded(_ code: Code, of node: Expression) -> Code? {
         guard steps[node.id] <= remaining else { return nil }
         remaining -= steps[node.id]
         return folded(code)
     }
 
-    /// The value of a macro that depends on nothing around it; nil for others.
+    /// The value of a macro that reads nothing outside itself; nil for others.
     func foldedMacro(_ code: Code, of node: Expression, depth: Int) -> Code? {
         if outermost[node.id, default: -1] >= depth, let value = folded(code, of: node) {
             return value
@@ -46,7 +46,7 @@ final class Folding {
         return nil
     }
 
-    /// The value of what takes few steps. An error is left to evaluation, which may absorb it.
+    /// The value of code that takes few steps. An error is left to evaluation, which may absorb it.
     func folded(_ code: Code) -> Code {
         do throws(EvaluationError) {
             let locals =

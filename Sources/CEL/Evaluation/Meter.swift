@@ -8,7 +8,8 @@ final class Meter {
         self.limit = limit
     }
 
-    /// Evaluation fails then, even if an operator has absorbed the error.
+    /// True once the limit is exceeded. Evaluation then fails, even if an operator has absorbed the
+    /// error.
     var isExhausted: Bool { steps > limit }
 
     /// Counts steps about to be taken.
@@ -23,7 +24,7 @@ final class Meter {
 }
 
 extension Compiler {
-    /// Code that counts steps before it is run; the code itself where nothing is counted.
+    /// Code that counts steps before it runs; the code itself if nothing is counted.
     func charging(_ code: Code, _ steps: Int = 1) -> Code {
         guard isMetered else { return code }
         if case .constant = code { return code }
@@ -115,7 +116,7 @@ extension CallCost {
 }
 
 extension Value {
-    /// The steps that it takes to go through the value, counted no further than a limit.
+    /// The steps of one pass over the value, counted up to a limit.
     fileprivate func weight(upTo limit: Int) -> Int {
         switch self {
         case .list(let elements):

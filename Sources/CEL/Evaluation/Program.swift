@@ -12,12 +12,12 @@ public final class Program: Sendable {
     /// The steps of one evaluation at most: the tree's nodes, those under a macro for each element,
     /// and calls by their arguments' sizes. `Int.max` if a list or text may be of any size.
     public let cost: Int
-    /// How large the value is at most.
+    /// The largest size of the value.
     let size: SizeBound
     let layout: Layout
-    /// Whether the code counts its steps.
+    /// True if the code counts its steps.
     let isMetered: Bool
-    /// The steps that an evaluation may take, where they are counted.
+    /// The steps that an evaluation may take, if they are counted.
     private let budget: Int
     /// The code, which needs no macros' variables from outside.
     let code: Code
@@ -50,8 +50,8 @@ public final class Program: Sendable {
         evaluate(activation.slots, nil)
     }
 
-    /// The truth of a condition for these variables, computed without allocation where it reads
-    /// scalars alone; of another type of expression an error.
+    /// The truth of a condition for these variables, computed without allocation if it reads only
+    /// scalars; an error for an expression of another type.
     public func evaluateBool(_ activation: borrowing Activation) -> Result<Bool, EvaluationError> {
         precondition(activation.layout === layout, "the activation is of another environment")
         return evaluateBool(activation.slots)
@@ -68,8 +68,8 @@ public final class Program: Sendable {
         return (result, meter.steps)
     }
 
-    /// Makes the macros' variables at each evaluation, and goes on with the count of steps around
-    /// it or begins one if there is a budget.
+    /// Creates the macros' variables at each evaluation, and continues the surrounding count of
+    /// steps, or begins one if there is a budget.
     private static func code(_ code: Code, withLocals count: Int, budget: Int?) -> Code {
         if case .constant = code { return code }
         if case .bool(let bool) = code {

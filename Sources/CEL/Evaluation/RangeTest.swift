@@ -36,7 +36,7 @@ struct RangeTest: Sendable {
     /// The opposite condition.
     var negated: RangeTest { RangeTest(slot, low, high, isInside: !isInside) }
 
-    /// Whether the condition holds, for an activation in which every variable has a value.
+    /// True if the condition holds in an activation in which every variable has a value.
     @inline(__always)
     func holds(_ slots: Slots) -> Bool {
         let value = slots.raw[slot]

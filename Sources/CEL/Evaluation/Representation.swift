@@ -1,4 +1,5 @@
-/// How a variable of a type is kept: scalars as 64 raw bits, all else as a boxed ``Value``.
+/// The storage of a variable by its type: scalars as 64 raw bits, everything else as a boxed
+/// ``Value``.
 enum Representation: Sendable {
     case int, uint, double, bool, duration, boxed
 
@@ -13,7 +14,7 @@ enum Representation: Sendable {
         }
     }
 
-    /// The value that raw bits stand for; nil for what is not kept in raw bits.
+    /// The value of raw bits; nil for a representation without raw bits.
     func value(_ raw: Int64) -> Value? {
         switch self {
         case .int: .int(raw)

@@ -9,7 +9,7 @@ struct Slots: Sendable {
     /// Boxed values; null at the slots of scalars.
     private(set) var values: [Value]
     private var isSet: [Bool]
-    /// How many slots hold nothing; while it is 0 no read needs to look further.
+    /// The number of slots without a value; while it is 0, reads need no check.
     private var unsetCount: Int
 
     init(_ layout: Layout) {
@@ -78,7 +78,7 @@ final class Locals {
         self.meter = meter
     }
 
-    /// Counts steps, where they are counted.
+    /// Counts steps if there is a count.
     @inline(__always)
     func charge(_ steps: Int) throws(EvaluationError) {
         try meter?.charge(steps)

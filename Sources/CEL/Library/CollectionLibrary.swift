@@ -40,7 +40,7 @@ enum CollectionLibrary {
             return .list(a + b)
         })
 
-    /// Of a text all bytes are looked at, of a list or map none.
+    /// The overload of `size`. It reads all bytes of a text, but no elements of a list or map.
     private static func sizeOverload(_ type: CELType, isMember: Bool) -> Overload {
         let estimate: Overload.Estimate = {
             CallEstimate(steps: SizeBound.text($0[0].bytes).weight)

@@ -35,7 +35,7 @@ enum ConversionLibrary {
         return Function(name: name, overloads: overloads)
     }
 
-    /// A text or bytes stay as long as they are; scalars become short texts.
+    /// The estimate of a conversion: texts and bytes keep their length, scalars become short texts.
     private static func estimate(_ source: CELType, _ result: CELType) -> Overload.Estimate {
         switch (source, result) {
         case (.string, .string), (.bytes, .string), (.string, .bytes), (.bytes, .bytes):

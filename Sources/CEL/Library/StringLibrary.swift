@@ -54,7 +54,7 @@ enum StringLibrary {
 }
 
 extension String {
-    /// Whether the bytes of another string occur in this one.
+    /// True if the bytes of another string occur in this one.
     fileprivate func containsCodePoints(_ part: String) -> Bool {
         var isFound = false
         TextSearch(part).places(in: utf8) { _ in

@@ -1,4 +1,4 @@
-/// The parts of an instant that an expression can ask for, by the name of the method.
+/// The parts of an instant that an expression can read, by the name of the method.
 enum TimeField: String, CaseIterable, Sendable {
     case getFullYear
     /// 0 ... 11.

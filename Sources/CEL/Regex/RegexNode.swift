@@ -1,11 +1,11 @@
-/// The tree of a regular expression. Groups leave no trace: only whether a text matches is asked.
+/// The tree of a regular expression. Groups are not recorded: only a match of the whole is tested.
 indirect enum RegexNode: Sendable {
     case empty
     case set(ScalarSet)
     case assertion(Assertion)
     case sequence([RegexNode])
     case alternatives([RegexNode])
-    /// Repetition; without an upper bound where that is nil.
+    /// A repetition; `most` is nil without an upper bound.
     case repetition(RegexNode, least: Int, most: Int?)
 
     /// A condition between two code points.
@@ -13,7 +13,7 @@ indirect enum RegexNode: Sendable {
         case textStart, textEnd, lineStart, lineEnd, wordBoundary, noWordBoundary
     }
 
-    /// How many instructions the node makes at most.
+    /// The largest number of instructions of the node.
     var size: Int {
         switch self {
         case .empty: 0

@@ -21,7 +21,7 @@ struct RegularExpression: Sendable {
         self.instructions = instructions
     }
 
-    /// How many instructions a pattern makes; nil where it is none or makes too many.
+    /// The number of instructions of a pattern; nil if it is invalid or has too many.
     static func size(of pattern: String) -> Int? {
         var parser = RegexParser(pattern)
         guard let size = (try? parser.parse())?.size, size <= maxSize else { return nil }
@@ -89,7 +89,7 @@ enum RegexInstruction: Sendable {
     case match
 }
 
-/// Why a text is no regular expression, for people.
+/// The reason why a text is not a regular expression, for people.
 struct RegexError: Error, Hashable {
     let message: String
 

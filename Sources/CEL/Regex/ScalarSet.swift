@@ -41,7 +41,7 @@ struct ScalarSet: Sendable {
             || parts.contains { $0.contains(scalar) }
     }
 
-    /// The code point in the other case, where that is one code point.
+    /// The code point in the other case, if that is a single code point.
     private static func cases(of scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         let properties = scalar.properties
         return [properties.lowercaseMapping, properties.uppercaseMapping].compactMap {

@@ -83,7 +83,8 @@ enum Operator {
         name == index ? "[]" : String(name.filter { $0 != "_" && $0 != "@" })
     }
 
-    /// Whether a function's name is an operator's: such names hold what no identifier may.
+    /// True if a function's name is an operator's: such names contain characters that no identifier
+    /// has.
     static func contains(_ name: String) -> Bool {
         !name.utf8.allSatisfy { $0.isLetter || $0.isDigit || $0 == .dot }
     }

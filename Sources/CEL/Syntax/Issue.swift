@@ -1,10 +1,10 @@
 /// One mistake in an expression's source.
 public struct Issue: Hashable, Sendable {
-    /// Where it is, in UTF-8 bytes of the source; empty at the end of it.
+    /// The range in UTF-8 bytes of the source; empty at the source's end.
     public let offset: Range<Int>
     /// The mistake, for people: "undeclared reference to 'local.huor'".
     public let message: String
-    /// A declared name close to the one written, where there is one.
+    /// A declared name close to the one written, if there is one.
     public let suggestion: String?
 
     /// A mistake at a place.

@@ -46,8 +46,8 @@ extension Lexer {
 
     private var isLineEnd: Bool { peek() == .newline || peek() == .carriageReturn }
 
-    /// Appends what one escape sequence stands for, in bytes a byte and in a string a code point;
-    /// false (with an issue) if there is none such.
+    /// Appends the meaning of one escape sequence: a byte in bytes, a code point in a string.
+    /// Returns false and reports an issue if the sequence is invalid.
     private mutating func append(escapeTo content: inout [UInt8], isBytes: Bool) -> Bool {
         let start = position
         guard let value = escape(isBytes: isBytes) else { return false }

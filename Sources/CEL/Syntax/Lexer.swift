@@ -20,7 +20,7 @@ struct Lexer {
         }
     }
 
-    /// The byte so far ahead, 0 beyond the end.
+    /// The byte at a distance ahead; 0 beyond the end.
     func peek(_ ahead: Int = 0) -> UInt8 {
         position + ahead < bytes.count ? bytes[position + ahead] : 0
     }
@@ -89,7 +89,8 @@ struct Lexer {
         return .invalid
     }
 
-    /// Slips of people who know other languages; read as meant, so that the rest is checked too.
+    /// Common mistakes of people who know other languages; they are read as meant, so that the rest
+    /// is checked too.
     private static let slips: [String: Token.Symbol] = ["=": .equal, "&": .and, "|": .or]
 }
 

@@ -13,7 +13,7 @@ public struct ParsedExpression: Sendable {
     package let root: Expression
     let nodeCount: Int
 
-    /// The names that the surroundings must supply, in the order of the source, each once.
+    /// The names that the environment must supply, in the order of the source, each once.
     public var freeIdentifiers: [Identifier] {
         var search = FreeIdentifiers()
         search.visit(root, bound: [])

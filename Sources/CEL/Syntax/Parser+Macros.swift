@@ -1,5 +1,5 @@
 extension Parser {
-    /// The macro that a method call stands for; nil where it is an ordinary call.
+    /// The macro for a method call; nil if it is an ordinary call.
     mutating func comprehension(
         _ name: String, over range: Expression, _ arguments: [Expression]
     ) -> Expression.Kind? {

@@ -104,7 +104,8 @@ extension Parser {
         return node(.hasField(operand, field: field), from: start)
     }
 
-    /// Expressions between commas up to a closing symbol, which is taken; a last comma may stand.
+    /// Expressions between commas up to a closing symbol, which is consumed; a trailing comma is
+    /// allowed.
     private mutating func arguments(until close: Token.Symbol) -> [Expression] {
         var arguments: [Expression] = []
         while !isAt(close), current.kind != .end {
@@ -129,7 +130,8 @@ extension Parser {
 
     // MARK: - Literals
 
-    /// `-` and a number, taken together as one literal; nil (and nothing taken) for other things.
+    /// `-` and a number, consumed together as one literal; nil, with nothing consumed, for anything
+    /// else.
     mutating func negativeLiteral() -> Expression? {
         let start = current.range.lowerBound
         switch following.kind {

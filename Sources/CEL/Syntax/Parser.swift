@@ -1,6 +1,6 @@
-/// Builds the syntax tree by recursive descent, with issues for what it cannot read.
+/// Builds the syntax tree by recursive descent, with issues for invalid parts.
 ///
-/// It goes on after a mistake where that is safe, so that one run finds as many as it can.
+/// It continues after a mistake if that is safe, so that one run finds as many as possible.
 struct Parser {
     private let tokens: [Token]
     private let maxDepth: Int
@@ -108,7 +108,7 @@ struct Parser {
         return true
     }
 
-    /// Takes a symbol that must come; where it does not, skips to it within the same brackets.
+    /// Consumes an expected symbol; if it is missing, skips to it within the same brackets.
     mutating func expect(_ symbol: Token.Symbol) -> Bool {
         if consume(symbol) { return true }
         unexpected("expected '\(symbol.rawValue)'")
@@ -181,7 +181,7 @@ struct Parser {
     }
 }
 
-/// How tightly an operator binds.
+/// The precedence of an operator.
 private enum Precedence: Int, Comparable {
     case or, and, relation, sum, product, tightest
 

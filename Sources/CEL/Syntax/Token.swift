@@ -14,7 +14,7 @@ struct Token: Sendable {
         case string(String)
         case bytes([UInt8])
         case symbol(Symbol)
-        /// Text that is no token; an issue was reported for it.
+        /// Text that is not a token; an issue was reported for it.
         case invalid
         case end
     }
@@ -47,7 +47,8 @@ struct Token: Sendable {
         case `in` = "in"
     }
 
-    /// Words that no variable or function may be called, kept for languages that embed this one.
+    /// Words that no variable or function may have as its name, reserved for languages that embed
+    /// this one.
     static let reservedWords: Set<String> = [
         "as", "break", "const", "continue", "else", "for", "function", "if", "import", "let",
         "loop", "namespace", "package", "return", "var", "void", "while",
@@ -56,7 +57,7 @@ struct Token: Sendable {
     /// Words that are literals, and so not even a field's name.
     static let literalWords: Set<String> = ["true", "false", "null"]
 
-    /// The token as a message names it.
+    /// The token's name in messages.
     var text: String {
         switch kind {
         case .identifier(let name), .escapedIdentifier(let name): "'\(name)'"

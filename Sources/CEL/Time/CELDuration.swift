@@ -13,7 +13,7 @@ public struct CELDuration: Hashable, Sendable {
         self.nanoseconds = nanoseconds
     }
 
-    /// A span of seconds and nanoseconds together; nil where it is out of range.
+    /// A span of seconds and nanoseconds together; nil if it is out of range.
     public init?(seconds: Int64, nanoseconds: Int32 = 0) {
         let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         guard !overflow else { return nil }

@@ -14,7 +14,7 @@ public struct CivilDate: Hashable, Sendable {
     /// Days from 0000-03-01, where an era begins, to 1970-01-01.
     private static let epochOffset = 719_468
 
-    /// The date so many days after 1970-01-01; the arithmetic holds below 10^17 days.
+    /// The date a number of days after 1970-01-01; the arithmetic is valid below 10^17 days.
     public init(daysSince1970: Int) {
         let days = daysSince1970 + Self.epochOffset
         let era = (days >= 0 ? days : days - (Self.daysPerEra - 1)) / Self.daysPerEra
@@ -74,7 +74,7 @@ public struct CivilDate: Hashable, Sendable {
         return (remainder < 0 ? remainder + 7 : remainder) + 1
     }
 
-    /// Whether the year has a 29 February.
+    /// True if the year has a 29 February.
     public static func isLeap(_ year: Int) -> Bool {
         year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     }
@@ -90,7 +90,7 @@ public struct CivilDate: Hashable, Sendable {
 }
 
 extension CivilDate: Comparable {
-    /// Whether one day lies before another.
+    /// True if one day lies before another.
     public static func < (left: CivilDate, right: CivilDate) -> Bool {
         (left.year, left.month, left.day) < (right.year, right.month, right.day)
     }

@@ -8,7 +8,7 @@ struct CivilTime {
     /// 0 ... 59.
     let second: Int
 
-    /// The time shown so many seconds east of UTC.
+    /// The local time at an offset in seconds east of UTC.
     init(_ instant: Timestamp, offset: Int) {
         let seconds = Int(instant.seconds) + offset
         let days = seconds >= 0 ? seconds / 86_400 : (seconds - 86_399) / 86_400

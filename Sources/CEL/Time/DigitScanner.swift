@@ -16,7 +16,7 @@ struct DigitScanner {
         return true
     }
 
-    /// A number of exactly so many digits; nil leaves the position anywhere.
+    /// A number of exactly this many digits; if nil, the position is undefined.
     mutating func number(digits count: Int) -> Int? {
         var number = 0
         for _ in 0..<count {
@@ -26,7 +26,7 @@ struct DigitScanner {
         return number
     }
 
-    /// `hh:mm` of a day or an offset, in seconds; nil leaves the position anywhere.
+    /// `hh:mm` of a day or an offset, in seconds; if nil, the position is undefined.
     mutating func hoursAndMinutes() -> Int? {
         guard let hours = number(digits: 2), skip(":"), let minutes = number(digits: 2), hours < 24,
             minutes < 60

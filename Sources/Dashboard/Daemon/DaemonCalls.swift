@@ -21,7 +21,7 @@ extension DaemonCalls {
 }
 
 extension SoteriaClient: DaemonCalls {
-    /// As `stream`, each answer within the client's own time.
+    /// Calls a method with several replies, with the client's timeout for each of them.
     package func follow<Called: TypedMethod>(
         _ method: Called.Type, _ parameters: Called.Parameters,
         _ body: (Called.Reply) throws -> Bool

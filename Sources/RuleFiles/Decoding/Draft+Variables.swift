@@ -132,7 +132,7 @@ private struct VariableName {
     var member: String { String(decoding: bytes[memberRange], as: UTF8.self) }
     /// The whole name as written.
     var text: String { String(decoding: bytes[range], as: UTF8.self) }
-    /// Where it stands.
+    /// The range of the whole name.
     var range: Range<Int> { start..<max(keyRange.upperBound, memberRange.upperBound) }
 
     /// Reads the first dash as a minus; a key in backquotes has no such dash.

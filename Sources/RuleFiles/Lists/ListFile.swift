@@ -33,7 +33,7 @@ package struct ListFile: Sendable {
                 problems: parser.problems, identity: identity))
     }
 
-    /// Whether the file at the path is still the one that was read.
+    /// True if the file at the path is still the one that was read.
     package var isCurrent: Bool { identity != nil && identity == FileReader.identity(of: path) }
 
     var diagnostics: [Diagnostic] {

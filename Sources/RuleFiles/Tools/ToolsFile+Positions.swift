@@ -56,7 +56,7 @@ extension ToolsFile {
 }
 
 extension Position {
-    /// Whether a place stands before another one of the same file, or is the same.
+    /// True if a position is not after another one of the same file.
     fileprivate static func <= (left: Position, right: Position) -> Bool {
         (left.line, left.column) <= (right.line, right.column)
     }

@@ -47,7 +47,7 @@ package struct ToolsFile: Hashable, Sendable {
             .joined(separator: "\n")
     }
 
-    /// Whether a text holds nothing but comments.
+    /// True if a text holds nothing but comments.
     private static func isBlank(_ text: String) -> Bool {
         text.split(whereSeparator: \.isNewline).allSatisfy { line in
             line.unicodeScalars.first { !$0.properties.isWhitespace }.map { $0 == "#" } ?? true

@@ -3,7 +3,7 @@ struct DecimalExpansion {
     private let isNegative: Bool
     /// The digits from the most significant on, at least one before the point.
     private let digits: [UInt8]
-    /// How many of the digits stand after the point.
+    /// The number of digits after the point.
     private let scale: Int
 
     init(_ value: Double) {
@@ -25,7 +25,7 @@ struct DecimalExpansion {
         digits = Array(repeating: 0, count: padding) + significant
     }
 
-    /// `-123.500`, with so many digits after the point, which is left out with none.
+    /// `-123.500`, with this many digits after the point; without the point if there are none.
     func fixed(_ precision: Int) -> String {
         let whole = digits.count - scale
         var (rounded, carried) = Self.rounded(digits, keeping: whole + precision)
@@ -33,7 +33,7 @@ struct DecimalExpansion {
         return text(rounded, pointAfter: rounded.count - precision)
     }
 
-    /// `-1.235e+02`, with so many digits after the point and at least two of the exponent.
+    /// `-1.235e+02`, with this many digits after the point and at least two of the exponent.
     func scientific(_ precision: Int) -> String {
         let leading = digits.firstIndex { $0 != 0 } ?? digits.count - 1
         var exponent = digits.count - scale - 1 - leading
@@ -57,7 +57,8 @@ struct DecimalExpansion {
         return result
     }
 
-    /// So many of the first digits, filled up with zeros; `carried` where a 1 belongs before them.
+    /// The first digits rounded to a count, padded with zeros; `carried` if a 1 belongs before
+    /// them.
     private static func rounded(
         _ digits: [UInt8], keeping count: Int
     ) -> (digits: [UInt8], carried: Bool) {

@@ -1,4 +1,4 @@
-/// Values as `%s` writes them: texts as they are, without quotes, also inside lists and maps.
+/// Values in the format of `%s`: texts unchanged and without quotes, also inside lists and maps.
 enum FormattedValue {
     static func text(_ value: Value) -> String {
         switch value {
@@ -50,7 +50,7 @@ enum FormattedValue {
         return after.isEmpty ? text : text + "." + String(decoding: after, as: UTF8.self)
     }
 
-    /// Bytes as UTF-8; one U+FFFD for each stretch that is none.
+    /// Bytes decoded as UTF-8, with one U+FFFD for each invalid sequence.
     private static func decoded(_ bytes: [UInt8]) -> String {
         var decoder = UTF8()
         var iterator = bytes.makeIterator()

@@ -64,7 +64,7 @@ extension StringsLibrary {
             size: .collection(most, of: .text(sizes[0].bytes)))
     }
 
-    /// At most so many parts, the last with all that is left; an empty separator parts code points.
+    /// At most `limit` parts, the last with the rest; an empty separator separates code points.
     private static func parts(of text: String, separator: String, limit: Int) -> [Value] {
         let bytes = Array(text.utf8)
         let separators =
@@ -82,7 +82,7 @@ extension StringsLibrary {
         return parts
     }
 
-    /// Where code points begin.
+    /// The offsets at which code points begin.
     private static func boundaries(of bytes: [UInt8]) -> [Int] {
         bytes.indices.filter { !bytes[$0].isContinuation }
     }

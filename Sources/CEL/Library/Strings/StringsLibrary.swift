@@ -24,7 +24,7 @@ enum StringsLibrary {
                 })
         ])
 
-    /// A search for a text within another, from a place on that an argument may say.
+    /// A search for a text within another, from a place that an argument may give.
     private static func search(
         _ name: String, from usual: Int,
         _ find: @escaping @Sendable (String, String, Int) throws(EvaluationError) -> Int64
@@ -145,13 +145,13 @@ extension Value {
 }
 
 extension String {
-    /// Where a code point begins, the end included; nil outside the text.
+    /// The index at which a code point begins, the end included; nil outside the text.
     func byte(ofCodePoint place: Int) -> Index? {
         guard place >= 0 else { return nil }
         return unicodeScalars.index(startIndex, offsetBy: place, limitedBy: endIndex)
     }
 
-    /// How many bytes of UTF-8 come before a code point, the end included; nil outside the text.
+    /// The number of bytes of UTF-8 before a code point, the end included; nil outside the text.
     func byteOffset(ofCodePoint place: Int) -> Int? {
         byte(ofCodePoint: place).map { utf8.distance(from: startIndex, to: $0) }
     }

@@ -5,7 +5,7 @@ struct TextFormat {
     private var position = 0
     private var used = 0
 
-    /// Digits after the point where a clause does not say.
+    /// The digits after the point if a clause gives none.
     private static let usualPrecision = 6
     /// Digits after the point that a clause may ask for.
     private static let maxPrecision = 1000

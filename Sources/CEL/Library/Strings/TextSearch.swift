@@ -34,7 +34,7 @@ struct TextSearch {
         }
     }
 
-    /// The bytes of the first so many places that do not overlap.
+    /// The byte ranges of the first occurrences that do not overlap, at most `limit`.
     func ranges(in text: some Sequence<UInt8>, limit: Int = .max) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         guard limit > 0 else { return [] }
@@ -49,6 +49,6 @@ struct TextSearch {
 }
 
 extension UInt8 {
-    /// Whether a byte of UTF-8 goes on with a code point that has begun.
+    /// True if a byte of UTF-8 continues a code point.
     var isContinuation: Bool { self & 0xC0 == 0x80 }
 }

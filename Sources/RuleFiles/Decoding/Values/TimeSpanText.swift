@@ -2,7 +2,7 @@ import RuleModel
 
 /// Lengths of time as people write them: `15m`, `1h30m`, `10s`, `2d`.
 package struct TimeSpanText: Sendable {
-    /// From the longest to the shortest.
+    /// The units from the longest to the shortest.
     private let units: [(name: Character, seconds: Int64)]
     /// Examples for messages.
     let examples: String
