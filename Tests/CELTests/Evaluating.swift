@@ -20,7 +20,7 @@ func evaluate(
     }
 }
 
-/// What became of a source.
+/// The result of a source.
 enum Outcome: Equatable {
     case value(Value)
     case error(EvaluationError.Code)

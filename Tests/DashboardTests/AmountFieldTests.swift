@@ -72,7 +72,7 @@ import Testing
         #expect(throws: AmountProblem.notACurrency) { try read("5", currency: currency) }
     }
 
-    /// What a form shows again is read as what it was.
+    /// A value that a form shows again is read as the same value.
     @Test(arguments: ["en-GB", "en-US", "de-DE", "fr-FR", "de-CH", "sv-SE", "en-IN"])
     func whatIsShownIsReadAgain(language: String) throws {
         let formats = try formats(language)

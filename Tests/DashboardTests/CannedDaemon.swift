@@ -76,7 +76,7 @@ extension Site {
             texts: texts ?? read.texts, templates: read.templates)
     }
 
-    /// What a page answers.
+    /// The response of a page.
     func respond(_ request: PageRequest, _ daemon: CannedDaemon) -> PageResponse {
         respond(to: request) { () throws(CallFailure) in daemon }
     }

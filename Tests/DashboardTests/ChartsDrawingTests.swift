@@ -4,7 +4,7 @@ import Testing
 
 /// The pieces that every picture is made of.
 @Suite struct ChartsDrawingTests {
-    /// What a form holds after something was drawn in it.
+    /// The contents of a form after drawing.
     func picture(
         _ width: ChartWidth = .narrow, height: Double = 100, _ draw: (inout Drawing) -> Void
     ) throws -> ChartElement {

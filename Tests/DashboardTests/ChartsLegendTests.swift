@@ -2,7 +2,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What colours and patterns stand for.
+/// The meaning of colours and patterns.
 @Suite struct ChartsLegendTests {
     func legend(_ names: [String], _ width: ChartWidth) throws -> ChartElement {
         let items = names.enumerated().map {

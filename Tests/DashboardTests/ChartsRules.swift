@@ -2,7 +2,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What holds for every chart, whatever it shows.
+/// Rules for every chart, whatever its content.
 enum ChartRules {
     /// The classes that the style sheet knows.
     static let classes: Set<String> = Set(
@@ -41,7 +41,7 @@ enum ChartRules {
         return chart
     }
 
-    /// What is against a rule, in words.
+    /// The violations, in words.
     static func findings(_ chart: ChartReading) -> [String] {
         let figure = chart.figure
         return names(figure) + identities(figure)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What a whole is made of.
+/// The parts of a whole as a bar.
 @Suite struct ChartsShareTests {
     func bar(_ values: [FiniteNumber]) -> ShareBar {
         ShareBar(

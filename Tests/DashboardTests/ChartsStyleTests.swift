@@ -2,7 +2,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What the style sheet does for charts.
+/// The style sheet's rules for charts.
 @Suite struct ChartsStyleTests {
     static func sheet() throws -> String {
         try ["tokens.css", "page.css", "components.css"].map { try Sources.text("Look/\($0)") }

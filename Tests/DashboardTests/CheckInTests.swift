@@ -45,7 +45,7 @@ import Testing
         #expect(page.has("check_ins:\n  morning:"))
     }
 
-    /// What is to be copied is taken by the reader of rule files.
+    /// The loader of rule files accepts the text to copy.
     @Test func theRuleToCopyIsOne() throws {
         let example = try Texts.english()("checkIn.example")
         let targets = "targets: {shopping: {sites: [shop.example]}}\n"

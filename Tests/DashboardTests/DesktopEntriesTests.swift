@@ -31,7 +31,7 @@ final class MadeUpMachine {
         try write(Array("[Desktop Entry]\nType=Application\n\(lines)\n".utf8), to: path)
     }
 
-    /// What is found, by id.
+    /// The apps found, by id.
     func found(_ environment: [String: String] = ["HOME": "/home/p"], locale: String? = nil)
         -> [DesktopEntry]
     {

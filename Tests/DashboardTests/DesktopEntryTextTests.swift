@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What one desktop file says.
+/// The contents of one desktop file.
 @Suite struct DesktopEntryTextTests {
     private func entry(_ lines: String) throws -> DesktopEntryText {
         try #require(DesktopEntryText("[Desktop Entry]\nType=Application\n" + lines))

@@ -2,7 +2,7 @@ import API
 
 @testable import Dashboard
 
-/// What the daemon says in a home with one target, for the pages that show all at once.
+/// A daemon with one target, for the pages that show everything at once.
 enum HomeWorld {
     static let now = "2026-11-21T23:18:00+01:00"
     static let until = "2026-11-22T06:30:00+01:00"

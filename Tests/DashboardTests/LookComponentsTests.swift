@@ -45,7 +45,7 @@ import Testing
         .map(\.selector)
     }
 
-    /// What a person presses that is lower than a finger.
+    /// The controls that are smaller than a finger.
     static func small(_ sheet: StyleSheet, among selectors: [String]) -> [String] {
         selectors.filter { selector in
             let heights = sheet.rules.filter { rule in
@@ -109,7 +109,7 @@ import Testing
         #expect(Self.small(bad, among: [".a", ".b", ".c", ".d"]) == [".a", ".b", ".d"])
     }
 
-    /// What the check-in shows when, in milliseconds after the card begins to rise.
+    /// The timeline of the check-in, in milliseconds after the card begins to rise.
     @Test func theCheckInRisesInItsOrder() throws {
         let sheet = try StyleSheet.ours()
         func motion(_ name: String) throws -> [Double] {

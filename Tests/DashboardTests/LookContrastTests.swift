@@ -4,7 +4,7 @@ import Testing
 
 /// WCAG AA for what stands on what, in both themes.
 @Suite struct LookContrastTests {
-    /// What stands on what, and the least contrast between them.
+    /// Foreground and background colours, with the least contrast between them.
     struct Pair: CustomTestStringConvertible {
         let mark: String
         let ground: String
@@ -19,7 +19,7 @@ import Testing
         var testDescription: String { "\(mark) on \(ground)" }
     }
 
-    /// What text needs, and what signs, borders of controls and parts of charts need.
+    /// The contrast required of text, and that of signs, borders of controls and parts of charts.
     static let text = 4.5
     static let graphic = 3.0
 

@@ -28,7 +28,7 @@ import Testing
         #expect(html.contains(#"content="width=device-width, initial-scale=1""#))
     }
 
-    /// What a browser waits for before it paints.
+    /// The files that block a browser's first paint.
     @Test func onlyTheStyleSheetHoldsThePaintBack() throws {
         let html = try Self.html(["components"])
         #expect(Self.count(#"rel="stylesheet""#, in: html) == 1)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What the pages' script and the pages promise each other.
+/// The contract between the pages and their script.
 @Suite struct LookScriptTests {
     private let script: String
     private let templates: [String: String]

@@ -51,7 +51,7 @@ struct StyleSheet: Sendable {
         return result
     }
 
-    /// What stands before the brace that closes this one.
+    /// The text up to the matching closing brace.
     private static func body(of rest: Substring) -> Substring {
         var depth = 1
         for index in rest.indices {

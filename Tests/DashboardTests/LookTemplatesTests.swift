@@ -2,9 +2,9 @@ import Testing
 
 @testable import Dashboard
 
-/// What every template holds to, so that the strictest policy for content can be given with it.
+/// Rules for every template, so that pages can be sent with the strictest content security policy.
 @Suite struct LookTemplatesTests {
-    /// What a template has that a browser would refuse, or should.
+    /// Parts of a template that a browser would refuse, or should.
     static func faults(of template: String) -> [String] {
         var found: [String] = []
         if template.contains(/\sstyle\s*=/) { found.append("style=") }

@@ -120,7 +120,7 @@ enum MetricsSamples {
         return metrics
     }
 
-    /// What breaks out of HTML where it is not escaped.
+    /// Text that breaks out of HTML if it is not escaped.
     static let hostile = "</title><script>alert(1)</script>\"'><img src=x onerror=alert(1)>{{base}}"
 
     /// Figures whose every text is hostile, and whose numbers are as large as numbers get.
@@ -218,7 +218,7 @@ struct FiguresPage {
         self.html = html
     }
 
-    /// What people read, tags taken out, in words: what stands in `⟦ ⟧` is left out.
+    /// The words that people read, without tags and without text in `⟦ ⟧`.
     var readWords: Set<String> {
         var text = ""
         var isTag = false

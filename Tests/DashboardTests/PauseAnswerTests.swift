@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What a person answers in the conversation, and what the daemon makes of it.
+/// The person's answers in the conversation, and the daemon's reactions.
 @Suite struct PauseAnswerTests {
     let site: Site
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What came of an unblock, logged on the page.
+/// Logging the outcome of an unblock on the page.
 @Suite struct PauseOutcomeTests {
     let site: Site
 
@@ -36,7 +36,7 @@ import Testing
         #expect(page.has("Used for 12 min.<"))
     }
 
-    /// What still runs has come to nothing yet.
+    /// A running unblock has no outcome yet.
     @Test func runningPermissionsAreNotAskedAbout() throws {
         var world = world
         world.grants = [PauseWorld.grant(8)]

@@ -148,7 +148,7 @@ import Testing
     }
 }
 
-/// What is switched and named on the page of a target.
+/// Switches and names on the page of a target.
 @Suite struct PlacesTargetTests {
     @Test func aTargetOfTheToolsCanBeEdited() throws {
         let html = try EditableRules.small().page("places/target/shopping").html

@@ -24,7 +24,7 @@ final class EditableRules {
     var isRefused = false
     /// Whether the daemon reads a directory of the person's.
     var hasDirectory = true
-    /// What comes of a reload beside its reply.
+    /// The effects of a reload besides its reply.
     var reload: () throws(CallFailure) -> [RulesAPI.PendingEdit]? = { nil }
     var use: [UsageAPI.TargetUse] = []
     var sessions: [UsageAPI.Session] = []
@@ -46,7 +46,7 @@ final class EditableRules {
 
     var toolsFile: String { directory + "/" + ToolsFile.name }
 
-    /// What the tools' file says; nil where there is none.
+    /// The text of the tools' file; nil if there is none.
     var written: ToolsFile? {
         (try? String(contentsOfFile: toolsFile, encoding: .utf8)).flatMap {
             try? ToolsFile(text: $0)
@@ -68,7 +68,7 @@ final class EditableRules {
             texts: texts, home: home, environment: ["XDG_DATA_HOME": home, "XDG_DATA_DIRS": home])
     }
 
-    /// What a page answers: its status and HTML.
+    /// The response of a page: its status and HTML.
     func page(
         _ path: String, query: [String: String] = [:], texts: Texts? = nil
     ) throws -> (status: Int, html: String) {
@@ -80,7 +80,7 @@ final class EditableRules {
         return (status, html)
     }
 
-    /// What a form leads to.
+    /// The redirect after a form.
     func post(_ path: String, _ form: [String: [String]]) throws -> PageResponse {
         try site().respond(
             PageRequest(

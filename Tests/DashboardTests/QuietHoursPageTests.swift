@@ -135,7 +135,7 @@ import Testing
         #expect(!html.contains("quiet-hours/new"))
     }
 
-    /// What a page cannot read it leaves to the daemon to refuse.
+    /// A page leaves unreadable input to the daemon to refuse.
     @Test(arguments: ["", "plans: {free: {}}", "plans: [", "plans: {'it''s': {schedules: -1}}"])
     func aPlanThatCannotBeReadForbidsNothing(plans: String) throws {
         let rules = try EditableRules.small()

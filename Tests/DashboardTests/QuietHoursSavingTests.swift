@@ -5,7 +5,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What comes of saving, beyond the check of the rules.
+/// The outcomes of saving, beyond the check of the rules.
 @Suite struct QuietHoursSavingTests {
     private let pending = RulesAPI.PendingEdit(
         edit: 9, kind: .files, weakens: ["quiet_hours.nights"], since: EditableRules.now,

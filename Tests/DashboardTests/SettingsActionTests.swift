@@ -4,7 +4,7 @@ import Testing
 
 @testable import Dashboard
 
-/// What is done on the page of settings: switches, files to keep, and debug actions.
+/// Actions on the page of settings: switches, downloads, and debug actions.
 @Suite struct SettingsActionTests {
     let site: Site
 
@@ -68,8 +68,8 @@ import Testing
         #expect(!page.has("Switch off"))
     }
 
-    /// What the weakening is called on the socket is the daemon's matter; another rule's is none of
-    /// this one's.
+    /// The daemon chooses the name of the weakening on the socket; a pending edit of another rule
+    /// does not concern this one.
     @Test(arguments: ["auto_protections.other", "quiet_hours.high_risk", "high_risk"])
     func anotherWaitIsNotThisOnes(path: String) throws {
         var world = SettingsWorld()
@@ -158,7 +158,7 @@ import Testing
             })
     }
 
-    /// What the plan does not allow is said on a page, before any download begins.
+    /// A page says what the plan does not allow, before any download begins.
     @Test(arguments: [
         (
             MetricsAPI.PlanLimit(plan: "free", what: "export of what is recorded")

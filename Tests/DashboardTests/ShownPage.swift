@@ -33,7 +33,7 @@ struct ShownPage {
         return true
     }
 
-    /// What stands between the angle brackets of the first tag that holds a text.
+    /// The text between the angle brackets of the first tag that contains a text.
     func tag(with text: String) -> String {
         guard let found = html.range(of: text) else { return "" }
         let before = html[..<found.lowerBound].lastIndex(of: "<") ?? html.startIndex

@@ -15,14 +15,14 @@ final class BareRules {
         try scratch.write("casino.example\n", to: "lists/casinos.txt")
     }
 
-    /// What comes of one file.
+    /// The result of loading one file.
     func load(_ text: String) throws -> RuleLoadResult {
         let file = try scratch.write(text, to: "rules.yaml")
         return RuleLoader(zones: zones).load(
             RuleDirectories(files: [file], prefix: scratch.path + "/prefix"))
     }
 
-    /// What comes of one file.
+    /// The result of loading one file.
     func load(_ file: Literal) throws -> RuleLoadResult { try load(file.yamlLines()) }
 
     /// The first lines of what is wrong, without the file's name.

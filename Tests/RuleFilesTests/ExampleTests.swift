@@ -3,7 +3,7 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What the examples with check-ins and budgets say.
+/// The examples with check-ins and budgets.
 @Suite struct ExampleTests {
     /// An example where it lies: it may name lists beside it.
     private func loading(_ example: String) throws -> RuleLoadResult {

@@ -70,7 +70,7 @@ import Testing
         #expect(loading.diagnostics.count == 1)
     }
 
-    /// What is suggested is itself taken.
+    /// A suggestion is itself valid.
     @Test(arguments: ["steam", "/usr//bin/../games/x/.", "/a/./b"])
     func suggestionsHold(written: String) throws {
         let meant = try #require(
@@ -129,7 +129,7 @@ import Testing
                 ])
     }
 
-    /// What is said of what is done with apps where there are none is most likely a mistake.
+    /// A treatment of apps in a target without apps is most likely a mistake.
     @Test func nothingToDoItWith() throws {
         let loading = load("targets: {a: {sites: [a.com], on_block: stop, kill: true}}")
         #expect(

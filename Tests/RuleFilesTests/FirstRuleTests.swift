@@ -3,7 +3,7 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What a newcomer writes first, and what they meet next.
+/// A newcomer's first rules and first mistakes.
 @Suite struct FirstRuleTests {
     @Test func theShortestRuleThatBlocks() throws {
         let set = try ruleSet(

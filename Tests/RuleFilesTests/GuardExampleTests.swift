@@ -6,7 +6,7 @@ import Testing
 
 @testable import Engine
 
-/// What the examples with factors of their own mean.
+/// The meaning of the examples with factors of their own.
 @Suite struct GuardExampleTests {
     private func example(_ name: String) throws -> RuleSet {
         try ruleSet(

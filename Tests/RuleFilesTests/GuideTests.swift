@@ -24,7 +24,7 @@ import Testing
         #expect(sets[0].unblock == unblock)
     }
 
-    /// What is said of rules stands in docs/rules.md, which ReferenceTests hold.
+    /// The guide on rules is docs/rules.md, which ReferenceTests check.
     @Test func thePagesThatItNamesExist() throws {
         let pages = guide.matches(of: /\]\((?<page>[a-zA-Z]+\.md)\)/).map {
             String($0.output.page)

@@ -82,7 +82,7 @@ import Testing
         #expect(accepted > 100)
     }
 
-    /// What is asked about is written as the rules write it.
+    /// A requested host gets the normal form of the rules.
     @Test(arguments: [
         ("münchen.example", "xn--mnchen-3ya.example"),
         (

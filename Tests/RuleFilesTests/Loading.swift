@@ -21,7 +21,8 @@ let defaults: [RuleText] = [
     return RuleText(path: "default/\(name)", layer: 0, text: text)
 }
 
-/// What comes of the defaults with texts on top, all in the person's directory: `a.yaml`, `b.yaml`…
+/// The result of loading the defaults with texts on top, all in the person's directory: `a.yaml`,
+/// `b.yaml`…
 func load(_ texts: String..., defaults: [RuleText] = defaults) -> RuleLoadResult {
     let names = ["a.yaml", "b.yaml", "c.yaml"]
     return RuleLoader(zones: zones).load(

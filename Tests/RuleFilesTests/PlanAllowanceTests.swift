@@ -2,7 +2,7 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What a plan allows beside numbers of things.
+/// Limits of a plan other than counts.
 @Suite struct PlanAllowanceTests {
     @Test func theShippedPlans() throws {
         let premium = try ruleSet("plan: premium").plan

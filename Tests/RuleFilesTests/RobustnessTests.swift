@@ -4,7 +4,8 @@ import RuleModel
 import SeededRandom
 import Testing
 
-/// What nobody writes on purpose: a result, never a crash, in bounded time and memory.
+/// Input that nobody writes on purpose gives a result and never a crash, in bounded time and
+/// memory.
 @Suite struct RobustnessTests {
     private static let examples =
         (try? FileManager.default.contentsOfDirectory(

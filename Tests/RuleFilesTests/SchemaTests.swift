@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    /// What is merged can be null and needs no key; what stands in a list is whole.
+    /// Merged maps can be null and need no key; maps in a list are complete.
     @Test(arguments: DescribedKey.all)
     func whatCanBeRemovedMayBeNull(key: DescribedKey) throws {
         let part = try #require(self.part(for: key))
@@ -97,7 +97,8 @@ import Testing
         #expect((json as? NSDictionary)?["type"] as? String == "object")
     }
 
-    /// What a pattern takes is what the loader takes; what no pattern can know is left to it.
+    /// Patterns accept what the loader accepts; checks that no pattern can express are left to the
+    /// loader.
     @Test(arguments: [
         ("budgets.shopping.resets", ["00:00", "04:00", "23:59"]),
         ("check_ins.morning.reminder", ["09:30", "19:05"]),

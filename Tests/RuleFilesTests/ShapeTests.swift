@@ -4,7 +4,7 @@ import Testing
 
 @testable import RuleFiles
 
-/// What is told of the rule files is what the decoder does.
+/// The description of rule files agrees with the decoder.
 @Suite struct ShapeTests {
     private let rules: BareRules
     private let example = RuleFile.shape.example
@@ -93,7 +93,7 @@ import Testing
         #expect(set.wording == leftOut.ruleSet?.wording, "\(key)")
     }
 
-    /// What the decoder does not read, changes nothing.
+    /// Text that the decoder does not read changes nothing.
     @Test(arguments: DescribedKey.all)
     func everyKeyIsObeyed(key: DescribedKey) throws {
         let isSection = key.path.count == 1 && Self.needed.contains(key.field.key)

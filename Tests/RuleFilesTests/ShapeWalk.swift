@@ -8,7 +8,7 @@ import RuleModel
 struct DescribedKey: CustomStringConvertible, Sendable {
     /// The keys on the way, its own last; a number is an item of a list.
     var path: [String]
-    /// What is told of it.
+    /// The report about it.
     var field: FieldDescription
     /// The keys beside it, its own among them.
     var shape: Shape

@@ -3,7 +3,7 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What the rules are with the defaults below and the tools' file on top.
+/// The rules with the defaults below and the tools' file on top.
 func load(_ file: ToolsFile) -> RuleLoadResult {
     RuleLoader(zones: zones).load(
         sources: defaults + [RuleText(path: ToolsFile.name, layer: 2, text: file.text)])

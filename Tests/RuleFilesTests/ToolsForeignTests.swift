@@ -3,7 +3,7 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What a person wrote into the tools' file by hand.
+/// The tools' file with entries that a person wrote by hand.
 @Suite struct ToolsForeignTests {
     private static let examples =
         (try? FileManager.default.contentsOfDirectory(atPath: repository("rules/examples")))?

@@ -5,7 +5,7 @@ import Testing
 
 /// Random edits, each followed by a reading of the text by the real loader.
 @Suite struct ToolsRandomTests {
-    /// What a person could type into a field, of which the loader takes all.
+    /// Text that a person could type into a field; the loader accepts all of it.
     private struct Person {
         var random: SeededGenerator
 

@@ -13,7 +13,7 @@ import Testing
 
         """
 
-    /// What is said of a condition: the column within it and the message.
+    /// The diagnostics of a condition: the column within it and the message.
     private func said(_ condition: String) -> [String] {
         load(rules + "features:\n  mine: >-\n    \(condition)\n").diagnostics.map { diagnostic in
             #expect(diagnostic.severity == .error && diagnostic.line == 6)
@@ -132,7 +132,7 @@ import Testing
                 ])
     }
 
-    /// What is declared and faulty is no reason to doubt the conditions that read it.
+    /// A faulty declaration is no reason to doubt the conditions that read it.
     @Test func aFaultyEntryIsReportedOnce() {
         #expect(
             lines(

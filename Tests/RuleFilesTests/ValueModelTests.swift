@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    /// What a terminal is given about garbage holds no command and no endless line.
+    /// Output about garbage contains no terminal command and no endless line.
     @Test func renderingsOfGarbageAreFitForATerminal() {
         var generator = SeededGenerator()
         print("garbage from seed \(generator.seed)")

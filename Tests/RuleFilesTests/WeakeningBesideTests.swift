@@ -3,7 +3,8 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What an edit of one auto-protection does to another one, which does not begin while it runs.
+/// The effect of an edit of one auto-protection on another one, which does not begin while the
+/// first runs.
 @Suite struct WeakeningBesideTests {
     private static let rules = """
         targets:

@@ -2,7 +2,7 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What edits of conditions and of what stands alone weaken.
+/// Weakenings by edits of conditions and of sections without keys.
 @Suite struct WeakeningConditionTests {
     typealias Edit = WeakeningEditTests.Edit
 

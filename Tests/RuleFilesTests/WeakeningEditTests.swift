@@ -2,7 +2,7 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What an edit of a rule file weakens, each kind in both directions.
+/// Weakenings by edits of a rule file, each kind in both directions.
 @Suite struct WeakeningEditTests {
     static let base = """
         targets:

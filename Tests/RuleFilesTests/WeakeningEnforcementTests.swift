@@ -2,7 +2,7 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What an edit weakens of what is done with apps, each kind in both directions.
+/// Weakenings of the treatment of apps by an edit, each kind in both directions.
 @Suite struct WeakeningEnforcementTests {
     private static let base = """
         targets:

@@ -3,7 +3,7 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What an edit of one entry does to conditions that read it.
+/// The effect of an edit of one entry on conditions that read it.
 @Suite struct WeakeningReadingTests {
     /// One factor, and an edit of something that it may read.
     struct Case: Sendable {

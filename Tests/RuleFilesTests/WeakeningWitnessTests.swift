@@ -3,7 +3,7 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What is said of each difference, and where it shows.
+/// The description of each difference, and its witness.
 @Suite struct WeakeningWitnessTests {
     /// One line for each difference.
     static func lines(_ after: RuleSet, from before: RuleSet) -> [String] {

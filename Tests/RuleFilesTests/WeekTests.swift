@@ -4,7 +4,7 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What rules mean in the end: the week that a rule file draws, half hour by half hour.
+/// The meaning of rules: the week that a rule file blocks, half hour by half hour.
 @Suite struct WeekTests {
     /// One line for each day from Monday, one character for each half hour; `█` where the target is
     /// blocked. The week begins on 2026-01-05.

@@ -1,7 +1,7 @@
 import RuleFiles
 import Testing
 
-/// What YAML 1.1 would guess, hide or cut, each said with its place.
+/// Texts that YAML 1.1 would guess, hide or cut, each reported with its place.
 @Suite struct YAMLTrapTests {
     @Test func timesAreReadAsWritten() throws {
         // YAML 1.1 reads 22:00 as 1320 and 22:30-06:30 only by luck as a text.

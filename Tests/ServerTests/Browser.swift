@@ -124,7 +124,7 @@ final class Browser {
     }
 }
 
-/// What a server answered.
+/// The response of a server.
 struct Reply {
     let status: Int
     let fields: [(name: String, value: String)]

@@ -15,7 +15,7 @@ final class BuiltProgram {
     private let process = Process()
     private let said = Pipe()
     private let complained = Pipe()
-    /// What it wrote on standard output and on standard error, once it has ended.
+    /// Its standard output and standard error, once it has ended.
     private(set) var output = ""
     private(set) var errors = ""
 
@@ -71,7 +71,7 @@ final class BuiltProgram {
             ? process.terminationStatus : -process.terminationStatus
     }
 
-    /// What lies in the runtime directory and its directories.
+    /// The contents of the runtime directory and its subdirectories.
     func left() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: directory)
             .filter { $0 != "soteria" }.map { String($0.split(separator: "/").last ?? "") }

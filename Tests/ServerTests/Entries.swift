@@ -5,7 +5,7 @@ import Synchronization
 final class Entries: Sendable {
     private let entries = Mutex<[String]>([])
 
-    /// What was logged, in order.
+    /// The logged messages, in order.
     var texts: [String] { entries.withLock { $0 } }
 
     var logger: Logger { Logger(label: "tests") { _ in Handler(entries: self) } }

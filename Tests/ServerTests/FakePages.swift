@@ -22,7 +22,7 @@ final class FakePages: Sendable {
             name: "events.jsonl", contentType: "application/jsonl", write: download)
     }
 
-    /// What was asked, in order.
+    /// The requests, in order.
     var requests: [PageRequest] { log.withLock { $0 } }
 
     var pages: Pages {

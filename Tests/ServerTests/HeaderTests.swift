@@ -2,7 +2,7 @@ import Testing
 
 @testable import soteria_dashboard
 
-/// What every answer says to the browser.
+/// The headers of every response.
 @Suite(.timeLimit(.minutes(30))) struct HeaderTests {
     static let expected = [
         "content-security-policy":

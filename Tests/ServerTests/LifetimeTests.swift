@@ -4,7 +4,7 @@ import Testing
 
 /// When the server ends, without a server.
 @Suite struct LifetimeTests {
-    /// What happens, and how many seconds after the start.
+    /// An event, and its time in seconds after the start.
     enum Step: Sendable {
         case opens(Int)
         case arrives(Int, Int, isLast: Bool = true)

@@ -1,7 +1,7 @@
 import CEL
 import Testing
 
-/// What the checker says of sources with mistakes, and where.
+/// The checker's issues for sources with mistakes, with their places.
 struct CheckerIssueTests {
     static let env = Env(variables: [
         Variable(name: "local.hour", type: .int), Variable(name: "local.weekday", type: .int),

@@ -1,8 +1,8 @@
 import CEL
 import Testing
 
-/// What the checker accepts can be evaluated, and what it refuses cannot: over all operators and
-/// functions, and values of all types.
+/// Expressions that the checker accepts can be evaluated, and those that it refuses cannot: over
+/// all operators and functions, and values of all types.
 struct SoundnessTests {
     static func values() throws -> [Value] {
         [

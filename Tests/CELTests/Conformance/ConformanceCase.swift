@@ -40,8 +40,8 @@ struct ConformanceCase: Decodable {
     /// Whether the test holds in the checked form too.
     var isChecked: Bool { !(disableCheck ?? false) }
 
-    /// What went wrong, nil if nothing did; in the checked form where the test has one, and in the
-    /// unchecked form where it evaluates anything.
+    /// The failure, or nil; in the checked form if the test has one, and in the unchecked form if
+    /// it evaluates anything.
     func failure() -> String? {
         let isEvaluated = !(checkOnly ?? false)
         if isChecked, let failure = failure(check: true) { return failure }

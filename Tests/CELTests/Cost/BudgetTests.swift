@@ -92,7 +92,7 @@ struct BudgetTests {
         for _ in 0..<5 { #expect(program.evaluateBool(activation) == .success(true)) }
     }
 
-    /// What is sure to keep the limit counts nothing.
+    /// An expression that is certain to stay within the limit is not metered.
     @Test func whatIsBoundedAnyhow() throws {
         let env = Self.env(100)
         let program = try env.compile("n + 1 == 3 && [1, 2].exists(x, x == n)", check: false).get()

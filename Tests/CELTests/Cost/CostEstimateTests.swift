@@ -1,7 +1,7 @@
 import CEL
 import Testing
 
-/// What the estimate comes to, by the rules that it gives for each operation.
+/// Estimates, by the rules for each operation.
 struct CostEstimateTests {
     static let variables = [
         Variable(name: "s", type: .string, size: .text(160)),
@@ -42,7 +42,7 @@ struct CostEstimateTests {
         #expect(try Self.env.compile(source).get().cost == steps)
     }
 
-    /// What a part yields bounds what is done with it.
+    /// The size of a part's result bounds the operations on it.
     @Test(arguments: [
         ("list.filter(x, x > 0).all(x, true)", "list.all(x, true)"),
         ("list.map(x, s).all(x, x == t)", "texts.all(x, x == t)"),

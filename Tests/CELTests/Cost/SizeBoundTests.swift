@@ -52,7 +52,7 @@ struct SizeBoundTests {
         #expect(map.size.element == .text(8))
     }
 
-    /// What is larger than was declared is not taken; reading the variable is an error then.
+    /// A value larger than declared is not accepted; reading the variable is an error then.
     @Test(arguments: [
         (CELType.string, SizeBound.text(4), Value.string("abcd"), Value.string("abcde")),
         (.string, .text(4), .string("üü"), .string("üüü")),
@@ -95,7 +95,7 @@ struct SizeBoundTests {
         #expect(activation.value(0) == nil)
     }
 
-    /// What is said of the elements' types counts too: a long text is no int.
+    /// The declared types of elements count too: a long text is not an int.
     @Test func elementsOfAnotherTypeAreTooLarge() {
         let env = Env(variables: [
             Variable(name: "list", type: .list(.int), size: .collection(5))

@@ -22,7 +22,7 @@ struct ComparisonTests {
         ],
     ]
 
-    /// What relation holds between places of a ladder.
+    /// The relation between places of a ladder.
     static func holds<T: Comparable>(_ relation: String, _ a: T, _ b: T) -> Bool {
         switch relation {
         case "==": a == b

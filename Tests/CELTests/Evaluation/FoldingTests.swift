@@ -1,8 +1,8 @@
 import CEL
 import Testing
 
-/// What depends on nothing is computed once, when it is compiled; but no error is reported early
-/// and nothing takes long.
+/// Constant parts are computed once, at compilation; but no error is reported early and nothing
+/// takes long.
 struct FoldingTests {
     /// A function that counts how often it is called.
     private final class Calls: @unchecked Sendable {
@@ -110,7 +110,7 @@ struct FoldingTests {
         #expect(evaluate(source, in: env, ["n": .int(5)], check: false) == .error(.noSuchOverload))
     }
 
-    /// What would take long is left until it is asked for.
+    /// Slow computations are left until evaluation.
     @Test func nothingTakesLong() throws {
         let calls = Calls()
         let env = Self.env(calls)

@@ -6,7 +6,7 @@ import Testing
 struct RandomExpressionTests {
     enum Failed: Error { case failed }
 
-    /// What an expression comes to; every failure counts as the same.
+    /// The result of an expression; all failures count as equal.
     typealias Reference = Result<Value, Failed>
 
     /// An expression with the value that it must have.

@@ -76,7 +76,7 @@ struct MacroTests {
         #expect(evaluate(source, in: Self.env, try Self.values(), check: false) == outcome)
     }
 
-    /// What is not a macro's form is a call of a function of the name.
+    /// A call without a macro's form is a call of the function with its name.
     @Test(arguments: [
         ("list.all(e)", "undeclared function 'all'"),
         ("list.exists(e, true, true)", "undeclared function 'exists'"),

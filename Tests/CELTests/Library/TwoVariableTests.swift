@@ -57,7 +57,7 @@ struct TwoVariableTests {
         }
     }
 
-    /// What decides wins over errors, except where exactly one is asked for.
+    /// A decisive element wins over errors, except for `exists_one`.
     @Test(arguments: [
         ("[0, 1, 2].exists(i, v, 1 / i == 1)", Outcome.yes),
         ("[0, 1, 2].all(i, v, 1 / i == 1)", .no),

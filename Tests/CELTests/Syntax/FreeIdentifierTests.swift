@@ -59,7 +59,7 @@ struct FreeIdentifierTests {
         #expect(tooLong.count == 1)
     }
 
-    /// What a caller does with named expressions: order them by what they read, find the circles.
+    /// A caller's use of named expressions: sort them by dependencies and find cycles.
     @Test func namedExpressionsCanBeOrdered() throws {
         let sources = ["c": "b && a", "a": "n > 1", "b": "a || n > 5", "d": "n == 0"]
         var env = Env(variables: [Variable(name: "n", type: .int)])

@@ -4,7 +4,7 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What nobody writes on purpose: a diagnostic, never a crash, within limits that are counted.
+/// Input that nobody writes on purpose gives a diagnostic and never a crash, within fixed limits.
 @Suite struct BadInputTests {
     /// There is an error in the file, all is said within the limits, and nothing is in force.
     private func expectRefused(

@@ -19,7 +19,7 @@ import Testing
         excerpt(text).dropFirst().first.map { $0.prefix { $0 == " " }.count } ?? -1
     }
 
-    /// What stands before the mistake in the line, and how many columns it has.
+    /// The text before the mistake in the line, and its number of columns.
     @Test(arguments: [
         ("abc", 3), ("日本", 4), ("한국", 4), ("ｶﾅ", 2), ("Ａ", 2), ("e\u{301}", 1), ("ñ", 1),
         ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("✅", 2), ("❤️", 2), ("❤", 1), ("👍🏽", 2), ("\u{200B}", 0),
@@ -68,7 +68,7 @@ import Testing
                 """)
     }
 
-    /// What is missing at the end is told behind the last word, not in the line of the next key.
+    /// A missing end is reported after the last word, not in the line of the next key.
     @Test(arguments: [
         ("|\n    local.hour >=\n", "3:18"), ("|\n    local.hour >=\n\n\n", "3:18"),
         ("|+\n    local.hour >=\n\n", "3:18"), (">\n    local.hour\n    >=\n", "4:7"),

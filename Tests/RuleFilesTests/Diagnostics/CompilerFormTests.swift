@@ -32,7 +32,7 @@ import Testing
             ])
     }
 
-    /// What vim reads with `errorformat=%f:%l:%c: %trror: %m,%f:%l:%c: %tarning: %m`.
+    /// The form that vim reads with `errorformat=%f:%l:%c: %trror: %m,%f:%l:%c: %tarning: %m`.
     @Test func excerptsAndCaretsDoNotLookLikePlaces() throws {
         let pattern = try Regex(Self.pattern)
         for text in ["plan: x:1:2: y\n", "features:\n  x: a ? b:1 : 2\n"] {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import RuleFiles
 
-/// What editors take: ranges from 0, in UTF-16, by file.
+/// Diagnostics for editors: ranges from 0, in UTF-16, by file.
 @Suite struct EditorDocumentTests {
     private func loading(_ texts: (path: String, text: String)...) -> RuleLoadResult {
         RuleLoader(zones: zones).load(

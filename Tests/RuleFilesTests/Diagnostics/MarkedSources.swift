@@ -11,7 +11,7 @@ import RuleModel
 struct MarkedSources {
     /// The files without the marks.
     private(set) var sources: [RuleText] = []
-    /// What is to be said, each as `a.yaml:1:2: error: words`.
+    /// The expected diagnostics, each as `a.yaml:1:2: error: words`.
     private(set) var marks: [String] = []
 
     /// Reads the text.
@@ -41,7 +41,7 @@ struct MarkedSources {
         sources += file()
     }
 
-    /// What a loading says and where, in the form of the marks.
+    /// The diagnostics of a load, in the form of the marks.
     static func said(by loading: RuleLoadResult) -> [String] {
         loading.diagnostics.flatMap { diagnostic in
             [diagnostic.description]
@@ -104,7 +104,7 @@ struct MarkedSources {
         }
     }
 
-    /// What was said, taken apart.
+    /// A diagnostic, parsed.
     private struct Said {
         let path: String
         var line = 0

@@ -69,7 +69,7 @@ func rule(_ lists: String, sites: String = "") -> String {
         #expect(loading.sources.count(where: \.isList) == 1)
     }
 
-    /// What cannot be read must not weaken anything: the set is refused.
+    /// An unreadable list must not weaken anything: the set is refused.
     @Test(arguments: [
         ("folder", "it is not a regular file"),
         ("pipe", "it is not a regular file"),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import RuleFiles
 
-/// What a text says as a list: its domains, sorted, those of subdomains alone with `*.`.
+/// The domains of a text read as a list, sorted; those of subdomains alone with `*.`.
 func domains(_ text: String) -> [String] {
     var parser = ListParser(Array(text.utf8))
     parser.read()
@@ -12,7 +12,7 @@ func domains(_ text: String) -> [String] {
     return list.map { ($0.isSubdomainsOnly ? "*." : "") + $0.name }.sorted()
 }
 
-/// What is said about a text, as `LINE:COLUMN: message`, and the sum at the end.
+/// The diagnostics of a text, as `LINE:COLUMN: message`, with the summary at the end.
 func problems(_ text: String) -> [String] {
     var parser = ListParser(Array(text.utf8))
     parser.read()
@@ -104,7 +104,7 @@ func problems(_ text: String) -> [String] {
             ])
     }
 
-    /// What is cut off in the midst of a name must not block all that ends in what is left.
+    /// A name that is cut off must not block everything that ends in the rest of it.
     @Test func namesWithoutADot() {
         #expect(domains("a.com\ncom") == ["a.com"])
         #expect(

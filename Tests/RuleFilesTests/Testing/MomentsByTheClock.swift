@@ -144,7 +144,7 @@ import Testing
                 "write 01:45+11:00 or 01:45+10:30"))
     }
 
-    /// What is written of an instant means that instant.
+    /// A written instant means that instant.
     @Test func writtenAndReadAgain() throws {
         var generator = SeededGenerator()
         print("instants from seed \(generator.seed)")

@@ -6,7 +6,7 @@ import Testing
 @testable import RuleFiles
 @testable import RuleTests
 
-/// What `given` makes of the past is what the engine makes of it when it happens.
+/// The state made by `given` equals the engine's state after the same events.
 @Suite struct PastAgainstTheEngine {
     /// A deed with the moment at which it counts.
     private struct Deed {

@@ -1,7 +1,7 @@
 import RuleFiles
 import Testing
 
-/// What happens while a case runs, and the decisions that come of it.
+/// The events of a case, and the resulting decisions.
 @Suite struct StepsOfACase {
     @Test func timeGoesOnByLengthsAndToTimes() throws {
         try Trial.case(

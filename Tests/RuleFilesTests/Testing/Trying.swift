@@ -5,7 +5,7 @@ import Testing
 
 /// A directory with the given files, in which rules are tried.
 struct Trial {
-    /// What came of it.
+    /// The result.
     let report: RuleTestReport
     private let scratch: Scratch
 

@@ -3,7 +3,7 @@ import RuleFiles
 import RuleModel
 import Testing
 
-/// What a set in order is warned about, and what it is not.
+/// Warnings about a valid set, and valid sets without warnings.
 @Suite struct WarningTests {
     private let shop = "targets: {shop: {sites: [amazon.com]}}\n"
 
