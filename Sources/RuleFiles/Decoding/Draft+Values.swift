@@ -100,7 +100,7 @@ extension Draft {
         value(node, expected: "a time of day such as \"04:00\"", ClockTime.parse)
     }
 
-    /// The value that a text stands for.
+    /// Reads a text and returns the value that it denotes.
     package mutating func value<Value>(
         _ node: Node, expected: String, _ parse: (String) -> Result<Value, ValueFault>
     ) -> Value? {

@@ -63,7 +63,8 @@ enum RepeatedKey {
             return byte(after) == UInt8(ascii: ":") ? end + quote - index : nil
         }
 
-        /// Moves on by one element; 1 where a bracket opened, -1 where one closed, else 0.
+        /// Advances by one element; returns 1 for an opening bracket, -1 for a closing one,
+        /// otherwise 0.
         mutating func step() -> Int {
             let current = byte(index)
             index += 1

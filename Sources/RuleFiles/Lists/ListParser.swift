@@ -47,7 +47,7 @@ struct ListParser {
         }
     }
 
-    /// A name alone, or an address and the names that it stands for; a comment may follow.
+    /// Reads a single name, or an address and its names; a comment may follow.
     private mutating func readWords(_ text: Range<Int>) {
         let word = self.word(in: text, from: text.lowerBound)
         let next = self.word(in: text, from: word.upperBound)

@@ -27,7 +27,7 @@ extension Literal {
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
     }
 
-    /// The text as written of what is one; nil for what is not, and for nothing.
+    /// The text as written; nil for anything else.
     var words: String? {
         switch self {
         case .text(let text): text
@@ -37,7 +37,7 @@ extension Literal {
         }
     }
 
-    /// The texts of a list, or the one that stands in its place.
+    /// The texts of a list, or a single text in its place.
     var texts: [String] {
         if case .list(let items) = self { return items.compactMap(\.words) }
         return words.map { [$0] } ?? []

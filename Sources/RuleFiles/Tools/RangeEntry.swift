@@ -23,21 +23,21 @@ package struct RangeEntry: Hashable, Sendable {
             days: WeekdayNames.shortest(for: weekdays), time: "\(start)-\(end)", except: except)
     }
 
-    /// The days on which it starts, `mon` to `sun`; all where none are named, none that cannot be
-    /// understood.
+    /// The days on which it starts, `mon` to `sun`; all if none are named. Names that cannot be
+    /// read are left out.
     package var weekdays: Set<String> {
         guard let days else { return Set(WeekdayNames.all) }
         let found = days.compactMap { try? WeekdayNames.parse($0).get() }
         return Set(WeekdayNames.names(of: Weekdays(found)))
     }
 
-    /// The time of day at which it starts, as written; empty where there is none.
+    /// The time of day at which it starts, as written; empty if there is none.
     package var start: String { String(time.prefix { $0 != "-" }) }
 
-    /// The time of day at which it ends, as written; empty where there is none.
+    /// The time of day at which it ends, as written; empty if there is none.
     package var end: String { String(time.drop { $0 != "-" }.dropFirst()) }
 
-    /// Reads a map in a file, as far as it can be understood.
+    /// Reads a map in a file; parts that cannot be read are left out.
     init(_ map: [Literal.Member]) {
         self.init(
             days: map[RangeFields.days.key]?.texts, time: map[RangeFields.time.key]?.words ?? "",

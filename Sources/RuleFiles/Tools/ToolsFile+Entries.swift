@@ -1,15 +1,15 @@
 extension ToolsFile {
-    /// The schedules of this file, in its order; what holds no map is left out.
+    /// The schedules of this file, in its order; entries that are not maps are left out.
     package var schedules: [ScheduleEntry] { entries() }
 
-    /// The targets of this file, in its order; what holds no map is left out.
+    /// The targets of this file, in its order; entries that are not maps are left out.
     package var targets: [TargetEntry] { entries() }
 
     package func schedule(_ key: String) -> ScheduleEntry? { schedules.first { $0.key == key } }
 
     package func target(_ key: String) -> TargetEntry? { targets.first { $0.key == key } }
 
-    /// The keys of a section in this file, of those too that hold no map.
+    /// The keys of a section in this file, including those of entries that are not maps.
     package func keys(of section: ToolsSection) -> Set<String> {
         Set((sections[section.rawValue]?.members ?? []).map(\.key))
     }
@@ -20,7 +20,7 @@ extension ToolsFile {
     /// Throws `ToolsFileError.section` if the file's section is not a map.
     package mutating func set(_ entry: ScheduleEntry) throws(ToolsFileError) { try put(entry) }
 
-    /// The same of a target.
+    /// The same for a target.
     package mutating func set(_ entry: TargetEntry) throws(ToolsFileError) { try put(entry) }
 
     /// Removes an entry from the file; returns false if there was none.

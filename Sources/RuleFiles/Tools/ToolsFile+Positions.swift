@@ -15,8 +15,8 @@ extension ToolsFile {
         return path.isEmpty || path == ["version"] ? nil : path
     }
 
-    /// The text with another character for each that no rule file may hold: the diagnostic of one
-    /// that a person typed is to be shown where it stands.
+    /// The text with forbidden characters replaced, so that the diagnostic of a typed one can be
+    /// shown at its place.
     private static func readable(_ text: String) -> String {
         guard CharacterCheck.firstFault(in: Array(text.utf8)) != nil else { return text }
         return String(
@@ -27,7 +27,7 @@ extension ToolsFile {
                 }))
     }
 
-    /// The place of a column in characters: the tree counts Unicode scalars.
+    /// The position of a column in characters; the tree counts Unicode scalars.
     private static func position(line: Int, column: Int, in source: SourceText) -> Position {
         let bytes = source.bytes[source.range(ofLine: line)]
         let before = String(decoding: bytes, as: UTF8.self).prefix(column - 1)

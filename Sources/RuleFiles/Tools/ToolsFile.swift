@@ -8,7 +8,8 @@ package struct ToolsFile: Hashable, Sendable {
     /// The sections in the order of the file, without the version.
     var sections: [Literal.Member]
 
-    /// A key that is longer cannot stand on one line with its value (YAML 1.2.2, 8.2.2).
+    /// The largest length of a key: a longer one cannot stand on one line with its value (YAML
+    /// 1.2.2, 8.2.2).
     private static let keyLength = 1000
 
     private static let header = """
@@ -19,7 +20,7 @@ package struct ToolsFile: Hashable, Sendable {
 
         """
 
-    /// A file without entries: what one that is not there means.
+    /// A file without entries, as for a missing one.
     package init() { sections = [] }
 
     /// Reads a file's text. A blank one has no entries.
@@ -41,7 +42,7 @@ package struct ToolsFile: Hashable, Sendable {
         }
     }
 
-    /// The file's text, the same for the same entries. It means what the text meant that was read.
+    /// The file's text, equal for equal entries. It has the same meaning as the text that was read.
     package var text: String {
         ([Self.header + "version: 1\n"] + sections.map { Literal.map([$0]).yamlLines() })
             .joined(separator: "\n")

@@ -22,7 +22,7 @@ package enum ToolsFileError: Error, Hashable, Sendable {
     case system(ToolsFileStep, path: String, code: Int32)
 }
 
-/// The step that was to be done with a file when the system refused.
+/// The step at which the system refused.
 package enum ToolsFileStep: String, Hashable, Sendable {
     case make = "made"
     case read = "read"
@@ -30,7 +30,7 @@ package enum ToolsFileStep: String, Hashable, Sendable {
 }
 
 extension ToolsFileError: CustomStringConvertible {
-    /// The fault and its remedy, in sentences for people.
+    /// The error and its remedy, in sentences.
     package var description: String {
         switch self {
         case .unreadable(let fault):

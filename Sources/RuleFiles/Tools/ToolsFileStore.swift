@@ -34,7 +34,7 @@ package struct ToolsFileStore: Sendable {
             bytes: bytes)
     }
 
-    /// The bytes at the path and the permissions of the file; nil where there is none.
+    /// The bytes and the permissions of the file at the path; nil if there is none.
     private func contents() throws(ToolsFileError) -> (bytes: [UInt8], mode: mode_t)? {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -152,14 +152,15 @@ package struct ToolsFileStore: Sendable {
         return part
     }
 
-    /// 0, or the `errno` of what failed.
+    /// Writes bytes to a file with these permissions; returns 0, or the `errno` of the failure.
     private func write(_ bytes: [UInt8], to file: Int32, mode: mode_t) -> Int32 {
         let code = disk.writeAll(bytes, to: file)
         guard code == 0 else { return code }
         return fchmod(file, mode) == 0 && disk.sync(file) == 0 ? 0 : errno
     }
 
-    /// No rule file's name begins with a dot, and no editor's copy of one is called like this.
+    /// The prefix of half-written files. No rule file's name begins with a dot, and no editor's
+    /// copy is called like this.
     private var partPrefix: String {
         path.dropLast(ToolsFile.name.count) + ".\(ToolsFile.name).soteria-"
     }
@@ -184,7 +185,7 @@ package struct ToolsFileStore: Sendable {
         throw .busy(path: path)
     }
 
-    /// Makes a directory and those above it, 0700 (XDG Base Directory Specification).
+    /// Creates a directory and its parents with mode 0700 (XDG Base Directory Specification).
     private func makeDirectory(_ path: Substring) throws(ToolsFileError) {
         var path = path
         while path.count > 1, path.last == "/" { path.removeLast() }
@@ -207,6 +208,6 @@ package struct ToolsFileSnapshot: Hashable, Sendable {
     /// The revision of the bytes, so that only the file that was read is replaced. ASCII letters
     /// and digits.
     package let revision: String
-    /// The bytes themselves; nil where there was no file.
+    /// The bytes; nil if there was no file.
     let bytes: [UInt8]?
 }
