@@ -18,7 +18,7 @@ package struct ToolsFileStore: Sendable {
         directory.hasSuffix("/") ? directory + ToolsFile.name : "\(directory)/\(ToolsFile.name)"
     }
 
-    /// The `ToolsFileReading.revision` of a file that is not there.
+    /// The `ToolsFileSnapshot.revision` of a missing file.
     static let absent = "none"
 
     /// Reads the file; a missing file has no entries.

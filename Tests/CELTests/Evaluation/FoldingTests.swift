@@ -8,7 +8,7 @@ struct FoldingTests {
     private final class Calls: @unchecked Sendable {
         // The tests that use it run on one thread.
         private(set) var count = 0
-        func note() { count += 1 }
+        func record() { count += 1 }
     }
 
     private static func env(_ calls: Calls) -> Env {
@@ -16,7 +16,7 @@ struct FoldingTests {
             name: "twice",
             overloads: [
                 Overload(unary: .int, .int) { value throws(EvaluationError) in
-                    calls.note()
+                    calls.record()
                     guard case .int(let value) = value else {
                         throw EvaluationError(.noSuchOverload)
                     }
