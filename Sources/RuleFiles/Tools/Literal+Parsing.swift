@@ -27,7 +27,7 @@ extension Literal {
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
     }
 
-    /// The text as written; nil for anything else.
+    /// The scalar as written; nil for `null`, lists and maps, and for nothing.
     var words: String? {
         switch self {
         case .text(let text): text
