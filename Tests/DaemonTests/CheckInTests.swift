@@ -137,8 +137,8 @@ import Varlink
         _ = try harness.call(CheckInAPI.Answer.self, .init(checkIn: "morning", yes: false))
         harness.time.set(by: -30 * 3_600_000)
         try harness.inside {
-            $0.clockWasSet()
-            $0.take(.clockChecked, isSynchronised: true)
+            $0.handleClockChange()
+            $0.handle(.clockChecked, isSynchronised: true)
         }
         try harness.pass(minutes: 24 * 60)
         #expect(try harness.isBlocked("games"))

@@ -81,7 +81,7 @@ import Varlink
         let entries = Entries()
         let journal = Logger.daemon(Journal { entries.add($0) })
         let parts = zip(events, phrased).map { event, phrased in
-            let before = Before(state)
+            let before = PriorState(state)
             state.evolve(event)
             let context = FactJournal(
                 names: ["shopping": "Shopping", "games": "Games"], before: before,

@@ -53,8 +53,8 @@ import Varlink
             ProtectionAPI.Start.self, .init(target: "games", seconds: 4 * 3600))
         harness.time.set(by: 3 * 3_600_000)
         try harness.inside {
-            $0.clockWasSet()
-            $0.take(.clockChecked, isSynchronised: true)
+            $0.handleClockChange()
+            $0.handle(.clockChecked, isSynchronised: true)
         }
         let check = try harness.call(ProtectionAPI.Check.self, .init(target: "games"))
         #expect(check.until == "2026-11-19T03:00:00+01:00")
@@ -136,9 +136,9 @@ import Varlink
     @Test func anEarlyReportOfDamageIsTold() throws {
         let harness = try Harness(rules: nights)
         defer { harness.remove() }
-        let report = DamageReport()
-        report.take(.replaced(setAside: "/x/aside", damage: "a page is torn"))
-        report.take(.passed)
+        let report = DamageReporter()
+        report.handle(.replaced(setAside: "/x/aside", damage: "a page is torn"))
+        report.handle(.passed)
         report.deliver(to: harness.daemon)
         #expect(try harness.inside { $0.record.setAside } == "/x/aside")
         #expect(

@@ -117,7 +117,7 @@ final class Harness: Sendable {
 
     /// Ends the daemon as SIGTERM would, without leaving the process.
     func stop() throws {
-        try inside { $0.take(.stopping) }
+        try inside { $0.handle(.stopping) }
         try server.shutdown().wait()
         opening.store.close()
         try group.syncShutdownGracefully()

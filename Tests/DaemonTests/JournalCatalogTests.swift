@@ -28,8 +28,8 @@ import Varlink
             TargetsAPI.SetMonitored.self, .init(target: "games", monitored: false))
         harness.time.set(by: -7_200_000)
         try harness.inside {
-            $0.clockWasSet()
-            $0.take(.clockChecked, isSynchronised: true)
+            $0.handleClockChange()
+            $0.handle(.clockChecked, isSynchronised: true)
         }
         try harness.pass(minutes: 480)
         try "nonsense".write(
@@ -40,8 +40,8 @@ import Varlink
             logger.storeFailing(.full(path: "p"), path: "p")
             logger.storeRecovered($0.store.health)
             logger.storeDamaged(path: "p", setAside: "q", damage: "why")
-            logger.tell(.refusedUser(PeerCredentials(pid: 1, uid: 2, gid: 3)))
-            logger.tell(.slowReader(PeerCredentials(pid: 1, uid: 2, gid: 3), method: "m"))
+            logger.log(.refusedUser(PeerCredentials(pid: 1, uid: 2, gid: 3)))
+            logger.log(.slowReader(PeerCredentials(pid: 1, uid: 2, gid: 3), method: "m"))
         }
         var kinds: Set<String> = []
         for entry in harness.entries.list + evening {

@@ -74,7 +74,7 @@ import Varlink
         defer { harness.remove() }
         try harness.pass(minutes: 180)
         harness.time.set(by: 10 * 3_600_000)
-        try harness.inside { $0.clockWasSet() }
+        try harness.inside { $0.handleClockChange() }
         #expect(try harness.call(ProtectionAPI.Check.self, .init(target: "shopping")).blocked)
         let status = try harness.call(DaemonAPI.GetStatus.self, .init())
         #expect(!status.clock.trusted)

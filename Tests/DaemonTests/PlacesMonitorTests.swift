@@ -118,7 +118,7 @@ import Varlink
             count = try harness.call(DaemonAPI.GetStatus.self, .init()).subscribers
         }
         #expect(count == 0)
-        #expect(try harness.inside { $0.places.told.isEmpty })
+        #expect(try harness.inside { $0.places.sent.isEmpty })
         // Who follows later is told all the same.
         try follow(harness) { places, _ in
             #expect(places.count == 2)

@@ -48,7 +48,7 @@ import Testing
             #expect(look() == sum)
             before = try Self.resident(code)
         }
-        ProgramPages.giveBack()
+        ProgramPages.release()
         let after = try Self.resident(code)
         #expect(before == code.count / page)
         #expect(after < before)

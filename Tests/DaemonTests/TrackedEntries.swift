@@ -98,8 +98,8 @@ struct Tracked {
         defer { other.remove() }
         other.time.set(by: -30 * 3_600_000)
         try other.inside {
-            $0.clockWasSet()
-            $0.take(.clockChecked, isSynchronised: true)
+            $0.handleClockChange()
+            $0.handle(.clockChecked, isSynchronised: true)
         }
         try other.pass(minutes: 26 * 60)
         // It ends as SIGKILL ends it.

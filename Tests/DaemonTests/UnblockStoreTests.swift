@@ -126,7 +126,7 @@ import Varlink
     private static func ask<Asked: Request>(
         _ request: Asked, of daemon: isolated Daemon, _ refused: Kept<[String]>
     ) {
-        daemon.take(request) { _, result in
+        daemon.handle(request) { _, result in
             guard case .success(.refused(let refusal)) = result else { return }
             refused.value = (refused.value ?? []) + ["\(refusal)"]
         }
@@ -141,7 +141,7 @@ import Varlink
         let refused = Kept<[String]>()
         try harness.inside { daemon in
             let id = Int64(request)
-            daemon.take(.confirm(request: id))
+            daemon.handle(.confirm(request: id))
             // In the same turn of the loop: the store cannot have answered.
             Self.ask(.confirm(request: id), of: daemon, refused)
             Self.ask(.keep(request: id), of: daemon, refused)

@@ -15,10 +15,10 @@ struct BackgroundWork {
 
     private var hasRead = true
 
-    mutating func noteReading() { hasRead = true }
+    mutating func recordReading() { hasRead = true }
 
     /// Whether rules were read since the last call.
-    mutating func takeReading() -> Bool {
+    mutating func consumeReading() -> Bool {
         defer { hasRead = false }
         return hasRead
     }

@@ -54,22 +54,22 @@ actor Daemon {
 
     /// Gives an input to the engine at the present moment and carries out what comes of it; `then`
     /// is called once, on the loop, when all that it recorded is on disk or could not be written.
-    func take(
+    func handle(
         _ input: Input, isSynchronised: Bool = false,
         then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)? = nil
     ) {
         let reading = clock.clocks.reading(isSynchronised: isSynchronised)
-        let before = Before(engine.state)
+        let before = PriorState(engine.state)
         carryOut(engine.handle(input, at: reading), before: before, then: then)
     }
 
     /// As above, of a request; `then` is called when all that the answer rests on is on disk or
     /// could not be written.
-    func take<Asked: Request>(
+    func handle<Asked: Request>(
         _ request: Asked,
         then: (@Sendable (isolated Daemon, Result<Answer<Asked>, StoreError>) -> Void)? = nil
     ) {
-        let before = Before(engine.state)
+        let before = PriorState(engine.state)
         let (actions, response) = engine.handle(request, at: clock.clocks.reading())
         switch response {
         case .answered(let answer):
@@ -96,7 +96,7 @@ actor Daemon {
         _ completion: Completion<Asked>,
         then: (@Sendable (isolated Daemon, Result<Answer<Asked>, StoreError>) -> Void)?
     ) {
-        let before = Before(engine.state)
+        let before = PriorState(engine.state)
         let (actions, answer) = engine.handle(committed: completion, at: clock.clocks.reading())
         carryOut(actions, before: before, committed: completion.event) { daemon, _ in
             then?(daemon, .success(answer))
@@ -104,27 +104,27 @@ actor Daemon {
     }
 
     /// Gives inputs to the engine at one moment; what they record is written in one piece.
-    func take(_ inputs: [Input]) {
+    func handle(_ inputs: [Input]) {
         let reading = clock.clocks.reading()
-        let before = Before(engine.state)
+        let before = PriorState(engine.state)
         var actions: [Action] = []
         for input in inputs { actions += engine.handle(input, at: reading) }
         carryOut(actions, before: before, then: nil)
     }
 
     /// Brings the engine up to the present before a question is answered.
-    func observe() { take(.observed) }
+    func observe() { handle(.observed) }
 
     /// `then` is called when the event that has to be on disk first is there, or else when all that
     /// is recorded is; at once if `committed` is there already and no more is recorded.
     private func carryOut(
-        _ actions: [Action], before: Before, committed: Event? = nil,
+        _ actions: [Action], before: PriorState, committed: Event? = nil,
         restsOnTheRecord: Bool = true,
         then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)?
     ) {
         if actions.isEmpty, committed == nil, then == nil { return }
         replies.forget()
-        tellPlaces()
+        notifyOfPlaces()
         var recorded = committed.map { [$0] } ?? []
         var unsaved: [Event] = []
         var waits = false
@@ -133,8 +133,8 @@ actor Daemon {
             case .record(let event):
                 recorded.append(event)
                 unsaved.append(event)
-            case .decide(let decided): tell(decided)
-            case .assessed: tellRisk()
+            case .decide(let decided): notify(decided)
+            case .assessed: notifyOfRisk()
             case .wake(let deadline): clock.wake(at: deadline)
             case .commitFirst(let event, let otherwise):
                 waits = true
@@ -144,8 +144,8 @@ actor Daemon {
                 commit(event, otherwise: otherwise, then: then)
             }
         }
-        tell(recorded, before: before)
-        tellPrompts(recorded, before: before.prompts)
+        log(recorded, before: before)
+        notifyOfPrompts(recorded, before: before.prompts)
         refreshStatus()
         if waits { return save(unsaved) }
         guard unsaved.isEmpty else { return save(unsaved, then: then) }
@@ -166,7 +166,7 @@ actor Daemon {
         guard !events.isEmpty || then != nil else { return }
         store.append(events) { result in
             self.enter { daemon in
-                daemon.stored(result)
+                daemon.handleStoreResult(result)
                 then?(daemon, result)
             }
         }
@@ -179,14 +179,14 @@ actor Daemon {
     ) {
         store.commit(event, otherwise: otherwise) { result in
             self.enter { daemon in
-                daemon.stored(result)
-                if case .failure = result { daemon.take(.refusedByStore(otherwise)) }
+                daemon.handleStoreResult(result)
+                if case .failure = result { daemon.handle(.refusedByStore(otherwise)) }
                 then?(daemon, result)
             }
         }
     }
 
-    private func tell(_ events: [Event], before: Before) {
+    private func log(_ events: [Event], before: PriorState) {
         guard !events.isEmpty else { return }
         var context = FactJournal(
             names: names, before: before, incidents: engine.state.incidents,
@@ -195,12 +195,12 @@ actor Daemon {
         for event in events {
             let reporter = FactReporter(event: event, clock: clock, journal: context)
             for entry in reporter.report.entries { journal.send(entry) }
-            context.before.note(event.fact)
+            context.before.apply(event.fact)
         }
     }
 
     /// Tells the service manager the state in words, where it changed.
     func refreshStatus() {
-        if phase.note(status: StatusText.make(self)) { Notify.status(phase.status) }
+        if phase.update(status: StatusText.make(self)) { Notify.status(phase.status) }
     }
 }

@@ -10,7 +10,7 @@ struct DaemonPhase {
     mutating func stop() { isStopping = true }
 
     /// Returns whether the service manager has to be told of it.
-    mutating func note(status text: String) -> Bool {
+    mutating func update(status text: String) -> Bool {
         guard text != status, !isStopping else { return false }
         status = text
         return true

@@ -57,12 +57,12 @@ extension Daemon {
             events += batch
             return true
         } then: { daemon, result in
-            daemon.sent(stream, seen: seen, result)
+            daemon.handlePage(of: stream, seen: seen, result)
         }
     }
 
-    private func sent(
-        _ stream: EventStream, seen: Int64, _ result: Result<[Event], StoreError>
+    private func handlePage(
+        of stream: EventStream, seen: Int64, _ result: Result<[Event], StoreError>
     ) {
         guard stream.lifetime.isOpen else { return }
         let events: [Event]
@@ -98,8 +98,8 @@ extension Daemon {
     }
 
     /// Lets every stream that waits read what was written.
-    func tellCommitted() {
-        for stream in followers.takeWaiting() { sendPage(of: stream) }
+    func resumeEventStreams() {
+        for stream in followers.resumeWaiting() { sendPage(of: stream) }
     }
 }
 
@@ -111,16 +111,16 @@ extension Daemon {
         body: @escaping @Sendable (inout Found, [Event]) -> Bool,
         then: @escaping @Sendable (isolated Daemon, Result<Found, StoreError>) -> Void
     ) {
-        let collecting = Collecting(found)
-        store.read(query, body: { body(&collecting.found, $0) }) { result in
-            let found = collecting.found
+        let accumulator = Accumulator(found)
+        store.read(query, body: { body(&accumulator.found, $0) }) { result in
+            let found = accumulator.found
             self.enter { then($0, result.map { _ in found }) }
         }
     }
 }
 
 /// The results so far; used on the reader's queue only.
-private final class Collecting<Found>: @unchecked Sendable {
+private final class Accumulator<Found>: @unchecked Sendable {
     var found: Found
 
     init(_ found: Found) { self.found = found }

@@ -11,7 +11,7 @@ struct Followers {
     fileprivate var prompts: Calls<PromptsAPI.Monitor> = [:]
     /// Calls of `daemon.Events` that go on with what happens.
     private var events: [ObjectIdentifier: EventStream] = [:]
-    private var toldRisk: RiskRecord?
+    private var lastRisk: RiskRecord?
 
     var count: Int { decisions.count + risk.count + prompts.count + events.count }
 
@@ -22,16 +22,16 @@ struct Followers {
     mutating func remove(_ call: ObjectIdentifier) { events[call] = nil }
 
     /// The streams that wait for more; they wait no longer.
-    mutating func takeWaiting() -> [EventStream] {
+    mutating func resumeWaiting() -> [EventStream] {
         let waiting = events.values.filter(\.isWaiting)
         for stream in waiting { events[stream.lifetime.id]?.isWaiting = false }
         return waiting
     }
 
     /// Notes the assessment that is told. Returns whether it differs from the last one.
-    mutating func note(risk told: RiskRecord?) -> Bool {
-        defer { toldRisk = told }
-        return told != toldRisk
+    mutating func update(risk: RiskRecord?) -> Bool {
+        defer { lastRisk = risk }
+        return risk != lastRisk
     }
 }
 
@@ -51,25 +51,25 @@ extension Daemon {
     }
 
     /// Tells every follower of decisions; encoded once.
-    func tell(_ decided: State.Decided) {
+    func notify(_ decided: State.Decided) {
         guard !followers.decisions.isEmpty else { return }
         let decision = ProtectionAPI.Decision(
             decided.decision, sequence: decided.sequence, at: decided.at, names: names,
             clock: engine.localClock)
-        tell(followers.decisions, .init(decision: decision))
+        send(to: followers.decisions, .init(decision: decision))
     }
 
     /// Tells every follower of the risk, if it differs from what was told last.
-    func tellRisk() {
-        guard let status = riskStatus(), followers.note(risk: engine.assessment?.record) else {
+    func notifyOfRisk() {
+        guard let status = riskStatus(), followers.update(risk: engine.assessment?.record) else {
             return
         }
-        tell(followers.risk, RiskAPI.Monitor.Reply(status: status))
+        send(to: followers.risk, RiskAPI.Monitor.Reply(status: status))
     }
 
     /// Tells every follower of the prompts which were closed and which were opened, or raised anew
     /// under the same number, since `before`.
-    func tellPrompts(_ recorded: [Event], before: [Prompt]) {
+    func notifyOfPrompts(_ recorded: [Event], before: [Prompt]) {
         let open = engine.state.prompts
         guard !followers.prompts.isEmpty, open != before else { return }
         var closings: [Int64: PromptsAPI.Closing] = [:]
@@ -78,15 +78,15 @@ extension Daemon {
         }
         for prompt in before where !open.contains(where: { $0.id == prompt.id }) {
             let closing = closings[prompt.id] ?? .settled
-            tell(followers.prompts, .init(closed: Int(prompt.id), closing: closing))
+            send(to: followers.prompts, .init(closed: Int(prompt.id), closing: closing))
         }
         for prompt in open where !before.contains(prompt) {
-            tell(followers.prompts, .init(opened: .init(prompt, in: engine, names: names)))
+            send(to: followers.prompts, .init(opened: .init(prompt, in: engine, names: names)))
         }
     }
 
-    private func tell<Called>(
-        _ calls: [ObjectIdentifier: TypedCall<Called>], _ reply: Called.Reply
+    private func send<Called>(
+        to calls: [ObjectIdentifier: TypedCall<Called>], _ reply: Called.Reply
     ) {
         guard !calls.isEmpty else { return }
         let encoded = EncodedReply<Called>(reply)

@@ -24,17 +24,17 @@ struct MachineClock {
     /// Has the daemon woken at a moment, and no sooner; nil: not at all.
     func wake(at deadline: Deadline?) { arm?(deadline) }
 
-    mutating func wasSet() { sets += 1 }
+    mutating func countChange() { sets += 1 }
 
     /// Notes the answer to whether the wall clock follows a time server. Returns whether it says so
     /// of the clock as it is now: it was asked after the clock was last set.
-    mutating func note(isSynchronised answer: Bool?, asked: Int) -> Bool {
+    mutating func update(isSynchronised answer: Bool?, asked: Int) -> Bool {
         isSynchronised = answer
         return answer == true && asked == sets
     }
 
     /// Notes why the zone cannot be read. Returns the reason if it is a new one.
-    mutating func note(zoneIssue issue: String?) -> String? {
+    mutating func update(zoneIssue issue: String?) -> String? {
         defer { zoneIssue = issue }
         return issue == zoneIssue ? nil : issue
     }

@@ -3,9 +3,9 @@ import Engine
 import NIOCore
 import RuleModel
 
-/// One telling of what belongs to the monitored targets. Each piece is encoded when the first
-/// follower takes it, once for all who take the same.
-final class PlacesTelling {
+/// One transfer of the places of the monitored targets. Each piece is encoded when the first
+/// follower asks for it, once for all followers of the same transfer.
+final class PlacesTransfer {
     private var pieces: PlacePieces
     private var encoded: [EncodedReply<TargetsAPI.Monitor>] = []
     private var isWhole = false
@@ -14,8 +14,8 @@ final class PlacesTelling {
         pieces = PlacePieces(targets, siteLimit: siteLimit)
     }
 
-    /// The piece of a number, and whether it is the last; nil where there is none. Pieces are asked
-    /// for in their order.
+    /// Returns a piece by number, and if it is the last; nil past the end. Pieces must be requested
+    /// in order.
     func piece(_ number: Int) -> (reply: EncodedReply<TargetsAPI.Monitor>, isLast: Bool)? {
         if number == encoded.count, let piece = pieces.next() {
             encoded.append(EncodedReply(piece))
@@ -26,63 +26,64 @@ final class PlacesTelling {
     }
 }
 
-/// Those who are told what belongs to the targets.
+/// The clients that follow which places belong to the targets.
 struct PlaceFollowers {
     private struct Follower {
         let call: TypedCall<TargetsAPI.Monitor>
-        /// No sites of targets that have more than so many; nil: all.
+        /// The sites of a target are left out if it has more than this number; nil: never.
         let siteLimit: Int?
-        /// The telling under way; nil once it is complete.
-        var telling: PlacesTelling?
+        /// The transfer under way; nil once it is complete.
+        var transfer: PlacesTransfer?
         var next = 0
-        /// Whether a piece is on its way that the client has not taken.
+        /// True while a piece was sent that the client has not read.
         var isWaiting = false
     }
 
     private var followers: [ObjectIdentifier: Follower] = [:]
-    /// The targets as they were told last, or are being told.
-    private(set) var told: [Target] = []
-    /// The parts in which each target is told, by key, with the sets of rules that block it or did
-    /// last.
+    /// The targets of the latest transfer, complete or not.
+    private(set) var sent: [Target] = []
+    /// The parts in which each target is sent, by key, with the rule sets that block it, or that
+    /// blocked it last.
     private var parts: [String: (sets: SetsInForce, targets: [Target])] = [:]
-    /// The rules that this holds of.
+    /// The rules that `parts` was computed from.
     private var partsOf: RulesInForce?
 
     var count: Int { followers.count }
 
-    /// Adds a call, which is told what is monitored now.
+    /// Adds a call, and begins a transfer of what is monitored now.
     mutating func add(_ call: TypedCall<TargetsAPI.Monitor>, siteLimit: Int?, in engine: Engine) {
-        told = targets(in: engine)
+        sent = targets(in: engine)
         followers[call.lifetime.id] = Follower(
             call: call, siteLimit: siteLimit,
-            telling: PlacesTelling(told, siteLimit: siteLimit))
+            transfer: PlacesTransfer(sent, siteLimit: siteLimit))
     }
 
-    /// Removes a call, and with the last what was told: it would be kept through every reload.
+    /// Removes a call. With the last one the copy of what was sent goes too, which would otherwise
+    /// be kept through every reload.
     mutating func remove(_ id: ObjectIdentifier) {
         followers[id] = nil
-        if followers.isEmpty { (told, parts) = ([], [:]) }
+        if followers.isEmpty { (sent, parts) = ([], [:]) }
     }
 
-    /// Has everybody told what is monitored now, if it differs from what was told last. Returns the
-    /// calls for which no piece is on its way.
-    mutating func tell(_ engine: Engine) -> [ObjectIdentifier] {
+    /// Begins a new transfer for every call if the monitored targets differ from those sent last.
+    /// Returns the calls that are ready for its first piece.
+    mutating func update(from engine: Engine) -> [ObjectIdentifier] {
         guard !followers.isEmpty else { return [] }
         let targets = targets(in: engine)
-        guard targets != told else { return [] }
-        told = targets
-        var tellings: [Int?: PlacesTelling] = [:]
+        guard targets != sent else { return [] }
+        sent = targets
+        var transfers: [Int?: PlacesTransfer] = [:]
         for (id, follower) in followers {
             let limit = follower.siteLimit
-            let telling = tellings[limit] ?? PlacesTelling(targets, siteLimit: limit)
-            tellings[limit] = telling
-            followers[id]?.telling = telling
+            let transfer = transfers[limit] ?? PlacesTransfer(targets, siteLimit: limit)
+            transfers[limit] = transfer
+            followers[id]?.transfer = transfer
             followers[id]?.next = 0
         }
         return followers.filter { !$0.value.isWaiting }.map(\.key)
     }
 
-    /// The monitored targets as those who enforce are to know them, but for how they were written.
+    /// The monitored targets as clients that enforce see them; their source text is ignored.
     private mutating func targets(in engine: Engine) -> [Target] {
         if partsOf !== engine.rules { parts = [:] }
         partsOf = engine.rules
@@ -93,8 +94,8 @@ struct PlaceFollowers {
         return found
     }
 
-    /// The parts in which a target is told. An open target stays as it was told: until the decision
-    /// is told, it is blocked for those who enforce.
+    /// Returns the parts in which a target is sent. An open target keeps the parts that were sent:
+    /// clients treat it as blocked until they receive the decision.
     private mutating func parts(of target: Target, in engine: Engine) -> [Target] {
         let known = parts[target.key]
         let sets = engine.setsBlocking(target.key) ?? known?.sets ?? .all
@@ -105,26 +106,25 @@ struct PlaceFollowers {
         return made
     }
 
-    /// The next piece for a call, and whether it is the last; nil if it was told everything. The
-    /// piece counts as sent.
+    /// Returns the next piece for a call and marks it as sent; nil if the transfer is complete.
     mutating func next(
         for id: ObjectIdentifier
     ) -> (
         call: TypedCall<TargetsAPI.Monitor>, piece: EncodedReply<TargetsAPI.Monitor>, isLast: Bool
     )? {
-        guard let follower = followers[id], let telling = follower.telling else { return nil }
-        let next = telling.piece(follower.next)
+        guard let follower = followers[id], let transfer = follower.transfer else { return nil }
+        let next = transfer.piece(follower.next)
         if let next, !next.isLast {
             followers[id]?.next += 1
             followers[id]?.isWaiting = true
         } else {
-            followers[id]?.telling = nil
+            followers[id]?.transfer = nil
         }
         return next.map { (follower.call, $0.reply, $0.isLast) }
     }
 
-    /// Notes that a client has taken most of what was sent.
-    mutating func note(taken id: ObjectIdentifier) { followers[id]?.isWaiting = false }
+    /// Records that a client has read most of what was sent.
+    mutating func markReady(_ id: ObjectIdentifier) { followers[id]?.isWaiting = false }
 }
 
 extension Daemon {
@@ -138,11 +138,10 @@ extension Daemon {
         sendPlaces(to: id)
     }
 
-    /// Tells what belongs to the monitored targets, if it differs from what was told last. Comes
-    /// before the decisions that follow from the same change: who blocks a target has to know what
-    /// belongs to it.
-    func tellPlaces() {
-        for id in places.tell(engine) { sendPlaces(to: id) }
+    /// Sends followers the places of the monitored targets if they changed. Must run before the
+    /// decisions of the same change are sent: a client needs a target's places to block it.
+    func notifyOfPlaces() {
+        for id in places.update(from: engine) { sendPlaces(to: id) }
     }
 
     /// Sends the next piece; the one after it once the client has taken most of what was sent, and
@@ -155,7 +154,7 @@ extension Daemon {
             // Not at once: the loop carries out all that is due before it reads what came in.
             self.loop.scheduleTask(in: Self.piecePause) {
                 self.assumeIsolated {
-                    $0.places.note(taken: id)
+                    $0.places.markReady(id)
                     $0.sendPlaces(to: id)
                 }
             }

@@ -1,36 +1,36 @@
 import API
 import RuleModel
 
-/// The places of some targets, in the pieces in which those who enforce are told: made one after
-/// the other, so that a hundred thousand sites are never turned into messages at once.
+/// The places of some targets, cut into messages for the clients that enforce blocks. Messages are
+/// made one at a time, so that a hundred thousand sites are never encoded at once.
 struct PlacePieces: Sequence, IteratorProtocol {
-    /// Places of one piece; also how many targets it is about.
+    /// The most places, and the most targets, in one piece.
     static let most = 1000
-    /// The room for the names of one piece before the next begins, in bytes: a browser takes no
-    /// message over 1 MiB, and escapes may double what is sent.
+    /// The most bytes of names in one piece: a browser accepts no message over 1 MiB, and escapes
+    /// may double the size of a name.
     static let mostBytes = 256 << 10
 
     private let targets: [Target]
     private let siteLimit: Int?
-    /// The target that is told next, and what of its places was told.
+    /// The next target to send, and which of its places have been sent.
     private var index = 0
-    private var told = Told()
+    private var progress = SendProgress()
     private var hasBegun = false
     private var isOver = false
 
-    /// How far the places of a target were told.
-    private struct Told {
+    /// The number of places of each kind that have been sent of one target.
+    private struct SendProgress {
         var sites = 0
-        /// The list that comes next, and the place in it.
+        /// The next list, and the position in it.
         var list = 0
         var place = 0
         var apps = 0
         var executables = 0
     }
 
-    /// Pieces about all of the targets, in their order; without the sites of those that have more
-    /// than `siteLimit`, or a list of which some domains stand for their subdomains alone: no name
-    /// of a site says that.
+    /// Creates pieces for all targets, in order. A target's sites are left out if there are more
+    /// than `siteLimit`, or if one of its lists has domains that stand for their subdomains alone,
+    /// which the name of a site cannot express.
     init(_ targets: [Target], siteLimit: Int?) {
         self.targets = targets
         self.siteLimit = siteLimit
@@ -38,35 +38,39 @@ struct PlacePieces: Sequence, IteratorProtocol {
 
     mutating func next() -> TargetsAPI.Monitor.Reply? {
         guard !isOver else { return nil }
-        var room = Room()
+        var capacity = Capacity()
         var places: [TargetsAPI.Places] = []
-        while index < targets.count, !room.isFull { places.append(part(of: targets[index], &room)) }
+        while index < targets.count, !capacity.isFull {
+            places.append(part(of: targets[index], &capacity))
+        }
         isOver = index == targets.count
         defer { hasBegun = true }
         return TargetsAPI.Monitor.Reply(begins: !hasBegun, places: places, complete: isOver)
     }
 
-    /// As much of a target as there is room for; moves on to the next where it is all told.
-    private mutating func part(of target: Target, _ room: inout Room) -> TargetsAPI.Places {
+    /// Returns as much of a target as fits; advances to the next target once all of it is sent.
+    private mutating func part(of target: Target, _ capacity: inout Capacity) -> TargetsAPI.Places {
         let isListed =
             siteLimit.map { target.siteCount <= $0 } ?? true
             && !target.lists.contains(where: \.hasSubdomainsOnly)
-        room.take(target)
+        capacity.subtract(target)
         var sites: [String] = []
         if isListed {
-            sites = room.take(target.sites, from: &told.sites)
-            while told.list < target.lists.count, !room.isFull {
-                take(from: target.lists[told.list], into: &sites, &room)
+            sites = capacity.consume(target.sites, from: &progress.sites)
+            while progress.list < target.lists.count, !capacity.isFull {
+                appendEntry(of: target.lists[progress.list], to: &sites, &capacity)
             }
         }
-        let apps = room.take(target.apps, from: &told.apps)
-        let executables = room.take(target.executables, from: &told.executables)
-        let isTold =
-            (!isListed || told.sites == target.sites.count && told.list == target.lists.count)
-            && told.apps == target.apps.count && told.executables == target.executables.count
-        if isTold {
+        let apps = capacity.consume(target.apps, from: &progress.apps)
+        let executables = capacity.consume(target.executables, from: &progress.executables)
+        let isComplete =
+            (!isListed
+                || progress.sites == target.sites.count && progress.list == target.lists.count)
+            && progress.apps == target.apps.count
+            && progress.executables == target.executables.count
+        if isComplete {
             index += 1
-            told = Told()
+            progress = SendProgress()
         }
         return TargetsAPI.Places(
             target: target.key, name: target.name,
@@ -75,46 +79,46 @@ struct PlacePieces: Sequence, IteratorProtocol {
             executables: executables)
     }
 
-    /// The next domain of a list; moves on to the next list where there is none.
-    private mutating func take(
-        from list: SiteList, into sites: inout [String], _ room: inout Room
+    /// Appends the next domain of a list to `sites`; advances to the next list at its end.
+    private mutating func appendEntry(
+        of list: SiteList, to sites: inout [String], _ capacity: inout Capacity
     ) {
-        guard let (entry, next) = list.entry(at: told.place) else {
-            told.list += 1
-            told.place = 0
+        guard let (entry, next) = list.entry(at: progress.place) else {
+            progress.list += 1
+            progress.place = 0
             return
         }
-        room.take(entry.name)
+        capacity.subtract(entry.name)
         sites.append(entry.name)
-        told.place = next
+        progress.place = next
     }
 
-    /// The room that is left in a piece.
-    private struct Room {
+    /// The space left in a piece.
+    private struct Capacity {
         private var targets = PlacePieces.most
         private var places = PlacePieces.most
         private var bytes = PlacePieces.mostBytes
 
         var isFull: Bool { targets <= 0 || places <= 0 || bytes <= 0 }
 
-        mutating func take(_ target: Target) {
+        mutating func subtract(_ target: Target) {
             targets -= 1
             bytes -= target.key.utf8.count + target.name.utf8.count
         }
 
-        mutating func take(_ name: String) {
+        mutating func subtract(_ name: String) {
             places -= 1
             bytes -= name.utf8.count
         }
 
-        /// The names from a place on that there is room for; moves the place on behind them.
-        mutating func take(_ names: [String], from told: inout Int) -> [String] {
-            let first = told
-            while told < names.count, places > 0, bytes > 0 {
-                take(names[told])
-                told += 1
+        /// Returns the names from `position` on that fit, and advances `position` past them.
+        mutating func consume(_ names: [String], from position: inout Int) -> [String] {
+            let first = position
+            while position < names.count, places > 0, bytes > 0 {
+                subtract(names[position])
+                position += 1
             }
-            return Array(names[first..<told])
+            return Array(names[first..<position])
         }
     }
 }

@@ -6,7 +6,7 @@ enum ProgramPages {
     /// Gives back what is mapped of the code of the program and its libraries: a start and the
     /// reading of rules touch much that nobody needs for days after. What is needed again is mapped
     /// again from the page cache; nothing is written and nothing is lost.
-    static func giveBack() {
+    static func release() {
         guard let maps = fopen("/proc/self/maps", "re") else { return }
         defer { fclose(maps) }
         var line: UnsafeMutablePointer<CChar>?

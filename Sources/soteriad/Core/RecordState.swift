@@ -18,21 +18,21 @@ struct RecordState {
     /// The hour of the clock in which they could not be removed.
     private var failedIn: Int64?
     private var hour: Int64?
-    private var toldHead: ChainHead?
+    private var loggedHead: ChainHead?
 
     init(device: String) { self.device = device }
 
     /// Notes whether events can be recorded. Returns whether that changed.
-    mutating func note(isFailing: Bool) -> Bool {
+    mutating func update(isFailing: Bool) -> Bool {
         defer { self.isFailing = isFailing }
         return isFailing != self.isFailing
     }
 
-    mutating func note(setAside path: String) { setAside = path }
-    mutating func note(removedAt instant: Instant) { removedAt = instant }
+    mutating func update(setAside path: String) { setAside = path }
+    mutating func update(removedAt instant: Instant) { removedAt = instant }
 
     /// Notes that they could not be: they can once an hour until they are.
-    mutating func noteFailedRemoval() {
+    mutating func recordFailedRemoval() {
         failedIn = hour
         lookedOn = nil
     }
@@ -51,21 +51,21 @@ struct RecordState {
     }
 
     /// Notes the head that the journal is told. Returns whether it is another than the last one.
-    mutating func note(head: ChainHead) -> Bool {
-        defer { toldHead = head }
-        return head != toldHead
+    mutating func update(head: ChainHead) -> Bool {
+        defer { loggedHead = head }
+        return head != loggedHead
     }
 }
 
 extension Daemon {
     /// Notes whether the store takes what it is given, and says so when that changes.
-    func stored(_ result: Result<Void, StoreError>) {
-        tellCommitted()
+    func handleStoreResult(_ result: Result<Void, StoreError>) {
+        resumeEventStreams()
         switch result {
         case .success:
-            guard store.health.condition == .ok, record.note(isFailing: false) else { return }
+            guard store.health.condition == .ok, record.update(isFailing: false) else { return }
             journal.storeRecovered(store.health)
-            take(.storeFailing(false))
+            handle(.storeFailing(false))
         case .failure(let error):
             if case .outOfSequence = error, store.health.condition == .ok {
                 // A record that works and refuses has parted from this daemon; only a new start
@@ -73,38 +73,38 @@ extension Daemon {
                 journal.storeFailing(error, path: store.health.path)
                 exit(1)
             }
-            guard storeFails(error) else { return }
+            guard reportStoreFailure(error) else { return }
         }
         refreshStatus()
     }
 
     /// Says that events cannot be recorded. Returns whether that is new.
     @discardableResult
-    func storeFails(_ error: StoreError) -> Bool {
-        guard record.note(isFailing: true) else { return false }
+    func reportStoreFailure(_ error: StoreError) -> Bool {
+        guard record.update(isFailing: true) else { return false }
         journal.storeFailing(error, path: store.health.path)
-        take(.storeFailing(true))
+        handle(.storeFailing(true))
         return true
     }
 
-    func storeWasReplaced(setAside path: String, damage: String) {
-        record.note(setAside: path)
+    func reportReplacedStore(setAside path: String, damage: String) {
+        record.update(setAside: path)
         journal.storeDamaged(path: store.health.path, setAside: path, damage: damage)
-        take(.storeReplaced(setAside: path))
+        handle(.storeReplaced(setAside: path))
     }
 
     /// Looks after the record; at the start and at each tick.
     func maintainRecord() {
         let hour = (engine.now.seconds + Int64(engine.offset)) / 3600
         let before = record.begin(hour: hour)
-        if let before, before != hour { tellHead() }
-        if work.takeReading() || before != hour { ProgramPages.giveBack() }
+        if let before, before != hour { logChainHead() }
+        if work.consumeReading() || before != hour { ProgramPages.release() }
         removeOldEvents()
     }
 
     /// Tells the journal the head of the record's chain if it is another than the last time.
-    func tellHead() {
-        guard let head = store.health.head, record.note(head: head) else { return }
+    func logChainHead() {
+        guard let head = store.health.head, record.update(head: head) else { return }
         journal.recordHead(head, of: record.device)
     }
 
@@ -114,24 +114,24 @@ extension Daemon {
             return
         }
         store.retain(from: engine.now - kept) { result in
-            self.enter { $0.removed(result) }
+            self.enter { $0.handleRemoval(result) }
         }
     }
 
-    private func removed(_ result: Result<Retention, StoreError>) {
+    private func handleRemoval(_ result: Result<Retention, StoreError>) {
         switch result {
         case .failure(let error):
-            record.noteFailedRemoval()
+            record.recordFailedRemoval()
             journal.warning("Old events cannot be removed: \(error).")
         case .success(let retention) where retention.removed > 0 && !phase.isStopping:
-            record.note(removedAt: engine.now)
-            take(.retained(retention)) { daemon, _ in daemon.tellHead() }
+            record.update(removedAt: engine.now)
+            handle(.retained(retention)) { daemon, _ in daemon.logChainHead() }
         case .success: break
         }
     }
 
     /// Finds out when old events were last removed, if there were any.
-    func recallRemoval() {
+    func loadLastRemoval() {
         let health = store.health
         guard engine.rules.retention != nil, health.lastSequence > health.events else { return }
         let query = EventQuery(kinds: [.retained], limit: 1, newestFirst: true)
@@ -140,7 +140,7 @@ extension Daemon {
             return true
         } then: { daemon, result in
             guard daemon.record.removedAt == nil, let at = try? result.get() else { return }
-            daemon.record.note(removedAt: at)
+            daemon.record.update(removedAt: at)
         }
     }
 }

@@ -110,11 +110,11 @@ struct RuleState: Sendable {
     func watch(_ directories: [String]) { watchLists?(directories) }
 
     /// Notes which files the lists were when they were read again, the same as before.
-    mutating func note(lists: [ListFile]) { lastRead.lists = lists }
+    mutating func update(lists: [ListFile]) { lastRead.lists = lists }
 
-    mutating func note(names: [String: String]) { self.names = names }
+    mutating func update(names: [String: String]) { self.names = names }
 
-    mutating func note(_ loading: RuleLoadResult, at now: Instant) {
+    mutating func update(lastRead loading: RuleLoading, at now: Instant) {
         lastRead = loading
         heldBack = nil
         readAt = now
@@ -161,14 +161,14 @@ extension Daemon {
                 .load(settings.directories)
             let weakened = loading.ruleSet?.weakened(since: inForce)
             self.enter { daemon in
-                daemon.work.noteReading()
+                daemon.work.recordReading()
                 if isChecking, daemon.isKnown(loading) {
                     // Which files they were when they were read now.
-                    daemon.rules.note(lists: loading.lists)
+                    daemon.rules.update(lists: loading.lists)
                     return
                 }
                 let isStillInForce = daemon.rules.inForce.sources == inForce.sources
-                daemon.takeRules(
+                daemon.applyRules(
                     loading, weakened: isStillInForce ? weakened : nil
                 ) { daemon, loading, result in
                     daemon.followLists()
@@ -189,14 +189,13 @@ extension Daemon {
 
     /// Puts in force what was read. `weakened` is what it protects less than what is in force,
     /// where that is known already.
-    private func takeRules(
-        _ loading: RuleLoadResult, weakened: [String]?,
-        then:
-            @escaping @Sendable (isolated Daemon, RuleLoadResult, Result<Void, StoreError>) -> Void
+    private func applyRules(
+        _ loading: RuleLoading, weakened: [String]?,
+        then: @escaping @Sendable (isolated Daemon, RuleLoading, Result<Void, StoreError>) -> Void
     ) {
         observe()
         let before = rules.lastRead
-        rules.note(loading, at: engine.now)
+        rules.update(lastRead: loading, at: engine.now)
         guard let set = loading.ruleSet else {
             journal.rulesRefused(loading, inForce: engine.state.rules ?? "")
             refreshStatus()
@@ -210,7 +209,7 @@ extension Daemon {
         let weakened = waits ? [] : weakened ?? set.weakened(since: rules.inForce)
         let known = rules
         rules.putInForce(set, loading.merged, at: engine.now)
-        take(.rules(set, weakened: weakened)) { daemon, result in
+        handle(.rules(set, weakened: weakened)) { daemon, result in
             switch result {
             case .success(.refused(.tooManyEdits(let until))):
                 daemon.rules.restore(known)
@@ -220,7 +219,7 @@ extension Daemon {
                 then(daemon, loading, result.map { _ in })
             }
         }
-        rules.note(names: engine.rules.targetNames)
+        rules.update(names: engine.rules.targetNames)
     }
 
     /// Keeps out of force what would be one edit too many; the files are read again when there is

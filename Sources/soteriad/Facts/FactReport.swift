@@ -76,7 +76,7 @@ struct FactReporter {
 /// The journal's part of a report beside the fact; empty if only the socket is told.
 struct FactJournal {
     var names: [String: String] = [:]
-    var before = Before(State())
+    var before = PriorState(State())
     /// Anything that weakened the protection lately, the fact included.
     var incidents: [Incident] = []
     let risk: RiskRules
@@ -110,7 +110,7 @@ struct FactJournal {
 
 /// The parts of the state before a fact that reports need; not the whole state, which would be
 /// copied at its next change.
-struct Before {
+struct PriorState {
     let risk: RiskRecord?
     let prompts: [Prompt]
     private(set) var protections: [Protection]
@@ -133,7 +133,7 @@ struct Before {
 
     /// Takes in a fact that later ones of the same moment may speak of: a request that a prompt's
     /// answer opens and keeps at once.
-    mutating func note(_ fact: Fact) {
+    mutating func apply(_ fact: Fact) {
         switch fact {
         case .protectionStarted(let protection): protections.append(protection)
         case .unblockRequested(let request): requests.append(request)

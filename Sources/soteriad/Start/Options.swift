@@ -46,7 +46,7 @@ struct Options: ParsableArguments {
 }
 
 /// Where things are on this machine, from the options and the environment.
-struct Places {
+struct MachinePaths {
     let environment = ProcessInfo.processInfo.environment
 
     /// The directory above `bin` in which this program is installed; nil where the kernel does not

@@ -43,7 +43,7 @@ struct Soteriad: ParsableCommand {
     mutating func run() throws {
         if options.check { throw check() }
         do {
-            try Run(options: options).untilStopped()
+            try DaemonProcess(options: options).run()
         } catch {
             Output.error("soteriad: \(error.message)")
             throw ExitCode(error.code)
@@ -52,7 +52,7 @@ struct Soteriad: ParsableCommand {
 
     /// Reads the rule files as the daemon would, and says what is wrong.
     private func check() -> ExitCode {
-        let settings = Run.settings(options, Places())
+        let settings = DaemonProcess.settings(options, MachinePaths())
         let loading = settings.loader().load(settings.directories)
         if !loading.diagnostics.isEmpty { Output.error(loading.rendered(color: false)) }
         guard let set = loading.ruleSet else { return ExitCode.failure }

@@ -27,7 +27,7 @@ final class Watches {
         self.ticker = ticker
         clock = try ClockWatch(queue: Self.queue) {
             ticker.rearm()
-            daemon.enter { $0.clockWasSet() }
+            daemon.enter { $0.handleClockChange() }
         }
         let watch = try DirectoryWatch(
             directories: settings.directories.paths, queue: Self.queue
@@ -62,8 +62,8 @@ extension Daemon {
         Notify.watchdog()
         // Even where nothing happened, the answer says when the risk is assessed next.
         replies.forget()
-        noteZone(settings.zones.local())
-        take(.tick(cadences))
+        updateZone(settings.zones.local())
+        handle(.tick(cadences))
         maintainRecord()
         if record.isFailing { retryStore() }
         checkLists()
@@ -78,9 +78,9 @@ extension Daemon {
 
     /// The wall clock was set: the engine sees how far, and the answer to the question whether it
     /// follows a time server says whether to believe it.
-    func clockWasSet() {
+    func handleClockChange() {
         guard phase.isRunning else { return }
-        clock.wasSet()
+        clock.countChange()
         observe()
         askForSynchronisation()
     }
@@ -92,19 +92,20 @@ extension Daemon {
         Task {
             let asked = clock.sets
             let answer = await clock.clocks.isSynchronised()
-            take(.clockChecked, isSynchronised: clock.note(isSynchronised: answer, asked: asked))
+            handle(
+                .clockChecked, isSynchronised: clock.update(isSynchronised: answer, asked: asked))
         }
     }
 
     /// Puts the machine's zone in force, and says where it cannot be read.
-    func noteZone(_ local: LocalZone) {
-        if let issue = clock.note(zoneIssue: local.issue) { journal.warning("\(issue)") }
-        if phase.isRunning, local.zone != engine.zone { take(.zone(local.zone)) }
+    func updateZone(_ local: LocalZone) {
+        if let issue = clock.update(zoneIssue: local.issue) { journal.warning("\(issue)") }
+        if phase.isRunning, local.zone != engine.zone { handle(.zone(local.zone)) }
     }
 
     private func retryStore() {
         store.retry(at: engine.now) { recovery in
-            self.enter { $0.took(recovery) }
+            self.enter { $0.handleRecovery(recovery) }
         }
     }
 }

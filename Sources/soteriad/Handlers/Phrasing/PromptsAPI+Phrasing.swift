@@ -6,7 +6,7 @@ extension PromptsAPI.Prompt {
     /// A prompt in words that a person reads.
     init(_ prompt: Prompt, in engine: Engine, names: [String: String]) {
         let clock = engine.localClock
-        let words = PromptWords(prompt: prompt, engine: engine, names: names)
+        let words = PromptText(prompt: prompt, engine: engine, names: names)
         let (site, app): (String?, String?) =
             switch prompt.place {
             case .site(let host): (host, nil)

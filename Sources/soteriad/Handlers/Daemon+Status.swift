@@ -20,7 +20,7 @@ extension Daemon: DaemonAPI.Handlers {
         let uptime = engine.clock.last.elapsed - clock.startedAt.elapsed
         call.reply(
             DaemonAPI.GetStatus.Reply(
-                version: Version.text, pid: Int(getpid()), executable: Places.executable,
+                version: Version.text, pid: Int(getpid()), executable: MachinePaths.executable,
                 startedAt: text(engine.now - uptime), uptime: Int(uptime.seconds),
                 now: text(engine.now), nextChange: text(engine.nextChange), rules: rulesStatus(),
                 clock: clockStatus(), store: storeStatus(), connections: connections,

@@ -11,23 +11,23 @@ import Systemd
 import Varlink
 
 /// The daemon from its start to its end.
-struct Run {
+struct DaemonProcess {
     let options: Options
-    private let places = Places()
+    private let places = MachinePaths()
     private let journal = Logger.daemon()
 
-    static func settings(_ options: Options, _ places: Places) -> Settings {
+    static func settings(_ options: Options, _ places: MachinePaths) -> Settings {
         let directories =
             options.rules.isEmpty
-            ? RuleDirectories.standard(prefix: Places.prefix, environment: places.environment)
-            : RuleDirectories(overriding: options.rules, prefix: Places.prefix)
+            ? RuleDirectories.standard(prefix: MachinePaths.prefix, environment: places.environment)
+            : RuleDirectories(overriding: options.rules, prefix: MachinePaths.prefix)
         return Settings(
             directories: directories, zones: ZoneSource(environment: places.environment),
             cadences: (options.tick, options.autoProtectionInterval, options.riskInterval))
     }
 
     /// Runs until a signal ends it; throws where it cannot start.
-    func untilStopped() throws(StartFailure) {
+    func run() throws(StartFailure) {
         // Sockets first: where they cannot be had, nothing else is touched.
         let sockets = try StartFailure.wrapping(
             "The sockets from systemd cannot be used: ", code: 78
@@ -37,10 +37,10 @@ struct Run {
             if let given = options.state { given } else { try places.stateDirectory() }
         var settings = Self.settings(options, places)
         settings.listCopies = ListCopies(directory: state + "/lists")
-        let damage = DamageReport()
+        let damage = DamageReporter()
         let wall = Instant(milliseconds: ClockReading.now().wallMilliseconds)
         let opening = try StartFailure.wrapping(code: 78) {
-            try EventStore.open(directory: state, at: wall) { damage.take($0) }
+            try EventStore.open(directory: state, at: wall) { damage.handle($0) }
         }
         let loading = RuleState.atStart(
             settings, recorded: opening.lastRules, edits: opening.state.edits)
@@ -70,7 +70,7 @@ struct Run {
             identity: ServiceIdentity(
                 vendor: "Soteria", product: "soteriad", version: Version.text, url: ""),
             interfaces: try StartFailure.wrapping(code: 1) { try daemon.interfaces() },
-            eventLoop: daemon.loop, observer: { journal.tell($0) })
+            eventLoop: daemon.loop, observer: { journal.log($0) })
         daemon.enter { $0.connections.connect { server.connectionCount } }
         try StartFailure.wrapping("The socket cannot be opened: ", code: 78) {
             for socket in sockets {

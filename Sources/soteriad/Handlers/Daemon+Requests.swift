@@ -66,7 +66,7 @@ extension Daemon {
             @escaping @Sendable (isolated Daemon, Asked.Refusal) -> CallError<Called.Interface>,
         then: @escaping @Sendable (isolated Daemon, Asked.Reply) -> Void
     ) where Called.Interface: RecordInterface {
-        take(request) { daemon, result in
+        handle(request) { daemon, result in
             switch result {
             case .success(.replied(let reply)): then(daemon, reply)
             case .success(.refused(let refusal)): call.fail(refused(daemon, refusal))

@@ -24,7 +24,7 @@ extension Daemon: ProtectionAPI.Handlers {
 
     func check(_ call: TypedCall<ProtectionAPI.Check>) throws(CallError<ProtectionAPI>) {
         observe()
-        let (place, targets) = try placeAsked(in: call.parameters)
+        let (place, targets) = try requestedPlace(in: call.parameters)
         // Of one target not every site is blocked that another one is.
         let isOfAll = engine.rules.areMembersAlike
         if isOfAll, let known = replies.checks[targets] { return call.reply(known) }
@@ -41,7 +41,7 @@ extension Daemon: ProtectionAPI.Handlers {
     }
 
     /// The place that a check asks about, with its targets.
-    private func placeAsked(
+    private func requestedPlace(
         in asked: ProtectionAPI.Check.Parameters
     ) throws(CallError<ProtectionAPI>) -> (Place, targets: [String]) {
         switch (asked.site, asked.app, asked.target) {

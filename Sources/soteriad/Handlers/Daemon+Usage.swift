@@ -49,7 +49,7 @@ extension Daemon: UsageAPI.Handlers {
         let reporter = call.lifetime.connectionNumber
         let (isLocked, isFirst) = connections.report(reporter, isLocked: asked.locked)
         if isFirst {
-            call.lifetime.onDisconnect { self.assumeIsolated { $0.lose(reporter) } }
+            call.lifetime.onDisconnect { self.assumeIsolated { $0.removeReporter(reporter) } }
         }
         answer(
             call,
@@ -59,9 +59,9 @@ extension Daemon: UsageAPI.Handlers {
         ) { _ in NoMembers() }
     }
 
-    private func lose(_ reporter: Int) {
+    private func removeReporter(_ reporter: Int) {
         connections.remove(reporter)
-        if !phase.isStopping { take(.reporterGone(reporter)) }
+        if !phase.isStopping { handle(.reporterGone(reporter)) }
     }
 
     func today(_ call: TypedCall<UsageAPI.Today>) {

@@ -13,7 +13,7 @@ extension Daemon {
     /// Takes up history and rules, and says what was found.
     func begin(_ opening: Opening) {
         let local = settings.zones.local()
-        noteZone(local)
+        updateZone(local)
         let started = Input.started(
             version: Version.text, rules: rules.inForce, weakened: rules.weakened,
             zone: local.zone,
@@ -22,13 +22,13 @@ extension Daemon {
             }, recorded: rules.recorded?.ruleSet, earlier: rules.earlier)
         // An old event's removal, which nobody could record when it happened.
         let removal = opening.removal.map { Input.retained($0) }
-        take([started] + [removal].compactMap { $0 })
+        handle([started] + [removal].compactMap { $0 })
         phase.begin()
-        if case .unavailable(let error) = store.health.condition { storeFails(error) }
+        if case .unavailable(let error) = store.health.condition { reportStoreFailure(error) }
         rules.begin(
             at: engine.now, isHeldBack: engine.refusedEdit != nil, names: engine.rules.targetNames)
         if let replaced = opening.replaced {
-            storeWasReplaced(setAside: replaced.setAside, damage: replaced.damage)
+            reportReplacedStore(setAside: replaced.setAside, damage: replaced.damage)
         }
         for event in opening.unreadable {
             journal.error(
@@ -56,7 +56,7 @@ extension Daemon {
         refreshStatus()
         Notify.ready(status: phase.status)
         askForSynchronisation()
-        recallRemoval()
+        loadLastRemoval()
         maintainRecord()
         // The files may have been saved after the rules were read and before the directories were
         // watched.
@@ -79,7 +79,7 @@ extension Daemon {
         Notify.stopping(status: "Stopping")
         journal.send(
             .stopping, .notice, "Soteria stops.", ["REASON": "it was told to"])
-        take(.stopping)
+        handle(.stopping)
         let store = store
         let journal = journal
         let device = record.device
@@ -96,10 +96,10 @@ extension Daemon {
     }
 
     /// What became of trying the store again.
-    func took(_ recovery: Recovery) {
+    func handleRecovery(_ recovery: Recovery) {
         switch recovery {
-        case .recorded: stored(.success(()))
-        case .failing(let error): stored(.failure(error))
+        case .recorded: handleStoreResult(.success(()))
+        case .failing(let error): handleStoreResult(.failure(error))
         case .history(let opening):
             // The past was hidden when the daemon started; only a new start takes it in.
             journal.notice("The record can be read again; Soteria ends to start anew with it.")

@@ -3,7 +3,7 @@ import Phrasing
 import RuleModel
 
 /// The words of a prompt as they stand now, about targets with names by key.
-struct PromptWords {
+struct PromptText {
     let prompt: Prompt
     let engine: Engine
     let names: [String: String]

@@ -57,7 +57,7 @@ extension Daemon: PromptsAPI.Handlers {
             return PromptsAPI.Result(
                 protection: Int(running.protection.id), until: text(running.until))
         case .explained(let prompt):
-            let words = PromptWords(prompt: prompt, engine: engine, names: names)
+            let words = PromptText(prompt: prompt, engine: engine, names: names)
             return PromptsAPI.Result(text: words.why)
         case .logged(let outcome): return PromptsAPI.Result(request: Int(outcome.request))
         case .checkedIn(let key): return result(ofCheckIn: key)

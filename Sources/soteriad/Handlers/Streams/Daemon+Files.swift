@@ -63,13 +63,13 @@ extension Daemon {
         guard let flow = PieceFlow(call, self) else {
             return call.fail(.storeUnavailable(reason: "other files are being sent"))
         }
-        let pieces = ExportPieces(flow)
+        let pieces = ExportSender(flow)
         store.export(
             table, format: format, body: { pieces.send($0) },
             completion: { result in
                 switch result {
                 case .success(true): pieces.end()
-                case .success(false): pieces.giveUp()
+                case .success(false): pieces.abort()
                 case .failure(let error):
                     pieces.flow.fail(
                         .storeUnavailable(reason: error.description))
@@ -80,9 +80,9 @@ extension Daemon {
 
 /// The text of an export on its way; used on the export's own queue only. The last piece is held
 /// back until it is known to be the last.
-private final class ExportPieces: @unchecked Sendable {
+private final class ExportSender: @unchecked Sendable {
     let flow: PieceFlow<MetricsAPI.Export>
-    private var held: String?
+    private var lastPiece: String?
 
     /// Bytes of a piece at most: escaped as JSON it stays below what a message may have.
     private static let size = 128 << 10
@@ -97,19 +97,19 @@ private final class ExportPieces: @unchecked Sendable {
                 ?? rest.endIndex
             // Not in the midst of a character.
             let cut = end == rest.endIndex ? end : rest.unicodeScalars.index(after: end)
-            if let held, !flow.send(MetricsAPI.Export.Reply(text: held)) { return false }
-            held = String(rest[..<cut])
+            if let lastPiece, !flow.send(MetricsAPI.Export.Reply(text: lastPiece)) { return false }
+            lastPiece = String(rest[..<cut])
             rest = rest[cut...]
         }
         return flow.isOpen
     }
 
     /// Whoever took nothing is told so, should they ever look.
-    func giveUp() {
+    func abort() {
         flow.fail(.storeUnavailable(reason: "nobody took the pieces"))
     }
 
-    func end() { flow.end(MetricsAPI.Export.Reply(text: held ?? "")) }
+    func end() { flow.end(MetricsAPI.Export.Reply(text: lastPiece ?? "")) }
 }
 
 /// Base64 as of RFC 4648, with padding.

@@ -68,7 +68,7 @@ extension Logger {
             metadata: ["DIAGNOSTICS": .string(loading.rendered(color: false))])
     }
 
-    func tell(_ event: ServerEvent) {
+    func log(_ event: ServerEvent) {
         switch event {
         case .refusedUser(let peer):
             send(

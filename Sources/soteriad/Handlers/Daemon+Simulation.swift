@@ -48,7 +48,7 @@ extension Daemon {
     private func begin(_ run: SimulationRun) {
         let queue = DispatchQueue(label: "org.soteria.simulation", qos: .utility)
         guard run.asked.history == .real else {
-            return queue.async { run.go(continuing: State(), []) }
+            return queue.async { run.run(continuing: State(), []) }
         }
         store.replay(from: run.span.from, to: run.span.to, goesOn: { run.flow.isOpen }) { result in
             switch result {
@@ -56,7 +56,7 @@ extension Daemon {
                 self.enter { run.fail(.noHistory(since: $0.text(replay.state.last?.at))) }
             case .success(let replay):
                 let happenings = replay.happenings
-                queue.async { run.go(continuing: replay.state, happenings) }
+                queue.async { run.run(continuing: replay.state, happenings) }
             case .failure(let error):
                 run.fail(.storeUnavailable(reason: error.description))
             }
@@ -76,22 +76,22 @@ struct SimulationRun: Sendable {
     let settings: Settings
     let lists: [ListFile]
     /// To be called once when it is over.
-    let over: @Sendable () -> Void
+    let onEnd: @Sendable () -> Void
 
     /// Decisions of a piece at most.
     private static let most = 500
 
     func fail(_ error: CallError<RulesAPI>) {
-        over()
+        onEnd()
         flow.fail(error)
     }
 
     /// Simulates, and sends what comes out as it comes.
-    func go(continuing state: State, _ happenings: [Happening]) {
+    func run(continuing state: State, _ happenings: [Happening]) {
         do throws(CallError<RulesAPI>) {
             let last = try simulate(continuing: state, happenings)
             // Whoever has the last reply finds room for another one.
-            over()
+            onEnd()
             if let last { flow.end(last) }
         } catch {
             fail(error)
@@ -102,7 +102,7 @@ struct SimulationRun: Sendable {
     private func simulate(
         continuing state: State, _ happenings: [Happening]
     ) throws(CallError<RulesAPI>) -> RulesAPI.Simulate.Reply? {
-        let loading = load()
+        let loading = loadTexts()
         guard let rules = loading == nil ? inForce : loading?.ruleSet.map({ RulesInForce($0) })
         else {
             let errors =
@@ -140,7 +140,7 @@ struct SimulationRun: Sendable {
     }
 
     /// Reads the texts that were given; nil where none were.
-    private func load() -> RuleLoadResult? {
+    private func loadTexts() -> RuleLoading? {
         guard let files = asked.files else { return nil }
         let own = settings.directories.places.last { $0.layer > 0 }
         let texts = files.map {

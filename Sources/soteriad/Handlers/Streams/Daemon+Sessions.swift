@@ -17,11 +17,11 @@ struct SessionFilter: Hashable, Sendable {
 
     /// The session that an event tells the end of, where it is wanted.
     func session(_ event: Event) -> UsageSession? {
-        guard case .usageEnded(let session) = event.fact, takes(session) else { return nil }
+        guard case .usageEnded(let session) = event.fact, includes(session) else { return nil }
         return session
     }
 
-    func takes(_ session: UsageSession) -> Bool {
+    func includes(_ session: UsageSession) -> Bool {
         (target ?? session.target) == session.target && session.at >= from ?? session.at
             && (to.map { session.at < $0 } ?? true) && !besides.contains(session.id)
     }
@@ -42,15 +42,15 @@ extension Daemon {
         let isNewestFirst = asked.newestFirst ?? false
         var running: [UsageSession] = []
         if filter.to == nil {
-            running = engine.state.usage.running.values.filter(filter.takes)
+            running = engine.state.usage.running.values.filter(filter.includes)
                 .sorted { isNewestFirst ? $0.id > $1.id : $0.id < $1.id }
         }
         if let limit = asked.limit {
             running = Array(isNewestFirst ? running.prefix(limit) : running.suffix(limit))
-            if running.count == limit { return call.reply(told(running)) }
+            if running.count == limit { return call.reply(reply(with: running)) }
         }
         filter.besides = Set(running.map(\.id))
-        if !running.isEmpty { call.reply(told(running), continues: true) }
+        if !running.isEmpty { call.reply(reply(with: running), continues: true) }
         let left = asked.limit.map { $0 - running.count }
         // Stretches that have ended up to now are on their way to the disk.
         store.append([]) { [filter] _ in
@@ -64,25 +64,25 @@ extension Daemon {
         to call: TypedCall<UsageAPI.Sessions>
     ) {
         guard call.isOpen else { return }
-        if let limit { return collect(limit, filter, isNewestFirst: isNewestFirst, for: call) }
+        if let limit { return sendNewest(limit, filter, isNewestFirst: isNewestFirst, for: call) }
         // One that began at an instant or later ended then or later.
         let query = EventQuery(
             since: filter.from, kinds: [.usageEnded], newestFirst: isNewestFirst)
         let stream = EventStream(call, query) { daemon, events, continues in
             let sessions = events.compactMap(filter.session)
             // Only the last reply may have none.
-            return sessions.isEmpty && continues ? nil : daemon.told(sessions)
+            return sessions.isEmpty && continues ? nil : daemon.reply(with: sessions)
         }
         begin(stream)
     }
 
     /// Sessions as one reply tells them.
-    private func told(_ sessions: some Sequence<UsageSession>) -> UsageAPI.Sessions.Reply {
+    private func reply(with sessions: some Sequence<UsageSession>) -> UsageAPI.Sessions.Reply {
         UsageAPI.Sessions.Reply(sessions: sessions.map { .init($0, in: engine) })
     }
 
     /// Sends the newest that are wanted, in the order asked for.
-    private func collect(
+    private func sendNewest(
         _ limit: Int, _ filter: SessionFilter, isNewestFirst: Bool,
         for call: TypedCall<UsageAPI.Sessions>
     ) {
@@ -104,7 +104,7 @@ extension Daemon {
         case .success(let sessions):
             let page = sessions.prefix(EventStream.pageSize)
             let rest = sessions.dropFirst(EventStream.pageSize)
-            call.reply(told(page), continues: !rest.isEmpty)
+            call.reply(reply(with: page), continues: !rest.isEmpty)
             guard !rest.isEmpty else { return }
             call.lifetime.whenWritable { self.assumeIsolated { $0.send(.success(rest), to: call) } }
         }

@@ -11,7 +11,7 @@ extension Daemon: MetricsAPI.Handlers {
         observe()
         let range = asked.range ?? .thisWeek
         let days = try days(of: range, asked.from, asked.to)
-        sumUp(days) { daemon, metrics in
+        computeMetrics(of: days) { daemon, metrics in
             call.reply(MetricsAPI.Get.Reply(metrics: .init(metrics, range, names: daemon.names)))
         }
     }
@@ -20,14 +20,14 @@ extension Daemon: MetricsAPI.Handlers {
         let asked = call.parameters
         observe()
         let days = try days(of: asked.range ?? .thisWeek, asked.from, asked.to)
-        sumUp(days) { daemon, metrics in
+        computeMetrics(of: days) { daemon, metrics in
             call.reply(MetricsAPI.Insights.Reply(insights: metrics.insights.map { .init($0) }))
         }
     }
 
     /// Sums up the days as they are now, beside the loop: no decision waits for ten years of them.
-    private func sumUp(
-        _ days: Range<Int>, then: @escaping @Sendable (isolated Daemon, Metrics) -> Void
+    private func computeMetrics(
+        of days: Range<Int>, then: @escaping @Sendable (isolated Daemon, Metrics) -> Void
     ) {
         let tally = engine.state.tally
         work.metrics.async {
