@@ -11,7 +11,7 @@ package struct StoreLimits: Hashable, Sendable {
     /// The largest size of the database in pages of 4096 bytes; nil: the disk's room.
     package var maximumPages: Int?
     /// Up to this size in bytes the whole database is checked before it is used, else beside.
-    package var wholeCheck: Int64 = 8 << 20
+    package var fullCheck: Int64 = 8 << 20
     /// How long after opening the check beside begins, so that it does not slow the start.
     package var checkDelay = TimeSpan.seconds(10)
     /// How many exports and backups may be under way at once.

@@ -25,7 +25,7 @@ import Testing
     }
 
     /// All events of a record.
-    private func events(in state: String) throws -> (events: [Event], opening: Opening) {
+    private func events(in state: String) throws -> (events: [Event], opening: OpenResult) {
         let opening = try EventStore.open(directory: state, at: DemoHistories.end)
         let found = Mutex<[Event]>([])
         let done = DispatchSemaphore(value: 0)

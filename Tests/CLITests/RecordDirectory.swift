@@ -52,7 +52,7 @@ final class RecordDirectory: Sendable {
         ).head
     }
 
-    private func append(_ count: Int64, to opening: Opening) throws {
+    private func append(_ count: Int64, to opening: OpenResult) throws {
         let first = opening.state.lastSequence + 1
         let events = (first..<first + count).map { sequence in
             Event(

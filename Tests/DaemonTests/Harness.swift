@@ -21,7 +21,7 @@ final class Harness: Sendable {
     private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
     let daemon: Daemon
     let server: VarlinkServer
-    let opening: Opening
+    let opening: OpenResult
 
     var socket: String { directory + "/socket" }
     var rules: String { directory + "/rules" }

@@ -23,7 +23,7 @@ struct DamageTests {
     }
 
     /// A start succeeds, and says so where it set something aside; afterwards all works.
-    private func startsAndWorks(_ directory: TestDirectory, _ what: String) async throws -> Opening
+    private func startsAndWorks(_ directory: TestDirectory, _ what: String) async throws -> OpenResult
     {
         let opening = try open(directory)
         #expect(opening.store.health.condition == .ok, "\(what)")
@@ -249,7 +249,7 @@ struct DamageTests {
     }
 
     /// The state is what the events up to its last one leave behind.
-    private func expectPrefix(_ opening: Opening, of events: [Event]) throws {
+    private func expectPrefix(_ opening: OpenResult, of events: [Event]) throws {
         let prefix = Array(events.prefix(Int(opening.state.lastSequence)))
         #expect(opening.state == prefix.folded)
         #expect(opening.replaced?.salvaged == (prefix.isEmpty ? nil : Int64(prefix.count)))

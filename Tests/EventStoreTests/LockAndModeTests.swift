@@ -23,7 +23,7 @@ struct LockAndModeTests {
     @Test("A store that is dropped without a close frees its lock")
     func droppedFrees() throws {
         let directory = TestDirectory()
-        var opening: Opening? = try open(directory)
+        var opening: OpenResult? = try open(directory)
         #expect(opening?.store.health.condition == .ok)
         opening = nil
         let next = try open(directory)

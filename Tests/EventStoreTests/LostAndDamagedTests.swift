@@ -160,7 +160,7 @@ struct LostAndDamagedTests {
         try open(directory).store.close()
         let reports = AsyncStream<IntegrityReport>.makeStream()
         let limits = StoreLimits.quick.with {
-            $0.wholeCheck = 0
+            $0.fullCheck = 0
             $0.checkDelay = TimeSpan(milliseconds: 1)
         }
         let store = try open(directory, limits, checked: { reports.continuation.yield($0) }).store
@@ -175,7 +175,7 @@ struct LostAndDamagedTests {
         _ directory: TestDirectory
     ) async throws -> (EventStore, IntegrityReport?, State) {
         let reports = AsyncStream<IntegrityReport>.makeStream()
-        let limits = StoreLimits.quick.with { $0.wholeCheck = 0 }
+        let limits = StoreLimits.quick.with { $0.fullCheck = 0 }
         let opening = try open(directory, limits) { reports.continuation.yield($0) }
         var report: IntegrityReport?
         for await first in reports.stream.prefix(1) { report = first }

@@ -113,7 +113,7 @@ enum Meta {
     static func settleRemoval(_ db: Database) throws { try remove("removal", db) }
 
     /// The damaged database that this one took the place of, where no event tells of it yet.
-    static func replaced(_ db: Database) throws -> Replaced? { try decoded("replaced", db) }
+    static func replaced(_ db: Database) throws -> ReplacedStore? { try decoded("replaced", db) }
 
     /// The replacement was recorded as an event.
     static func settleReplacement(_ db: Database) throws { try remove("replaced", db) }
@@ -141,7 +141,7 @@ struct Beginning: Sendable {
     var device: String
     var carried: Carried?
     /// The damaged database whose place it takes; nil: there was none.
-    var replaced: Replaced?
+    var replaced: ReplacedStore?
 }
 
 /// The part of a database that was damaged or lost that is carried over.

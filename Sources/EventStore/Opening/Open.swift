@@ -7,13 +7,13 @@ extension EventStore {
     /// Throws only `.locked`: another daemon runs on this directory. Whatever else is wrong (no
     /// directory, nothing can be written, a database of a newer version) gives a store that is
     /// unavailable, with the state as far as it can be read. A damaged database is set aside under
-    /// a name dated `at`, and a new one begun. Databases above `limits.wholeCheck` are checked as
+    /// a name dated `at`, and a new one begun. Databases above `limits.fullCheck` are checked as
     /// a whole some time after the start; `checked` is called once when that has ended, and
     /// whenever damage has led to a new database while running. It comes on a queue of the store.
     package static func open(
         directory: String, at: Instant, limits: StoreLimits = .standard,
         checked: @escaping @Sendable (IntegrityReport) -> Void = { _ in }
-    ) throws(StoreError) -> Opening {
+    ) throws(StoreError) -> OpenResult {
         var writer = Writer(directory: StateDirectory(path: directory), limits: limits)
         let opened: Opened
         do {
@@ -26,7 +26,7 @@ extension EventStore {
         }
         let store = EventStore(writer, checked)
         if opened.database != nil && !opened.isChecked { store.checkLater(at: at) }
-        return Opening(store, opened)
+        return OpenResult(store, opened)
     }
 
     /// Checks the whole database on a connection that reads.

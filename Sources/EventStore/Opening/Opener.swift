@@ -12,7 +12,7 @@ struct Opener {
     /// The beginning of a new database; after damage with what could be salvaged.
     private(set) var beginning: Beginning
     /// The damaged database that was moved away, even if no new one could be begun.
-    private(set) var replaced: Replaced?
+    private(set) var replaced: ReplacedStore?
 
     private var path: String { directory.database }
 
@@ -53,7 +53,7 @@ struct Opener {
     private mutating func replace(_ damage: Damage) throws -> Opened {
         if beginning.carried == nil { beginning.carried = Salvage.carried(from: path, limits) }
         let name = directory.freeName("damaged", at: at)
-        let replaced = Replaced(
+        let replaced = ReplacedStore(
             setAside: name, damage: damage.reason,
             salvaged: beginning.carried?.state.lastSequence)
         beginning.replaced = replaced
@@ -102,7 +102,7 @@ struct Opener {
         do {
             return try database.pool.writeWithoutTransaction { db in
                 var opened = Opened(database: database, device: try Meta.device(db))
-                if (directory.size(path) ?? 0) <= limits.wholeCheck {
+                if (directory.size(path) ?? 0) <= limits.fullCheck {
                     try WholeCheck.verify(db)
                     opened.isChecked = true
                 }

@@ -8,7 +8,7 @@ package enum Recovery: Sendable {
     /// History can be read that the daemon's state does not come from: it could not be read at
     /// start, or so much waited that events were dropped. The daemon has to take its state from
     /// the opening (or end, and be started again).
-    case history(Opening)
+    case history(OpenResult)
     /// It still cannot be written.
     case failing(StoreError)
 }
@@ -22,7 +22,7 @@ extension Writer {
             } else if database?.isInPlace != true {
                 let opened = try reopen(at: at)
                 guard opened.history.state.lastSequence == state.lastSequence else {
-                    return .history(Opening(store, opened, unrecorded: diverge(to: opened)))
+                    return .history(OpenResult(store, opened, unrecorded: diverge(to: opened)))
                 }
                 adopt(opened)
             }
@@ -45,7 +45,7 @@ extension Writer {
         opened.restored = restored
         opened.removal = removal
         opened.rules = try? database?.rulesInForce()
-        return .history(Opening(store, opened))
+        return .history(OpenResult(store, opened))
     }
 
     /// Gives up what waits for a history that it does not continue, and says what that was.

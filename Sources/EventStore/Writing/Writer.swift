@@ -27,7 +27,7 @@ struct Writer: Sendable {
     var trouble: StoreError?
     /// The notes that a new database must begin with, while none is open.
     var kept: Carried?
-    var replaced: Replaced?
+    var replaced: ReplacedStore?
     private var uncheckpointed = 0
 
     init(directory: StateDirectory, limits: StoreLimits) {
@@ -156,7 +156,7 @@ struct Told: Sendable {
 
 extension Told {
     init(
-        _ events: [Event], restored: Restoration?, removal: Retention?, replaced: Replaced?
+        _ events: [Event], restored: Restoration?, removal: Retention?, replaced: ReplacedStore?
     ) {
         for event in events {
             switch event.fact {

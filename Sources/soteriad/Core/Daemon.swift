@@ -31,7 +31,7 @@ actor Daemon {
 
     /// A daemon that continues what the store holds; it does nothing before `start`.
     init(
-        loop: any EventLoop, opening: Opening, loading: RuleState, settings: Settings,
+        loop: any EventLoop, opening: OpenResult, loading: RuleState, settings: Settings,
         clocks: Clocks = .system, journal: Logger = .daemon()
     ) {
         self.loop = loop

@@ -11,7 +11,7 @@ import Varlink
 /// The daemon's beginning and end.
 extension Daemon {
     /// Takes up history and rules, and says what was found.
-    func begin(_ opening: Opening) {
+    func begin(_ opening: OpenResult) {
         let local = settings.zones.local()
         updateZone(local)
         let started = Input.started(

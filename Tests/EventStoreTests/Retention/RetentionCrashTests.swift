@@ -91,7 +91,7 @@ struct RetentionCrashTests {
         let events = history.events(100)
         _ = try await directory.record(events)
         let limits = StoreLimits.quick.with {
-            $0.wholeCheck = 0
+            $0.fullCheck = 0
             $0.checkDelay = .hours(1)
         }
         let store = try open(directory, limits).store

@@ -9,7 +9,7 @@ let start = Instant(seconds: 1_795_296_600)  // 2026-11-21T21:30:00Z
 func open(
     _ directory: TestDirectory, _ limits: StoreLimits = .quick,
     checked: @escaping @Sendable (IntegrityReport) -> Void = { _ in }
-) throws -> Opening {
+) throws -> OpenResult {
     try EventStore.open(directory: directory.path, at: start, limits: limits, checked: checked)
 }
 

@@ -2,7 +2,7 @@ import Engine
 import GRDB
 
 /// The findings of a start in the state directory.
-package struct Opening: Sendable {
+package struct OpenResult: Sendable {
     /// The store, which may be unavailable (`health` says why): events then wait in memory.
     package let store: EventStore
     /// The device's id, made at random when the database was begun: 32 hexadecimal digits.
@@ -13,7 +13,7 @@ package struct Opening: Sendable {
     package let lastRules: RulesLoaded?
     /// A damaged database that was moved away, until a `storeReplaced` of that is on disk: the
     /// daemon records it. nil where none was.
-    package let replaced: Replaced?
+    package let replaced: ReplacedStore?
     /// The restoration that took the place of the record before, until a `storeRestored` after that
     /// is on disk: the daemon records it.
     package let restored: Restoration?
@@ -49,7 +49,7 @@ struct Opened: Sendable {
     var head: ChainHash?
     var restored: Restoration?
     var removal: Retention?
-    var replaced: Replaced?
+    var replaced: ReplacedStore?
     /// Whether the whole database was already checked.
     var isChecked = false
 
@@ -65,7 +65,7 @@ struct Opened: Sendable {
 }
 
 /// A damaged database that made room for a new one.
-package struct Replaced: Hashable, Sendable, Codable {
+package struct ReplacedStore: Hashable, Sendable, Codable {
     /// The path that it has now.
     package var setAside: String
     /// The fault of the database, in words.
