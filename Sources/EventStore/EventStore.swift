@@ -20,11 +20,11 @@ package final class EventStore: Sendable {
     let readers = DispatchGroup()
     let checked: @Sendable (IntegrityReport) -> Void
     let writer: Mutex<Writer>
-    let front: Mutex<Front>
+    let mailbox: Mutex<Mailbox>
 
     /// The requests to the writer, and its last word on itself: locked for moments only, never
     /// while the disk works.
-    struct Front: Sendable {
+    struct Mailbox: Sendable {
         var requests: [Request] = []
         var isScheduled = false
         var isClosed = false
@@ -43,12 +43,12 @@ package final class EventStore: Sendable {
         self.checked = checked
         limits = writer.limits
         directory = writer.directory
-        front = Mutex(Front(health: writer.health, database: writer.database))
+        mailbox = Mutex(Mailbox(health: writer.health, database: writer.database))
         self.writer = Mutex(writer)
     }
 
     /// How the store is; any thread, never waits for the disk.
-    package var health: StoreHealth { front.withLock { $0.health } }
+    package var health: StoreHealth { mailbox.withLock { $0.health } }
 
     /// Records events, numbered on from the last; never blocks. All that is queued goes to disk in
     /// one transaction with one synchronisation.
@@ -75,11 +75,11 @@ package final class EventStore: Sendable {
     private func queue(
         _ entry: Entry, _ completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {
-        let (isDue, isClosed) = front.withLock { front in
-            guard !front.isClosed else { return (false, true) }
-            front.requests.append(Request(entry: entry, completion: completion))
-            defer { front.isScheduled = true }
-            return (!front.isScheduled, false)
+        let (isDue, isClosed) = mailbox.withLock { mailbox in
+            guard !mailbox.isClosed else { return (false, true) }
+            mailbox.requests.append(Request(entry: entry, completion: completion))
+            defer { mailbox.isScheduled = true }
+            return (!mailbox.isScheduled, false)
         }
         if isDue { writing.async { self.drain() } }
         if isClosed { writing.async { completion(.failure(.closed)) } }
@@ -90,7 +90,7 @@ package final class EventStore: Sendable {
     /// a damaged database that has to be set aside.
     package func retry(at: Instant, completion: @escaping @Sendable (Recovery) -> Void) {
         writing.async {
-            guard !self.front.withLock({ $0.isClosed }) else {
+            guard !self.mailbox.withLock({ $0.isClosed }) else {
                 completion(.failing(.closed))
                 return
             }
@@ -109,11 +109,11 @@ package final class EventStore: Sendable {
     /// lock. Blocks; not to be called from a completion. What is returned never reached the disk.
     @discardableResult package func close() -> [Event] {
         dispatchPrecondition(condition: .notOnQueue(writing))
-        front.withLock { $0.isClosed = true }
+        mailbox.withLock { $0.isClosed = true }
         return writing.sync {
             drain()
             // A read under way ends at its next row; the writing connection is idle here.
-            front.withLock { $0.database }?.pool.interrupt()
+            mailbox.withLock { $0.database }?.pool.interrupt()
             _ = readers.wait(timeout: .now() + .milliseconds(200))
             let unrecorded = writer.withLock { $0.close() }
             publish()
@@ -123,10 +123,10 @@ package final class EventStore: Sendable {
 
     private func drain() {
         while true {
-            let requests = front.withLock { front in
-                defer { front.requests = [] }
-                front.isScheduled = !front.requests.isEmpty
-                return front.requests
+            let requests = mailbox.withLock { mailbox in
+                defer { mailbox.requests = [] }
+                mailbox.isScheduled = !mailbox.requests.isEmpty
+                return mailbox.requests
             }
             guard !requests.isEmpty else { return }
             let errors = writer.withLock { $0.commit(requests.map(\.entry)) }
@@ -140,10 +140,10 @@ package final class EventStore: Sendable {
     /// Makes the writer's condition visible.
     func publish() {
         let (health, database) = writer.withLock { ($0.health, $0.database) }
-        front.withLock { front in
-            front.health = health
-            if front.isClosed && database == nil { front.health.condition = .closed }
-            front.database = database
+        mailbox.withLock { mailbox in
+            mailbox.health = health
+            if mailbox.isClosed && database == nil { mailbox.health.condition = .closed }
+            mailbox.database = database
         }
     }
 }

@@ -15,14 +15,14 @@ struct ChainWalk {
 
     /// Begins at the base, sorting out the heads that nothing can be said of.
     init(_ db: Database, heads: [ChainHead], others: [ChainHead] = []) throws {
-        let device = try Meta.device(db)
-        let base = try Meta.base(db)
+        let device = try Metadata.device(db)
+        let base = try Metadata.base(db)
         // Where its beginning is gone from the record, the first link shows it.
-        linker = ChainLinker(after: (try? Meta.chain(db)) ?? .anchor(device: device))
+        linker = ChainLinker(after: (try? Metadata.chain(db)) ?? .anchor(device: device))
         held = linker.head
-        let restorations = try Meta.restorations(db)
-        let succession = try Succession(db)
-        let explaining = restorations.filter(succession.covers)
+        let restorations = try Metadata.restorations(db)
+        let replacements = try ReplacementHistory(db)
+        let explaining = restorations.filter(replacements.covers)
         let head = ChainHead(sequence: base, hash: "")
         report = ChainReport(device: device, base: base, head: head, restored: restorations.last)
         self.heads = []
@@ -35,7 +35,7 @@ struct ChainWalk {
                 self.heads.append(head)
             }
         }
-        another = succession.unexplained(others)
+        another = replacements.unexplained(others)
         compare()
     }
 
@@ -76,7 +76,7 @@ struct ChainWalk {
             end(next, .endsBeforeHead)
         } else if let folded, folded >= next {
             end(next, .missing)
-        } else if let kept = try KeptState.firstFalse(db) {
+        } else if let kept = try CheckpointCheck.firstMismatch(db) {
             end(kept, .stateDiffers)
         } else if let another {
             end(report.head.sequence, .anotherRecord(at: another))
@@ -113,14 +113,14 @@ extension Restoration {
 
 /// When a record took the place of another one, as far as its own events tell. What the database
 /// says beside them nobody is a witness to.
-struct Succession {
+struct ReplacementHistory {
     /// Nothing that the journal was told of another record until then speaks against this one: it
     /// has no event from before, or an event tells that it was put in that one's place; nil: it
     /// has no event at all.
     let until: Instant?
 
     init(_ db: Database) throws {
-        let base = try Meta.base(db)
+        let base = try Metadata.base(db)
         let first = try Int64.fetchOne(
             db, sql: "SELECT at FROM events WHERE sequence > ? ORDER BY sequence LIMIT 1",
             arguments: [base])
@@ -132,9 +132,9 @@ struct Succession {
                 """,
             arguments: [base])
         // The next start records it, and whoever verifies is told.
-        let untold = try Meta.newRestoration(db)?.at.milliseconds
+        let unreported = try Metadata.newRestoration(db)?.at.milliseconds
         until = first.map {
-            Instant(milliseconds: max($0, told ?? $0, untold ?? $0))
+            Instant(milliseconds: max($0, told ?? $0, unreported ?? $0))
         }
     }
 

@@ -19,8 +19,8 @@ extension EventStore {
     /// Never blocks. Who asked for it reads and unlinks the file; one that is left is removed when
     /// the directory is opened the next time.
     package func backup(completion: @escaping @Sendable (Result<Backup, StoreError>) -> Void) {
-        asCopy(on: reading, path: directory.path, completion) {
-            try self.whileOpen { db in
+        runCopy(on: reading, path: directory.path, completion) {
+            try self.withDatabase { db in
                 let path = try self.directory.beginTemporary("backup")
                 do {
                     return try self.copy(db, to: path)
@@ -34,20 +34,20 @@ extension EventStore {
 
     /// Does a work that takes one of the places for exports and backups, on a queue;
     /// `.tooManyCopies` where none is free.
-    func asCopy<Value: Sendable>(
+    func runCopy<Value: Sendable>(
         on queue: DispatchQueue, path: String,
         _ completion: @escaping @Sendable (Result<Value, StoreError>) -> Void,
         _ body: @escaping @Sendable () throws -> Value
     ) {
-        let isAdmitted = front.withLock { front in
-            guard front.copies < limits.copies else { return false }
-            front.copies += 1
+        let isAdmitted = mailbox.withLock { mailbox in
+            guard mailbox.copies < limits.copies else { return false }
+            mailbox.copies += 1
             return true
         }
         queue.async {
             let result = Result {
                 guard isAdmitted else { throw StoreError.tooManyCopies(limit: self.limits.copies) }
-                defer { self.front.withLock { $0.copies -= 1 } }
+                defer { self.mailbox.withLock { $0.copies -= 1 } }
                 return try body()
             }
             completion(result.mapError { StoreError($0, path: path) })
@@ -56,9 +56,9 @@ extension EventStore {
 
     private func copy(_ db: Database, to path: String) throws -> Backup {
         try DatabaseCopy.make(of: db, at: path) {
-            guard !front.withLock({ $0.isClosed }) else { throw StoreError.closed }
+            guard !mailbox.withLock({ $0.isClosed }) else { throw StoreError.closed }
         }
-        let base = try Meta.base(db)
+        let base = try Metadata.base(db)
         let last = try EventDatabase.lastSequence(db, base: base)
         guard let hash = try EventDatabase.head(db) else { throw Damage("it has no chain") }
         return Backup(

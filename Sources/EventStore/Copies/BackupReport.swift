@@ -28,10 +28,10 @@ package struct BackupReport: Hashable, Sendable {
 
     /// The same, with the fold of its events left in `history`.
     init(checking db: Database, path: String, folding history: inout History) throws {
-        try WholeCheck.verifyPages(db)
+        try FullCheck.verifyPages(db)
         schema = try Schema.version(of: db)
-        device = try Meta.device(db)
-        base = try Meta.base(db)
+        device = try Metadata.device(db)
+        base = try Metadata.base(db)
         if try Schema.isChained(db) {
             var walk = try ChainWalk(db, heads: [])
             let report = try walk.run(db)
@@ -42,7 +42,7 @@ package struct BackupReport: Hashable, Sendable {
         } else {
             head = nil
         }
-        let numbers = try WholeCheck.verifyNumbers(db)
+        let numbers = try FullCheck.verifyNumbers(db)
         // A start must be able to fold it, too.
         try history.fold(db)
         firstSequence = numbers?.lowerBound

@@ -41,14 +41,14 @@ struct Replacement {
         return try RecordFile(path: copy, name: source).read(isAtRest: true) { db in
             var history = History()
             let report = try BackupReport(checking: db, path: source, folding: &history)
-            return (report, history, try Meta.restorations(db))
+            return (report, history, try Metadata.restorations(db))
         }
     }
 
     private func place(
         _ copy: String, _ record: BackupReport, _ history: History, _ earlier: [Restoration]
     ) throws(StoreError) -> RestoreReport {
-        let present = directory.exists(directory.database) ? settlePresent() : nil
+        let present = directory.exists(directory.database) ? checkpointPresent() : nil
         let name = present == nil ? nil : directory.freeName("replaced", at: at)
         let restoration = Restoration(
             source: String(source.split(separator: "/").last ?? ""), at: at,
@@ -59,7 +59,7 @@ struct Replacement {
         do {
             let known = known(earlier, present?.restorations ?? [])
             try DatabaseCopy.change(copy) { db in
-                try Meta.setRestored(restoration, after: known, db)
+                try Metadata.setRestored(restoration, after: known, db)
                 // The next start need not fold what was folded here.
                 if history.tail > 0 { try Checkpoint.write(history.state, db) }
             }
@@ -67,7 +67,7 @@ struct Replacement {
             throw StoreError(error, path: directory.database)
         }
         try directory.sync(file: copy)
-        if let name { try keepPresent(as: name) }
+        if let name { try movePresentAside(as: name) }
         // It speaks of the record that leaves.
         directory.removeMark()
         try directory.move(copy, to: directory.database)
@@ -90,38 +90,38 @@ struct Replacement {
     }
 
     /// The present record's notes about itself, as far as they can be read.
-    private struct Present {
+    private struct PresentRecord {
         var device: String?
         var events: Int64?
         var restorations: [Restoration] = []
     }
 
     /// Moves the present log into its database, as far as both are whole, and says what they hold.
-    private func settlePresent() -> Present {
+    private func checkpointPresent() -> PresentRecord {
         guard (try? DatabaseHeader(directory.database)) != nil,
             let queue = try? DatabaseQueue(
                 path: directory.database, configuration: EventDatabase.configuration(.standard))
-        else { return Present() }
+        else { return PresentRecord() }
         defer { queue.retire() }
         return
             (try? queue.writeWithoutTransaction { db in
                 // Its header may still be in the log.
                 let id = try Int32.fetchOne(db, sql: "PRAGMA application_id")
-                guard id == Schema.applicationID else { return Present() }
+                guard id == Schema.applicationID else { return PresentRecord() }
                 try db.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
-                let base = try Meta.base(db)
+                let base = try Metadata.base(db)
                 let events = try Int64.fetchOne(
                     db, sql: "SELECT count(*) FROM events WHERE sequence > ?", arguments: [base])
-                return Present(
-                    device: try Meta.device(db), events: events,
-                    restorations: try Meta.restorations(db))
-            }) ?? Present()
+                return PresentRecord(
+                    device: try Metadata.device(db), events: events,
+                    restorations: try Metadata.restorations(db))
+            }) ?? PresentRecord()
     }
 
     /// Gives the present database and what is left of its log further names, and takes the log's
     /// own away: no log may lie beside a database that it is not of. The database's own name is
     /// taken over by the new one in one step.
-    private func keepPresent(as name: String) throws(StoreError) {
+    private func movePresentAside(as name: String) throws(StoreError) {
         let isFile = DatabaseHeader.isFile(directory.database)
         for suffix in [""] + StateDirectory.companions
         where directory.exists(directory.database + suffix) {

@@ -56,7 +56,7 @@ struct Checkpoint: Sendable {
                 AND (?2 = 0 OR sequence <>
                   (SELECT min(sequence) FROM checkpoints WHERE format = ?1 AND sequence >= ?2))
                 """,
-            arguments: [format, try Meta.base(db)])
+            arguments: [format, try Metadata.base(db)])
     }
 
     /// Writes a state as it was coded before.

@@ -8,9 +8,9 @@ final class EventDatabase: Sendable {
     let path: String
     private let identity: FileIdentity?
 
-    /// Opens a database and brings it to this version; one without tables begins with `beginning`.
+    /// Opens a database and brings it to this version; one without tables begins with `contents`.
     /// Throws `StoreError`, `Damage` or `DatabaseError`.
-    init(path: String, limits: StoreLimits, beginning: Beginning) throws {
+    init(path: String, limits: StoreLimits, contents: InitialContents) throws {
         self.path = path
         pool = try DatabasePool(path: path, configuration: Self.configuration(limits))
         identity = FileIdentity(path)
@@ -26,15 +26,15 @@ final class EventDatabase: Sendable {
             if let pages = limits.maximumPages {
                 try db.execute(sql: "PRAGMA max_page_count = \(pages)")
             }
-            try Schema.migrate(db, path: path, beginning: beginning)
+            try Schema.migrate(db, path: path, contents: contents)
         }
     }
 
     /// Makes a whole database of this version in an empty file, synchronised and without a log.
-    static func make(at path: String, limits: StoreLimits, beginning: Beginning) throws {
+    static func make(at path: String, limits: StoreLimits, contents: InitialContents) throws {
         let queue = try DatabaseQueue(path: path, configuration: configuration(limits))
         defer { queue.retire() }
-        try queue.write { try Schema.begin($0, beginning) }
+        try queue.write { try Schema.begin($0, contents) }
     }
 
     /// The settings of every connection; the queues keep to the default priority, which needs no
@@ -65,14 +65,15 @@ final class EventDatabase: Sendable {
     /// Records the events, chained to `head`, and where one is due a checkpoint, in one
     /// synchronised transaction; the answer is the new head. What they tell of is settled.
     func record(
-        _ events: [Event], after head: ChainHash, checkpoint: State?, telling told: Told = Told()
+        _ events: [Event], after head: ChainHash, checkpoint: State?,
+        telling told: ReportedNotices = ReportedNotices()
     ) throws -> ChainHash {
         try pool.write { db in
             let head = try EventRow.insert(events, after: head, db)
             if let checkpoint { try Checkpoint.write(checkpoint, db) }
-            if told.restored { try Meta.settleRestoration(db) }
-            if told.removal { try Meta.settleRemoval(db) }
-            if told.replaced { try Meta.settleReplacement(db) }
+            if told.restored { try Metadata.clearRestoration(db) }
+            if told.removal { try Metadata.clearRemoval(db) }
+            if told.replaced { try Metadata.clearReplacement(db) }
             return head
         }
     }
@@ -88,16 +89,16 @@ final class EventDatabase: Sendable {
     /// The hash of the last event, or that at the base; nil where nothing is chained yet.
     static func head(_ db: Database) throws -> ChainHash? {
         guard try Schema.isChained(db) else { return nil }
-        let base = try Meta.base(db)
+        let base = try Metadata.base(db)
         return try ChainHash.fetchOne(
             db, sql: "SELECT hash FROM events WHERE sequence > ? ORDER BY sequence DESC LIMIT 1",
-            arguments: [base]) ?? Meta.chain(db)
+            arguments: [base]) ?? Metadata.chain(db)
     }
 
     /// The hash of one event or, for that number, of the base; nil where there is none.
     static func hash(of sequence: Int64, _ db: Database) throws -> ChainHash? {
         guard try Schema.isChained(db) else { return nil }
-        guard try Meta.base(db) != sequence else { return try Meta.chain(db) }
+        guard try Metadata.base(db) != sequence else { return try Metadata.chain(db) }
         return try ChainHash.fetchOne(
             db, sql: "SELECT hash FROM events WHERE sequence = ?", arguments: [sequence])
     }
@@ -119,7 +120,7 @@ final class EventDatabase: Sendable {
                 return loaded
             }
         }
-        return try Meta.carriedRules(db)
+        return try Metadata.carriedRules(db)
     }
 
     /// The last rule texts through the connection that writes, which sees the file even where its

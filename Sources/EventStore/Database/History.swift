@@ -5,7 +5,7 @@ import GRDB
 /// The history in the record: the fold of all its events.
 struct History: Sendable {
     /// At most so many unreadable events are told one by one.
-    static let toldUnreadable = 1000
+    static let mostUnreadable = 1000
 
     var state = State()
     /// The sequence before the first event that the database can hold.
@@ -17,7 +17,7 @@ struct History: Sendable {
     /// Folds the latest checkpoint and the events after it. Throws `Damage` where an event is
     /// missing; what was folded until then stands in `self`.
     mutating func fold(_ db: Database) throws {
-        base = try Meta.base(db)
+        base = try Metadata.base(db)
         if let checkpoint = try Checkpoint.latest(db, base: base) {
             state = checkpoint.state
         }
@@ -59,7 +59,7 @@ struct History: Sendable {
             switch EventRow.decode(row, sequence, decoder) {
             case .success(let event): state.evolve(event)
             case .failure(let event):
-                if unreadable.count < Self.toldUnreadable { unreadable.append(event) }
+                if unreadable.count < Self.mostUnreadable { unreadable.append(event) }
                 state.lastSequence = sequence
             }
             tail += 1

@@ -62,9 +62,9 @@ enum Schema {
     static let chained = 2
 
     /// Brings a database to this version, each step in a transaction of its own; one without any
-    /// table begins with `beginning`, all in one transaction. Throws `.newerSchema` before anything
+    /// table begins with `contents`, all in one transaction. Throws `.newerSchema` before anything
     /// is touched, `Damage` where the tables are not ours.
-    static func migrate(_ db: Database, path: String, beginning: Beginning) throws {
+    static func migrate(_ db: Database, path: String, contents: InitialContents) throws {
         var found = try number("user_version", db)
         guard found <= version else {
             throw StoreError.newerSchema(path: path, found: found, known: version)
@@ -75,7 +75,7 @@ enum Schema {
                 throw Damage("it has no version and a table \(table)")
             }
             try db.inTransaction(.immediate) {
-                try begin(db, beginning)
+                try begin(db, contents)
                 return .commit
             }
             return
@@ -97,10 +97,10 @@ enum Schema {
     /// Chains the events that were recorded before there was a chain, a few thousand at a time, so
     /// that a million need little memory; within the transaction of the step.
     static func fillHashes(_ db: Database) throws {
-        let device = try Meta.device(db)
-        let base = try Meta.base(db)
+        let device = try Metadata.device(db)
+        let base = try Metadata.base(db)
         var linker = ChainLinker(after: .anchor(device: device))
-        if base > 0 { try Meta.setBase(base, chain: linker.head, rules: nil, db) }
+        if base > 0 { try Metadata.setBase(base, chain: linker.head, rules: nil, db) }
         let select = try db.makeStatement(
             sql: """
                 SELECT \(RecordedRow.columns) WHERE sequence > ? ORDER BY sequence LIMIT \(filled)
@@ -121,10 +121,10 @@ enum Schema {
     }
 
     /// Makes the tables of this version in an empty database, within a transaction.
-    static func begin(_ db: Database, _ beginning: Beginning) throws {
+    static func begin(_ db: Database, _ contents: InitialContents) throws {
         for step in steps { try db.execute(sql: step) }
         try db.execute(sql: "PRAGMA user_version = \(version)")
-        try Meta.begin(beginning, db)
+        try Metadata.begin(contents, db)
     }
 
     /// The same where the file at the path may be anybody's: throws `.otherApplication` and

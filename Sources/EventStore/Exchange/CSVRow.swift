@@ -39,7 +39,7 @@ struct CSVReader {
     var isWithinRow: Bool { place != .start || !fields.isEmpty }
 
     /// Takes the next byte, and gives a row where that ends one.
-    mutating func take(_ byte: UInt8) throws(ImportProblem) -> [[UInt8]?]? {
+    mutating func consume(_ byte: UInt8) throws(ImportProblem) -> [[UInt8]?]? {
         length += 1
         switch (place, byte) {
         case (.quoted, UInt8(ascii: "\"")): place = .quoteInQuoted

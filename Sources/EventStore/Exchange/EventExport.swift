@@ -4,10 +4,10 @@
 /// events if there are any, one line for each event, and a last line that tells whether all came.
 struct EventExport: TableExport {
     private let format: ExportFormat
-    private let beginning: ExportBeginning
+    private let beginning: ExportStart
     private var footer: ExportPart.Footer
 
-    init(_ format: ExportFormat, _ beginning: ExportBeginning) {
+    init(_ format: ExportFormat, _ beginning: ExportStart) {
         self.format = format
         self.beginning = beginning
         footer = ExportPart.Footer(

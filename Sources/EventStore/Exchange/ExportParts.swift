@@ -23,7 +23,7 @@ enum ExportPart {
     }
 
     /// The stand-in for the events up to the base, if older ones were removed.
-    struct Beginning: Sendable {
+    struct Base: Sendable {
         /// A state from which what came later can be folded.
         var checkpoint: Checkpoint?
         /// The rule texts in force at the base, as stored.

@@ -108,7 +108,7 @@ struct ImportFile: ~Copyable {
         var reader = CSVReader()
         while try peek() != nil {
             while let byte = buffer.popFirst() {
-                let row = try reader.take(byte)
+                let row = try reader.consume(byte)
                 if let row { return row }
                 if byte == UInt8(ascii: "\n") { breaks += 1 }
             }

@@ -3,7 +3,7 @@ import Engine
 /// A line of an export of events, of either format, as the importer takes it.
 enum ImportedLine {
     case header(ExportPart.Header)
-    case checkpoint(ExportPart.Beginning)
+    case checkpoint(ExportPart.Base)
     case event(RecordedRow)
     case footer(ExportPart.Footer)
 
@@ -87,7 +87,7 @@ enum ImportedLine {
                 ExportPart.Header(
                     table: table, device: try object.text("device"),
                     base: try object.number("base"), chain: try object.hash("chain")))
-        case "checkpoint": return .checkpoint(try ExportPart.Beginning(object))
+        case "checkpoint": return .checkpoint(try ExportPart.Base(object))
         case "end":
             return .footer(
                 ExportPart.Footer(
@@ -98,7 +98,7 @@ enum ImportedLine {
     }
 }
 
-extension ExportPart.Beginning {
+extension ExportPart.Base {
     fileprivate init(_ object: JSONMembers) throws(ImportProblem) {
         rules = object.has("rules") ? try object.raw("rules") : nil
         guard object.has("state") else {

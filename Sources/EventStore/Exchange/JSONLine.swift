@@ -34,7 +34,7 @@ struct JSONLine {
 
     private var next: UInt8? { place < bytes.endIndex ? bytes[place] : nil }
 
-    private mutating func take(_ character: Character) -> Bool {
+    private mutating func consume(_ character: Character) -> Bool {
         guard next == character.asciiValue else { return false }
         place += 1
         return true
@@ -56,7 +56,7 @@ struct JSONLine {
                 let name = JSONString.decode(scanner.bytes[start..<scanner.place])
             else { return false }
             scanner.skipSpaces()
-            guard scanner.take(":") else { return false }
+            guard scanner.consume(":") else { return false }
             scanner.skipSpaces()
             let begin = scanner.place
             guard scanner.value(within: depth - 1) else { return false }
@@ -70,15 +70,15 @@ struct JSONLine {
         _ begin: Character, _ end: Character, within depth: Int,
         _ element: (inout JSONLine) -> Bool
     ) -> Bool {
-        guard depth > 0, take(begin) else { return false }
+        guard depth > 0, consume(begin) else { return false }
         skipSpaces()
-        if take(end) { return true }
+        if consume(end) { return true }
         repeat {
             skipSpaces()
             guard element(&self) else { return false }
             skipSpaces()
-        } while take(",")
-        return take(end)
+        } while consume(",")
+        return consume(end)
     }
 
     private mutating func value(within depth: Int) -> Bool {
@@ -106,18 +106,18 @@ struct JSONLine {
     }
 
     private mutating func number() -> Bool {
-        _ = take("-")
-        if !take("0") { guard digits() else { return false } }
-        if take(".") { guard digits() else { return false } }
-        if take("e") || take("E") {
-            if !take("+") { _ = take("-") }
+        _ = consume("-")
+        if !consume("0") { guard digits() else { return false } }
+        if consume(".") { guard digits() else { return false } }
+        if consume("e") || consume("E") {
+            if !consume("+") { _ = consume("-") }
             return digits()
         }
         return true
     }
 
     private mutating func string() -> Bool {
-        guard take("\"") else { return false }
+        guard consume("\"") else { return false }
         while let byte = next {
             place += 1
             switch byte {

@@ -20,13 +20,13 @@ struct RequestExport: TableExport {
             .protectionReleased, .usageNoted, .outcomeLogged,
         ].map(\.rawValue))
 
-    init(_ format: ExportFormat, _ beginning: ExportBeginning) {
+    init(_ format: ExportFormat, _ beginning: ExportStart) {
         self.format = format
         // Where older events were removed, some may have been open then.
         guard let state = beginning.older?.checkpoint?.state,
             state.lastSequence == beginning.header.base
         else { return }
-        for request in state.requests { note(request, offset: 0) }
+        for request in state.requests { apply(request, offset: 0) }
     }
 
     mutating func begin() -> String {
@@ -39,7 +39,7 @@ struct RequestExport: TableExport {
                 continue
             }
             let offset = Int(clamping: row.offset)
-            note(fact, RequestRow.Moment(at: Instant(milliseconds: row.at), offset: offset))
+            apply(fact, RequestRow.Moment(at: Instant(milliseconds: row.at), offset: offset))
         }
         guard let now = rows.last?.at else { return "" }
         return write { $0.isSettled(at: Instant(milliseconds: now)) }
@@ -58,10 +58,10 @@ struct RequestExport: TableExport {
         return text
     }
 
-    private mutating func note(_ fact: Fact, _ moment: RequestRow.Moment) {
+    private mutating func apply(_ fact: Fact, _ moment: RequestRow.Moment) {
         switch fact {
         case .unblockRequested(let request), .intentGiven(let request):
-            note(request, offset: moment.offset)
+            apply(request, offset: moment.offset)
         case .blockKept(let number): pending[number]?.end(.kept, moment)
         case .unblocked(let grant):
             pending[grant.request]?.end(.unblocked, moment, grant.time.length)
@@ -74,7 +74,7 @@ struct RequestExport: TableExport {
         }
     }
 
-    private mutating func note(_ request: UnblockRequest, offset: Int) {
+    private mutating func apply(_ request: UnblockRequest, offset: Int) {
         if pending[request.id] != nil {
             pending[request.id]?.request = request
         } else {

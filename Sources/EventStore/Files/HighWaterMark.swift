@@ -54,7 +54,7 @@ final class HighWaterMark: Sendable {
             return nil
         }
         let words = String(decoding: bytes.dropLast(), as: UTF8.self).split(separator: " ")
-        guard words.count == 2, Meta.isDevice(String(words[0])), let sequence = Int64(words[1]),
+        guard words.count == 2, Metadata.isDevice(String(words[0])), let sequence = Int64(words[1]),
             EventRow.sequences ~= sequence
         else { return nil }
         return Reading(device: String(words[0]), sequence: sequence)

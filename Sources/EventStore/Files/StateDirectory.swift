@@ -129,7 +129,7 @@ extension StateDirectory {
 
     /// Begins an empty file of a new name (`backup-….tmp`) that only its owner can read.
     func beginTemporary(_ purpose: String) throws(StoreError) -> String {
-        let name = "\(path)/\(purpose)-\(Meta.newDevice())\(Self.suffix)"
+        let name = "\(path)/\(purpose)-\(Metadata.newDevice())\(Self.suffix)"
         let file = Glibc.open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw failure(errno) }
         Glibc.close(file)

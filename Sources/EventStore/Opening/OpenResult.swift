@@ -25,7 +25,7 @@ package struct OpenResult: Sendable {
     /// Only from `Recovery.history`: events that do not continue what is recorded and are not kept.
     package let unrecorded: [Event]
 
-    init(_ store: EventStore, _ opened: Opened, unrecorded: [Event] = []) {
+    init(_ store: EventStore, _ opened: OpenedDatabase, unrecorded: [Event] = []) {
         self.store = store
         self.unrecorded = unrecorded
         device = opened.device
@@ -39,7 +39,7 @@ package struct OpenResult: Sendable {
 }
 
 /// The outcome of an attempt to open the database, before there is a store around it.
-struct Opened: Sendable {
+struct OpenedDatabase: Sendable {
     /// nil where the record could only be read, or not even that.
     var database: EventDatabase?
     var device: String
@@ -58,9 +58,9 @@ struct Opened: Sendable {
         try history.fold(db)
         rules = try EventDatabase.lastRules(db)
         head = try EventDatabase.head(db)
-        removal = try Meta.removal(db)
-        restored = try Meta.newRestoration(db)
-        replaced = try Meta.replaced(db)
+        removal = try Metadata.removal(db)
+        restored = try Metadata.newRestoration(db)
+        replaced = try Metadata.replaced(db)
     }
 }
 

@@ -38,7 +38,7 @@ extension Writer {
             return .failing(error)
         }
         guard wasDiverged else { return .recorded }
-        var opened = Opened(database: database, device: device)
+        var opened = OpenedDatabase(database: database, device: device)
         opened.history.state = state
         opened.history.base = base
         opened.head = head
@@ -49,7 +49,7 @@ extension Writer {
     }
 
     /// Gives up what waits for a history that it does not continue, and says what that was.
-    private mutating func diverge(to opened: Opened) -> [Event] {
+    private mutating func diverge(to opened: OpenedDatabase) -> [Event] {
         defer { backlog = [] }
         isDiverged = false
         adopt(opened)
@@ -63,7 +63,7 @@ extension Writer {
         adopt(try open(at: at, replacing: damage))
     }
 
-    private mutating func reopen(at: Instant) throws(StoreError) -> Opened {
+    private mutating func reopen(at: Instant) throws(StoreError) -> OpenedDatabase {
         if database != nil {
             // The lock may be as gone as the database.
             release()
@@ -77,7 +77,7 @@ extension Writer {
     private mutating func release() {
         guard let database else { return }
         if state.last != nil {
-            kept = Carried(state: state, rules: try? database.rulesInForce(), head: head)
+            carried = CarriedState(state: state, rules: try? database.rulesInForce(), head: head)
         }
         database.close()
         self.database = nil
@@ -88,17 +88,17 @@ extension Writer {
     /// is known to be damaged.
     mutating func open(
         at: Instant, replacing damage: Damage? = nil
-    ) throws(StoreError) -> Opened {
+    ) throws(StoreError) -> OpenedDatabase {
         try directory.prepare()
         if lock == nil { lock = try DirectoryLock(directory) }
-        var opener = Opener(
+        var opener = StoreOpener(
             directory: directory, limits: limits, at: at,
-            beginning: Beginning(device: device, carried: kept))
+            contents: InitialContents(device: device, carried: carried))
         do {
             return try opener.open(replacing: damage)
         } catch {
             replaced = opener.replaced ?? replaced
-            kept = opener.beginning.carried
+            carried = opener.contents.carried
             throw error
         }
     }

@@ -26,24 +26,24 @@ struct Writer: Sendable {
     /// Why the last commit failed; nil after one that worked.
     var trouble: StoreError?
     /// The notes that a new database must begin with, while none is open.
-    var kept: Carried?
+    var carried: CarriedState?
     var replaced: ReplacedStore?
     private var uncheckpointed = 0
 
     init(directory: StateDirectory, limits: StoreLimits) {
         self.directory = directory
         self.limits = limits
-        device = Meta.newDevice()
+        device = Metadata.newDevice()
     }
 
     /// Takes over what an opening found.
-    mutating func adopt(_ opened: Opened) {
+    mutating func adopt(_ opened: OpenedDatabase) {
         resume(opened)
         database = opened.database
         restored = opened.restored
         removal = opened.removal
         uncheckpointed = opened.history.tail
-        kept = nil
+        carried = nil
         mark = database.flatMap { _ in
             HighWaterMark(directory, device: device, sequence: state.lastSequence)
         }
@@ -52,7 +52,7 @@ struct Writer: Sendable {
     }
 
     /// Goes on from where a record ends, whether or not it can be written.
-    mutating func resume(_ opened: Opened) {
+    mutating func resume(_ opened: OpenedDatabase) {
         device = opened.device
         state = opened.history.state
         base = opened.history.base
@@ -106,7 +106,7 @@ struct Writer: Sendable {
                 var next = state
                 for event in events { next.evolve(event) }
                 let isDue = uncheckpointed + events.count >= limits.checkpointEvery
-                let told = Told(
+                let told = ReportedNotices(
                     events, restored: restored, removal: removal, replaced: replaced)
                 self.head = try database.record(
                     events, after: head, checkpoint: isDue ? next : nil, telling: told)
@@ -148,13 +148,13 @@ struct Writer: Sendable {
 }
 
 /// Which of the things that the database keeps until an event tells of them some events tell of.
-struct Told: Sendable {
+struct ReportedNotices: Sendable {
     var restored = false
     var removal = false
     var replaced = false
 }
 
-extension Told {
+extension ReportedNotices {
     init(
         _ events: [Event], restored: Restoration?, removal: Retention?, replaced: ReplacedStore?
     ) {

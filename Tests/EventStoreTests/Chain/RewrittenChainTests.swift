@@ -76,8 +76,8 @@ struct RewrittenChainTests {
         try await directory.change("INSERT INTO meta VALUES ('restorations', '\(forged)')")
         #expect(try verify().restored != nil && verify().broken != nil)
         // A restore that waits to be recorded is told of at the next start.
-        let untold = forged.dropFirst().dropLast()
-        try await directory.change("INSERT INTO meta VALUES ('restored', '\(untold)')")
+        let unreported = forged.dropFirst().dropLast()
+        try await directory.change("INSERT INTO meta VALUES ('restored', '\(unreported)')")
         #expect(try verify().broken == nil)
     }
 

@@ -8,7 +8,7 @@ import Testing
 /// A record gone through again from a store and from its exports, against a fold of all events.
 struct ReplayTests {
     /// What a replay says, to be compared.
-    private struct Told: Equatable {
+    private struct ReportedNotices: Equatable {
         var state: State
         var happenings: [String]
         var isTooLate: Bool
@@ -44,14 +44,16 @@ struct ReplayTests {
         let (from, to) = (events[250].at, events[380].at)
         var naive = ReplayedRecord(from: from, to: to)
         for event in events { naive.take(event) }
-        let expected = Told(naive)
-        #expect(Told(try await replay(store, from: from, to: to)) == expected, "seed \(seed)")
+        let expected = ReportedNotices(naive)
+        #expect(
+            ReportedNotices(try await replay(store, from: from, to: to)) == expected, "seed \(seed)"
+        )
         for format in [ExportFormat.jsonLines, .csv] {
             let path = place.path + "/\(format)"
             let text = try await store.exported(format).text
             try text.write(toFile: path, atomically: true, encoding: .utf8)
             let read = try EventStore.replay(export: path, from: from, to: to)
-            #expect(Told(read) == expected, "seed \(seed), \(format)")
+            #expect(ReportedNotices(read) == expected, "seed \(seed), \(format)")
         }
     }
 

@@ -85,7 +85,7 @@ struct TextFormatTests {
         var reader = CSVReader()
         var found: [[String?]] = []
         for byte in rows.map(CSVRow.encode).joined().utf8 {
-            guard let row = try reader.take(byte) else { continue }
+            guard let row = try reader.consume(byte) else { continue }
             found.append(row.map { $0.map { String(decoding: $0, as: UTF8.self) } })
         }
         #expect(found == rows)
@@ -97,12 +97,12 @@ struct TextFormatTests {
         for text in ["a\"b\r\n", "\"a\"b\r\n", "a\rb\r\n", "\"a\" ,b\r\n"] {
             #expect(throws: ImportProblem.self) {
                 var reader = CSVReader()
-                for byte in text.utf8 { _ = try reader.take(byte) }
+                for byte in text.utf8 { _ = try reader.consume(byte) }
             }
         }
         var reader = CSVReader()
         var rows: [[[UInt8]?]] = []
-        for byte in "a,,\"\"\n".utf8 { if let row = try reader.take(byte) { rows.append(row) } }
+        for byte in "a,,\"\"\n".utf8 { if let row = try reader.consume(byte) { rows.append(row) } }
         #expect(rows == [[[97], nil, []]])
     }
 

@@ -90,7 +90,7 @@ struct RetentionTests {
                 var state = stored?.state ?? State()
                 for event in all[from...] { state.evolve(event) }
                 #expect(state == all.folded)
-                try WholeCheck.verify(db)
+                try FullCheck.verify(db)
             }
             try database.close()
         }

@@ -39,7 +39,7 @@ extension EventStore {
         return try await database.pool.read { db in
             let rows = try Row.fetchAll(
                 db, sql: "SELECT \(RecordedRow.columns) WHERE sequence > ? ORDER BY sequence",
-                arguments: [try Meta.base(db)])
+                arguments: [try Metadata.base(db)])
             return try rows.map { try RecordedRow($0) }
         }
     }

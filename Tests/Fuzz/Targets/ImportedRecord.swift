@@ -13,7 +13,7 @@ struct ImportedRecord {
     let report: BackupReport
     /// Whether the state that the events lead to can be written and read.
     let isKept: Bool
-    private let beginning: ExportBeginning
+    private let beginning: ExportStart
 
     /// Without a table between inputs: what one makes is rolled back. To open a database for each
     /// takes longer than all else.
@@ -43,7 +43,7 @@ struct ImportedRecord {
         let written = try JSONEncoder().encode(history.state)
         let again = try? JSONDecoder().decode(State.self, from: written)
         isKept = again == history.state
-        beginning = try ExportBeginning(db, .events)
+        beginning = try ExportStart(db, .events)
     }
 
     /// Its export.
@@ -61,7 +61,7 @@ struct RepairedExport {
     /// How many lines it has besides the events.
     var parts: Int { older == nil ? 2 : 3 }
     private var header: ExportPart.Header
-    private var older: ExportPart.Beginning?
+    private var older: ExportPart.Base?
 
     /// Takes the first header, the first beginning, and all events, numbered and linked anew.
     init(_ lines: [ImportedLine]) {
@@ -74,7 +74,7 @@ struct RepairedExport {
             header.chain = .anchor(device: header.device)
             older = nil
         }
-        isComplete = Meta.isDevice(header.device) && older?.checkpoint == nil
+        isComplete = Metadata.isDevice(header.device) && older?.checkpoint == nil
         var linker = ChainLinker(after: header.chain)
         for case .event(var row) in lines {
             guard EventRow.sequences ~= header.base + Int64(rows.count) + 1 else { break }
@@ -87,7 +87,7 @@ struct RepairedExport {
 
     /// Its text.
     func text(_ format: ExportFormat) -> String {
-        let beginning = ExportBeginning(
+        let beginning = ExportStart(
             header: header, older: older, through: header.base + Int64(rows.count))
         var export = EventExport(format, beginning)
         return export.begin() + export.add(rows) + export.end()

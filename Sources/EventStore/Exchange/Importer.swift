@@ -69,11 +69,11 @@ struct Importer: ~Copyable {
             guard case .checkpoint(let older) = found else {
                 throw file.refusal(.malformed("it does not say what came before"))
             }
-            try take(older, header, db)
+            try insert(older, header, db)
             line = try file.next()
         }
         while case .event(let row)? = line {
-            try take(row, db)
+            try insert(row, db)
             line = try file.next()
         }
         guard let last = line else { throw file.refusal(.truncated) }
@@ -97,7 +97,7 @@ struct Importer: ~Copyable {
     }
 
     private mutating func begin(_ header: ExportPart.Header, _ db: Database) throws {
-        guard Meta.isDevice(header.device) else {
+        guard Metadata.isDevice(header.device) else {
             throw file.refusal(.malformed("its device is none"))
         }
         guard EventRow.sequences ~= header.base else {
@@ -106,18 +106,18 @@ struct Importer: ~Copyable {
         guard header.base > 0 || header.chain == .anchor(device: header.device) else {
             throw file.refusal(.malformed("its chain does not begin with its device"))
         }
-        try Schema.begin(db, Beginning(device: header.device))
+        try Schema.begin(db, InitialContents(device: header.device))
         if header.base > 0 {
-            try Meta.setBase(header.base, chain: header.chain, rules: nil, db)
+            try Metadata.setBase(header.base, chain: header.chain, rules: nil, db)
         }
         linker = ChainLinker(after: header.chain)
         footer = ExportPart.Footer(events: 0, head: header.base, hash: header.chain)
     }
 
-    private func take(
-        _ older: ExportPart.Beginning, _ header: ExportPart.Header, _ db: Database
+    private func insert(
+        _ older: ExportPart.Base, _ header: ExportPart.Header, _ db: Database
     ) throws {
-        try Meta.setBase(header.base, chain: header.chain, rules: older.rules, db)
+        try Metadata.setBase(header.base, chain: header.chain, rules: older.rules, db)
         guard let checkpoint = older.checkpoint else { return }
         guard checkpoint.sequence >= header.base else {
             throw file.refusal(.malformed("its state is older than its first event"))
@@ -126,7 +126,7 @@ struct Importer: ~Copyable {
             sequence: checkpoint.sequence, format: checkpoint.format, state: checkpoint.text, db)
     }
 
-    private mutating func take(_ row: RecordedRow, _ db: Database) throws {
+    private mutating func insert(_ row: RecordedRow, _ db: Database) throws {
         let expected = footer.head + 1
         guard row.sequence == expected else {
             throw file.refusal(.gap(expected: expected, found: row.sequence))

@@ -27,7 +27,7 @@ extension EventStore {
             }
             var walk = try ChainWalk(db, heads: heads, others: others)
             var report = try walk.run(db)
-            if try report.broken == nil && !KeptState.accountsForBase(db) {
+            if try report.broken == nil && !CheckpointCheck.accountsForBase(db) {
                 report.broken = ChainBreak(sequence: report.base, reason: .unrecordedRemoval)
             }
             return report

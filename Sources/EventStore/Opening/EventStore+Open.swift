@@ -15,7 +15,7 @@ extension EventStore {
         checked: @escaping @Sendable (IntegrityReport) -> Void = { _ in }
     ) throws(StoreError) -> OpenResult {
         var writer = Writer(directory: StateDirectory(path: directory), limits: limits)
-        let opened: Opened
+        let opened: OpenedDatabase
         do {
             opened = try writer.open(at: at)
             writer.adopt(opened)
@@ -39,7 +39,7 @@ extension EventStore {
 
     private func check(at: Instant) {
         guard let database = enterReader() else { return checked(.interrupted) }
-        let verdict = Result { try database.pool.read { try WholeCheck.verify($0) } }
+        let verdict = Result { try database.pool.read { try FullCheck.verify($0) } }
         readers.leave()
         writing.async {
             let report = self.writer.withLock { $0.conclude(verdict, of: database, at: at) }
@@ -51,20 +51,20 @@ extension EventStore {
 
 extension Writer {
     /// What can be known where nothing can be written.
-    mutating func readOnly() -> Opened {
+    mutating func readOnly() -> OpenedDatabase {
         if let opened = Salvage.readOnly(directory, limits) {
-            kept = Carried(
+            carried = CarriedState(
                 state: opened.history.state, rules: opened.rules, head: opened.head)
             resume(opened)
             return opened
         }
-        var opened = Opened(device: device)
+        var opened = OpenedDatabase(device: device)
         opened.replaced = replaced
-        opened.rules = kept?.rules
-        opened.head = kept?.head
-        if let kept {
-            opened.history.state = kept.state
-            opened.history.base = kept.state.lastSequence
+        opened.rules = carried?.rules
+        opened.head = carried?.head
+        if let carried {
+            opened.history.state = carried.state
+            opened.history.base = carried.state.lastSequence
             resume(opened)
         }
         return opened

@@ -3,15 +3,15 @@ import Foundation
 import GRDB
 
 /// The data that no hash covers, held against the events, which the chain covers.
-enum KeptState {
+enum CheckpointCheck {
     /// How many events are folded at a time.
     private static let step = 2_000
 
     /// The sequence of the first checkpoint whose state is not the fold of the events; nil where
     /// all agree, or where it cannot be told because some event cannot be read. Where the record
     /// does not begin at the first event, the earliest state is the one that has to be believed.
-    static func firstFalse(_ db: Database) throws -> Int64? {
-        let base = try Meta.base(db)
+    static func firstMismatch(_ db: Database) throws -> Int64? {
+        let base = try Metadata.base(db)
         var history = History()
         if base > 0 {
             guard let earliest = try Checkpoint.earliest(db, base: base) else { return nil }
@@ -30,16 +30,16 @@ enum KeptState {
     /// Whether an event says why the record does not begin at the first one: old events were
     /// removed up to the base, or this record continues one that was damaged.
     static func accountsForBase(_ db: Database) throws -> Bool {
-        let base = try Meta.base(db)
+        let base = try Metadata.base(db)
         guard base > 0 else { return true }
-        let chain = try Meta.chain(db).hexadecimal
+        let chain = try Metadata.chain(db).hexadecimal
         let rows = try Row.fetchCursor(
             db,
             sql: """
                 SELECT \(RecordedRow.columns) WHERE sequence > ?1
                 AND (kind = 'retained' OR (kind = 'storeReplaced' AND sequence <= ?1 + ?2))
                 """,
-            arguments: [base, damageToldWithin])
+            arguments: [base, damageReportedWithin])
         let decoder = JSONDecoder()
         while let row = try rows.next() {
             let event = EventRow.decode(row, try EventRow.sequence(row), decoder)
@@ -56,5 +56,5 @@ enum KeptState {
 
     /// Among so many events after a damage it is told of: behind those that waited in memory while
     /// nothing could be written, and those of a start.
-    static let damageToldWithin = StoreLimits.standard.backlog + 100
+    static let damageReportedWithin = StoreLimits.standard.backlog + 100
 }

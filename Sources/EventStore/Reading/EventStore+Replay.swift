@@ -16,7 +16,7 @@ extension EventStore {
                 var replay = ReplayedRecord(from: from, to: to)
                 var walk: EventWalk?
                 while walk?.isDone != true, !replay.isComplete, goesOn() {
-                    try self.whileOpen { db in
+                    try self.withDatabase { db in
                         var next = try walk ?? Self.begin(&replay, db, self.limits.batch)
                         for event in try next.next(db) { replay.take(event) }
                         walk = next
@@ -32,7 +32,7 @@ extension EventStore {
     private static func begin(
         _ replay: inout ReplayedRecord, _ db: Database, _ batch: Int
     ) throws -> EventWalk {
-        let base = try Meta.base(db)
+        let base = try Metadata.base(db)
         let first = try Int64.fetchOne(
             db, sql: "SELECT min(sequence) FROM events WHERE sequence > ? AND at >= ?",
             arguments: [base, replay.from.milliseconds])

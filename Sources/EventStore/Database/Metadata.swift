@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 
 /// The database's notes about itself.
-enum Meta {
+enum Metadata {
     private static func value(_ key: String, _ db: Database) throws -> String? {
         let row = try Row.fetchOne(
             db, sql: "SELECT value FROM meta WHERE key = ?", arguments: [key])
@@ -97,7 +97,7 @@ enum Meta {
     }
 
     /// The restoration was recorded as an event.
-    static func settleRestoration(_ db: Database) throws {
+    static func clearRestoration(_ db: Database) throws {
         try set("restorations", coding: restorations(db), db)
         try remove("restored", db)
     }
@@ -110,21 +110,21 @@ enum Meta {
     }
 
     /// The removal was recorded as an event.
-    static func settleRemoval(_ db: Database) throws { try remove("removal", db) }
+    static func clearRemoval(_ db: Database) throws { try remove("removal", db) }
 
     /// The damaged database that this one took the place of, where no event tells of it yet.
     static func replaced(_ db: Database) throws -> ReplacedStore? { try decoded("replaced", db) }
 
     /// The replacement was recorded as an event.
-    static func settleReplacement(_ db: Database) throws { try remove("replaced", db) }
+    static func clearReplacement(_ db: Database) throws { try remove("replaced", db) }
 
     /// Writes all of it into a new database.
-    static func begin(_ beginning: Beginning, _ db: Database) throws {
-        try set("device", beginning.device, db)
-        try set("base", String(beginning.carried?.state.lastSequence ?? 0), db)
-        if let replaced = beginning.replaced { try set("replaced", coding: replaced, db) }
-        guard let carried = beginning.carried else { return }
-        let chain = carried.head ?? .anchor(device: beginning.device)
+    static func begin(_ contents: InitialContents, _ db: Database) throws {
+        try set("device", contents.device, db)
+        try set("base", String(contents.carried?.state.lastSequence ?? 0), db)
+        if let replaced = contents.replaced { try set("replaced", coding: replaced, db) }
+        guard let carried = contents.carried else { return }
+        let chain = carried.head ?? .anchor(device: contents.device)
         try set("chain", chain.hexadecimal, db)
         if let rules = carried.rules { try set("rules", coding: rules, db) }
         try Checkpoint.write(carried.state, db)
@@ -137,15 +137,15 @@ enum Meta {
 }
 
 /// The beginning of a new database.
-struct Beginning: Sendable {
+struct InitialContents: Sendable {
     var device: String
-    var carried: Carried?
+    var carried: CarriedState?
     /// The damaged database whose place it takes; nil: there was none.
     var replaced: ReplacedStore?
 }
 
 /// The part of a database that was damaged or lost that is carried over.
-struct Carried: Sendable {
+struct CarriedState: Sendable {
     var state: State
     var rules: RulesLoaded?
     /// The hash of the last event; nil where it is not known.

@@ -24,7 +24,7 @@ extension EventStore {
         _ plan: RetentionPlan,
         _ completion: @escaping @Sendable (Result<Retention, StoreError>) -> Void
     ) {
-        guard let database = enterReader() else { return completion(.failure(noReading)) }
+        guard let database = enterReader() else { return completion(.failure(readError)) }
         let result = Result {
             defer { readers.leave() }
             var plan = plan
@@ -80,18 +80,18 @@ extension Writer {
         guard present === database, base == plan.base else { return false }
         guard plan.through > plan.base else { return true }
         try database.requirePlace()
-        let untold = Retention(
+        let unreported = Retention(
             through: plan.through, removed: plan.through - base + (removal?.removed ?? 0),
             hash: plan.hash.hexadecimal)
         try database.pool.write { db in
-            try Meta.setRemoval(untold, db)
-            try Meta.setBase(plan.through, chain: plan.hash, rules: plan.rules, db)
+            try Metadata.setRemoval(unreported, db)
+            try Metadata.setBase(plan.through, chain: plan.hash, rules: plan.rules, db)
             try db.execute(
                 sql: "DELETE FROM checkpoints WHERE sequence <= ?", arguments: [plan.through])
             try Checkpoint.write(plan.state, db)
         }
         base = plan.through
-        removal = untold
+        removal = unreported
         return true
     }
 }
@@ -103,7 +103,7 @@ extension EventDatabase {
     /// Deletes some of the events before the base; true where none is left.
     fileprivate func sweep() throws -> Bool {
         try pool.write { db in
-            let base = try Meta.base(db)
+            let base = try Metadata.base(db)
             guard let first = try Int64.fetchOne(db, sql: "SELECT min(sequence) FROM events"),
                 first <= base
             else { return true }
@@ -130,7 +130,7 @@ struct RetentionPlan: Sendable {
     private(set) var rules: String?
     private(set) var isReady = false
     private var history = History()
-    private var isBegun = false
+    private var hasBegun = false
 
     init(from: Instant) { self.from = from }
 
@@ -140,8 +140,8 @@ struct RetentionPlan: Sendable {
     /// Goes on with the plan until `isReady`. Throws `Damage` where an event is missing.
     mutating func advance(_ db: Database) throws {
         // Another removal came in between two steps: what was to be folded may be gone.
-        if isBegun, try Meta.base(db) != base { self = RetentionPlan(from: from) }
-        if !isBegun {
+        if hasBegun, try Metadata.base(db) != base { self = RetentionPlan(from: from) }
+        if !hasBegun {
             try begin(db)
         } else if state.lastSequence < through {
             try history.fold(next: Self.step, through: through, db)
@@ -158,8 +158,8 @@ struct RetentionPlan: Sendable {
     }
 
     private mutating func begin(_ db: Database) throws {
-        isBegun = true
-        base = try Meta.base(db)
+        hasBegun = true
+        base = try Metadata.base(db)
         // An event before the instant that comes after one that is not stays: what goes is the
         // beginning of the record.
         let kept = try Int64.fetchOne(

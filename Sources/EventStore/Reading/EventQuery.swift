@@ -47,7 +47,7 @@ extension EventStore {
                 var walk = EventWalk(query, batch: self.limits.batch)
                 var goesOn = true
                 while goesOn && !walk.isDone {
-                    let events = try self.whileOpen { try walk.next($0) }
+                    let events = try self.withDatabase { try walk.next($0) }
                     if !events.isEmpty { goesOn = body(events) }
                 }
             }
@@ -57,24 +57,24 @@ extension EventStore {
 
     /// One transaction that reads. Nobody is waited for within it, so that a slow taker holds up
     /// nothing.
-    func whileOpen<Value>(_ body: (Database) throws -> Value) throws -> Value {
-        guard let database = enterReader() else { throw noReading }
+    func withDatabase<Value>(_ body: (Database) throws -> Value) throws -> Value {
+        guard let database = enterReader() else { throw readError }
         defer { readers.leave() }
         return try database.pool.read(body)
     }
 
     /// The open database, with `readers` entered; nil where none is open.
     func enterReader() -> EventDatabase? {
-        front.withLock { front in
-            guard !front.isClosed, let database = front.database else { return nil }
+        mailbox.withLock { mailbox in
+            guard !mailbox.isClosed, let database = mailbox.database else { return nil }
             readers.enter()
             return database
         }
     }
 
     /// Why nothing can be read.
-    var noReading: StoreError {
-        let (health, isClosed) = front.withLock { ($0.health, $0.isClosed) }
+    var readError: StoreError {
+        let (health, isClosed) = mailbox.withLock { ($0.health, $0.isClosed) }
         if case .unavailable(let error) = health.condition, !isClosed { return error }
         return .closed
     }
@@ -99,7 +99,7 @@ struct EventWalk {
     /// The next events; what cannot be read is passed over.
     mutating func next(_ db: Database) throws -> [Event] {
         let wanted = min(batch, (query.limit ?? .max) - count)
-        let (conditions, arguments) = filter(base: try Meta.base(db))
+        let (conditions, arguments) = filter(base: try Metadata.base(db))
         let statement = try db.cachedStatement(
             sql: """
                 SELECT \(EventRow.columns(of: query.kinds))

@@ -35,7 +35,7 @@ extension EventStore {
     /// The backup is copied beside, and the copy checked, before anything else is touched. The
     /// record that is there is never removed: it keeps a name dated `at`
     /// (`soteria.sqlite.replaced-…`). A crash at any moment leaves the one or the other in its
-    /// place, whole. The next opening tells of it once (`Opening.restored`).
+    /// place, whole. The next opening tells of it once (`OpenResult.restored`).
     ///
     /// Throws `.locked` where a daemon runs on the directory, `.newerSchema` and `.unusable` for a
     /// backup that is refused, and what the file system says; then nothing was changed.

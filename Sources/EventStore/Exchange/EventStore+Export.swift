@@ -16,7 +16,7 @@ extension EventStore {
         completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
     ) {
         let queue = DispatchQueue(label: "org.soteria.store.export", qos: .default)
-        asCopy(on: queue, path: directory.database, completion) {
+        runCopy(on: queue, path: directory.database, completion) {
             try self.write(table, format, body)
         }
     }
@@ -24,7 +24,7 @@ extension EventStore {
     private func write(
         _ table: ExportTable, _ format: ExportFormat, _ body: (String) -> Bool
     ) throws -> Bool {
-        let beginning = try whileOpen { try ExportBeginning($0, table) }
+        let beginning = try withDatabase { try ExportStart($0, table) }
         var export: any TableExport =
             switch table {
             case .events: EventExport(format, beginning)
@@ -33,7 +33,7 @@ extension EventStore {
         var last = beginning.header.base
         var goesOn = body(export.begin())
         while goesOn && last < beginning.through {
-            let rows = try whileOpen { try page($0, after: last, through: beginning.through) }
+            let rows = try withDatabase { try page($0, after: last, through: beginning.through) }
             last = rows.last?.sequence ?? last
             let text = export.add(rows)
             if !text.isEmpty { goesOn = body(text) }
@@ -44,7 +44,7 @@ extension EventStore {
     private func page(
         _ db: Database, after last: Int64, through end: Int64
     ) throws -> [RecordedRow] {
-        guard try Meta.base(db) <= last else {
+        guard try Metadata.base(db) <= last else {
             throw StoreError.removedMeanwhile(path: directory.database)
         }
         let rows = try Row.fetchCursor(
@@ -67,25 +67,25 @@ extension EventStore {
 }
 
 /// How the record stands when an export begins.
-struct ExportBeginning: Sendable {
+struct ExportStart: Sendable {
     let header: ExportPart.Header
     /// The line that stands for removed events; nil if none were.
-    let older: ExportPart.Beginning?
+    let older: ExportPart.Base?
     /// The last event that is exported.
     let through: Int64
 }
 
-extension ExportBeginning {
+extension ExportStart {
     init(_ db: Database, _ table: ExportTable) throws {
-        let base = try Meta.base(db)
+        let base = try Metadata.base(db)
         let header = ExportPart.Header(
-            table: table.rawValue, device: try Meta.device(db), base: base,
-            chain: try Meta.chain(db))
+            table: table.rawValue, device: try Metadata.device(db), base: base,
+            chain: try Metadata.chain(db))
         let older =
             base > 0
-            ? ExportPart.Beginning(
+            ? ExportPart.Base(
                 checkpoint: try Checkpoint.earliest(db, base: base),
-                rules: try Meta.carriedRulesText(db)) : nil
+                rules: try Metadata.carriedRulesText(db)) : nil
         self.init(
             header: header, older: older,
             through: try EventDatabase.lastSequence(db, base: base))

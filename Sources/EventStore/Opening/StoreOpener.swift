@@ -4,13 +4,13 @@ import RuleModel
 
 /// Opens the database of a directory whose lock is held: checks it, sets it aside if it is
 /// damaged, begins a new one where there is none.
-struct Opener {
+struct StoreOpener {
     let directory: StateDirectory
     let limits: StoreLimits
     /// Dates the name of what is set aside.
     let at: Instant
     /// The beginning of a new database; after damage with what could be salvaged.
-    private(set) var beginning: Beginning
+    private(set) var contents: InitialContents
     /// The damaged database that was moved away, even if no new one could be begun.
     private(set) var replaced: ReplacedStore?
 
@@ -18,16 +18,16 @@ struct Opener {
 
     /// The open database with its history; of one that is known to be damaged, a new one in its
     /// place. A throw leaves no database open.
-    mutating func open(replacing known: Damage?) throws(StoreError) -> Opened {
+    mutating func open(replacing known: Damage?) throws(StoreError) -> OpenedDatabase {
         do {
             if let known { return try replace(known) }
             directory.removeTemporaries()
             guard directory.exists(path) else {
                 if let loss { return try replace(loss) }
-                return try begin()
+                return try create()
             }
             do {
-                return try existing()
+                return try openExisting()
             } catch {
                 guard let damage = Damage(error) else { throw error }
                 return try replace(damage)
@@ -44,38 +44,38 @@ struct Opener {
         if let mark = HighWaterMark.read(directory), mark.sequence > 0 {
             return Damage("it is gone; its last event was \(mark.sequence)")
         }
-        return beginning.carried == nil ? nil : Damage("it was removed while it was in use")
+        return contents.carried == nil ? nil : Damage("it was removed while it was in use")
     }
 
     /// Puts a new database in the place of the damaged one, which keeps a dated name. The new one
     /// carries over the state that the daemon holds, or else what can still be read of the damaged
     /// one, and tells of it until an event does.
-    private mutating func replace(_ damage: Damage) throws -> Opened {
-        if beginning.carried == nil { beginning.carried = Salvage.carried(from: path, limits) }
+    private mutating func replace(_ damage: Damage) throws -> OpenedDatabase {
+        if contents.carried == nil { contents.carried = Salvage.carried(from: path, limits) }
         let name = directory.freeName("damaged", at: at)
         let replaced = ReplacedStore(
             setAside: name, damage: damage.reason,
-            salvaged: beginning.carried?.state.lastSequence)
-        beginning.replaced = replaced
+            salvaged: contents.carried?.state.lastSequence)
+        contents.replaced = replaced
         let ready = try make()
         defer { StateDirectory.remove(temporary: ready) }
         try directory.setAside(as: name, for: ready)
         self.replaced = replaced
-        return try begun()
+        return try openNew()
     }
 
-    private func begin() throws -> Opened {
+    private func create() throws -> OpenedDatabase {
         let ready = try make()
         defer { StateDirectory.remove(temporary: ready) }
         guard try directory.place(ready) else { throw StoreError.busy(path: path) }
-        return try begun()
+        return try openNew()
     }
 
     /// A whole new database in a file of its own, so that there never is half of one.
     private func make() throws -> String {
         let ready = try directory.beginTemporary("begin")
         do {
-            try EventDatabase.make(at: ready, limits: limits, beginning: beginning)
+            try EventDatabase.make(at: ready, limits: limits, contents: contents)
             return ready
         } catch {
             StateDirectory.remove(temporary: ready)
@@ -83,27 +83,27 @@ struct Opener {
         }
     }
 
-    private func begun() throws -> Opened {
-        let database = try EventDatabase(path: path, limits: limits, beginning: beginning)
-        var opened = Opened(database: database, device: beginning.device)
-        opened.history.state = beginning.carried?.state ?? State()
+    private func openNew() throws -> OpenedDatabase {
+        let database = try EventDatabase(path: path, limits: limits, contents: contents)
+        var opened = OpenedDatabase(database: database, device: contents.device)
+        opened.history.state = contents.carried?.state ?? State()
         opened.history.base = opened.history.state.lastSequence
-        opened.rules = beginning.carried?.rules
+        opened.rules = contents.carried?.rules
         opened.head = try database.pool.writeWithoutTransaction { try EventDatabase.head($0) }
         opened.replaced = replaced
         opened.isChecked = true
         return opened
     }
 
-    private func existing() throws -> Opened {
+    private func openExisting() throws -> OpenedDatabase {
         try DatabaseHeader.verify(path)
         directory.narrow()
-        let database = try EventDatabase(path: path, limits: limits, beginning: beginning)
+        let database = try EventDatabase(path: path, limits: limits, contents: contents)
         do {
             return try database.pool.writeWithoutTransaction { db in
-                var opened = Opened(database: database, device: try Meta.device(db))
+                var opened = OpenedDatabase(database: database, device: try Metadata.device(db))
                 if (directory.size(path) ?? 0) <= limits.fullCheck {
-                    try WholeCheck.verify(db)
+                    try FullCheck.verify(db)
                     opened.isChecked = true
                 }
                 try opened.read(db)
@@ -117,7 +117,7 @@ struct Opener {
     }
 
     /// Throws `Damage` where less is recorded than was acknowledged.
-    private func verifyEnd(_ opened: Opened) throws {
+    private func verifyEnd(_ opened: OpenedDatabase) throws {
         let last = opened.history.state.lastSequence
         guard let mark = HighWaterMark.read(directory), mark.device == opened.device,
             mark.sequence > last
@@ -131,7 +131,7 @@ struct Opener {
 enum Salvage {
     /// The state and the rules of a damaged database: the last whole checkpoint and the events
     /// after it up to the first that is missing. nil where nothing can be trusted.
-    static func carried(from path: String, _ limits: StoreLimits) -> Carried? {
+    static func carried(from path: String, _ limits: StoreLimits) -> CarriedState? {
         guard DatabaseHeader.isFile(path),
             let queue = try? DatabaseQueue(
                 path: path, configuration: EventDatabase.configuration(limits, isReadOnly: true))
@@ -142,14 +142,14 @@ enum Salvage {
             // Folding until something is missing is the purpose here; what came before counts.
             do { try history.fold(db) } catch { _ = error }
             guard history.state.last != nil else { return nil }
-            return Carried(
+            return CarriedState(
                 state: history.state, rules: try? EventDatabase.lastRules(db),
                 head: try? EventDatabase.hash(of: history.state.lastSequence, db))
         }
     }
 
     /// The history of a database in a directory that cannot be written now.
-    static func readOnly(_ directory: StateDirectory, _ limits: StoreLimits) -> Opened? {
+    static func readOnly(_ directory: StateDirectory, _ limits: StoreLimits) -> OpenedDatabase? {
         let path = directory.database
         guard (try? DatabaseHeader.verify(path)) != nil,
             let queue = try? RecordFile.open(path, limits, isAtRest: false)
@@ -157,7 +157,7 @@ enum Salvage {
         defer { queue.retire() }
         return try? queue.read { db in
             try Schema.verify(db)
-            var opened = Opened(device: try Meta.device(db))
+            var opened = OpenedDatabase(device: try Metadata.device(db))
             try opened.read(db)
             return opened
         }

@@ -2,7 +2,7 @@ import GRDB
 import Synchronization
 
 /// Connections that are closed, and kept.
-private enum Retired {
+private enum ClosedConnections {
     static let connections = Mutex<[any DatabaseReader]>([])
 }
 
@@ -16,6 +16,6 @@ extension DatabaseReader {
     /// idle daemon wakes up once a minute.
     func retire() {
         try? close()
-        Retired.connections.withLock { $0.append(self) }
+        ClosedConnections.connections.withLock { $0.append(self) }
     }
 }

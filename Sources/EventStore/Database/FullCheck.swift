@@ -3,7 +3,7 @@ import GRDB
 /// The check of every page and every sequence; its cost grows with the database (measured: a
 /// million events, 180 MB, take 0.2 s from memory and 4 s from a slow disk), so large databases
 /// are checked beside the running daemon.
-enum WholeCheck {
+enum FullCheck {
     /// Throws `Damage` in SQLite's words, or where an event is missing.
     static func verify(_ db: Database) throws {
         try verifyPages(db)
@@ -21,7 +21,7 @@ enum WholeCheck {
     /// The numbers of the events, nil where there are none; throws `Damage` where one is missing.
     @discardableResult
     static func verifyNumbers(_ db: Database) throws -> ClosedRange<Int64>? {
-        let base = try Meta.base(db)
+        let base = try Metadata.base(db)
         // Events up to the base are about to be removed, and no longer part of the record.
         let row = try Row.fetchOne(
             db,

@@ -7,7 +7,7 @@ import Testing
 @testable import EventStore
 
 /// What no hash covers: the states that are kept, and the place at which the record begins.
-struct KeptStateTests {
+struct CheckpointCheckTests {
     private func broken(_ directory: TestDirectory) throws -> ChainBreak? {
         try EventStore.verify(path: directory.database, heads: []).broken
     }
@@ -130,13 +130,13 @@ struct KeptStateTests {
             var history = SampleHistory(seed: 343, after: 250)
             let told = Fact.storeReplaced(setAside: "x")
             // As many as can have waited for the new record.
-            let waiting = KeptState.damageToldWithin - (isEarly ? 1 : 0)
+            let waiting = CheckpointCheck.damageReportedWithin - (isEarly ? 1 : 0)
             var more = (0..<waiting).map { _ in history.event(.daemonStopped) }
             more.append(history.event(told))
             _ = try await directory.record(more)
             #expect(try broken(directory) == expected)
         }
-        #expect(KeptState.damageToldWithin > StoreLimits.standard.backlog)
+        #expect(CheckpointCheck.damageReportedWithin > StoreLimits.standard.backlog)
     }
 
     @Test("Where an event cannot be read, nothing is said of the states after it")
