@@ -36,7 +36,7 @@ import Testing
             setenv("LISTEN_PID", "\(getpid())", 1)
             setenv("LISTEN_FDS", "\(count)", 1)
             setenv("LISTEN_FDNAMES", names.joined(separator: ":"), 1)
-            let sockets = try Activation.take()
+            let sockets = try Activation.adoptSockets()
             #expect(sockets.map(\.name) == names)
             #expect(sockets.map(\.descriptor) == Array(3...socket))
             #expect(sockets.last?.kind == .listening)
@@ -44,7 +44,7 @@ import Testing
             for variable in ["LISTEN_PID", "LISTEN_FDS", "LISTEN_FDNAMES"] {
                 #expect(getenv(variable) == nil, "\(variable) is still set")
             }
-            try #expect(Activation.take() == [])
+            try #expect(Activation.adoptSockets() == [])
         }
     }
 
@@ -55,7 +55,7 @@ import Testing
             setenv("LISTEN_PID", "\(getpid())", 1)
             setenv("LISTEN_FDS", "\(last - 2)", 1)
             unsetenv("LISTEN_FDNAMES")
-            let socket = try Activation.take().last
+            let socket = try Activation.adoptSockets().last
             #expect(socket?.name == "unknown")
             #expect(socket?.kind == .connected)
         }
@@ -64,10 +64,10 @@ import Testing
     @Test func isNothingWithoutActivation() async {
         await #expect(processExitsWith: .success) {
             unsetenv("LISTEN_PID")
-            try #expect(Activation.take() == [])
+            try #expect(Activation.adoptSockets() == [])
             setenv("LISTEN_PID", "1", 1)
             setenv("LISTEN_FDS", "1", 1)
-            try #expect(Activation.take() == [], "descriptors of another process")
+            try #expect(Activation.adoptSockets() == [], "descriptors of another process")
         }
     }
 
@@ -76,7 +76,7 @@ import Testing
         await #expect(processExitsWith: .success) { [count] in
             setenv("LISTEN_PID", "\(getpid())", 1)
             setenv("LISTEN_FDS", count, 1)
-            #expect(throws: SystemError.self) { try Activation.take() }
+            #expect(throws: SystemError.self) { try Activation.adoptSockets() }
         }
     }
 }

@@ -51,7 +51,7 @@ package enum Activation {
     /// The environment variables are unset, so that neither a child nor a second call takes them
     /// for its own. To be called before other threads read the environment. Throws when the
     /// variables are damaged.
-    package static func take() throws(SystemError) -> [ActivatedSocket] {
+    package static func adoptSockets() throws(SystemError) -> [ActivatedSocket] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
         let count = sd_listen_fds_with_names(1, &names)
         guard count >= 0 else {

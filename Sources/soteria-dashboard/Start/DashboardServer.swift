@@ -30,7 +30,7 @@ enum DashboardServer {
 
     private static func serve(_ options: Options) throws(StartFailure) {
         let sockets = try step("the sockets from systemd cannot be used", EX_CONFIG) {
-            try Activation.take().filter { $0.kind != .other }
+            try Activation.adoptSockets().filter { $0.kind != .other }
         }
         let places = try ServerPaths(options)
         let files = EntranceFiles(directory: places.files)

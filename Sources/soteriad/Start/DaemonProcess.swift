@@ -31,7 +31,7 @@ struct DaemonProcess {
         // Sockets first: where they cannot be had, nothing else is touched.
         let sockets = try StartFailure.wrapping(
             "The sockets from systemd cannot be used: ", code: 78
-        ) { try Activation.take().filter { $0.kind != .other } }
+        ) { try Activation.adoptSockets().filter { $0.kind != .other } }
         let path = sockets.isEmpty ? try freeSocketPath() : nil
         let state =
             if let given = options.state { given } else { try places.stateDirectory() }
