@@ -171,7 +171,7 @@ final class Time: @unchecked Sendable {
         Clocks(
             read: {
                 self.lock.withLock {
-                    ClockReading(
+                    ClockSample(
                         wallMilliseconds: self.wallNow, elapsedMilliseconds: self.elapsedNow,
                         asleepMilliseconds: self.asleepNow, bootID: self.bootNow)
                 }

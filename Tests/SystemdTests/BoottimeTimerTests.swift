@@ -10,11 +10,11 @@ import Testing
     private func timer() throws -> BoottimeTimer {
         let deadlines = deadlines
         return try BoottimeTimer(queue: queue) {
-            deadlines.post(ClockReading.now().elapsedMilliseconds)
+            deadlines.post(ClockSample.now().elapsedMilliseconds)
         }
     }
 
-    private var now: Int64 { ClockReading.now().elapsedMilliseconds }
+    private var now: Int64 { ClockSample.now().elapsedMilliseconds }
 
     @Test func firesNotBeforeItsDeadline() async throws {
         let timer = try timer()

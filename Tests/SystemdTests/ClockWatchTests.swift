@@ -34,7 +34,7 @@ import Testing
         let descriptor = timerfd_create(CLOCK_REALTIME, Int32(TFD_NONBLOCK))
         try #require(descriptor >= 0)
         defer { close(descriptor) }
-        let soon = ClockReading.now().wallMilliseconds + 3_600_000
+        let soon = ClockSample.now().wallMilliseconds + 3_600_000
         TimerDescriptor.arm(descriptor, atMilliseconds: soon, cancelledOnSet: true)
         var rest = itimerspec()
         #expect(timerfd_gettime(descriptor, &rest) == 0)

@@ -38,7 +38,7 @@ import Testing
             cadences: [.milliseconds(100), .milliseconds(300)], leeway: .milliseconds(1),
             queue: queue
         ) { due in
-            wall.post(ClockReading.now().wallMilliseconds)
+            wall.post(ClockSample.now().wallMilliseconds)
             ticks.post(due)
         }
         var seen: Set<[Int]> = []

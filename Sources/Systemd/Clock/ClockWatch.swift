@@ -30,7 +30,7 @@ package final class ClockWatch: Sendable {
     }
 
     private static func arm(_ descriptor: Int32) {
-        let now = ClockReading.milliseconds(of: CLOCK_REALTIME)
+        let now = ClockSample.milliseconds(of: CLOCK_REALTIME)
         TimerDescriptor.arm(descriptor, atMilliseconds: now + farAhead, cancelledOnSet: true)
     }
 }

@@ -29,7 +29,7 @@ package final class WallClockTicker: Sendable {
     package init(
         cadences: [Duration], leeway: Duration = .seconds(1), queue: DispatchQueue,
         wallMilliseconds: @escaping @Sendable () -> Int64 = {
-            ClockReading.now().wallMilliseconds
+            ClockSample.now().wallMilliseconds
         },
         handler: @escaping @Sendable (_ dueIndices: [Int]) -> Void
     ) {

@@ -177,7 +177,7 @@ extension Agent {
 
     private func standing(until: String?) -> Blocking.Standing {
         let instant = until.flatMap { Moment($0) }
-        let wall = Duration.milliseconds(ClockReading.now().wallMilliseconds)
+        let wall = Duration.milliseconds(ClockSample.now().wallMilliseconds)
         return Blocking.Standing(
             until: instant.map { now + (Duration.seconds($0.seconds) - wall) }, time: instant?.time)
     }

@@ -42,7 +42,7 @@ actor Agent {
 
     /// CLOCK_BOOTTIME.
     private static var elapsed: Duration {
-        .milliseconds(ClockReading.now().elapsedMilliseconds)
+        .milliseconds(ClockSample.now().elapsedMilliseconds)
     }
 
     /// The present moment, time since the boot.

@@ -30,7 +30,7 @@ struct IdleClocks: Hashable, Sendable {
 
     /// The machine's.
     static let now: @Sendable () -> IdleClocks = {
-        let reading = ClockReading.now()
+        let reading = ClockSample.now()
         return IdleClocks(
             boottime: .milliseconds(reading.elapsedMilliseconds),
             monotonic: .milliseconds(reading.elapsedMilliseconds - reading.asleepMilliseconds),

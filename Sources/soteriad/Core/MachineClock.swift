@@ -42,12 +42,12 @@ struct MachineClock {
 
 /// The clocks as the daemon reads them; tests give their own.
 struct Clocks: Sendable {
-    let read: @Sendable () -> ClockReading
+    let read: @Sendable () -> ClockSample
     /// Asks whether the wall clock follows a time server; nil where nobody can say.
     let isSynchronised: nonisolated(nonsending) @Sendable () async -> Bool?
 
     static let system = Clocks(
-        read: { ClockReading.now() }, isSynchronised: { await TimeDate.isSynchronized() })
+        read: { ClockSample.now() }, isSynchronised: { await TimeDate.isSynchronized() })
 
     /// A reading for the engine. Only the answer to a question that was asked after the clock was
     /// last set may say that it is synchronised.

@@ -38,7 +38,7 @@ struct DaemonProcess {
         var settings = Self.settings(options, places)
         settings.listCopies = ListCopies(directory: state + "/lists")
         let damage = DamageReporter()
-        let wall = Instant(milliseconds: ClockReading.now().wallMilliseconds)
+        let wall = Instant(milliseconds: ClockSample.now().wallMilliseconds)
         let opening = try StartFailure.wrapping(code: 78) {
             try EventStore.open(directory: state, at: wall) { damage.handle($0) }
         }

@@ -4,29 +4,29 @@ import Testing
 
 @testable import Systemd
 
-@Suite struct ClockReadingTests {
+@Suite struct ClockSampleTests {
     @Test func readsTheWallClock() {
         let before = Int64(Date().timeIntervalSince1970 * 1000) - 1
-        let wall = ClockReading.now().wallMilliseconds
+        let wall = ClockSample.now().wallMilliseconds
         // Anybody may set the clock between two readings, and a year is what no test run takes.
         #expect(abs(wall - before) < 365 * 24 * 3600 * 1000)
     }
 
     @Test func elapsedTimeGoesForward() {
-        var last = ClockReading.now().elapsedMilliseconds
+        var last = ClockSample.now().elapsedMilliseconds
         #expect(last > 0)
         for _ in 0..<1000 {
-            let next = ClockReading.now().elapsedMilliseconds
+            let next = ClockSample.now().elapsedMilliseconds
             #expect(next >= last)
             last = next
         }
     }
 
     @Test func timeAsleepIsPartOfElapsedTimeAndOnlySleepMovesIt() {
-        let first = ClockReading.now()
+        let first = ClockSample.now()
         #expect((0...first.elapsedMilliseconds).contains(first.asleepMilliseconds))
         for _ in 0..<1000 {
-            let next = ClockReading.now()
+            let next = ClockSample.now()
             let slept = next.asleepMilliseconds - first.asleepMilliseconds
             // Where the machine falls asleep meanwhile, elapsed time goes on as far.
             let passed = next.elapsedMilliseconds - first.elapsedMilliseconds
@@ -41,7 +41,7 @@ import Testing
         let pause: Int64 = 36_000_000
         var reads = 0
         var passed: Int64 = 0
-        let reading = ClockReading.now { clock in
+        let reading = ClockSample.now { clock in
             if reads == place { passed = pause }
             reads += 1
             switch clock {
@@ -59,7 +59,7 @@ import Testing
     /// A thread that never gets to read them together has a reading all the same.
     @Test func readingEnds() {
         var time: Int64 = 0
-        let reading = ClockReading.now { _ in
+        let reading = ClockSample.now { _ in
             time += 100
             return time
         }
@@ -74,18 +74,18 @@ import Testing
         let kernels = try String(
             contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
         let digits = kernels.filter { $0 != "-" && $0 != "\n" }
-        #expect(ClockReading.now().bootID == digits)
+        #expect(ClockSample.now().bootID == digits)
         #expect(MessageID(digits) != nil)
     }
 
     @Test func readingsAreValues() {
-        let reading = ClockReading(wallMilliseconds: 1, elapsedMilliseconds: 2, bootID: "b")
+        let reading = ClockSample(wallMilliseconds: 1, elapsedMilliseconds: 2, bootID: "b")
         #expect(
-            reading == ClockReading(wallMilliseconds: 1, elapsedMilliseconds: 2, bootID: "b"))
+            reading == ClockSample(wallMilliseconds: 1, elapsedMilliseconds: 2, bootID: "b"))
         #expect(
-            reading != ClockReading(wallMilliseconds: 1, elapsedMilliseconds: 3, bootID: "b"))
+            reading != ClockSample(wallMilliseconds: 1, elapsedMilliseconds: 3, bootID: "b"))
         #expect(reading.asleepMilliseconds == 0)
-        let slept = ClockReading(
+        let slept = ClockSample(
             wallMilliseconds: 1, elapsedMilliseconds: 2, asleepMilliseconds: 1, bootID: "b")
         #expect(reading != slept && slept.asleepMilliseconds == 1)
     }

@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 
 /// The readings of the machine's clocks at one moment.
-package struct ClockReading: Sendable, Equatable {
+package struct ClockSample: Sendable, Equatable {
     /// CLOCK_REALTIME: milliseconds since 1970-01-01T00:00:00Z. Anybody who may set the clock moves
     /// it.
     package let wallMilliseconds: Int64
@@ -17,10 +17,10 @@ package struct ClockReading: Sendable, Equatable {
     package let bootID: String
 
     /// Reads the clocks, one directly after the other.
-    package static func now() -> ClockReading { now(of: milliseconds(of:)) }
+    package static func now() -> ClockSample { now(of: milliseconds(of:)) }
 
     /// A reading of clocks that `clock` shows in milliseconds.
-    static func now(of clock: (clockid_t) -> Int64) -> ClockReading {
+    static func now(of clock: (clockid_t) -> Int64) -> ClockSample {
         var awake: Int64
         var elapsed: Int64
         var wall: Int64
@@ -34,7 +34,7 @@ package struct ClockReading: Sendable, Equatable {
             tries += 1
         } while tries < 10
             && (clock(CLOCK_BOOTTIME) - elapsed > 5 || clock(CLOCK_MONOTONIC) - awake > 5)
-        return ClockReading(
+        return ClockSample(
             wallMilliseconds: wall, elapsedMilliseconds: elapsed,
             asleepMilliseconds: max(0, elapsed - awake), bootID: currentBootID)
     }
