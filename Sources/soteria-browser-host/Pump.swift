@@ -10,7 +10,7 @@ struct Pump: ~Copyable {
     private let output: FrameWriter
     private let address: SocketAddress
     private let timeout: Duration
-    private let connection = KeptConnection()
+    private let connection = PersistentConnection()
     private let streams: Streams
 
     /// `timeout` limits each single call, and the way to a connection of any.

@@ -23,7 +23,9 @@ struct DamageTests {
     }
 
     /// A start succeeds, and says so where it set something aside; afterwards all works.
-    private func startsAndWorks(_ directory: TestDirectory, _ what: String) async throws -> OpenResult
+    private func startsAndWorks(
+        _ directory: TestDirectory, _ what: String
+    ) async throws -> OpenResult
     {
         let opening = try open(directory)
         #expect(opening.store.health.condition == .ok, "\(what)")

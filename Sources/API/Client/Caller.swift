@@ -8,7 +8,7 @@ package final class Caller: Sendable {
     private let address: SocketAddress
     private let timeout: Duration
     private let queue = DispatchQueue(label: "org.soteria.calls")
-    private let connection = Mutex(KeptConnection())
+    private let connection = Mutex(PersistentConnection())
     private let connectHandler = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Connects with the first call. `timeout` limits each call from the moment it is asked for:

@@ -27,7 +27,7 @@ package final class Cancellation: Sendable {
 
     /// Takes up a descriptor, which has to be let go of before it is closed, so that no other
     /// descriptor of the same number is ever shut down; false where all is cancelled already.
-    func take(_ descriptor: CInt) -> Bool {
+    func adopt(_ descriptor: CInt) -> Bool {
         state.withLock { state in
             guard !state.isCancelled else { return false }
             state.descriptor = descriptor

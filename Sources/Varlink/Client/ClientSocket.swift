@@ -20,7 +20,7 @@ final class ClientSocket {
             AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
         self.cancellation = cancellation
         guard descriptor >= 0 else { throw .system(call: "socket", errno: errno) }
-        if let cancellation, !cancellation.take(descriptor) { throw .disconnected }
+        if let cancellation, !cancellation.adopt(descriptor) { throw .disconnected }
         try limit(SO_SNDTIMEO, timeout)
         while address.with({ connect(descriptor, $0, $1) }) != 0 {
             switch errno {
@@ -37,7 +37,7 @@ final class ClientSocket {
 
     deinit {
         guard descriptor >= 0 else { return }
-        cancellation?.letGo(of: descriptor)
+        cancellation?.release(descriptor)
         close(descriptor)
     }
 

@@ -8,7 +8,7 @@ import Testing
 /// A record gone through again from a store and from its exports, against a fold of all events.
 struct ReplayTests {
     /// What a replay says, to be compared.
-    private struct ReportedNotices: Equatable {
+    private struct ReplayResult: Equatable {
         var state: State
         var happenings: [String]
         var isTooLate: Bool
@@ -44,16 +44,16 @@ struct ReplayTests {
         let (from, to) = (events[250].at, events[380].at)
         var naive = ReplayedRecord(from: from, to: to)
         for event in events { naive.take(event) }
-        let expected = ReportedNotices(naive)
+        let expected = ReplayResult(naive)
         #expect(
-            ReportedNotices(try await replay(store, from: from, to: to)) == expected, "seed \(seed)"
+            ReplayResult(try await replay(store, from: from, to: to)) == expected, "seed \(seed)"
         )
         for format in [ExportFormat.jsonLines, .csv] {
             let path = place.path + "/\(format)"
             let text = try await store.exported(format).text
             try text.write(toFile: path, atomically: true, encoding: .utf8)
             let read = try EventStore.replay(export: path, from: from, to: to)
-            #expect(ReportedNotices(read) == expected, "seed \(seed), \(format)")
+            #expect(ReplayResult(read) == expected, "seed \(seed), \(format)")
         }
     }
 

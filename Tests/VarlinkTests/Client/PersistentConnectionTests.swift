@@ -6,9 +6,9 @@ import Testing
 @testable import Varlink
 
 @Suite("Connections that are kept")
-struct KeptConnectionTests {
+struct PersistentConnectionTests {
     private func echo(
-        _ connection: KeptConnection, _ text: String, at path: String,
+        _ connection: PersistentConnection, _ text: String, at path: String,
         onConnect: () -> Void = {}
     ) throws -> String? {
         try connection.call(
@@ -19,7 +19,7 @@ struct KeptConnectionTests {
     @Test("One connection serves many calls, errors included")
     func kept() throws {
         let service = try TestService()
-        let connection = KeptConnection()
+        let connection = PersistentConnection()
         var connects = 0
         #expect(!connection.isOpen)
         for number in 0..<20 {
@@ -39,7 +39,7 @@ struct KeptConnectionTests {
     @Test("A connection that the service closed is made anew, without losing a call")
     func madeAnew() throws {
         let service = try TestService()
-        let connection = KeptConnection()
+        let connection = PersistentConnection()
         var connects = 0
         #expect(throws: ClientError.disconnected) {
             try connection.call(
@@ -56,7 +56,7 @@ struct KeptConnectionTests {
     @Test("Nobody there: the call fails and the next one tries again")
     func notRunning() throws {
         let service = try TestService(isListening: false)
-        let connection = KeptConnection()
+        let connection = PersistentConnection()
         for _ in 0..<2 {
             #expect(throws: ClientError.notRunning(path: service.path)) {
                 try echo(connection, "x", at: service.path)
@@ -69,7 +69,7 @@ struct KeptConnectionTests {
     @Test("After a call that was not answered in time the connection is given up")
     func timedOut() throws {
         let service = try TestService()
-        let connection = KeptConnection()
+        let connection = PersistentConnection()
         #expect(throws: ClientError.timedOut) {
             try connection.call(
                 "org.example.test.Later", [:], at: service.path, within: .milliseconds(20))

@@ -3,7 +3,7 @@
 ///
 /// No call is ever sent twice: a connection that breaks while a call is on its way fails that
 /// call, since the service may have done what was asked.
-package final class KeptConnection {
+package final class PersistentConnection {
     private var client: VarlinkClient?
 
     package init() {}
