@@ -25,8 +25,7 @@ struct DamageTests {
     /// A start succeeds, and says so where it set something aside; afterwards all works.
     private func startsAndWorks(
         _ directory: TestDirectory, _ what: String
-    ) async throws -> OpenResult
-    {
+    ) async throws -> OpenResult {
         let opening = try open(directory)
         #expect(opening.store.health.condition == .ok, "\(what)")
         if let setAside = opening.replaced?.setAside {

@@ -1,15 +1,15 @@
 import Dispatch
 
-/// The work that runs beside the loop, and how much of it at once.
+/// Queues for work beside the event loop, and counts of what runs on them.
 struct BackgroundWork {
-    /// Flows at a time at most: each holds a thread, and a backup its copy.
+    /// The most files sent at once: each holds a thread, and a backup also holds a copy.
     static let mostFlows = 4
     private static let mostSimulations = 2
 
-    /// Reads rule files, one reading after the other.
+    /// Reads rule files, one load after another.
     let rules = DispatchQueue(label: "org.soteria.rules", qos: .default)
     let metrics = DispatchQueue(label: "org.soteria.metrics", qos: .utility)
-    /// How many files are being sent in pieces.
+    /// The number of files being sent in pieces.
     private(set) var flows = 0
     private(set) var simulations = 0
 
@@ -17,7 +17,7 @@ struct BackgroundWork {
 
     mutating func recordReading() { hasRead = true }
 
-    /// Whether rules were read since the last call.
+    /// Returns true if rules were read since the last call.
     mutating func consumeReading() -> Bool {
         defer { hasRead = false }
         return hasRead
@@ -25,7 +25,7 @@ struct BackgroundWork {
 
     var hasRoomForSimulation: Bool { simulations < Self.mostSimulations }
 
-    /// Takes the room of a flow; false if there is none.
+    /// Counts a new flow; returns false, and counts nothing, if the limit is reached.
     mutating func beginFlow() -> Bool {
         guard flows < Self.mostFlows else { return false }
         flows += 1

@@ -2,8 +2,8 @@ import NIOCore
 
 /// The state of the socket's connections.
 struct Connections {
-    /// Whether the session is locked as each connection that reports of the person's presence said
-    /// last, by the connection's number.
+    /// The last reported lock state of the session, by the number of the connection that reported
+    /// it.
     private(set) var reporters: [Int: Bool] = [:]
     private var counted: (@Sendable () -> EventLoopFuture<Int>)?
 
@@ -11,11 +11,11 @@ struct Connections {
         self.counted = counted
     }
 
-    /// How many there are; nil before the socket is served.
+    /// The number of open connections; nil before the socket is served.
     func count() -> EventLoopFuture<Int>? { counted?() }
 
-    /// Notes whether a connection says that the session is locked; if it does not say, what it said
-    /// before holds. Returns that, and whether it is the first report of the connection.
+    /// Records what a connection reports of the session lock; nil keeps its earlier report. Returns
+    /// the lock state, and true as `isFirst` for the first report of the connection.
     mutating func report(_ reporter: Int, isLocked: Bool?) -> (isLocked: Bool, isFirst: Bool) {
         let before = reporters[reporter]
         let now = isLocked ?? before ?? false

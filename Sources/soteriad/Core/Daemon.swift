@@ -4,8 +4,8 @@ import Logging
 import NIOCore
 import Systemd
 
-/// The shell around the engine: one event loop owns the state, and everything hops onto it. It is
-/// the socket's, so that a call is answered without a hop.
+/// The shell around the engine. One event loop owns all state, and all other threads hop onto it.
+/// The loop is the socket's, so that a call is answered without a hop.
 actor Daemon {
     nonisolated let loop: any EventLoop
     // The loops of NIOPosix are their own executors.
@@ -29,7 +29,7 @@ actor Daemon {
     var work = BackgroundWork()
     var phase = DaemonPhase()
 
-    /// A daemon that continues what the store holds; it does nothing before `start`.
+    /// Creates a daemon that continues the stored record. It does nothing before `begin`.
     init(
         loop: any EventLoop, opening: OpenResult, loading: RuleState, settings: Settings,
         clocks: Clocks = .system, journal: Logger = .daemon()
@@ -44,16 +44,17 @@ actor Daemon {
         engine = Engine(continuing: opening.state, at: clock.startedAt)
     }
 
-    /// The names that people see, by target.
+    /// The display names of targets, by key.
     var names: [String: String] { rules.names }
 
-    /// Runs on the loop from anywhere.
+    /// Runs `body` on the loop; callable from any thread.
     nonisolated func enter(_ body: @escaping @Sendable (isolated Daemon) -> Void) {
         loop.execute { self.assumeIsolated { body($0) } }
     }
 
-    /// Gives an input to the engine at the present moment and carries out what comes of it; `then`
-    /// is called once, on the loop, when all that it recorded is on disk or could not be written.
+    /// Passes an input to the engine at the present moment and carries out the actions that follow.
+    /// `then` is called once, on the loop, when everything recorded is on disk or could not be
+    /// written.
     func handle(
         _ input: Input, isSynchronised: Bool = false,
         then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)? = nil
@@ -63,8 +64,8 @@ actor Daemon {
         carryOut(engine.handle(input, at: reading), before: before, then: then)
     }
 
-    /// As above, of a request; `then` is called when all that the answer rests on is on disk or
-    /// could not be written.
+    /// Passes a request to the engine. `then` is called when everything that the answer depends on
+    /// is on disk or could not be written.
     func handle<Asked: Request>(
         _ request: Asked,
         then: (@Sendable (isolated Daemon, Result<Answer<Asked>, StoreError>) -> Void)? = nil
@@ -90,7 +91,7 @@ actor Daemon {
         }
     }
 
-    /// Completes a request whose event is on disk: what is recorded beside it changes nothing of
+    /// Completes a request whose event is on disk. Events recorded by the completion do not change
     /// the answer.
     private func complete<Asked: Request>(
         _ completion: Completion<Asked>,
@@ -103,7 +104,8 @@ actor Daemon {
         }
     }
 
-    /// Gives inputs to the engine at one moment; what they record is written in one piece.
+    /// Passes several inputs to the engine at one moment; their events are written in one
+    /// transaction.
     func handle(_ inputs: [Input]) {
         let reading = clock.clocks.reading()
         let before = PriorState(engine.state)
@@ -112,11 +114,12 @@ actor Daemon {
         carryOut(actions, before: before, then: nil)
     }
 
-    /// Brings the engine up to the present before a question is answered.
+    /// Advances the engine to the present, before a question is answered.
     func observe() { handle(.observed) }
 
-    /// `then` is called when the event that has to be on disk first is there, or else when all that
-    /// is recorded is; at once if `committed` is there already and no more is recorded.
+    /// Carries out the actions of the engine. `then` is called once the event that must be
+    /// committed first is on disk, or else once all recorded events are; at once if `committed` is
+    /// on disk and nothing else is recorded.
     private func carryOut(
         _ actions: [Action], before: PriorState, committed: Event? = nil,
         restsOnTheRecord: Bool = true,
@@ -157,7 +160,7 @@ actor Daemon {
         save([], then: then)
     }
 
-    /// Has events written; `then` is called once they, and all before them, are on disk or could
+    /// Writes events. `then` is called once these, and all events before them, are on disk or could
     /// not be written.
     private func save(
         _ events: [Event],
@@ -172,7 +175,7 @@ actor Daemon {
         }
     }
 
-    /// Writes what weakens a protection before it holds.
+    /// Writes an event that weakens a protection; it holds only once it is on disk.
     private func commit(
         _ event: Event, otherwise: Event,
         then: (@Sendable (isolated Daemon, Result<Void, StoreError>) -> Void)?
@@ -199,7 +202,7 @@ actor Daemon {
         }
     }
 
-    /// Tells the service manager the state in words, where it changed.
+    /// Sends the status text to the service manager if it changed.
     func refreshStatus() {
         if phase.update(status: StatusText.make(self)) { Notify.status(phase.status) }
     }

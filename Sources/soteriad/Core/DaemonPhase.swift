@@ -1,15 +1,15 @@
-/// How far the daemon is between its start and its end, and how it says that.
+/// The phase of the daemon between start and stop, and its last status text.
 struct DaemonPhase {
-    /// Whether `begin` has run.
+    /// True once `begin` has run.
     private(set) var isRunning = false
     private(set) var isStopping = false
-    /// The state in words that the service manager was told last.
+    /// The status text that was sent to the service manager last.
     private(set) var status = ""
 
     mutating func begin() { isRunning = true }
     mutating func stop() { isStopping = true }
 
-    /// Returns whether the service manager has to be told of it.
+    /// Stores a status text. Returns true if it is new and has to be sent.
     mutating func update(status text: String) -> Bool {
         guard text != status, !isStopping else { return false }
         status = text

@@ -2,17 +2,17 @@ import API
 import Engine
 import EventStore
 
-/// One call that reads the record: pages, each read beside the loop once the client has taken most
-/// of the one before, so that a million events never stand in memory.
+/// A call that reads the record page by page. Each page is read beside the loop once the client has
+/// read most of the one before, so that a million events are never in memory at once.
 struct EventStream: Sendable {
-    /// The query for the rest; moves on from page to page.
+    /// The query for the events still to send; it advances from page to page.
     var query: EventQuery
-    /// How many events are still wanted; nil: all.
+    /// The number of events still to send; nil: all.
     var left: Int?
-    /// True if it goes on with what happens from now on.
+    /// True if the stream continues with events as they happen.
     let follows: Bool
     let lifetime: CallLifetime
-    /// Whether all that is on disk was sent, and more is waited for.
+    /// True while everything on disk was sent and the stream waits for more.
     var isWaiting = false
 
     fileprivate let reply: @Sendable (isolated Daemon, [Event], _ continues: Bool) -> Void
@@ -20,7 +20,8 @@ struct EventStream: Sendable {
 
     static let pageSize = 500
 
-    /// `reply` makes a reply of events; nil if nothing is to be sent, as long as others follow.
+    /// Creates a stream for a call. `reply` turns events into a reply; it may return nil, to send
+    /// nothing, as long as more pages follow.
     init<Called>(
         _ call: TypedCall<Called>, _ query: EventQuery, left: Int? = nil, follows: Bool = false,
         reply: @escaping @Sendable (isolated Daemon, [Event], _ continues: Bool) -> Called.Reply?
@@ -38,7 +39,7 @@ struct EventStream: Sendable {
 }
 
 extension Daemon {
-    /// Begins a stream; one that follows is kept until its client goes.
+    /// Starts a stream. One that follows is kept until its client disconnects.
     func begin(_ stream: EventStream) {
         if stream.follows {
             let id = stream.lifetime.id
@@ -88,7 +89,7 @@ extension Daemon {
         stream.lifetime.whenWritable { [next] in self.assumeIsolated { $0.sendPage(of: next) } }
     }
 
-    /// Leaves a stream until something more is on disk than it has seen.
+    /// Parks a stream until more is on disk than it has seen.
     private func wait(_ stream: EventStream, seen: Int64) {
         var stream = stream
         stream.query.after = max(stream.query.after ?? 0, seen)
@@ -97,15 +98,15 @@ extension Daemon {
         followers.add(stream)
     }
 
-    /// Lets every stream that waits read what was written.
+    /// Resumes every stream that waits for new events.
     func resumeEventStreams() {
         for stream in followers.resumeWaiting() { sendPage(of: stream) }
     }
 }
 
 extension Daemon {
-    /// Reads the record beside the loop: `body` takes in batches, one after the other, and says
-    /// whether to go on; `then` is called on the loop with what it has made of them.
+    /// Reads the record beside the loop. `body` receives one batch after another and returns false
+    /// to stop; `then` is called on the loop with the value that it built.
     func read<Found: Sendable>(
         _ query: EventQuery, into found: Found,
         body: @escaping @Sendable (inout Found, [Event]) -> Bool,
@@ -119,7 +120,7 @@ extension Daemon {
     }
 }
 
-/// The results so far; used on the reader's queue only.
+/// The value built so far; used on the reader's queue only.
 private final class Accumulator<Found>: @unchecked Sendable {
     var found: Found
 

@@ -1,34 +1,34 @@
 import API
 import Engine
 
-/// The calls that follow something until their clients go; those that are told places are
-/// `PlaceFollowers`.
+/// The calls that follow events, decisions, the risk or prompts until their clients disconnect.
+/// Followers of places are in `PlaceFollowers`.
 struct Followers {
     fileprivate typealias Calls<Called: TypedMethod> = [ObjectIdentifier: TypedCall<Called>]
 
     fileprivate var decisions: Calls<ProtectionAPI.Monitor> = [:]
     fileprivate var risk: Calls<RiskAPI.Monitor> = [:]
     fileprivate var prompts: Calls<PromptsAPI.Monitor> = [:]
-    /// Calls of `daemon.Events` that go on with what happens.
+    /// The calls of `daemon.Events` that continue with new events.
     private var events: [ObjectIdentifier: EventStream] = [:]
     private var lastRisk: RiskRecord?
 
     var count: Int { decisions.count + risk.count + prompts.count + events.count }
 
-    /// Adds a stream of events, or replaces it as it is now.
+    /// Adds a stream of events, or replaces its earlier state.
     mutating func add(_ stream: EventStream) { events[stream.lifetime.id] = stream }
 
-    /// Removes the stream of a call, if it is one.
+    /// Removes the stream of a call, if there is one.
     mutating func remove(_ call: ObjectIdentifier) { events[call] = nil }
 
-    /// The streams that wait for more; they wait no longer.
+    /// Returns the streams that wait for more events and marks them as running.
     mutating func resumeWaiting() -> [EventStream] {
         let waiting = events.values.filter(\.isWaiting)
         for stream in waiting { events[stream.lifetime.id]?.isWaiting = false }
         return waiting
     }
 
-    /// Notes the assessment that is told. Returns whether it differs from the last one.
+    /// Stores the assessment that is sent. Returns true if it differs from the last one.
     mutating func update(risk: RiskRecord?) -> Bool {
         defer { lastRisk = risk }
         return risk != lastRisk
@@ -36,7 +36,7 @@ struct Followers {
 }
 
 extension Daemon {
-    /// Adds a call to those that follow decisions, the risk or prompts, until its client goes.
+    /// Adds a call that follows decisions, the risk or prompts, until its client disconnects.
     func follow(_ call: TypedCall<ProtectionAPI.Monitor>) { follow(call, \.decisions) }
     func follow(_ call: TypedCall<RiskAPI.Monitor>) { follow(call, \.risk) }
     func follow(_ call: TypedCall<PromptsAPI.Monitor>) { follow(call, \.prompts) }
@@ -50,7 +50,7 @@ extension Daemon {
         call.lifetime.onClose { self.assumeIsolated { $0.followers[keyPath: list][id] = nil } }
     }
 
-    /// Tells every follower of decisions; encoded once.
+    /// Sends a decision to every follower of decisions, encoded once.
     func notify(_ decided: State.Decided) {
         guard !followers.decisions.isEmpty else { return }
         let decision = ProtectionAPI.Decision(
@@ -59,7 +59,7 @@ extension Daemon {
         send(to: followers.decisions, .init(decision: decision))
     }
 
-    /// Tells every follower of the risk, if it differs from what was told last.
+    /// Sends the risk to its followers if it differs from what was sent last.
     func notifyOfRisk() {
         guard let status = riskStatus(), followers.update(risk: engine.assessment?.record) else {
             return
@@ -67,8 +67,8 @@ extension Daemon {
         send(to: followers.risk, RiskAPI.Monitor.Reply(status: status))
     }
 
-    /// Tells every follower of the prompts which were closed and which were opened, or raised anew
-    /// under the same number, since `before`.
+    /// Sends followers of prompts which prompts were closed since `before`, and which were opened
+    /// or reopened under the same number.
     func notifyOfPrompts(_ recorded: [Event], before: [Prompt]) {
         let open = engine.state.prompts
         guard !followers.prompts.isEmpty, open != before else { return }

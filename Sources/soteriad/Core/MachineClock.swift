@@ -2,15 +2,15 @@ import Engine
 import RuleModel
 import Systemd
 
-/// The machine's clocks, what is known of them, and the timer that they wake.
+/// The machine's clocks, their known state, and the timer that they drive.
 struct MachineClock {
     let clocks: Clocks
     let startedAt: Reading
-    /// The last answer to whether the wall clock follows a time server.
+    /// The last answer to the question if the wall clock is synchronised; nil if nobody knows.
     private(set) var isSynchronised: Bool?
-    /// How often the wall clock was set while the daemon ran.
+    /// The number of times the wall clock was set while the daemon ran.
     private(set) var sets = 0
-    /// Why the machine's zone cannot be read; nil if it can.
+    /// The reason why the machine's zone cannot be read; nil if it can.
     private(set) var zoneIssue: String?
     private var arm: (@Sendable (Deadline?) -> Void)?
 
@@ -21,36 +21,36 @@ struct MachineClock {
 
     mutating func connect(_ arm: @escaping @Sendable (Deadline?) -> Void) { self.arm = arm }
 
-    /// Has the daemon woken at a moment, and no sooner; nil: not at all.
+    /// Sets the timer that wakes the daemon; nil disarms it.
     func wake(at deadline: Deadline?) { arm?(deadline) }
 
     mutating func countChange() { sets += 1 }
 
-    /// Notes the answer to whether the wall clock follows a time server. Returns whether it says so
-    /// of the clock as it is now: it was asked after the clock was last set.
+    /// Stores the answer to the question if the wall clock is synchronised. Returns true only if
+    /// the answer is yes and the clock was not set since the question was asked.
     mutating func update(isSynchronised answer: Bool?, asked: Int) -> Bool {
         isSynchronised = answer
         return answer == true && asked == sets
     }
 
-    /// Notes why the zone cannot be read. Returns the reason if it is a new one.
+    /// Stores why the zone cannot be read. Returns the reason if it is new.
     mutating func update(zoneIssue issue: String?) -> String? {
         defer { zoneIssue = issue }
         return issue == zoneIssue ? nil : issue
     }
 }
 
-/// The clocks as the daemon reads them; tests give their own.
+/// The clocks that the daemon reads; tests replace them.
 struct Clocks: Sendable {
     let read: @Sendable () -> ClockSample
-    /// Asks whether the wall clock follows a time server; nil where nobody can say.
+    /// Asks if the wall clock is synchronised to a time server; nil if nobody knows.
     let isSynchronised: nonisolated(nonsending) @Sendable () async -> Bool?
 
     static let system = Clocks(
         read: { ClockSample.now() }, isSynchronised: { await TimeDate.isSynchronized() })
 
-    /// A reading for the engine. Only the answer to a question that was asked after the clock was
-    /// last set may say that it is synchronised.
+    /// A reading for the engine. Pass `isSynchronised: true` only if the clock was not set since
+    /// that was asked.
     func reading(isSynchronised: Bool = false) -> Reading {
         let clocks = read()
         return Reading(

@@ -3,18 +3,19 @@ import Dispatch
 import Synchronization
 import Varlink
 
-/// One call that is answered in many pieces, made beside the loop: each is sent once the client
-/// has taken most of those before, so that a file never stands in memory.
+/// A call that is answered in many pieces, produced beside the loop. Each piece is sent once the
+/// client has read most of those before, so that a file is never in memory as a whole.
 final class PieceFlow<Called: TypedMethod & SendableMetatype>: Sendable {
     private let call: TypedCall<Called>
     private let daemon: Daemon
     private let turn = DispatchSemaphore(value: 0)
     private let isOver = Mutex(false)
 
-    /// Whoever takes nothing for so long is not waited for.
+    /// The longest time to wait for a client that reads nothing.
     private static var patience: DispatchTimeInterval { .seconds(30) }
 
-    /// A flow that ends when the client goes; nil where there are enough. To be begun on the loop.
+    /// Creates a flow that ends when the client disconnects; nil if too many run. Call it on the
+    /// loop.
     init?(_ call: TypedCall<Called>, _ daemon: isolated Daemon) {
         guard daemon.work.beginFlow() else { return nil }
         self.call = call
@@ -22,11 +23,11 @@ final class PieceFlow<Called: TypedMethod & SendableMetatype>: Sendable {
         call.lifetime.onClose { self.finish() }
     }
 
-    /// Whether the client still takes what is sent.
+    /// True while the client is there and reads.
     var isOpen: Bool { isOver.withLock { !$0 } }
 
-    /// Sends a piece that is not the last and waits for the next one's turn, on the queue of
-    /// whoever makes them; false once the client has gone.
+    /// Sends a piece that is not the last, then blocks until the next may be sent. Call it on the
+    /// queue that produces the pieces. Returns false once the client has gone.
     func send(_ piece: Called.Reply) -> Bool {
         guard isOpen else { return false }
         daemon.loop.execute { [self] in
@@ -44,13 +45,13 @@ final class PieceFlow<Called: TypedMethod & SendableMetatype>: Sendable {
         finish()
     }
 
-    /// Ends with an error, also where the client was given up.
+    /// Ends the flow with an error, even if the client timed out.
     func fail(_ error: CallError<Called.Interface>) {
         daemon.loop.execute { [call] in if call.isOpen { call.fail(error) } }
         finish()
     }
 
-    /// Makes room for another, once.
+    /// Ends the flow once, so that another may start.
     private func finish() {
         let wasOver = isOver.withLock { isOver in
             defer { isOver = true }

@@ -144,8 +144,8 @@ extension Daemon {
         for id in places.update(from: engine) { sendPlaces(to: id) }
     }
 
-    /// Sends the next piece; the one after it once the client has taken most of what was sent, and
-    /// whatever else waits on the loop has had its turn.
+    /// Sends the next piece of a transfer. The piece after it follows once the client has read most
+    /// of what was sent and other work on the loop has had its turn.
     private func sendPlaces(to id: ObjectIdentifier) {
         guard let (call, piece, isLast) = places.next(for: id) else { return }
         call.reply(piece, continues: true)
@@ -161,6 +161,6 @@ extension Daemon {
         }
     }
 
-    /// Between two pieces: longer than it takes to make one, for several followers as well.
+    /// The pause between two pieces: longer than it takes to make one, even for several followers.
     private static let piecePause = TimeAmount.milliseconds(10)
 }

@@ -1,11 +1,11 @@
 import Glibc
 
-/// The pages of the program's code and tables: the kernel reads them in where they are touched, and
-/// counts them as the daemon's memory from then on.
+/// The memory pages of the program's code and tables. The kernel reads a page when it is touched
+/// and counts it as the daemon's memory from then on.
 enum ProgramPages {
-    /// Gives back what is mapped of the code of the program and its libraries: a start and the
-    /// reading of rules touch much that nobody needs for days after. What is needed again is mapped
-    /// again from the page cache; nothing is written and nothing is lost.
+    /// Releases the mapped code of the program and its libraries. A start and the loading of rules
+    /// touch much code that is not needed again for days. Pages that are needed again come from the
+    /// page cache; nothing is written and nothing is lost.
     static func release() {
         guard let maps = fopen("/proc/self/maps", "re") else { return }
         defer { fclose(maps) }
@@ -24,8 +24,8 @@ enum ProgramPages {
         }
     }
 
-    /// The addresses of a line of /proc/PID/maps, if it is code from a file: what is executable is
-    /// never written to, not by the loader either. nil for anything else.
+    /// Returns the addresses in a line of /proc/PID/maps if they hold code from a file, else nil.
+    /// Executable memory is never written to, not even by the loader.
     static func code(_ line: String) -> Range<UInt>? {
         let fields = line.split(separator: " ")
         guard fields.count >= 6, fields[1] == "r-xp", fields[5].hasPrefix("/") else { return nil }

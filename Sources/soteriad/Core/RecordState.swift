@@ -3,26 +3,26 @@ import EventStore
 import Glibc
 import RuleModel
 
-/// How the record is, and what is done for it from time to time.
+/// The state of the record, and of its regular maintenance.
 struct RecordState {
-    /// The id of the device whose record it is.
+    /// The id of the device that the record belongs to.
     let device: String
-    /// True if it was told that events cannot be recorded.
+    /// True after it was reported that events cannot be recorded.
     private(set) var isFailing = false
-    /// Where a damaged record was put aside since the daemon started.
+    /// The path of the damaged record that was set aside since the daemon started.
     private(set) var setAside: String?
-    /// When old events were last removed; nil if none are known to have been.
+    /// The time of the last removal of old events; nil if none is known.
     private(set) var removedAt: Instant?
-    /// The local day on which it was last looked for old events, as days since 1970-01-01.
+    /// The local day of the last check for old events, as days since 1970-01-01.
     private(set) var lookedOn: Int?
-    /// The hour of the clock in which they could not be removed.
+    /// The hour in which the removal of old events failed.
     private var failedIn: Int64?
     private var hour: Int64?
     private var loggedHead: ChainHead?
 
     init(device: String) { self.device = device }
 
-    /// Notes whether events can be recorded. Returns whether that changed.
+    /// Stores if events cannot be recorded. Returns true if that changed.
     mutating func update(isFailing: Bool) -> Bool {
         defer { self.isFailing = isFailing }
         return isFailing != self.isFailing
@@ -31,26 +31,26 @@ struct RecordState {
     mutating func update(setAside path: String) { setAside = path }
     mutating func update(removedAt instant: Instant) { removedAt = instant }
 
-    /// Notes that they could not be: they can once an hour until they are.
+    /// Records that old events could not be removed. Removal is tried again once an hour.
     mutating func recordFailedRemoval() {
         failedIn = hour
         lookedOn = nil
     }
 
-    /// Notes the hour of a tick. Returns that of the tick before.
+    /// Stores the hour of a tick. Returns the hour of the tick before.
     mutating func begin(hour: Int64) -> Int64? {
         defer { self.hour = hour }
         return self.hour
     }
 
-    /// True if it is time to look for old events; then it counts as done on the day.
+    /// Returns true if old events have not been looked for on this day, and counts the day as done.
     mutating func beginRemoval(on day: Int) -> Bool {
         guard lookedOn != day, failedIn != hour else { return false }
         lookedOn = day
         return true
     }
 
-    /// Notes the head that the journal is told. Returns whether it is another than the last one.
+    /// Stores the head that is logged. Returns true if it differs from the last one.
     mutating func update(head: ChainHead) -> Bool {
         defer { loggedHead = head }
         return head != loggedHead
@@ -58,7 +58,7 @@ struct RecordState {
 }
 
 extension Daemon {
-    /// Notes whether the store takes what it is given, and says so when that changes.
+    /// Handles the result of a write; reports a failure and the recovery from it once each.
     func handleStoreResult(_ result: Result<Void, StoreError>) {
         resumeEventStreams()
         switch result {
@@ -78,7 +78,7 @@ extension Daemon {
         refreshStatus()
     }
 
-    /// Says that events cannot be recorded. Returns whether that is new.
+    /// Reports that events cannot be recorded. Returns true if that is new.
     @discardableResult
     func reportStoreFailure(_ error: StoreError) -> Bool {
         guard record.update(isFailing: true) else { return false }
@@ -93,7 +93,7 @@ extension Daemon {
         handle(.storeReplaced(setAside: path))
     }
 
-    /// Looks after the record; at the start and at each tick.
+    /// Maintains the record; called at the start and at each tick.
     func maintainRecord() {
         let hour = (engine.now.seconds + Int64(engine.offset)) / 3600
         let before = record.begin(hour: hour)
@@ -102,13 +102,13 @@ extension Daemon {
         removeOldEvents()
     }
 
-    /// Tells the journal the head of the record's chain if it is another than the last time.
+    /// Logs the head of the record's chain if it changed since it was logged last.
     func logChainHead() {
         guard let head = store.health.head, record.update(head: head) else { return }
         journal.recordHead(head, of: record.device)
     }
 
-    /// Removes what is older than the rules keep it, once a local day.
+    /// Removes events older than the rules keep them, once a local day.
     private func removeOldEvents() {
         guard let kept = engine.rules.retention, record.beginRemoval(on: engine.localDay) else {
             return
@@ -130,7 +130,7 @@ extension Daemon {
         }
     }
 
-    /// Finds out when old events were last removed, if there were any.
+    /// Looks up when old events were last removed, if any were.
     func loadLastRemoval() {
         let health = store.health
         guard engine.rules.retention != nil, health.lastSequence > health.events else { return }

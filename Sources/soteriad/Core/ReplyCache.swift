@@ -1,10 +1,10 @@
 import API
 
-/// Answers of the calls that enforcers and status bars make all the time, as they were encoded
-/// last; good until something happens.
+/// The last encoded replies to the calls that enforcers and status bars make all the time;
+/// discarded at the next change.
 struct ReplyCache {
     private(set) var risk: EncodedReply<RiskAPI.GetStatus>?
-    /// The answers about targets.
+    /// The replies of `protection.Check`, by the targets asked about.
     private(set) var checks: [[String]: EncodedReply<ProtectionAPI.Check>] = [:]
 
     mutating func keep(_ reply: EncodedReply<RiskAPI.GetStatus>) { risk = reply }

@@ -3,39 +3,40 @@ import EventStore
 import RuleFiles
 import RuleModel
 
-/// The rules in force and what came of reading the files last.
+/// The rules in force, and the result of the last load of the files.
 struct RuleState: Sendable {
     private(set) var inForce: RuleSet
     private(set) var merged: MergedRules
-    private(set) var lastRead: RuleLoadResult
-    /// When the files were last read, in trusted time; nil before the daemon runs.
+    private(set) var lastRead: RuleLoading
+    /// The time of the last load, in trusted time; nil before the daemon runs.
     private(set) var readAt: Instant?
-    /// When what is in force came into force; nil where it came from the record.
+    /// The time at which the rules in force took effect; nil if they came from the record.
     private(set) var loadedAt: Instant?
-    /// By which entries what came into force at the start protects less than what was recorded.
+    /// The entries by which the rules in force at the start protect less than the recorded ones.
     private(set) var weakened: [String] = []
-    /// The record's rules, if the files had other texts at the start; nil if they can no longer be
-    /// read as well.
-    private(set) var recorded: RuleLoadResult?
-    /// The sets before the edits that wait or can be gone back to, at the start.
+    /// The recorded rules, if the files had other texts at the start; nil if they can no longer be
+    /// read.
+    private(set) var recorded: RuleLoading?
+    /// The rule sets before each edit that waits or can be taken back, at the start, by the edit's
+    /// id.
     private(set) var earlier: [Int64: RuleSet] = [:]
-    /// The last reading as it was, where only too many edits that wait kept it out of force.
-    private(set) var heldBack: RuleLoadResult?
-    /// Directories that are not watched, with the reason.
+    /// The last load, unchanged, if only the limit of waiting edits kept it out of force.
+    private(set) var heldBack: RuleLoading?
+    /// Directories that cannot be watched, with the reason.
     private(set) var unwatched: [String: String] = [:]
     private(set) var names: [String: String] = [:]
     private var watchLists: (@Sendable ([String]) -> Void)?
 
-    /// Whether the files as last read have errors, so that an earlier set is in force.
+    /// True if the files have errors, so that an earlier set is in force.
     var isRefused: Bool { lastRead.ruleSet == nil }
 
-    /// The file that an entry in force came from: `quiet_hours.nights`.
+    /// The file that an entry in force, such as `quiet_hours.nights`, came from.
     func origin(of entry: String) -> String? {
         merged.place(of: entry)?.file
     }
 
-    /// The rules in force at the start: the files if they are right, else the last good set from
-    /// the record, else the defaults; beside it the sets before the edits.
+    /// Loads the rules at the start: the files if they are valid, else the last good set from the
+    /// record, else the defaults; also the sets before each edit.
     static func atStart(
         _ settings: Settings, recorded: RulesLoaded?, edits: [RuleEdit] = []
     ) -> RuleState {
@@ -76,8 +77,8 @@ struct RuleState: Sendable {
         return RuleState(inForce: .empty, merged: read.merged, lastRead: read)
     }
 
-    /// Reads recorded texts; nil where they are no rule set any more. Where zone files are gone,
-    /// they hold by the machine's own zone; where a list of sites is, without it.
+    /// Parses recorded texts; nil if they are no longer a valid rule set. If zone files are gone,
+    /// the machine's zone stands in; a list of sites that is gone is left out.
     private static func read(
         _ sources: [RuleText], _ settings: Settings, known: [ListFile]
     ) -> RuleLoadResult? {
@@ -86,7 +87,7 @@ struct RuleState: Sendable {
             .first { $0.ruleSet != nil }
     }
 
-    /// Takes over what is in force after the start at an instant; what is written may have to wait.
+    /// Records what is in force after the start; rules in the files may have to wait.
     mutating func begin(at now: Instant, isHeldBack: Bool, names: [String: String]) {
         self.names = names
         if isHeldBack, let recorded, let set = recorded.ruleSet {
@@ -99,7 +100,8 @@ struct RuleState: Sendable {
         if !isRefused { loadedAt = now }
     }
 
-    /// Says which directories are not watched, and gives what watches those of the lists.
+    /// Stores the directories that cannot be watched, and the function that watches directories of
+    /// lists.
     mutating func connect(
         unwatched: [String: String], _ watchLists: @escaping @Sendable ([String]) -> Void
     ) {
@@ -109,7 +111,7 @@ struct RuleState: Sendable {
 
     func watch(_ directories: [String]) { watchLists?(directories) }
 
-    /// Notes which files the lists were when they were read again, the same as before.
+    /// Stores the list files as they were loaded again, with unchanged content.
     mutating func update(lists: [ListFile]) { lastRead.lists = lists }
 
     mutating func update(names: [String: String]) { self.names = names }
@@ -120,13 +122,14 @@ struct RuleState: Sendable {
         readAt = now
     }
 
-    /// Notes a reading that is kept out of force, and how it is refused.
-    mutating func holdBack(_ loading: RuleLoadResult, as refused: RuleLoadResult) {
+    /// Stores a load that is kept out of force, and the refusal in its place.
+    mutating func holdBack(_ loading: RuleLoading, as refused: RuleLoading) {
         heldBack = loading
         lastRead = refused
     }
 
-    /// Puts a set that was read in force; what is told of both sets has its names.
+    /// Puts a set in force. The names of both sets stay known, because reports may name targets of
+    /// either.
     mutating func putInForce(_ set: RuleSet, _ merged: MergedRules, at now: Instant) {
         names.merge(set.targetNames) { _, new in new }
         inForce = set
@@ -142,9 +145,9 @@ struct RuleState: Sendable {
 }
 
 extension Daemon {
-    /// Reads the rule files beside the loop and puts them in force if they are right; `then` is
-    /// called on the loop when they are in force and on disk, or refused. If it is only checked
-    /// whether something was missed, the same texts as before are let be.
+    /// Reads the rule files beside the loop and puts them in force if they are valid. `then` is
+    /// called on the loop when they are in force and on disk, or refused. With `isChecking`,
+    /// unchanged files are ignored.
     func reload(
         isChecking: Bool = false,
         then: (
@@ -178,8 +181,8 @@ extension Daemon {
         }
     }
 
-    /// Whether nothing has changed since the files were last read.
-    private func isKnown(_ loading: RuleLoadResult) -> Bool {
+    /// Returns true if nothing has changed since the last load.
+    private func isKnown(_ loading: RuleLoading) -> Bool {
         let last = rules.heldBack ?? rules.lastRead
         guard loading.fingerprint == last.fingerprint, loading.diagnostics == last.diagnostics
         else { return false }
@@ -187,8 +190,8 @@ extension Daemon {
         return rules.heldBack == nil || engine.isFullOfEdits
     }
 
-    /// Puts in force what was read. `weakened` is what it protects less than what is in force,
-    /// where that is known already.
+    /// Puts a load in force. `weakened` lists the entries that protect less than the rules in
+    /// force, if that is already known.
     private func applyRules(
         _ loading: RuleLoading, weakened: [String]?,
         then: @escaping @Sendable (isolated Daemon, RuleLoading, Result<Void, StoreError>) -> Void
@@ -222,8 +225,8 @@ extension Daemon {
         rules.update(names: engine.rules.targetNames)
     }
 
-    /// Keeps out of force what would be one edit too many; the files are read again when there is
-    /// room.
+    /// Refuses rules that would be one edit too many. The files are read again when an edit has
+    /// ended.
     @discardableResult
     func holdBack(_ loading: RuleLoadResult, until: Instant) -> RuleLoadResult {
         var refused = loading
@@ -243,8 +246,7 @@ extension Daemon {
     }
 }
 
-/// The lists of sites that the rules name: watched for changes, and copied as long as they are
-/// needed.
+/// Lists of sites that the rules name: watched for changes, and copied as long as they are needed.
 extension Daemon {
     /// Watches the directories of all lists that the rules name, in force or not.
     func followLists() {
@@ -253,7 +255,7 @@ extension Daemon {
             paths.map { path in String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]) })
     }
 
-    /// Reads the rules again where a list is another one than was read.
+    /// Reads the rules again if a list has changed since it was read.
     func checkLists() {
         let lists = rules.lastRead.lists
         guard !lists.isEmpty else { return }
@@ -263,9 +265,9 @@ extension Daemon {
         }
     }
 
-    /// Removes the copies of lists that neither the rules in force need, nor those that were read
-    /// last, nor any that an edit may bring back; but none for `grace` seconds: what was read just
-    /// now may not be in force yet.
+    /// Removes copies of lists that nothing needs: neither the rules in force, nor those read last,
+    /// nor any that an edit may bring back. A copy younger than `grace` seconds stays, because
+    /// rules read just now may not be in force yet.
     func pruneLists(grace: Int = 600) {
         // What is not in the record yet needs its copies, and so does what it is to replace.
         guard let copies = settings.listCopies, !record.isFailing else { return }
@@ -277,7 +279,7 @@ extension Daemon {
 }
 
 extension MergedRules {
-    /// The file and the line in which an entry was written; nil if there is none.
+    /// The file and line in which an entry was written; nil if there is none.
     fileprivate func place(of entry: String) -> (file: String, line: Int)? {
         guard let place = origin(of: entry), let colon = place.lastIndex(of: ":")
         else { return nil }
@@ -286,7 +288,7 @@ extension MergedRules {
 }
 
 extension RuleSet {
-    /// By which entries this set protects less than the one before. The same texts are not
+    /// The entries by which this set protects less than an earlier one. Equal texts are not
     /// compared.
     fileprivate func weakened(since before: RuleSet) -> [String] {
         sources == before.sources ? [] : weakenings(replacing: before)

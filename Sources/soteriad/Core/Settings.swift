@@ -7,15 +7,15 @@ struct Settings: Sendable {
     var zones: ZoneSource
     /// Seconds between the marks of schedules, auto-protection and risk.
     var cadences: (schedules: Int, autoProtection: Int, risk: Int)
-    /// Where copies of the lists of sites are kept; nil: nowhere, as in tests without a directory.
+    /// The place for copies of lists of sites; nil: none are kept, as in tests without a directory.
     var listCopies: ListCopies?
 }
 
 extension Settings {
-    /// A loader of the files, and of what was recorded of them. A lenient one takes recorded rules
-    /// as far as what they name is still there: the machine's zone stands in for zones, and a list
-    /// that is lost is left out. `known` are lists that were read before, `compared` those with
-    /// which the rules will be compared.
+    /// Returns a loader for files and for recorded rules. A lenient one accepts recorded rules
+    /// although something that they name is gone: the machine's zone stands in for a zone, and a
+    /// lost list is left out. `known` are lists that were read before, `compared` those that the
+    /// rules will be compared with.
     func loader(
         known: [ListFile] = [], compared: [SiteList] = [], isLenient: Bool = false
     ) -> RuleLoader {
@@ -25,8 +25,8 @@ extension Settings {
                 copies: listCopies, known: known, compared: compared, isLenient: isLenient))
     }
 
-    /// Reads the files, one of the person's own replaced by a text, or added; no copies are kept of
-    /// the lists that it names.
+    /// Reads the files with one of the person's own replaced by a text, or added. The lists that it
+    /// names are not copied.
     func load(
         replacing name: String, with text: String?, known: [ListFile] = []
     ) -> RuleLoadResult {

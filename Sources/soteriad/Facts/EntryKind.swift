@@ -1,7 +1,7 @@
 import Engine
 import Systemd
 
-/// The kinds of journal entries by the ids under which the catalog explains them.
+/// The kinds of journal entries, each with the id under which the catalog explains it.
 enum EntryKind: String, CaseIterable {
     case started = "cd935025cf974510af51863d3e882ef1"
     case stopping = "2f4a56e6bbf24c2dafbd21e228fabcdc"
@@ -60,7 +60,7 @@ enum EntryKind: String, CaseIterable {
 }
 
 extension FactReporter {
-    /// How the event's fact is told.
+    /// The report of the event's fact.
     var report: FactReport {
         switch event.fact {
         case .daemonStarted(let start): started(start)

@@ -5,13 +5,13 @@ import Phrasing
 import RuleModel
 import Varlink
 
-/// How a fact is told: members and words on the socket, entries in the journal.
+/// A report of a fact: its members and words on the socket, and its journal entries.
 struct FactReport {
-    /// Instants are in RFC 3339, lengths in seconds.
+    /// The members on the socket; instants are in RFC 3339, lengths in seconds.
     let members: FactMembers
     let text: String
-    /// Its entries. More programs read the journal than the record: what a person said, answered,
-    /// bought, spent or saved, and which app or site they opened, are not in it.
+    /// The journal entries. More programs read the journal than the record, so they never hold what
+    /// a person said, answered, bought, spent or saved, nor which app or site was opened.
     let entries: [FactEntry]
 
     init(_ members: FactMembers, text: String, _ entries: FactEntry?...) {
@@ -25,7 +25,7 @@ struct FactReport {
     }
 }
 
-/// An entry of the journal; of no kind if the catalog has nothing to explain.
+/// A journal entry; `kind` is nil if the catalog explains nothing.
 struct FactEntry {
     var kind: EntryKind?
     var level: Logger.Level
@@ -54,7 +54,7 @@ struct FactReporter {
         self.journal = journal
     }
 
-    /// An instant as the socket tells it.
+    /// An instant in the form of the socket.
     func text(_ instant: Instant) -> String { clock.text(instant) }
 
     /// ` until 06:30`, as seen from the event; nothing if no end is known.
@@ -69,15 +69,15 @@ struct FactReporter {
         (span.seconds < 0 ? "−" : "") + TimeWords.length(seconds: Int(span.seconds))
     }
 
-    /// An instant as the journal tells it.
+    /// An instant in the form of the journal.
     func until(_ instant: Instant?) -> String { clock.text(instant) ?? "no known end" }
 }
 
-/// The journal's part of a report beside the fact; empty if only the socket is told.
+/// Context for the journal entries of a report; empty if only the socket needs it.
 struct FactJournal {
     var names: [String: String] = [:]
     var before = PriorState(State())
-    /// Anything that weakened the protection lately, the fact included.
+    /// Recent incidents that weakened the protection, the fact itself included.
     var incidents: [Incident] = []
     let risk: RiskRules
 
@@ -85,13 +85,13 @@ struct FactJournal {
         targets.map { names[$0] ?? $0 }.joined(separator: ", ")
     }
 
-    /// The keys of targets as a field holds them.
+    /// The keys of targets, as the value of a journal field.
     func key(_ targets: [String]) -> String {
         targets.isEmpty ? "unknown" : targets.joined(separator: " ")
     }
 
-    /// The keys of factors, or the word for none. That a factor is true says what it reads: one
-    /// that reads a mood, an amount or a regret is not named.
+    /// The keys of factors, or "none". That a factor is true reveals what it reads, so factors that
+    /// read a mood, an amount or a regret are left out.
     func reason(_ factors: [String]) -> String {
         let automatic = Set(
             risk.factors.lazy.filter { Vocabulary.isAutomatic($0.condition) }.map(\.key))
@@ -99,7 +99,7 @@ struct FactJournal {
         return named.isEmpty ? "none" : named.joined(separator: " ")
     }
 
-    /// The name of a protection. What somebody called it by hand is theirs.
+    /// The name of a protection. A name that a person chose is private and left out.
     func name(_ protection: Protection?, _ id: Int64) -> String {
         guard let protection, protection.kind == .autoProtection else {
             return "Manual protection \(id)"
@@ -108,17 +108,16 @@ struct FactJournal {
     }
 }
 
-/// The parts of the state before a fact that reports need; not the whole state, which would be
-/// copied at its next change.
+/// The parts of the previous state that reports need; a subset, so that `State` is not copied.
 struct PriorState {
     let risk: RiskRecord?
     let prompts: [Prompt]
     private(set) var protections: [Protection]
     private(set) var requests: [UnblockRequest]
     private(set) var grants: [Grant]
-    /// The goals that the person saved for.
+    /// The savings goals.
     private(set) var goals: [Goal]
-    /// The edits that waited or could be gone back to.
+    /// The edits that waited or could be taken back.
     let edits: [RuleEdit]
 
     init(_ state: State) {
@@ -131,8 +130,8 @@ struct PriorState {
         edits = state.edits
     }
 
-    /// Takes in a fact that later ones of the same moment may speak of: a request that a prompt's
-    /// answer opens and keeps at once.
+    /// Applies a fact that later facts of the same moment may refer to, such as a request that an
+    /// answered prompt opens and closes at once.
     mutating func apply(_ fact: Fact) {
         switch fact {
         case .protectionStarted(let protection): protections.append(protection)
@@ -149,7 +148,7 @@ struct PriorState {
     func request(_ id: Int64) -> UnblockRequest? { requests.first { $0.id == id } }
     func grant(_ id: Int64) -> Grant? { grants.first { $0.id == id } }
 
-    /// Whether a contribution makes a goal reached that was not.
+    /// Returns true if a contribution completes a goal that was not reached before.
     func isReached(by contribution: GoalContribution) -> Bool {
         guard let goal = goals.first(where: { $0.id == contribution.goal }) else { return false }
         let target = goal.target.thousandths
@@ -157,7 +156,7 @@ struct PriorState {
     }
 }
 
-/// The members of a fact on the socket in their order; one without a value is left out.
+/// The members of a fact on the socket, in order; members without a value are left out.
 struct FactMembers: ExpressibleByDictionaryLiteral {
     private(set) var object = JSONObject()
 
@@ -184,7 +183,7 @@ extension Array: FactMember where Element: FactMember {
 }
 
 extension Place {
-    /// The member that says the place.
+    /// The member for the place.
     var member: (name: String, value: any FactMember) {
         switch self {
         case .target(let key): ("target", key)
@@ -205,7 +204,7 @@ extension Place {
 }
 
 extension Switch.Subject {
-    /// The member that says what is switched.
+    /// The member for the subject of a switch.
     var member: (name: String, key: String) {
         switch self {
         case .schedule(let key): ("schedule", key)

@@ -1,8 +1,8 @@
 import Engine
 import RuleModel
 
-/// The daemon and its record. What the journal says of a stop and of a store that is damaged or
-/// fails is said where that happens, with what only that place knows.
+/// Reports on the daemon and its record. Journal entries about a stop, or about a store that is
+/// damaged or fails, are written where that happens, with details known only there.
 extension FactReporter {
     func started(_ start: DaemonStart) -> FactReport {
         FactReport(
@@ -16,7 +16,7 @@ extension FactReporter {
             absence(before: start))
     }
 
-    /// The report on the time before: a crash, or a gap while the machine ran.
+    /// The entry about the time before the start: a crash, or a gap while the machine ran.
     private func absence(before start: DaemonStart) -> FactEntry? {
         let seen = journal.incidents.filter { $0.sequence == event.sequence }
         guard let away = seen.lazy.compactMap(\.span).first ?? start.away, !seen.isEmpty else {
@@ -29,7 +29,7 @@ extension FactReporter {
             ["SECONDS": String(away.seconds), "REASON": why])
     }
 
-    /// Of no use to whoever reads the journal, and without anything to say.
+    /// A report without an entry and without words.
     func silent() -> FactReport { FactReport([:], text: "") }
 
     func storeReplaced(setAside path: String) -> FactReport {
@@ -69,7 +69,7 @@ extension FactReporter {
     }
 }
 
-/// Changes of the clocks and the zone.
+/// Reports on changes of the clocks and the zone.
 extension FactReporter {
     func clockJumped(_ size: TimeSpan) -> FactReport {
         FactReport(

@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// Quiet hours, protections, decisions and the risk.
+/// Reports on quiet hours, protections, decisions and the risk.
 extension FactReporter {
     func quietHoursBegan(_ run: QuietRun) -> FactReport {
         let lasting = run.end == nil ? "" : "; they last until \(until(run.end))"
@@ -148,8 +148,8 @@ extension FactReporter {
                 ]))
     }
 
-    /// A reason by the name that people see; a check-in's question is nobody else's business, and
-    /// neither is what a protection was called by hand.
+    /// The display name of a restriction. The question of a check-in and the name of a manual
+    /// protection are private and left out.
     private func reason(_ restriction: Restriction) -> String {
         switch restriction.kind {
         case .checkIn: "check-in \(restriction.rule)"

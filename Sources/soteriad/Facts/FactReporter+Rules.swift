@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// The rules, their switches and edits that wait.
+/// Reports on the rules, their switches and edits that wait.
 extension FactReporter {
     func rulesLoaded(_ loaded: RulesLoaded) -> FactReport {
         let paths = loaded.sources.map(\.path)

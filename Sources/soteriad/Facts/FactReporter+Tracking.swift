@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// Outcomes, use, check-ins, budgets, risky hours, goals and names.
+/// Reports on outcomes, use, check-ins, budgets, risky hours, goals and names.
 extension FactReporter {
     func outcomeLogged(_ outcome: LoggedOutcome) -> FactReport {
         FactReport(

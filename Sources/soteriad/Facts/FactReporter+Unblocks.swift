@@ -1,7 +1,7 @@
 import Engine
 import RuleModel
 
-/// The conversation about a blocked target.
+/// Reports on unblock requests.
 extension FactReporter {
     func attempted(_ attempt: Attempt) -> FactReport {
         FactReport(

@@ -12,7 +12,7 @@ extension Daemon: BudgetsAPI.Handlers {
 }
 
 extension BudgetsAPI.Budget {
-    /// A budget with what is used of it now.
+    /// Creates a budget with its present use.
     init(_ budget: Budget, in engine: Engine) {
         let clock = engine.localClock
         let reach = engine.state.budgets[budget.key]

@@ -61,7 +61,7 @@ extension Daemon: CheckInAPI.Handlers {
         debug(call, call.parameters.checkIn, .force) { .init(checkIn: $0) }
     }
 
-    /// The recorded facts of a check-in, for whoever tries the rules.
+    /// The record of a check-in, for people who try out rules.
     private func record(
         ofCheckIn key: String
     ) throws(CallError<CheckInAPI>) -> CheckInRecord? {
@@ -87,7 +87,7 @@ extension Daemon: CheckInAPI.Handlers {
             }, reply: reply)
     }
 
-    /// Gives a request about a check-in to the engine and answers with how it stands then.
+    /// Passes a request about a check-in to the engine and replies with the check-in's new state.
     private func change<Called: TypedMethod, Asked: Request>(
         _ call: TypedCall<Called>, _ request: Asked,
         refused: @escaping @Sendable (isolated Daemon, Asked.Refusal) -> CallError<CheckInAPI>,

@@ -25,7 +25,7 @@ extension Daemon: MetricsAPI.Handlers {
         }
     }
 
-    /// Sums up the days as they are now, beside the loop: no decision waits for ten years of them.
+    /// Computes metrics beside the loop, so that no decision waits for ten years of days.
     private func computeMetrics(
         of days: Range<Int>, then: @escaping @Sendable (isolated Daemon, Metrics) -> Void
     ) {
@@ -59,7 +59,7 @@ extension Daemon: MetricsAPI.Handlers {
         .planLimit(plan: engine.rules.plan.key, what: what)
     }
 
-    /// The local days of a range, as days since 1970-01-01, that the person's plan allows.
+    /// The local days of a range, as days since 1970-01-01, if the person's plan allows it.
     private func days(
         of range: MetricsAPI.Range, _ from: String?, _ to: String?
     ) throws(CallError<MetricsAPI>) -> Range<Int> {
@@ -74,7 +74,7 @@ extension Daemon: MetricsAPI.Handlers {
         return asked.first..<asked.last + 1
     }
 
-    /// A range as it was asked for: how plans call it and how people do, its first and last day.
+    /// A requested range: its name in plans, its name in words, its first and last day.
     private func asked(
         _ range: MetricsAPI.Range, _ from: String?, _ to: String?
     ) throws(CallError<MetricsAPI>) -> (

@@ -15,7 +15,7 @@ extension Daemon: ProtectionAPI.Handlers {
                 nextChange: text(engine.nextChange), targets: targetStates()))
     }
 
-    /// How every target stands, by key.
+    /// The state of every target.
     func targetStates() -> [ProtectionAPI.TargetState] {
         // Read once: each use of the actor's own may copy it.
         let engine = engine
@@ -40,7 +40,7 @@ extension Daemon: ProtectionAPI.Handlers {
         call.reply(reply)
     }
 
-    /// The place that a check asks about, with its targets.
+    /// The place of a check, with its targets.
     private func requestedPlace(
         in asked: ProtectionAPI.Check.Parameters
     ) throws(CallError<ProtectionAPI>) -> (Place, targets: [String]) {
@@ -128,8 +128,8 @@ extension Daemon: ProtectionAPI.Handlers {
                     ? nil : prospects.map { .init($0, clock: engine.localClock) }))
     }
 
-    /// Until when a permission keeps a target open at an instant against rules that are in force
-    /// then; what is strict ends it.
+    /// The end of a grant that keeps a target open at an instant, against rules in force then; nil
+    /// if there is none, or if one of the rules is strict.
     private func grantedUntil(
         _ target: String, at instant: Instant, against holding: [Explanation]
     ) -> Instant? {
@@ -140,7 +140,7 @@ extension Daemon: ProtectionAPI.Handlers {
     }
 }
 
-/// The part of `org.soteria.protection` about rules that protect by themselves.
+/// Methods of `org.soteria.protection` about automatic protection.
 extension Daemon {
     func listAutoProtections(_ call: TypedCall<ProtectionAPI.ListAutoProtections>) {
         observe()

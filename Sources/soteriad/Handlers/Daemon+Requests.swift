@@ -3,12 +3,12 @@ import Engine
 import EventStore
 import Varlink
 
-/// An interface that says when something cannot be recorded, or read from the record.
+/// An interface with an error for a record that cannot be written or read.
 protocol RecordInterface: VarlinkInterface {
     associatedtype StoreUnavailable: RecordError where StoreUnavailable.Interface == Self
 }
 
-/// The error that says so, with what is wrong with the store in words.
+/// An error with the store's problem in words.
 protocol RecordError: TypedError {
     init(reason: String)
 }
@@ -35,7 +35,7 @@ extension UsageAPI: RecordInterface {}
 extension UsageAPI.StoreUnavailable: RecordError {}
 
 extension CallError where Interface: RecordInterface {
-    /// The store takes or gives nothing, for a reason.
+    /// The error for a store that cannot be written or read, with the reason.
     static func unrecorded(_ reason: String) -> Self {
         Self(Interface.StoreUnavailable(reason: reason))
     }
@@ -45,7 +45,7 @@ extension CallError where Interface: RecordInterface {
 }
 
 extension Daemon {
-    /// Every interface that the daemon serves, answered on its own loop without a hop.
+    /// All interfaces of the daemon, answered on its own loop without a hop.
     nonisolated func interfaces() throws -> [Interface] {
         try [
             ProtectionAPI.served(by: self), UnblockAPI.served(by: self),
@@ -58,8 +58,9 @@ extension Daemon {
         ]
     }
 
-    /// Gives a request to the engine, and hands its reply to `then` once what that rests on is on
-    /// disk; else fails the call. `unrecorded` says what holds although it could not be written.
+    /// Passes a request to the engine and its reply to `then`, once everything that the reply
+    /// depends on is on disk; otherwise fails the call. `unrecorded` is added to the reason: what
+    /// holds although it could not be written.
     func answer<Called, Asked: Request>(
         _ call: TypedCall<Called>, _ request: Asked, unrecorded: String = "",
         refused:
@@ -76,8 +77,8 @@ extension Daemon {
         }
     }
 
-    /// Switches something on or off, and answers with how it stands then; `unknown` if the rules
-    /// have nothing of that key, `strict` if it is strict and holds until an instant.
+    /// Switches something on or off and replies with its new state. `unknown` is the error if the
+    /// rules have no such key, `strict` if it is strict and holds until an instant.
     func set<Called>(
         _ subject: Switch.Subject, isOn: Bool, for call: TypedCall<Called>,
         unknown: CallError<Called.Interface>,

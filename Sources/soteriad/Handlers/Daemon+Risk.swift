@@ -26,7 +26,7 @@ extension Daemon: RiskAPI.Handlers {
         follow(call)
     }
 
-    /// The last assessment with its thresholds and when the next is due.
+    /// The last assessment with its thresholds and the time of the next one.
     func riskStatus() -> RiskAPI.Status? { RiskAPI.Status(engine, every: settings.cadences.risk) }
 
     func history(_ call: TypedCall<RiskAPI.History>) throws(CallError<RiskAPI>) {

@@ -38,7 +38,7 @@ extension Daemon: RulesAPI.Handlers {
         return text.path.hasPrefix("/etc/") ? .machine : .person
     }
 
-    /// Reads beside the loop: a large rule set must not delay a decision.
+    /// Parses beside the loop, because a large rule set must not delay a decision.
     func check(_ call: TypedCall<RulesAPI.Check>) throws(CallError<RulesAPI>) {
         let asked = call.parameters
         let name = asked.name ?? "checked.yaml"
@@ -102,7 +102,7 @@ extension Daemon: RulesAPI.Handlers {
                 }))
     }
 
-    /// The rules accepted last, whether all of them are in force already or wait.
+    /// Returns the rules that were accepted last, in force or still waiting.
     func sources(_ call: TypedCall<RulesAPI.Sources>) {
         observe()
         let sources = engine.written.sources

@@ -7,8 +7,7 @@ import RuleFiles
 import RuleModel
 import Varlink
 
-/// `rules.Simulate`: goes through a span of time beside the loop, with rules and a record of its
-/// own.
+/// `rules.Simulate`: simulates a span of time beside the loop, with its own rules and record.
 extension Daemon {
     func simulate(_ call: TypedCall<RulesAPI.Simulate>) throws(CallError<RulesAPI>) {
         let asked = call.parameters
@@ -38,13 +37,13 @@ extension Daemon {
         begin(run)
     }
 
-    /// True if it can be the name of a rule file, or its whole path.
+    /// Returns true for a valid name or absolute path of a rule file.
     private func isFileName(_ name: String) -> Bool {
         guard name.hasSuffix(".yaml"), name.utf8.count <= 4096 else { return false }
         return name.hasPrefix("/") || !name.contains("/") && name.utf8.count <= 255
     }
 
-    /// Reads the record first where it is asked for.
+    /// Starts a simulation; reads the record first if the call asks for history.
     private func begin(_ run: SimulationRun) {
         let queue = DispatchQueue(label: "org.soteria.simulation", qos: .utility)
         guard run.asked.history == .real else {
@@ -64,7 +63,7 @@ extension Daemon {
     }
 }
 
-/// One simulation that somebody asked for; used on its own queue, but for its beginning.
+/// A simulation for one call; used on its own queue after it is created.
 struct SimulationRun: Sendable {
     let flow: PieceFlow<RulesAPI.Simulate>
     let span: SimulatedSpan
@@ -75,10 +74,10 @@ struct SimulationRun: Sendable {
     let defaults: [RuleText]
     let settings: Settings
     let lists: [ListFile]
-    /// To be called once when it is over.
+    /// Called once at the end.
     let onEnd: @Sendable () -> Void
 
-    /// Decisions of a piece at most.
+    /// The most decisions in one piece.
     private static let most = 500
 
     func fail(_ error: CallError<RulesAPI>) {
@@ -86,7 +85,7 @@ struct SimulationRun: Sendable {
         flow.fail(error)
     }
 
-    /// Simulates, and sends what comes out as it comes.
+    /// Runs the simulation and sends its decisions in pieces.
     func run(continuing state: State, _ happenings: [Happening]) {
         do throws(CallError<RulesAPI>) {
             let last = try simulate(continuing: state, happenings)
@@ -139,7 +138,7 @@ struct SimulationRun: Sendable {
             summary: phrasing.summary(simulation.totals.counted(to: span.to)))
     }
 
-    /// Reads the texts that were given; nil where none were.
+    /// Parses the texts of the call; nil if it has none.
     private func loadTexts() -> RuleLoading? {
         guard let files = asked.files else { return nil }
         let own = settings.directories.places.last { $0.layer > 0 }

@@ -62,7 +62,7 @@ extension Daemon: DaemonAPI.Handlers {
             zoneProblem: clock.zoneIssue, localTimeZone: engine.localZone.name)
     }
 
-    /// The store's trouble, in words.
+    /// The store's problem, in words.
     var storeProblem: String {
         switch store.health.condition {
         case .ok: "the last commit failed"

@@ -40,7 +40,7 @@ extension Daemon: TargetsAPI.Handlers {
         }
     }
 
-    /// The targets in whose entry a site, an app or an executable stands.
+    /// The targets that list a site, an app or an executable.
     private func targets(listing place: Place) -> [Target] {
         engine.rules.targets.filter { target in
             switch place {
@@ -54,7 +54,7 @@ extension Daemon: TargetsAPI.Handlers {
 }
 
 extension TargetsAPI.Target {
-    /// A target with the first of its places, and the person's own names for them.
+    /// Creates a target with the first of its places and the person's own names for them.
     init(_ target: Target, in engine: Engine) {
         let sites = target.sites(prefix: 100)
         let apps = Array(target.apps.prefix(100))

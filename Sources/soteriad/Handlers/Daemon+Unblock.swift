@@ -105,7 +105,7 @@ extension Daemon: UnblockAPI.Handlers {
     }
 }
 
-/// The part of `org.soteria.unblock` about what came of unblocks.
+/// Methods of `org.soteria.unblock` about the outcomes of unblocks.
 extension Daemon {
     func logOutcome(_ call: TypedCall<UnblockAPI.LogOutcome>) throws(CallError<UnblockAPI>) {
         let said = call.parameters
@@ -145,7 +145,7 @@ extension Daemon {
     }
 }
 
-/// Why the engine refuses, in the errors of `org.soteria.unblock`.
+/// Refusals of the engine as errors of `org.soteria.unblock`.
 extension Daemon {
     func unblockError(_ refusal: AskToUnblock.Refusal) -> CallError<UnblockAPI> {
         let rules = engine.rules.unblock

@@ -41,7 +41,7 @@ extension Daemon: UsageAPI.Handlers {
         ) { _ in NoMembers() }
     }
 
-    /// Holds while the connection is open that it came by.
+    /// The state holds while the connection that reported it is open.
     func setIdle(_ call: TypedCall<UsageAPI.SetIdle>) throws(CallError<UsageAPI>) {
         let asked = call.parameters
         let seconds = asked.idleSeconds ?? 0

@@ -5,19 +5,19 @@ import RuleFiles
 import RuleModel
 
 extension Daemon {
-    /// An instant as the socket tells it, by the person's clock.
+    /// An instant in the form of the socket, by the person's clock.
     func text(_ instant: Instant) -> String { engine.localClock.text(instant) }
 
-    /// An instant as the socket tells it; nil if there is none.
+    /// An instant in the form of the socket; nil if there is none.
     func text(_ instant: Instant?) -> String? { engine.localClock.text(instant) }
 
-    /// A length that a person asks for, held within what milliseconds can say and beyond any length
-    /// that is allowed.
+    /// A length from a call, clamped: it fits milliseconds, and lengths outside the allowed range
+    /// stay outside.
     func span(ofSeconds seconds: Int) -> TimeSpan {
         .seconds(Int64(max(-1, min(seconds, 1_000_000_000))))
     }
 
-    /// The fault of a name; nil if there is none.
+    /// Returns what is wrong with a name; nil if it is valid.
     func problem(ofName name: String) -> String? {
         if name.isEmpty { return "a name is not empty" }
         if name.count > 200 || name.utf8.count > 2000 {
@@ -28,8 +28,8 @@ extension Daemon {
         return isBlank ? "a name has more than blanks" : nil
     }
 
-    /// Whether a character changes nothing about the text around it, as those do that turn its
-    /// direction (bidirectional overrides and isolates).
+    /// Returns false for characters that change the text around them, such as bidirectional
+    /// overrides and isolates.
     private func isPlain(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .lineSeparator, .paragraphSeparator: false
@@ -44,13 +44,13 @@ extension Engine {
 }
 
 extension LocalDay {
-    /// A local day as `2026-11-21`; one that no calendar has is shown as the nearest that it does.
+    /// Formats a local day as `2026-11-21`. Days outside the calendar are clamped to it.
     static func text(_ day: Int) -> String {
         CivilDate(daysSince1970: min(max(day, -719_528), 2_932_896)).description
     }
 }
 
 extension TimeSpan {
-    /// Whole seconds, rounded up; what is over is 0.
+    /// Whole seconds, rounded up; 0 if negative.
     var secondsLeft: Int { milliseconds <= 0 ? 0 : Int((milliseconds + 999) / 1000) }
 }

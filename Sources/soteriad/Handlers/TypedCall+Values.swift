@@ -4,9 +4,9 @@ import RuleFiles
 import RuleModel
 import Varlink
 
-/// The parameters of `org.soteria.unblock`, as the engine's values.
+/// Parameters of `org.soteria.unblock` as values of the engine.
 extension TypedCall where Called.Interface == UnblockAPI {
-    /// The one place that is given. `everything` can only be paused about.
+    /// The place of a request; exactly one member must be given, and `everything` only for a pause.
     func place(
         _ place: UnblockAPI.Place, isPause: Bool
     ) throws(CallError<UnblockAPI>) -> Place {
@@ -22,7 +22,7 @@ extension TypedCall where Called.Interface == UnblockAPI {
         }
     }
 
-    /// The wish as a person put it; the rules decide whether its category and mood are known.
+    /// The intent of a person. The rules decide if its category and mood are known.
     func intent(_ said: UnblockAPI.Intent) throws(CallError<UnblockAPI>) -> Intent {
         if said.amount == nil, said.currency != nil { throw .invalidParameter("currency") }
         let currency = try short(said.currency, "currency")
@@ -34,7 +34,7 @@ extension TypedCall where Called.Interface == UnblockAPI {
             amount: amount, minutes: said.minutes)
     }
 
-    /// The money that was spent, as a person says it afterwards.
+    /// The money that was spent, as a person reports it afterwards.
     func spent(_ said: UnblockAPI.LogOutcome.Parameters) throws(CallError<UnblockAPI>) -> Money? {
         guard let amount = said.amount else {
             if said.currency != nil { throw .invalidParameter("currency") }

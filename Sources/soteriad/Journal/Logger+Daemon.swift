@@ -5,15 +5,15 @@ import Systemd
 import Varlink
 
 extension Logger {
-    /// The daemon's logger over a journal; fields get the prefix `SOTERIA_` there.
+    /// Returns the daemon's logger for a journal; its fields get the prefix `SOTERIA_`.
     static func daemon(_ journal: Journal = .standard) -> Logger {
         Logger(label: "soteriad") { label in
             JournalLogHandler(label: label, journal: journal, fieldPrefix: "SOTERIA_")
         }
     }
 
-    /// Sends an entry, of a kind unless the catalog has nothing to explain; fields without their
-    /// prefix.
+    /// Sends an entry with fields that have no prefix yet; `kind` is nil if the catalog explains
+    /// nothing.
     func send(
         _ kind: EntryKind?, _ level: Level, _ message: String, _ fields: [String: String] = [:]
     ) {
@@ -23,7 +23,7 @@ extension Logger {
     }
 }
 
-/// The journal's entries that tell of no recorded fact.
+/// Journal entries about something other than a recorded fact.
 extension Logger {
     func storeFailing(_ error: StoreError, path: String) {
         send(
@@ -45,7 +45,8 @@ extension Logger {
             ["STORE_PATH": path, "SET_ASIDE_PATH": setAside, "ERROR": damage])
     }
 
-    /// Writes down the head of the chain of a device's record, where a change of it would be seen.
+    /// Logs the head of the chain of a device's record, so that a later change of the record can be
+    /// detected.
     func recordHead(_ head: ChainHead, of device: String) {
         send(
             .recordHead, .info, "The record reaches to event \(head.sequence).",
@@ -92,8 +93,8 @@ extension Logger {
         }
     }
 
-    /// The first diagnostics, a line each.
-    private func lines(_ loading: RuleLoadResult) -> String {
+    /// The first diagnostics, one per line.
+    private func lines(_ loading: RuleLoading) -> String {
         let most = 20
         var lines = loading.diagnostics.prefix(most).map(\.description)
         if loading.diagnostics.count > most {

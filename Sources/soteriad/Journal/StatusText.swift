@@ -2,9 +2,9 @@ import Engine
 import Phrasing
 import RuleModel
 
-/// The state in words, for `systemctl --user status`.
+/// The status text for `systemctl --user status`.
 enum StatusText {
-    /// The blocks with their ends, the risk, and any trouble.
+    /// Returns the blocks with their ends, the risk, and any problem.
     static func make(_ daemon: isolated Daemon) -> String {
         let engine = daemon.engine
         var parts = [blocked(engine)] + open(daemon) + protections(engine) + waiting(engine)
@@ -52,7 +52,7 @@ enum StatusText {
         return targets.count > 5 ? shown + ["\(targets.count - 5) more open"] : shown
     }
 
-    /// The protections that the daemon began by itself.
+    /// The protections that began automatically.
     private static func protections(_ engine: Engine) -> [String] {
         engine.state.protections.filter { $0.kind == .autoProtection }.map {
             "\($0.name) until \(clock(engine.end(of: $0), engine))"

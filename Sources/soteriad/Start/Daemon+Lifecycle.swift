@@ -8,9 +8,9 @@ import RuleFiles
 import Systemd
 import Varlink
 
-/// The daemon's beginning and end.
+/// The daemon's start and stop.
 extension Daemon {
-    /// Takes up history and rules, and says what was found.
+    /// Continues the recorded history with the loaded rules, and reports what was found.
     func begin(_ opening: OpenResult) {
         let local = settings.zones.local()
         updateZone(local)
@@ -43,7 +43,7 @@ extension Daemon {
         }
     }
 
-    /// Tells the journal and the service manager that questions are answered from now on.
+    /// Reports to the journal and the service manager that the daemon is ready.
     func announce() {
         let blocked = targetStates().filter(\.blocked).map(\.target)
         journal.send(
@@ -63,7 +63,7 @@ extension Daemon {
         reload(isChecking: true)
     }
 
-    /// SIGHUP: reads the rules, and tells the service manager when that is done.
+    /// Reloads the rules after SIGHUP, and notifies the service manager when that is done.
     func reloadForManager() {
         Notify.reloading()
         reload { daemon, _, _ in
@@ -71,7 +71,8 @@ extension Daemon {
         }
     }
 
-    /// SIGTERM: answers what is in flight, writes what there is, and exits within a second.
+    /// Stops after SIGTERM: answers pending calls, writes pending events, and exits within a
+    /// second.
     func stop(_ server: VarlinkServer) {
         guard !phase.isStopping else { return }
         refreshStatus()
@@ -95,7 +96,7 @@ extension Daemon {
         }
     }
 
-    /// What became of trying the store again.
+    /// Handles the result of another attempt to open the store.
     func handleRecovery(_ recovery: Recovery) {
         switch recovery {
         case .recorded: handleStoreResult(.success(()))
@@ -109,7 +110,7 @@ extension Daemon {
         }
     }
 
-    /// What protects now and is not in a history, as events that continue it.
+    /// Returns the protections that run now and are not in `history`, as events that continue it.
     func protections(missingFrom history: State) -> [Event] {
         let now = engine.clock.last
         let missing = engine.state.protections.filter { !history.protections.contains($0) }

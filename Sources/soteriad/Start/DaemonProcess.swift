@@ -10,7 +10,7 @@ import RuleModel
 import Systemd
 import Varlink
 
-/// The daemon from its start to its end.
+/// The daemon process, from its options to its end.
 struct DaemonProcess {
     let options: Options
     private let places = MachinePaths()
@@ -26,7 +26,7 @@ struct DaemonProcess {
             cadences: (options.tick, options.autoProtectionInterval, options.riskInterval))
     }
 
-    /// Runs until a signal ends it; throws where it cannot start.
+    /// Runs until a signal ends the process; throws if it cannot start.
     func run() throws(StartFailure) {
         // Sockets first: where they cannot be had, nothing else is touched.
         let sockets = try StartFailure.wrapping(
@@ -85,7 +85,7 @@ struct DaemonProcess {
         return server
     }
 
-    /// The socket's path, at which nobody listens yet.
+    /// The path of the socket; throws if somebody listens there already.
     private func freeSocketPath() throws(StartFailure) -> String {
         let path = try socketPath()
         if (try? VarlinkClient(path: path)) != nil {
@@ -95,7 +95,7 @@ struct DaemonProcess {
         return path
     }
 
-    /// The socket's path; its directory is made where only that is missing.
+    /// The path of the socket; creates its directory if only that is missing.
     private func socketPath() throws(StartFailure) -> String {
         if let given = options.socket { return given }
         let address = try StartFailure.wrapping(code: 78) {

@@ -1,8 +1,8 @@
 import EventStore
 import Synchronization
 
-/// Takes what the check of the record beside the daemon's start finds, and keeps it until there is
-/// a daemon to be told.
+/// Receives the reports of the record's check, which runs beside the start, and keeps them until
+/// the daemon has begun.
 final class DamageReporter: Sendable {
     private struct Pending {
         var daemon: Daemon?
@@ -11,7 +11,7 @@ final class DamageReporter: Sendable {
 
     private let pending = Mutex(Pending())
 
-    /// Tells the daemon what was found and what will be; to be called once, after it has begun.
+    /// Forwards all reports, past and future, to the daemon; call it once, after `begin`.
     func deliver(to daemon: Daemon) {
         let early = pending.withLock { pending in
             pending.daemon = daemon
@@ -20,7 +20,7 @@ final class DamageReporter: Sendable {
         for report in early { forward(report, to: daemon) }
     }
 
-    /// A report of the store, on its queue.
+    /// Handles a report; called on the store's queue.
     func handle(_ report: IntegrityReport) {
         let daemon = pending.withLock { pending in
             if pending.daemon == nil { pending.reports.append(report) }

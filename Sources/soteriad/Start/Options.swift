@@ -45,11 +45,11 @@ struct Options: ParsableArguments {
     }
 }
 
-/// Where things are on this machine, from the options and the environment.
+/// The paths of this machine, from the options and the environment.
 struct MachinePaths {
     let environment = ProcessInfo.processInfo.environment
 
-    /// The directory above `bin` in which this program is installed; nil where the kernel does not
+    /// The directory above `bin` in which this program is installed; nil if the kernel does not
     /// say.
     static let prefix: String? = {
         guard let path = executable, let slash = path.lastIndex(of: "/") else { return nil }
@@ -68,7 +68,7 @@ struct MachinePaths {
         return count > 0 ? String(decoding: buffer[..<count], as: UTF8.self) : nil
     }()
 
-    /// The state directory: systemd's, else where systemd would put it.
+    /// The state directory: systemd's, else the one that systemd would use.
     func stateDirectory() throws(StartFailure) -> String {
         if let given = environment["STATE_DIRECTORY"]?.split(separator: ":").first {
             return String(given)

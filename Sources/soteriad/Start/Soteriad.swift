@@ -5,7 +5,7 @@ import Glibc
 import RuleFiles
 import Systemd
 
-/// The program: options, then the daemon, until a signal ends it.
+/// The entry point of the program.
 package enum DaemonMain {
     package static func main() {
         // Before any thread is made: a signal that comes early waits until it is watched for.
@@ -15,8 +15,8 @@ package enum DaemonMain {
         Soteriad.main()
     }
 
-    /// Room for 1,024 connections beside the daemon's own files. The unit's sandbox refuses it and
-    /// has `LimitNOFILE=` instead.
+    /// Raises the descriptor limit to fit 1,024 connections and the daemon's own files. The unit's
+    /// sandbox refuses the call and sets `LimitNOFILE=` instead.
     private static func raiseDescriptorLimit() {
         let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         var limit = rlimit()
@@ -50,7 +50,7 @@ struct Soteriad: ParsableCommand {
         }
     }
 
-    /// Reads the rule files as the daemon would, and says what is wrong.
+    /// Checks the rule files as the daemon would load them, and prints what is wrong.
     private func check() -> ExitCode {
         let settings = DaemonProcess.settings(options, MachinePaths())
         let loading = settings.loader().load(settings.directories)
@@ -63,19 +63,19 @@ struct Soteriad: ParsableCommand {
     }
 }
 
-/// Why the daemon does not run, in a sentence, and the exit status that says it.
+/// The reason why the daemon cannot start, and the exit status for it.
 struct StartFailure: Error {
     /// A sentence that says what is wrong and what to do.
     var message: String
-    /// `EX_CONFIG` (78): systemd does not start it again; 1 otherwise.
+    /// The exit status: `EX_CONFIG` (78) keeps systemd from starting the daemon again; 1 does not.
     var code: Int32
 
-    /// A failure that starting again would not mend.
+    /// A failure that another start would not fix.
     static func configuration(_ message: String) -> StartFailure {
         StartFailure(message: message, code: 78)
     }
 
-    /// Gives what `body` gives; throws a failure in these words and those of its error.
+    /// Returns the value of `body`; wraps its error, with `words` in front.
     static func wrapping<Value>(
         _ words: String = "", code: Int32, _ body: () throws -> Value
     ) throws(StartFailure) -> Value {
@@ -87,7 +87,7 @@ struct StartFailure: Error {
     }
 }
 
-/// Lines on the program's own streams.
+/// Output on the standard streams of the program.
 enum Output {
     static func error(_ line: String) { write(line, to: STDERR_FILENO) }
     static func line(_ line: String) { write(line, to: STDOUT_FILENO) }

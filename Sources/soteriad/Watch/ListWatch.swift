@@ -1,19 +1,19 @@
 import Dispatch
 import Systemd
 
-/// Watches the directories of the lists of sites that the rules name at the time. If one cannot be
-/// watched, or a list is a link to somewhere else, the look at the files each minute finds it.
+/// Watches the directories of the lists of sites that the rules name. If one cannot be watched, or
+/// a list is a symlink to another directory, the check each minute finds the change.
 final class ListWatch: @unchecked Sendable {
     // Used on the queue alone.
     private var directories: [String] = []
     private var current: DirectoryWatch?
-    /// The rule directories, which are watched in any case.
+    /// The rule directories, which are watched elsewhere.
     private let watched: Set<String>
     private let queue: DispatchQueue
     private let onChange: @Sendable () -> Void
 
-    /// Calls `onChange` on the queue, which is a serial one, when something in the directories
-    /// changed.
+    /// Calls `onChange` on `queue`, which must be serial, when something in the directories
+    /// changes.
     init(
         beside watched: [String], queue: DispatchQueue, onChange: @escaping @Sendable () -> Void
     ) {
@@ -22,7 +22,7 @@ final class ListWatch: @unchecked Sendable {
         self.onChange = onChange
     }
 
-    /// Watches these directories from now on, and no others.
+    /// Replaces the watched directories.
     func watch(_ directories: [String]) {
         let wanted = Set(directories).subtracting(watched).sorted()
         queue.async { [self] in

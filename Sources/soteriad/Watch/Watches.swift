@@ -3,8 +3,8 @@ import Engine
 import RuleFiles
 import Systemd
 
-/// Everything that wakes the daemon beside the socket: timers, the clock, the rule directories. All
-/// of it runs on one serial queue and hops onto the daemon's loop.
+/// The sources that wake the daemon beside the socket: timers, the clock, the rule directories. All
+/// run on one serial queue and hop onto the daemon's loop.
 final class Watches {
     static let queue = DispatchQueue(label: "org.soteria.watches", qos: .default)
 
@@ -54,7 +54,7 @@ final class Watches {
 }
 
 extension Daemon {
-    /// The marks of the cadences that fall on this moment, by their index in `Watches`.
+    /// Handles the cadences that are due, given by their index in `Watches`.
     func tick(_ due: [Int]) {
         guard phase.isRunning else { return }
         let all: [Cadences] = [.schedules, .autoProtection, .risk]
@@ -76,8 +76,8 @@ extension Daemon {
         }
     }
 
-    /// The wall clock was set: the engine sees how far, and the answer to the question whether it
-    /// follows a time server says whether to believe it.
+    /// Handles a change of the wall clock. The engine measures the jump; the answer from the time
+    /// service decides if the new time is believed.
     func handleClockChange() {
         guard phase.isRunning else { return }
         clock.countChange()
@@ -85,7 +85,7 @@ extension Daemon {
         askForSynchronisation()
     }
 
-    /// Asks whether the wall clock follows a time server.
+    /// Asks if the wall clock is synchronised to a time server.
     func askForSynchronisation() {
         // The task runs on the daemon's own loop. Nothing in the daemon uses a global queue or the
         // global executor: their first use makes libdispatch wake up every second for ever.
@@ -97,7 +97,7 @@ extension Daemon {
         }
     }
 
-    /// Puts the machine's zone in force, and says where it cannot be read.
+    /// Puts the machine's zone in force; logs a warning if it cannot be read.
     func updateZone(_ local: LocalZone) {
         if let issue = clock.update(zoneIssue: local.issue) { journal.warning("\(issue)") }
         if phase.isRunning, local.zone != engine.zone { handle(.zone(local.zone)) }

@@ -4,7 +4,7 @@ import Phrasing
 import RuleModel
 
 extension CheckInAPI.CheckIn {
-    /// A check-in with its question of today and its last answers.
+    /// Creates a check-in with its question of today and its last answers.
     init(_ checkIn: CheckIn, in engine: Engine) {
         let clock = engine.localClock
         let record = engine.state.checkIns[checkIn.key]
@@ -32,7 +32,7 @@ extension CheckInAPI.GivenAnswer {
 }
 
 extension CheckInAPI.Phase {
-    /// The phase of a check-in; it waits if nothing is recorded of it.
+    /// Creates the phase of a check-in; `waiting` if nothing is recorded.
     init(_ record: CheckInRecord?) {
         switch record?.day == nil ? nil : record?.phase {
         case nil: self = .waiting
@@ -45,20 +45,20 @@ extension CheckInAPI.Phase {
 }
 
 extension CheckInRecord {
-    /// How many days in a row were answered with yes, seen from the day that a check-in is about.
+    /// The number of days in a row answered with yes, up to the day of the check-in.
     var shownStreak: Int { day.map { streak(on: $0) } ?? streak }
 }
 
 extension Engine {
-    /// The check-in of a key in the rules in force.
+    /// The check-in with a key in the rules in force.
     func checkIn(_ key: String) -> CheckIn? { rules.checkIns.first { $0.key == key } }
 
-    /// The greeting before the very first question; nil once it was ever answered.
+    /// The greeting before the very first question; nil after the first answer.
     func welcome(_ checkIn: CheckIn) -> String? {
         state.checkIns[checkIn.key]?.answers.isEmpty ?? true ? checkIn.welcome : nil
     }
 
-    /// The one of the texts after a "no" whose turn it is on the check-in's day.
+    /// The text after a "no" for the check-in's day; the texts take turns.
     func textOfTheDay(_ checkIn: CheckIn) -> String? {
         let texts = checkIn.onNo.texts
         guard !texts.isEmpty, let day = state.checkIns[checkIn.key]?.day else { return nil }
@@ -66,7 +66,7 @@ extension Engine {
         return texts[turn < 0 ? turn + texts.count : turn]
     }
 
-    /// When what a check-in blocks now is over at the latest; nil if it blocks nothing.
+    /// The latest end of what a check-in blocks now; nil if it blocks nothing.
     func restrictionEnd(of checkIn: CheckIn) -> Instant? {
         guard let record = state.checkIns[checkIn.key], record.day != nil else { return nil }
         return switch record.phase {
@@ -76,8 +76,8 @@ extension Engine {
         }
     }
 
-    /// When the next day begins for the check-in of a key, as the socket writes it; of one that the
-    /// rules no longer have, now.
+    /// The start of a check-in's next day, in the form of the socket; now if the rules no longer
+    /// have the check-in.
     func nextOpening(of key: String) -> String {
         localClock.text(checkIn(key).map { nextOpening(of: $0) } ?? now)
     }

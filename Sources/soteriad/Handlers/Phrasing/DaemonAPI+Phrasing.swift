@@ -51,7 +51,7 @@ extension DaemonAPI.Continuity {
 }
 
 extension DaemonAPI.ChainHead {
-    /// The head of the record's chain; nil if no event is on disk.
+    /// Creates the head of the record's chain; nil if no event is on disk.
     init?(_ health: StoreHealth) {
         guard let head = health.head, head.sequence > 0 else { return nil }
         self.init(sequence: Int(head.sequence), hash: head.hash)

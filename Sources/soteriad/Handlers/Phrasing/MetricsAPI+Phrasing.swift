@@ -72,7 +72,7 @@ extension MetricsAPI.Insight {
 }
 
 extension Mean {
-    /// A mean of milliseconds in whole seconds.
+    /// The mean of milliseconds, in whole seconds.
     fileprivate var seconds: Int { Int(rounded(per: 1000)) }
 
     fileprivate var fixedPoint: FixedPoint? { FixedPoint(Int(total), over: of) }

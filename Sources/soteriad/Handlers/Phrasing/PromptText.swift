@@ -2,7 +2,7 @@ import Engine
 import Phrasing
 import RuleModel
 
-/// The words of a prompt as they stand now, about targets with names by key.
+/// The words of a prompt at the present moment; `names` are the targets' names by key.
 struct PromptText {
     let prompt: Prompt
     let engine: Engine
@@ -43,7 +43,7 @@ struct PromptText {
         }
     }
 
-    /// The answer to why the daemon protects: the score and each factor with what it weighs.
+    /// The explanation of an automatic protection: the score, and each factor with its weight.
     var why: String {
         guard let risk = prompt.risk else { return "Nothing is known of why." }
         let level = engine.rules.risk.levels.level(of: risk.automatic)
@@ -62,7 +62,7 @@ struct PromptText {
             + condition
     }
 
-    /// The targets that were opened, when and why.
+    /// A sentence about the targets that were opened, when and why.
     private var unblock: String {
         let after = prompt.request.flatMap { engine.state.aftermath(of: $0) }
             .map { engine.state.aftermaths[$0] }
@@ -93,7 +93,7 @@ struct PromptText {
 
     private func verb(_ targets: [String]) -> String { targets.count == 1 ? "is" : "are" }
 
-    /// A key of the rules as it is spoken: `late night`.
+    /// A key of the rules in words: `late night`.
     private func spoken(_ key: String) -> String {
         key.split(separator: "_").joined(separator: " ")
     }
@@ -107,8 +107,8 @@ struct PromptText {
 }
 
 extension Engine {
-    /// The name of a site or app: the person's own name for it or for a site above it, else what
-    /// it is, an executable without the directory that it is in; nil of anything else.
+    /// The name of a site or app: the person's own name for it, or for a site above it; else the
+    /// host, or the app without its directory. nil for any other place.
     func name(_ place: Place) -> String? {
         switch place {
         case .app(let identifier):

@@ -3,7 +3,7 @@ import Engine
 import Phrasing
 
 extension PromptsAPI.Prompt {
-    /// A prompt in words that a person reads.
+    /// Creates a prompt with the words that a person reads.
     init(_ prompt: Prompt, in engine: Engine, names: [String: String]) {
         let clock = engine.localClock
         let words = PromptText(prompt: prompt, engine: engine, names: names)

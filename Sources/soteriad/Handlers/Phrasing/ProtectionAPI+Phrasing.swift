@@ -4,8 +4,8 @@ import Phrasing
 import RuleModel
 
 extension ProtectionAPI.TargetState {
-    /// How a target stands now. The engine is borrowed: a copy for each target costs more than the
-    /// rest.
+    /// Creates the present state of a target. The engine is borrowed, because a copy for each
+    /// target costs more than everything else here.
     init(_ target: Target, in engine: borrowing Engine) {
         let clock = engine.localClock
         let decided = engine.state.decisions[target.key]
@@ -24,7 +24,7 @@ extension ProtectionAPI.TargetState {
 }
 
 extension Engine {
-    /// Until when a permission keeps a target open that restrictions hold for; nil if none does.
+    /// The end of a grant that keeps a target open against restrictions; nil if there is none.
     func grantedUntil(_ target: String) -> Instant? {
         guard let end = grantEnd(of: target) else { return nil }
         return restrictions(of: target).isEmpty ? nil : end
@@ -120,7 +120,7 @@ extension Prospect {
         }
     }
 
-    /// Whole minutes, as use is counted for people.
+    /// Whole minutes, as people see use.
     private func minutes(_ span: TimeSpan) -> String {
         "\(span.milliseconds / 60_000) min"
     }

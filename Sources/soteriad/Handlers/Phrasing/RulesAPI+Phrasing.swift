@@ -4,8 +4,8 @@ import Phrasing
 import RuleFiles
 
 extension [RulesAPI.Diagnostic] {
-    /// The first findings in rule files.
-    init(_ loading: RuleLoadResult) {
+    /// Creates diagnostics from the first 200 findings.
+    init(_ loading: RuleLoading) {
         self = loading.diagnostics.prefix(200).map { .init($0) }
     }
 }
@@ -25,7 +25,7 @@ extension RulesAPI.Diagnostic {
             })
     }
 
-    /// Lines and columns count from 1; 0 stands for none.
+    /// Lines and columns count from 1; 0 becomes nil.
     private static func place(_ number: Int) -> Int? { number > 0 ? number : nil }
 }
 
@@ -49,7 +49,7 @@ extension RulesAPI.PendingEdit {
 }
 
 extension DaemonAPI.PendingEdit {
-    /// The same as `daemon.GetStatus` shows it.
+    /// Creates the edit in the form of `daemon.GetStatus`.
     init(_ edit: RulesAPI.PendingEdit) {
         self.init(
             edit: edit.edit, kind: edit.kind == .files ? .files : .switch,
@@ -58,13 +58,13 @@ extension DaemonAPI.PendingEdit {
 }
 
 extension Engine {
-    /// The edits that wait, in the order in which they were made; nil if none does.
+    /// The waiting edits in the order in which they were made; nil if there are none.
     var shownEdits: [RulesAPI.PendingEdit]? {
         let pending = state.pendingEdits
         return pending.isEmpty ? nil : pending.map { .init($0, in: self) }
     }
 
-    /// When something is switched off that waits to be; nil if nothing waits.
+    /// The time at which a waiting switch takes effect; nil if none waits.
     func pendingUntil(_ subject: Switch.Subject) -> String? {
         localClock.text(waitingSwitch(of: subject).map { end(of: $0.time) })
     }

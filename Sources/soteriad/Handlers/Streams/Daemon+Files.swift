@@ -4,7 +4,7 @@ import Engine
 import EventStore
 import Glibc
 
-/// `daemon.Backup`: the store copies itself into a file, which is sent piece by piece.
+/// `daemon.Backup`: the store copies itself into a file, which is sent in pieces.
 extension Daemon {
     func backup(_ call: TypedCall<DaemonAPI.Backup>) throws(CallError<DaemonAPI>) {
         guard let flow = PieceFlow(call, self) else {
@@ -55,7 +55,7 @@ extension Daemon {
     }
 }
 
-/// `metrics.Export`: the store makes the text beside the loop, and waits for whoever takes it.
+/// `metrics.Export`: the store produces the text beside the loop, at the pace of the client.
 extension Daemon {
     func begin(
         export call: TypedCall<MetricsAPI.Export>, _ table: ExportTable, _ format: ExportFormat
@@ -78,13 +78,13 @@ extension Daemon {
     }
 }
 
-/// The text of an export on its way; used on the export's own queue only. The last piece is held
-/// back until it is known to be the last.
+/// Sends the text of an export in pieces; used on the export's own queue only. One piece is held
+/// back until it is known if it is the last.
 private final class ExportSender: @unchecked Sendable {
     let flow: PieceFlow<MetricsAPI.Export>
     private var lastPiece: String?
 
-    /// Bytes of a piece at most: escaped as JSON it stays below what a message may have.
+    /// The most bytes in a piece; escaped as JSON it still fits a message.
     private static let size = 128 << 10
 
     init(_ flow: PieceFlow<MetricsAPI.Export>) { self.flow = flow }
@@ -104,7 +104,7 @@ private final class ExportSender: @unchecked Sendable {
         return flow.isOpen
     }
 
-    /// Whoever took nothing is told so, should they ever look.
+    /// Fails the call of a client that reads nothing.
     func abort() {
         flow.fail(.storeUnavailable(reason: "nobody took the pieces"))
     }
@@ -112,7 +112,7 @@ private final class ExportSender: @unchecked Sendable {
     func end() { flow.end(MetricsAPI.Export.Reply(text: lastPiece ?? "")) }
 }
 
-/// Base64 as of RFC 4648, with padding.
+/// Base64 with padding (RFC 4648).
 enum Base64 {
     private static let alphabet = Array(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)

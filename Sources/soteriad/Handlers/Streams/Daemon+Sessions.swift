@@ -4,18 +4,18 @@ import EventStore
 import Phrasing
 import RuleModel
 
-/// Which sessions are wanted.
+/// A filter for sessions.
 struct SessionFilter: Hashable, Sendable {
-    /// Only those of the target of this key; nil: of all.
+    /// The key of the target; nil: any target.
     var target: String?
-    /// Only those that began at this instant or later.
+    /// Sessions that began at this instant or later.
     var from: Instant?
-    /// Only those that began before this instant.
+    /// Sessions that began before this instant.
     var to: Instant?
-    /// Those that were told of as running.
+    /// The sessions that were already sent as running.
     var besides: Set<Int64> = []
 
-    /// The session that an event tells the end of, where it is wanted.
+    /// The session that an event ends, if the filter includes it.
     func session(_ event: Event) -> UsageSession? {
         guard case .usageEnded(let session) = event.fact, includes(session) else { return nil }
         return session
@@ -27,7 +27,7 @@ struct SessionFilter: Hashable, Sendable {
     }
 }
 
-/// `usage.Sessions`: those that run, then those of the record.
+/// `usage.Sessions`: running sessions, then recorded ones.
 extension Daemon {
     func sessions(_ call: TypedCall<UsageAPI.Sessions>) throws(CallError<UsageAPI>) {
         let asked = call.parameters
@@ -58,7 +58,7 @@ extension Daemon {
         }
     }
 
-    /// Sends the sessions of the record, or the newest of them.
+    /// Sends recorded sessions: all, or the newest `limit`.
     private func send(
         _ limit: Int?, _ filter: SessionFilter, isNewestFirst: Bool,
         to call: TypedCall<UsageAPI.Sessions>
@@ -76,12 +76,12 @@ extension Daemon {
         begin(stream)
     }
 
-    /// Sessions as one reply tells them.
+    /// A reply with sessions.
     private func reply(with sessions: some Sequence<UsageSession>) -> UsageAPI.Sessions.Reply {
         UsageAPI.Sessions.Reply(sessions: sessions.map { .init($0, in: engine) })
     }
 
-    /// Sends the newest that are wanted, in the order asked for.
+    /// Sends the newest `limit` sessions, in the requested order.
     private func sendNewest(
         _ limit: Int, _ filter: SessionFilter, isNewestFirst: Bool,
         for call: TypedCall<UsageAPI.Sessions>
@@ -112,7 +112,7 @@ extension Daemon {
 }
 
 extension UsageAPI.Session {
-    /// A session as it is now if it runs, else as it was recorded.
+    /// Creates a session with its present use if it runs, else as recorded.
     init(_ session: UsageSession, in engine: Engine) {
         let clock = engine.localClock
         let isRunning = session.until == nil
