@@ -3,37 +3,36 @@ import Engine
 import RuleModel
 import Synchronization
 
-/// The record of all that happened, in one SQLite database: appended to by one thread that
-/// synchronises every commit, read beside it, folded at start.
+/// The record of all events, in one SQLite database. One thread appends events and synchronises
+/// every commit; reads run beside it; the record is folded at the start.
 ///
-/// Failing closed: where an event cannot be written, its completion says so and the event waits in
-/// memory; it is written before any later one as soon as writing works again. Nothing in here
-/// stops the daemon from deciding.
+/// Failing closed: if an event cannot be written, its completion says so and the event waits in
+/// memory. It is written before any later event as soon as writing works again. Nothing here stops
+/// the daemon from deciding.
 package final class EventStore: Sendable {
     let limits: StoreLimits
     let directory: StateDirectory
-    /// The only queue that writes; its order is the order of history.
+    /// The only queue that writes; its order is the order of events.
     let writing = DispatchQueue(label: "org.soteria.store.writer", qos: .default)
-    /// Serial: a concurrent queue runs on libdispatch's shared workers, whose monitor wakes up
-    /// every second from their first use on.
+    /// The queue for reads. Serial, because a concurrent queue uses libdispatch's shared workers,
+    /// whose monitor wakes up every second from their first use on.
     let reading = DispatchQueue(label: "org.soteria.store.reader", qos: .default)
     let readers = DispatchGroup()
     let checked: @Sendable (IntegrityReport) -> Void
     let writer: Mutex<Writer>
     let mailbox: Mutex<Mailbox>
 
-    /// The requests to the writer, and its last word on itself: locked for moments only, never
-    /// while the disk works.
+    /// The writer's queue and last reported health; never locked during disk I/O.
     struct Mailbox: Sendable {
         var requests: [Request] = []
         var isScheduled = false
         var isClosed = false
-        /// How many exports and backups are under way.
+        /// The number of exports and backups under way.
         var copies = 0
         var health: StoreHealth
         var database: EventDatabase?
     }
-    /// Events that are to be recorded in one piece, and who wants to know.
+    /// Events to record in one transaction, with the completion of the caller.
     struct Request: Sendable {
         var entry: Entry
         var completion: @Sendable (Result<Void, StoreError>) -> Void
@@ -47,24 +46,24 @@ package final class EventStore: Sendable {
         self.writer = Mutex(writer)
     }
 
-    /// How the store is; any thread, never waits for the disk.
+    /// The health of the store. Callable from any thread; never waits for the disk.
     package var health: StoreHealth { mailbox.withLock { $0.health } }
 
-    /// Records events, numbered on from the last; never blocks. All that is queued goes to disk in
-    /// one transaction with one synchronisation.
+    /// Records events, numbered on from the last; never blocks. All queued events go to disk in one
+    /// transaction with one synchronisation.
     ///
-    /// The completion comes on the store's queue, in the order of the calls: success once the
+    /// The completion runs on the store's queue, in the order of the calls, with success once the
     /// events survive a power cut. After a failure the events wait in memory and are written with
-    /// the next `append` or `retry` that can (the completion does not come again), except after
-    /// `.outOfSequence`, `.backlogFull` and `.closed`: then they were not taken.
+    /// the next `append` or `retry` that succeeds; the completion does not run again. After
+    /// `.outOfSequence`, `.backlogFull` and `.closed` the events are not kept.
     package func append(
         _ events: [Event], completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
     ) {
         queue(Entry(events: events, otherwise: events), completion)
     }
 
-    /// Records an event that must not hold unless it is on disk. After a failure it never will be:
-    /// `otherwise`, of the same sequence, waits in its place. Else as `append`.
+    /// Records an event that must not hold unless it is on disk. If it cannot be written it never
+    /// will be: `otherwise`, with the same sequence, waits in its place. In all else like `append`.
     package func commit(
         _ event: Event, otherwise: Event,
         completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
@@ -85,9 +84,9 @@ package final class EventStore: Sendable {
         if isClosed { writing.async { completion(.failure(.closed)) } }
     }
 
-    /// Tries again to write what waits, opening the directory anew where that is needed; never
-    /// blocks. For the minute's tick while `health.condition` is not `ok`. `at` dates the name of
-    /// a damaged database that has to be set aside.
+    /// Tries again to write waiting events, and reopens the directory if needed; never blocks. Call
+    /// it each minute while `health.condition` is not `ok`. `at` dates the name of a damaged
+    /// database that is set aside.
     package func retry(at: Instant, completion: @escaping @Sendable (Recovery) -> Void) {
         writing.async {
             guard !self.mailbox.withLock({ $0.isClosed }) else {
@@ -105,8 +104,9 @@ package final class EventStore: Sendable {
         }
     }
 
-    /// Writes what is queued and a checkpoint, moves the log into the database and lets go of the
-    /// lock. Blocks; not to be called from a completion. What is returned never reached the disk.
+    /// Writes queued events and a checkpoint, moves the log into the database and releases the
+    /// lock. Blocks; must not be called from a completion. Returns the events that never reached
+    /// the disk.
     @discardableResult package func close() -> [Event] {
         dispatchPrecondition(condition: .notOnQueue(writing))
         mailbox.withLock { $0.isClosed = true }
@@ -137,7 +137,7 @@ package final class EventStore: Sendable {
         }
     }
 
-    /// Makes the writer's condition visible.
+    /// Publishes the writer's health.
     func publish() {
         let (health, database) = writer.withLock { ($0.health, $0.database) }
         mailbox.withLock { mailbox in
@@ -149,7 +149,7 @@ package final class EventStore: Sendable {
 }
 
 extension Writer {
-    /// The writer's condition in the words of status.
+    /// The writer's health as the status shows it.
     var health: StoreHealth {
         let condition: StoreHealth.Condition =
             if let trouble {

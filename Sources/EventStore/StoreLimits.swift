@@ -1,24 +1,25 @@
 import RuleModel
 
-/// How much the store keeps, waits and checks.
+/// Limits of the store.
 package struct StoreLimits: Hashable, Sendable {
-    /// A checkpoint of the state is written with every so many events.
+    /// The number of events between two checkpoints.
     package var checkpointEvery = 2_000
-    /// How many events may wait in memory for a disk that does not write.
+    /// The most events that wait in memory while the disk cannot be written.
     package var backlog = 20_000
-    /// How long a commit waits for another program's lock; a stop waits as long at most twice.
+    /// The time that a commit waits for another program's lock; a stop waits at most twice as long.
     package var busyTimeout = TimeSpan(milliseconds: 400)
-    /// The largest size of the database in pages of 4096 bytes; nil: the disk's room.
+    /// The largest size of the database in pages of 4096 bytes; nil: until the disk is full.
     package var maximumPages: Int?
-    /// Up to this size in bytes the whole database is checked before it is used, else beside.
+    /// The largest database, in bytes, that is checked as a whole before it is used; a larger one
+    /// is checked beside the running daemon.
     package var fullCheck: Int64 = 8 << 20
-    /// How long after opening the check beside begins, so that it does not slow the start.
+    /// The delay of the check beside the running daemon, so that it does not slow the start.
     package var checkDelay = TimeSpan.seconds(10)
-    /// How many exports and backups may be under way at once.
+    /// The most exports and backups at once.
     package var copies = 4
-    /// How many events a reader is given at a time.
+    /// The number of events in a batch for a reader.
     package var batch = 500
 
-    /// The limits that the daemon runs with.
+    /// The limits of the daemon.
     package static let standard = StoreLimits()
 }

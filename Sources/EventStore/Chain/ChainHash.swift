@@ -1,14 +1,14 @@
 import Crypto
 import RuleModel
 
-/// The SHA-256 of an event and of the hash before it. What was recorded may be damaged: then it is
-/// whatever bytes stand there.
+/// The SHA-256 of an event and of the hash before it. A stored hash may be damaged and hold any
+/// bytes.
 struct ChainHash: Hashable, Sendable {
     let bytes: [UInt8]
 
     init(bytes: some Sequence<UInt8>) { self.bytes = Array(bytes) }
 
-    /// Reads 64 hexadecimal digits in lower case; nil where it is anything else.
+    /// Parses 64 lower-case hexadecimal digits; nil for anything else.
     init?(hexadecimal text: String) {
         var digits: [UInt8] = []
         for byte in text.utf8 {
@@ -40,17 +40,17 @@ extension [UInt8] {
     }
 }
 
-/// Chains events: each hash is SHA-256 over the hash before, then sequence, instant, offset and
-/// elapsed time (eight bytes each, most significant first), then boot, kind and fact (eight bytes
-/// of length, then the bytes as stored; a length of all ones where there is no text). With every
-/// length said, no two rows have one coding.
+/// Chains events. Each hash is SHA-256 over the hash before; then sequence, instant, offset and
+/// elapsed time (eight bytes each, most significant first); then boot, kind and fact (eight bytes
+/// of length, then the stored bytes; a length of all ones if there is no text). Because every
+/// length is included, no two rows have the same coding.
 struct ChainLinker {
     private(set) var head: ChainHash
     private var coding: [UInt8] = []
 
     init(after head: ChainHash) { self.head = head }
 
-    /// Takes in the event and gives its hash, which is the head from now on.
+    /// Appends an event and returns its hash, which is the new head.
     mutating func link(
         sequence: Int64, at: Int64, offset: Int64, elapsed: Int64,
         texts: (boot: [UInt8]?, kind: [UInt8]?, fact: [UInt8]?)
@@ -79,14 +79,14 @@ struct ChainLinker {
     }
 }
 
-/// A link of the chain by its number and hash: what is written down elsewhere (the journal), so
-/// that a later change of anything up to it can be told.
+/// A link of the chain: number and hash of an event. Written down elsewhere (in the journal), it
+/// reveals later changes of anything up to that event.
 package struct ChainHead: Hashable, Sendable, Codable {
-    /// The sequence of the event; that of the last removed event, or 0, where no event is left.
+    /// The sequence of the event; if no event is left, that of the last removed event, or 0.
     package var sequence: Int64
     /// SHA-256 over the event and all that came before it: 64 hexadecimal digits in lower case.
     package var hash: String
-    /// When it was written down, as far as that is known.
+    /// The time at which it was written down, if known.
     package var at: Instant?
 
     package init(sequence: Int64, hash: String, at: Instant? = nil) {
@@ -95,7 +95,7 @@ package struct ChainHead: Hashable, Sendable, Codable {
         self.at = at
     }
 
-    /// Reads what `text` gives; nil where it is no number and hash.
+    /// Parses the form of `text`; nil if it is invalid.
     package init?(text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false)
         guard words.count == 2, let sequence = Int64(words[0]), EventRow.sequences ~= sequence,

@@ -1,49 +1,49 @@
 import RuleModel
 
-/// The outcome of a walk along the chain.
+/// The result of a walk along the chain.
 package struct ChainReport: Hashable, Sendable {
     /// The device's id: 32 hexadecimal digits.
     package let device: String
-    /// The last event that was removed by retention; 0 where none was.
+    /// The last event that retention removed; 0 if none was.
     package let base: Int64
-    /// How many links hold, counted from the base.
+    /// The number of valid links, counted from the base.
     package internal(set) var events: Int64 = 0
-    /// The last link that holds.
+    /// The last valid link.
     package internal(set) var head: ChainHead
-    /// The first link that does not hold; nil: the chain is whole.
+    /// The first broken link; nil: the chain is intact.
     package internal(set) var broken: ChainBreak?
-    /// How many of the given heads were found and agree.
+    /// The number of given heads that were found and agree.
     package internal(set) var compared = 0
-    /// How many of the given heads lie before the base: what they were of is removed.
+    /// The number of given heads before the base, whose events were removed.
     package internal(set) var passedOver = 0
-    /// How many of the given heads are of records that restores put aside: they were written down
-    /// before one, and name events that what was restored did not hold.
+    /// The number of given heads of records that a restore replaced: they were written down before
+    /// the restore, and name events that the restored record did not have.
     package internal(set) var abandoned = 0
-    /// The last restore of this record; nil where there was none.
+    /// The last restore of this record; nil if there was none.
     package let restored: Restoration?
 }
 
-/// The first link of a chain that does not hold.
+/// The first broken link of a chain.
 package struct ChainBreak: Hashable, Sendable {
     package let sequence: Int64
     package let reason: Reason
 
     package enum Reason: Hashable, Sendable {
-        /// The event, or its hash, is not what was recorded.
+        /// The event or its hash was changed.
         case changed
-        /// There is no such event, and later ones, or later states, are there.
+        /// The event is missing, although later events or states exist.
         case missing
-        /// The chain holds in itself, but the hash that was written down elsewhere is another:
+        /// The chain is consistent, but a head that was written down elsewhere has another hash:
         /// something up to here was rewritten.
         case headDiffers(known: String)
         /// The record ends before an event that was written down elsewhere.
         case endsBeforeHead
-        /// The events hold, but the state that is kept of them is not what they lead to.
+        /// The chain is intact, but a stored state is not the fold of the events.
         case stateDiffers
-        /// Events up to this one are gone, and no event says that they were removed or lost.
+        /// Events up to this one are gone, and no event records their removal or loss.
         case unrecordedRemoval
-        /// The journal was told of another record in this one's place then, when this one was there
-        /// already, and no event says that it was put in that one's place.
+        /// The journal holds a head of another record in this place, from a time when this record
+        /// was already here, and no event records a replacement.
         case anotherRecord(at: Instant)
     }
 }

@@ -1,19 +1,19 @@
 import GRDB
 import RuleModel
 
-/// Follows the chain of a record from its base, event by event, and holds it against heads that
+/// Follows the chain of a record from its base, event by event, and compares it with heads that
 /// were written down elsewhere.
 struct ChainWalk {
     private var report: ChainReport
     private var linker: ChainLinker
     /// The hash of the last link that holds.
     private var held: ChainHash
-    /// Those still to be met, in the order of their events.
+    /// The heads still to be compared, in the order of their events.
     private var heads: ArraySlice<ChainHead>
-    /// When another record was in this one's place that nothing tells of; nil: none was.
+    /// The time at which another record was in this one's place without an explanation; nil: never.
     private let another: Instant?
 
-    /// Begins at the base, sorting out the heads that nothing can be said of.
+    /// Begins at the base, and sorts out the heads that cannot be compared.
     init(_ db: Database, heads: [ChainHead], others: [ChainHead] = []) throws {
         let device = try Metadata.device(db)
         let base = try Metadata.base(db)
@@ -39,7 +39,7 @@ struct ChainWalk {
         compare()
     }
 
-    /// Walks to the end or to the first link that does not hold.
+    /// Walks to the end or to the first broken link.
     mutating func run(_ db: Database) throws -> ChainReport {
         if report.broken == nil { try walk(db) }
         report.head.hash = held.hexadecimal
@@ -68,7 +68,7 @@ struct ChainWalk {
         try finish(db)
     }
 
-    /// Looks for what stood after the last event.
+    /// Looks for signs of events after the last one.
     private mutating func finish(_ db: Database) throws {
         let next = report.head.sequence + 1
         let folded = try Int64.fetchOne(db, sql: "SELECT max(sequence) FROM checkpoints")
@@ -83,7 +83,7 @@ struct ChainWalk {
         }
     }
 
-    /// Holds the present link against the heads of its event.
+    /// Compares the present link with the heads of its event.
     private mutating func compare() {
         while let known = heads.first, known.sequence == report.head.sequence {
             guard known.hash == held.hexadecimal else {
@@ -100,8 +100,8 @@ struct ChainWalk {
 }
 
 extension Restoration {
-    /// Whether a head was written down of the record that this one replaced; of one that is itself
-    /// replaced, whether it was written down of what came of it.
+    /// True if a head was taken from the record that this restoration replaced, or, if the restored
+    /// record was itself replaced, from what it became.
     fileprivate func abandons(_ head: ChainHead) -> Bool {
         guard let written = head.at else { return false }
         if let leftAt {
@@ -111,12 +111,12 @@ extension Restoration {
     }
 }
 
-/// When a record took the place of another one, as far as its own events tell. What the database
-/// says beside them nobody is a witness to.
+/// The times at which records replaced one another, by the record's own events. Other claims in the
+/// database are not covered by the chain.
 struct ReplacementHistory {
-    /// Nothing that the journal was told of another record until then speaks against this one: it
-    /// has no event from before, or an event tells that it was put in that one's place; nil: it
-    /// has no event at all.
+    /// The time until which heads of other records do not count against this one: it has no event
+    /// from before, or an event records that it replaced the other one. nil: it has no events at
+    /// all.
     let until: Instant?
 
     init(_ db: Database) throws {
@@ -138,15 +138,15 @@ struct ReplacementHistory {
         }
     }
 
-    /// True if one record may have replaced another at that time.
+    /// True if one record may have replaced another at a time.
     func covers(_ at: Instant) -> Bool { until.map { at <= $0 } ?? true }
 
     func covers(_ restoration: Restoration) -> Bool {
         covers(restoration.at) && restoration.leftAt.map(covers) ?? true
     }
 
-    /// The first of the heads of other records that nothing explains: another record was kept here
-    /// when this one, by its events, was there already.
+    /// The time of the first head of another record that nothing explains: by its events, this
+    /// record was already here when the other one was written down.
     func unexplained(_ others: [ChainHead]) -> Instant? {
         others.compactMap(\.at).filter { !covers($0) }.min()
     }

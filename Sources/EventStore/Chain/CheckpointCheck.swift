@@ -2,14 +2,14 @@ import Engine
 import Foundation
 import GRDB
 
-/// The data that no hash covers, held against the events, which the chain covers.
+/// Checks data that no hash covers against the events, which the chain covers.
 enum CheckpointCheck {
-    /// How many events are folded at a time.
+    /// The number of events folded at a time.
     private static let step = 2_000
 
-    /// The sequence of the first checkpoint whose state is not the fold of the events; nil where
-    /// all agree, or where it cannot be told because some event cannot be read. Where the record
-    /// does not begin at the first event, the earliest state is the one that has to be believed.
+    /// The sequence of the first checkpoint whose state is not the fold of the events; nil if all
+    /// agree, or if some event cannot be read. If the record does not begin at the first event, the
+    /// earliest state has to be trusted.
     static func firstMismatch(_ db: Database) throws -> Int64? {
         let base = try Metadata.base(db)
         var history = History()
@@ -27,8 +27,8 @@ enum CheckpointCheck {
         return nil
     }
 
-    /// Whether an event says why the record does not begin at the first one: old events were
-    /// removed up to the base, or this record continues one that was damaged.
+    /// True if an event explains why the record does not begin at the first event: old events were
+    /// removed up to the base, or this record continues a damaged one.
     static func accountsForBase(_ db: Database) throws -> Bool {
         let base = try Metadata.base(db)
         guard base > 0 else { return true }
@@ -54,7 +54,7 @@ enum CheckpointCheck {
         return false
     }
 
-    /// Among so many events after a damage it is told of: behind those that waited in memory while
-    /// nothing could be written, and those of a start.
+    /// The number of events after damage within which the damage is recorded: the events that
+    /// waited in memory while nothing could be written, and those of a start.
     static let damageReportedWithin = StoreLimits.standard.backlog + 100
 }

@@ -5,19 +5,19 @@ extension EventStore {
         StateDirectory(path: directory).database
     }
 
-    /// Walks the chain of the record at the path and holds it against heads that the journal kept;
-    /// blocks. The file is only read, also while a daemon writes to it. `others` are the heads of
-    /// other records that were in the same place: one that was written down when this record was
-    /// there already, by its own events, is a break as well.
+    /// Walks the chain of a record and compares it with heads from the journal; blocks. The file is
+    /// only read, even while a daemon writes to it. `others` are heads of other records in the same
+    /// place: one that was written down when this record was already there, by its own events, is a
+    /// break as well.
     ///
-    /// Kept states are held against the events, which takes the most time (some ten seconds for a
-    /// million), and removed events against the event that says so. The earliest state of a record
-    /// whose beginning was removed has to be believed.
+    /// Stored states are compared with the events, which takes the most time (some ten seconds for
+    /// a million events), and removed events with the event that records the removal. If the
+    /// beginning of a record was removed, its earliest state has to be trusted.
     ///
-    /// A chain that does not hold is no error: the report names its first broken link. Throws
-    /// `.directory`, `.newerSchema`, `.unusable` and what SQLite says where the file cannot be read
-    /// as a record of this version; one of the version before the chain is `.unusable` until a
-    /// daemon has opened it.
+    /// A broken chain is no error: the report names the first broken link. Throws `.directory`,
+    /// `.newerSchema`, `.unusable` and SQLite's errors if the file cannot be read as a record of
+    /// this version. A record from before chains existed is `.unusable` until a daemon has opened
+    /// it.
     package static func verify(
         path: String, heads: [ChainHead], others: [ChainHead] = []
     ) throws(StoreError) -> ChainReport {

@@ -1,23 +1,23 @@
 import Dispatch
 import GRDB
 
-/// A copy of the whole record in a file of its own, which its taker removes.
+/// A copy of the whole record in its own file, which the caller removes.
 package struct Backup: Hashable, Sendable {
-    /// Where it is: in the state directory, readable by its owner alone.
+    /// The path in the state directory; only the owner can read the file.
     package let path: String
-    /// Its size in bytes.
+    /// The size in bytes.
     package let size: Int64
-    /// How many events it holds.
+    /// The number of events.
     package let events: Int64
-    /// The last link of its chain.
+    /// The last link of the chain.
     package let head: ChainHead
 }
 
 extension EventStore {
-    /// Copies the record as it is now into a new file in the state directory (`backup-….tmp`), by
-    /// SQLite's online backup: one whole database without a log, while events go on to be recorded.
-    /// Never blocks. Who asked for it reads and unlinks the file; one that is left is removed when
-    /// the directory is opened the next time.
+    /// Copies the present record into a new file in the state directory (`backup-….tmp`) by
+    /// SQLite's online backup: one whole database without a log, while recording continues. Never
+    /// blocks. The caller reads and unlinks the file; a file left behind is removed when the
+    /// directory is opened the next time.
     package func backup(completion: @escaping @Sendable (Result<Backup, StoreError>) -> Void) {
         runCopy(on: reading, path: directory.path, completion) {
             try self.withDatabase { db in
@@ -32,8 +32,8 @@ extension EventStore {
         }
     }
 
-    /// Does a work that takes one of the places for exports and backups, on a queue;
-    /// `.tooManyCopies` where none is free.
+    /// Runs `body` on a queue as one of the limited exports and backups; fails with
+    /// `.tooManyCopies` if too many run.
     func runCopy<Value: Sendable>(
         on queue: DispatchQueue, path: String,
         _ completion: @escaping @Sendable (Result<Value, StoreError>) -> Void,
@@ -67,12 +67,12 @@ extension EventStore {
     }
 }
 
-/// A database as one file that needs no other.
+/// Copies of a database as one file without a log.
 enum DatabaseCopy {
     private static let pagesPerStep: Int32 = 1_000
 
-    /// Copies what the connection sees into an empty file, a thousand pages at a time; `step` may
-    /// throw in between.
+    /// Copies the contents that a connection sees into an empty file, a thousand pages at a time;
+    /// `step` runs in between and may throw.
     static func make(of db: Database, at path: String, step: () throws -> Void = {}) throws {
         let target = try DatabaseQueue(path: path, configuration: configuration)
         defer { target.retire() }
@@ -89,7 +89,7 @@ enum DatabaseCopy {
 
     private static var configuration: Configuration { EventDatabase.configuration(.standard) }
 
-    /// Changes a copy that nobody else uses.
+    /// Changes a copy that has no other user.
     static func change(_ path: String, _ body: (Database) throws -> Void) throws {
         let queue = try DatabaseQueue(path: path, configuration: configuration)
         defer { queue.retire() }

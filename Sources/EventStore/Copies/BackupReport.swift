@@ -1,32 +1,31 @@
 import GRDB
 import RuleModel
 
-/// The contents of a record in a file of its own, after every page, number and link of it was
-/// checked.
+/// A summary of a record in its own file, after every page, number and link was checked.
 package struct BackupReport: Hashable, Sendable {
-    /// The id of the device that wrote it: 32 hexadecimal digits.
+    /// The id of the device that wrote the record: 32 hexadecimal digits.
     package let device: String
-    /// The version of its tables; an earlier one is brought up to date when it is opened.
+    /// The version of the tables. An earlier one is migrated when the record is opened.
     package let schema: Int
-    /// The last event that retention removed from it; 0 where none was.
+    /// The last event that retention removed; 0 if none was.
     package let base: Int64
-    /// How many events it holds.
+    /// The number of events.
     package let events: Int64
-    /// The sequences of the first and the last, and when they happened; nil where it holds none.
+    /// The sequences and times of the first and last event; nil if there are none.
     package let firstSequence: Int64?
     package let lastSequence: Int64?
     package let firstAt: Instant?
     package let lastAt: Instant?
-    /// The last link of its chain; nil where it was written before there was one.
+    /// The last link of the chain; nil if the record was written before chains existed.
     package let head: ChainHead?
 
-    /// Checks the whole database. Throws `Damage`, or `.unusable` where the chain does not hold.
+    /// Checks the whole database. Throws `Damage`, or `.unusable` if the chain is broken.
     init(checking db: Database, path: String) throws {
         var history = History()
         try self.init(checking: db, path: path, folding: &history)
     }
 
-    /// The same, with the fold of its events left in `history`.
+    /// Checks the whole database and leaves the fold of its events in `history`.
     init(checking db: Database, path: String, folding history: inout History) throws {
         try FullCheck.verifyPages(db)
         schema = try Schema.version(of: db)
@@ -59,9 +58,8 @@ package struct BackupReport: Hashable, Sendable {
 }
 
 extension EventStore {
-    /// Checks a backup as a whole and says what it holds; blocks, and leaves no trace beside it.
-    /// Throws `.directory` where it cannot be read, `.newerSchema`, or `.unusable` with what is
-    /// wrong.
+    /// Checks a whole backup; blocks, and leaves no trace beside the file. Throws `.directory` if
+    /// it cannot be read, `.newerSchema`, or `.unusable` with the reason.
     package static func check(backup path: String) throws(StoreError) -> BackupReport {
         try RecordFile(path: path).read(isAtRest: true) {
             try BackupReport(checking: $0, path: path)

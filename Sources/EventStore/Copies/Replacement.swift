@@ -2,15 +2,15 @@ import GRDB
 import Glibc
 import RuleModel
 
-/// The replacement of a state directory's record by another one.
+/// Replaces the record of a state directory by another one.
 struct Replacement {
     private let directory: StateDirectory
-    /// The file that the other one comes from.
+    /// The file that the new record comes from.
     private let source: String
     private let at: Instant
     private let lock: DirectoryLock
 
-    /// Locks the directory, which is made where it is missing.
+    /// Locks the directory; creates it if it is missing.
     init(_ directory: StateDirectory, source: String, at: Instant) throws(StoreError) {
         self.directory = directory
         self.source = source
@@ -20,7 +20,7 @@ struct Replacement {
         directory.removeTemporaries()
     }
 
-    /// Has the new record made in an empty file, checks it, and puts it in its place.
+    /// Creates the new record in a temporary file with `make`, checks it, and moves it into place.
     func install(
         _ make: (String) throws(StoreError) -> Void
     ) throws(StoreError) -> RestoreReport {
@@ -33,7 +33,7 @@ struct Replacement {
         return try place(copy, record, history, earlier)
     }
 
-    /// What is wrong with the copy is wrong with what it was made from.
+    /// Checks the copy. Errors name the source, because the copy is made from it.
     private func check(
         _ copy: String
     ) throws(StoreError) -> (BackupReport, History, [Restoration]) {
@@ -75,11 +75,11 @@ struct Replacement {
         return RestoreReport(record: record, keptAside: name, eventsAside: present?.events)
     }
 
-    /// At most so many restorations are remembered.
+    /// The most restorations that are remembered.
     private static let remembered = 200
 
-    /// The earlier restorations that the new record has to know of: its own, and those of the
-    /// record that it replaces, whose branches are left now.
+    /// The restorations that the new record must know: its own, and those of the record that it
+    /// replaces, which end now.
     private func known(_ own: [Restoration], _ present: [Restoration]) -> [Restoration] {
         let left = present.filter { one in !own.contains { $0.at == one.at } }.map { one in
             var one = one
@@ -89,14 +89,15 @@ struct Replacement {
         return (left + own).suffix(Self.remembered)
     }
 
-    /// The present record's notes about itself, as far as they can be read.
+    /// The metadata of the present record, as far as they can be read.
     private struct PresentRecord {
         var device: String?
         var events: Int64?
         var restorations: [Restoration] = []
     }
 
-    /// Moves the present log into its database, as far as both are whole, and says what they hold.
+    /// Moves the log of the present record into its database if both are intact, and returns its
+    /// metadata.
     private func checkpointPresent() -> PresentRecord {
         guard (try? DatabaseHeader(directory.database)) != nil,
             let queue = try? DatabaseQueue(
@@ -118,9 +119,9 @@ struct Replacement {
             }) ?? PresentRecord()
     }
 
-    /// Gives the present database and what is left of its log further names, and takes the log's
-    /// own away: no log may lie beside a database that it is not of. The database's own name is
-    /// taken over by the new one in one step.
+    /// Links the present database and the rest of its log to new names, and removes the log's own
+    /// name: no log may lie beside a database that it does not belong to. The new database takes
+    /// over the database's name in one step.
     private func movePresentAside(as name: String) throws(StoreError) {
         let isFile = DatabaseHeader.isFile(directory.database)
         for suffix in [""] + StateDirectory.companions

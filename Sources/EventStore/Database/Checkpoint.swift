@@ -3,22 +3,20 @@ import Foundation
 import GRDB
 import RuleModel
 
-/// The state after an event, as it stands in the database, so that a start folds only the events
-/// that came later.
+/// A stored state after some event, so that a start folds only the later events.
 struct Checkpoint: Sendable {
-    /// Raised whenever `State`, or what `evolve` makes of the facts, changes: checkpoints of other
-    /// formats are left alone, and the facts are folded anew. Only where the record does not begin
-    /// at the first event is one of an earlier format read: there is nothing else that says what
-    /// came before.
+    /// The format number, raised whenever `State` or the result of `evolve` changes. Checkpoints of
+    /// other formats are ignored and the facts folded again. Only if the record does not begin at
+    /// the first event is an earlier format read, because nothing else holds what came before.
     static let format = 4
 
     let sequence: Int64
     let format: Int
-    /// The state as JSON, as it was written.
+    /// The state as JSON, as stored.
     let text: String
     let state: State
 
-    /// Decodes a coded state; nil where it is none, or one of another sequence.
+    /// Decodes a state; nil if it is invalid or of another sequence.
     init?(sequence: Int64, format: Int, text: String) {
         guard let state = try? JSONDecoder().decode(State.self, from: Data(text.utf8)),
             state.lastSequence == sequence
@@ -29,7 +27,7 @@ struct Checkpoint: Sendable {
         self.state = state
     }
 
-    /// Takes sequence, state, fingerprint and format; nil where they are not whole.
+    /// Decodes a row of sequence, state, fingerprint and format; nil if it is damaged.
     private init?(_ row: Row) {
         guard let sequence = Int64.fromDatabaseValue(row[0]),
             let text = String.fromDatabaseValue(row[1]),
@@ -40,9 +38,9 @@ struct Checkpoint: Sendable {
         self.init(sequence: sequence, format: format, text: text)
     }
 
-    /// Writes a state, and forgets all of this format but the two latest (the one before stands in
-    /// where the latest is damaged) and, where the record does not begin at the first event, the
-    /// earliest: from there it can always be folded anew, by any version.
+    /// Writes a state and removes older ones. Of this format, it keeps the two latest (the earlier
+    /// one serves if the latest is damaged) and, if the record does not begin at the first event,
+    /// the earliest, from which any version can fold again.
     static func write(_ state: State, _ db: Database) throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -59,7 +57,7 @@ struct Checkpoint: Sendable {
             arguments: [format, try Metadata.base(db)])
     }
 
-    /// Writes a state as it was coded before.
+    /// Writes a state in its stored coding.
     static func insert(sequence: Int64, format: Int, state: String, _ db: Database) throws {
         try db.execute(
             sql: """
@@ -69,9 +67,9 @@ struct Checkpoint: Sendable {
             arguments: [sequence, format, state, Fingerprint.of([state])])
     }
 
-    /// The latest of this format that is whole. Where the record begins after `base` events and
-    /// there is none, the earliest of an earlier format: the facts that came after it are folded
-    /// anew. nil where there is none at all.
+    /// The latest intact checkpoint of this format. If there is none and the record begins after
+    /// `base` events, the earliest one of an earlier format, from which the later facts are folded
+    /// again. nil if there is none at all.
     static func latest(_ db: Database, base: Int64, through: Int64 = .max) throws -> Checkpoint? {
         try whole(
             """
@@ -82,13 +80,13 @@ struct Checkpoint: Sendable {
         ).next()
     }
 
-    /// All of this format that are whole, in the order of their events.
+    /// All intact checkpoints of this format, in the order of their events.
     static func all(_ db: Database, base: Int64) throws -> [Checkpoint] {
         try Array(whole("format = ? AND sequence >= ? ORDER BY sequence", [format, base], db))
     }
 
-    /// The earliest from which all that came later can be folded, with its text; nil where the
-    /// record begins at the first event, or there is none.
+    /// The earliest checkpoint from which all later events can be folded; nil if the record begins
+    /// at the first event, or if there is none.
     static func earliest(_ db: Database, base: Int64) throws -> Checkpoint? {
         guard base > 0 else { return nil }
         return try whole(
@@ -96,7 +94,7 @@ struct Checkpoint: Sendable {
         ).next()
     }
 
-    /// Those that meet a condition and are whole, one by one.
+    /// The intact checkpoints that meet a condition, one by one.
     private static func whole(
         _ condition: String, _ arguments: StatementArguments, _ db: Database
     ) throws -> some Cursor<Checkpoint> {

@@ -8,8 +8,8 @@ final class EventDatabase: Sendable {
     let path: String
     private let identity: FileIdentity?
 
-    /// Opens a database and brings it to this version; one without tables begins with `contents`.
-    /// Throws `StoreError`, `Damage` or `DatabaseError`.
+    /// Opens a database and migrates it to this version; one without tables is filled with
+    /// `contents`. Throws `StoreError`, `Damage` or `DatabaseError`.
     init(path: String, limits: StoreLimits, contents: InitialContents) throws {
         self.path = path
         pool = try DatabasePool(path: path, configuration: Self.configuration(limits))
@@ -30,14 +30,15 @@ final class EventDatabase: Sendable {
         }
     }
 
-    /// Makes a whole database of this version in an empty file, synchronised and without a log.
+    /// Creates a complete database of this version in an empty file, synchronised and without a
+    /// log.
     static func make(at path: String, limits: StoreLimits, contents: InitialContents) throws {
         let queue = try DatabaseQueue(path: path, configuration: configuration(limits))
         defer { queue.retire() }
         try queue.write { try Schema.begin($0, contents) }
     }
 
-    /// The settings of every connection; the queues keep to the default priority, which needs no
+    /// The configuration of every connection. Queues keep the default priority, which needs no
     /// system call that a sandbox refuses.
     static func configuration(_ limits: StoreLimits, isReadOnly: Bool = false) -> Configuration {
         var configuration = Configuration()
@@ -52,8 +53,8 @@ final class EventDatabase: Sendable {
         return configuration
     }
 
-    /// Whether the path still leads to the file that is open: writing into a removed file would
-    /// succeed and be lost.
+    /// True if the path still leads to the open file. Writes into a removed file would succeed and
+    /// be lost.
     var isInPlace: Bool { identity != nil && FileIdentity(path) == identity }
 
     func requirePlace() throws {
@@ -62,8 +63,8 @@ final class EventDatabase: Sendable {
         }
     }
 
-    /// Records the events, chained to `head`, and where one is due a checkpoint, in one
-    /// synchronised transaction; the answer is the new head. What they tell of is settled.
+    /// Records events chained to `head`, and a checkpoint if one is due, in one synchronised
+    /// transaction. Notices that the events record are cleared. Returns the new head.
     func record(
         _ events: [Event], after head: ChainHash, checkpoint: State?,
         telling told: ReportedNotices = ReportedNotices()
@@ -78,15 +79,15 @@ final class EventDatabase: Sendable {
         }
     }
 
-    /// The number of the last event after the base; the base where there is none. What stands
-    /// before the base is on its way out.
+    /// The number of the last event after the base; the base if there is none. Rows up to the base
+    /// are about to be removed.
     static func lastSequence(_ db: Database, base: Int64) throws -> Int64 {
         try Int64.fetchOne(
             db, sql: "SELECT max(sequence) FROM events WHERE sequence > ?", arguments: [base])
             ?? base
     }
 
-    /// The hash of the last event, or that at the base; nil where nothing is chained yet.
+    /// The hash of the last event, or of the base; nil if nothing is chained yet.
     static func head(_ db: Database) throws -> ChainHash? {
         guard try Schema.isChained(db) else { return nil }
         let base = try Metadata.base(db)
@@ -95,7 +96,7 @@ final class EventDatabase: Sendable {
             arguments: [base]) ?? Metadata.chain(db)
     }
 
-    /// The hash of one event or, for that number, of the base; nil where there is none.
+    /// The hash of an event or of the base; nil if there is no such event.
     static func hash(of sequence: Int64, _ db: Database) throws -> ChainHash? {
         guard try Schema.isChained(db) else { return nil }
         guard try Metadata.base(db) != sequence else { return try Metadata.chain(db) }
@@ -103,8 +104,8 @@ final class EventDatabase: Sendable {
             db, sql: "SELECT hash FROM events WHERE sequence = ?", arguments: [sequence])
     }
 
-    /// The rule texts of the latest `rulesLoaded` that decodes, up to an event, else those that
-    /// were in force at the base.
+    /// The rule texts of the latest `rulesLoaded` that decodes, up to an event; else those in force
+    /// at the base.
     static func lastRules(_ db: Database, through last: Int64 = .max) throws -> RulesLoaded? {
         let decoder = JSONDecoder()
         let rows = try Row.fetchCursor(
@@ -123,13 +124,13 @@ final class EventDatabase: Sendable {
         return try Metadata.carriedRules(db)
     }
 
-    /// The last rule texts through the connection that writes, which sees the file even where its
+    /// The last rule texts, read through the writing connection, which sees the file even if its
     /// name is gone.
     func rulesInForce() throws -> RulesLoaded? {
         try pool.writeWithoutTransaction { try Self.lastRules($0) }
     }
 
-    /// Ends what still reads, moves the log into the database and closes it.
+    /// Interrupts reads, moves the log into the database and closes it.
     func close() {
         pool.interrupt()
         // The last connection to close takes log and shared memory away, which one that only reads

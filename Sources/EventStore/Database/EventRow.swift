@@ -9,7 +9,7 @@ enum EventRow {
     /// The columns that SELECT must name, in this order, for `decode`.
     static let columns = columns(of: [])
 
-    /// The same for events of certain kinds only, by their index where they have one.
+    /// The columns for events of some kinds only, by the kind's index if it has one.
     static func columns(of kinds: Set<Fact.Kind>) -> String {
         let only = kinds.count == 1 ? kinds.first : nil
         let index = only.flatMap(Schema.index).map { " INDEXED BY \($0)" } ?? ""
@@ -17,13 +17,13 @@ enum EventRow {
             + "FROM events\(index) LEFT JOIN boots ON boots.id = events.boot"
     }
 
-    /// Values outside of these cannot have been recorded, and sums of them could overflow.
+    /// Sequences outside this range cannot have been recorded, and sums of them could overflow.
     static let sequences: ClosedRange<Int64> = 0...(1 << 53)
     private static let offsets: ClosedRange<Int64> = -172_800...172_800
-    /// A longer time would come into a state that could be written and not be read again.
+    /// The longest time that a state can hold: a longer one could be written and not be read again.
     private static let spans = 0...TimeSpan.recordable.upperBound
 
-    /// Writes the events within a transaction, chained to `head`, and gives the new head.
+    /// Writes events within a transaction, chained to `head`, and returns the new head.
     static func insert(_ events: [Event], after head: ChainHash, _ db: Database) throws -> ChainHash
     {
         let encoder = JSONEncoder()
@@ -40,7 +40,7 @@ enum EventRow {
         return linker.head
     }
 
-    /// Writes an event as it is, of the boot with the number.
+    /// Writes an event as it is, with the number of its boot.
     static func insert(_ row: RecordedRow, boot: Int64, _ db: Database) throws {
         try db.cachedStatement(
             sql: """
@@ -52,7 +52,7 @@ enum EventRow {
         ])
     }
 
-    /// The number of a boot, given to it where it has none.
+    /// The number of a boot; assigns one to a new boot.
     static func id(ofBoot text: String, _ db: Database) throws -> Int64 {
         let select = try db.cachedStatement(sql: "SELECT id FROM boots WHERE boot = ?")
         if let id = try Int64.fetchOne(select, arguments: [text]) { return id }
@@ -60,7 +60,7 @@ enum EventRow {
         return db.lastInsertedRowID
     }
 
-    /// The sequence in a row of `columns`; throws `Damage` where there is none.
+    /// The sequence in a row of `columns`; throws `Damage` if there is none.
     static func sequence(_ row: Row) throws -> Int64 {
         guard let sequence = Int64.fromDatabaseValue(row[0]), sequences ~= sequence else {
             throw Damage("an event has no number")
@@ -68,7 +68,7 @@ enum EventRow {
         return sequence
     }
 
-    /// The event in a row of `columns`, or why it cannot be read.
+    /// Decodes the event in a row of `columns`; fails with the reason.
     static func decode(
         _ row: Row, _ sequence: Int64, _ decoder: JSONDecoder
     ) -> Result<Event, UnreadableEvent> {
@@ -79,7 +79,7 @@ enum EventRow {
             decoder)
     }
 
-    /// The event in a row of an export, or why it cannot be read.
+    /// Decodes the event in a row of an export; fails with the reason.
     static func decode(
         _ row: RecordedRow, _ decoder: JSONDecoder
     ) -> Result<Event, UnreadableEvent> {
@@ -113,11 +113,11 @@ enum EventRow {
     }
 }
 
-/// An event that is kept in the database and cannot be read: damaged, or written by a newer
-/// version. It is skipped, never removed.
+/// A stored event that cannot be read: damaged, or written by a newer version. It is skipped, never
+/// removed.
 package struct UnreadableEvent: Error, Hashable, Sendable {
     package let sequence: Int64
-    /// Its kind as recorded, which this version may not know.
+    /// The recorded kind, which this version may not know.
     package let kind: String
     package let reason: String
 }

@@ -1,16 +1,16 @@
 import GRDB
 
-/// The check of every page and every sequence; its cost grows with the database (measured: a
-/// million events, 180 MB, take 0.2 s from memory and 4 s from a slow disk), so large databases
-/// are checked beside the running daemon.
+/// The check of every page and every sequence. Its cost grows with the database (measured: a
+/// million events, 180 MB, take 0.2 s from memory and 4 s from a slow disk), so large databases are
+/// checked beside the running daemon.
 enum FullCheck {
-    /// Throws `Damage` in SQLite's words, or where an event is missing.
+    /// Checks pages and numbers. Throws `Damage` with SQLite's message, or if an event is missing.
     static func verify(_ db: Database) throws {
         try verifyPages(db)
         try verifyNumbers(db)
     }
 
-    /// Throws `Damage` in SQLite's words.
+    /// Checks the pages. Throws `Damage` with SQLite's message.
     static func verifyPages(_ db: Database) throws {
         let answers = try String.fetchAll(db, sql: "PRAGMA integrity_check(1)")
         guard answers == ["ok"] else {
@@ -18,7 +18,8 @@ enum FullCheck {
         }
     }
 
-    /// The numbers of the events, nil where there are none; throws `Damage` where one is missing.
+    /// Returns the range of event numbers, nil if there are no events; throws `Damage` if one is
+    /// missing.
     @discardableResult
     static func verifyNumbers(_ db: Database) throws -> ClosedRange<Int64>? {
         let base = try Metadata.base(db)

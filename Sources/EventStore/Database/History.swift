@@ -4,18 +4,18 @@ import GRDB
 
 /// The history in the record: the fold of all its events.
 struct History: Sendable {
-    /// At most so many unreadable events are told one by one.
+    /// The most unreadable events that are listed one by one.
     static let mostUnreadable = 1000
 
     var state = State()
     /// The sequence before the first event that the database can hold.
     var base: Int64 = 0
-    /// How many events were folded after the checkpoint.
+    /// The number of events folded after the checkpoint.
     var tail = 0
     var unreadable: [UnreadableEvent] = []
 
-    /// Folds the latest checkpoint and the events after it. Throws `Damage` where an event is
-    /// missing; what was folded until then stands in `self`.
+    /// Folds the latest checkpoint and the events after it. Throws `Damage` if an event is missing;
+    /// `self` then holds the fold up to that point.
     mutating func fold(_ db: Database) throws {
         base = try Metadata.base(db)
         if let checkpoint = try Checkpoint.latest(db, base: base) {
@@ -32,8 +32,8 @@ struct History: Sendable {
         try fold(rows)
     }
 
-    /// Folds at most so many events that come next, up to one of them; for steps that leave room
-    /// for others in between. Throws as `fold`.
+    /// Folds at most `count` of the next events, up to event `last`, so that other work can run
+    /// between steps. Throws like `fold(_:)`.
     mutating func fold(next count: Int, through last: Int64, _ db: Database) throws {
         let rows = try Row.fetchCursor(
             db,

@@ -2,7 +2,7 @@ import Engine
 import Foundation
 import GRDB
 
-/// An event exactly as it is stored, whether or not this version can read its fact.
+/// An event exactly as stored, readable by this version or not.
 struct RecordedRow: Hashable, Sendable {
     var sequence: Int64
     /// Milliseconds since 1970.
@@ -11,10 +11,10 @@ struct RecordedRow: Hashable, Sendable {
     var offset: Int64
     /// Milliseconds since the machine's start.
     var elapsed: Int64
-    /// nil where the row names a boot that is not there.
+    /// nil if the row names a boot that does not exist.
     var boot: String?
     var kind: String
-    /// JSON, as it was written.
+    /// JSON, as stored.
     var fact: String
     var hash: ChainHash
 
@@ -25,7 +25,7 @@ struct RecordedRow: Hashable, Sendable {
 }
 
 extension RecordedRow {
-    /// An event to be chained.
+    /// Creates a row without a hash, to be chained.
     init(_ event: Event, _ encoder: JSONEncoder) throws {
         self.init(
             sequence: event.sequence, at: event.at.milliseconds, offset: Int64(event.offset),
@@ -35,7 +35,7 @@ extension RecordedRow {
             hash: ChainHash(bytes: []))
     }
 
-    /// Takes a row of `columns`; throws `Damage` where the types are not those of the tables.
+    /// Decodes a row of `columns`; throws `Damage` if the types are wrong.
     init(_ row: Row) throws {
         let (sequence, at, offset, elapsed) = try Self.numbers(row)
         guard let kind = String.fromDatabaseValue(row[5]),
@@ -64,7 +64,7 @@ extension RecordedRow {
 }
 
 extension ChainLinker {
-    /// Takes in a row of `RecordedRow.columns` byte for byte, valid text or not.
+    /// Chains a row of `RecordedRow.columns` byte for byte, valid text or not.
     mutating func link(_ row: Row) throws -> ChainHash {
         let (sequence, at, offset, elapsed) = try RecordedRow.numbers(row)
         func bytes(_ column: Int) throws -> [UInt8]? {

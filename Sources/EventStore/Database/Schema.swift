@@ -2,8 +2,8 @@ import Engine
 import GRDB
 import Synchronization
 
-/// The tables, by number (`PRAGMA user_version`): a step is never edited once released, a change
-/// is a further step.
+/// The tables, by version (`PRAGMA user_version`). A released migration step is never edited; a
+/// change is a further step.
 enum Schema {
     /// Marks the file as ours (`PRAGMA application_id`): "Sote" in ASCII.
     static let applicationID: Int32 = 0x536f_7465
@@ -46,7 +46,7 @@ enum Schema {
         """,
     ]
 
-    /// The index that holds the events of one kind alone; nil where there is none.
+    /// The index of the events of one kind; nil if there is none.
     static func index(of kind: Fact.Kind) -> String? {
         switch kind {
         case .rulesLoaded: "events_rules"
@@ -61,9 +61,9 @@ enum Schema {
     /// The first version whose events are chained.
     static let chained = 2
 
-    /// Brings a database to this version, each step in a transaction of its own; one without any
-    /// table begins with `contents`, all in one transaction. Throws `.newerSchema` before anything
-    /// is touched, `Damage` where the tables are not ours.
+    /// Migrates a database to this version, each step in its own transaction. A database without
+    /// tables is filled with `contents` in one transaction. Throws `.newerSchema` before anything
+    /// is changed, and `Damage` if the tables are not ours.
     static func migrate(_ db: Database, path: String, contents: InitialContents) throws {
         var found = try number("user_version", db)
         guard found <= version else {
@@ -94,8 +94,8 @@ enum Schema {
 
     private static let filled = 2_000
 
-    /// Chains the events that were recorded before there was a chain, a few thousand at a time, so
-    /// that a million need little memory; within the transaction of the step.
+    /// Chains the events that were recorded before chains existed, a few thousand at a time, so
+    /// that a million events need little memory. Runs within the transaction of the step.
     static func fillHashes(_ db: Database) throws {
         let device = try Metadata.device(db)
         let base = try Metadata.base(db)
@@ -120,15 +120,15 @@ enum Schema {
         }
     }
 
-    /// Makes the tables of this version in an empty database, within a transaction.
+    /// Creates the tables of this version in an empty database, within a transaction.
     static func begin(_ db: Database, _ contents: InitialContents) throws {
         for step in steps { try db.execute(sql: step) }
         try db.execute(sql: "PRAGMA user_version = \(version)")
         try Metadata.begin(contents, db)
     }
 
-    /// The same where the file at the path may be anybody's: throws `.otherApplication` and
-    /// `.newerSchema` for what they say.
+    /// Verifies a file of unknown origin: throws `.otherApplication` and `.newerSchema` as its
+    /// header says.
     static func verify(_ db: Database, path: String) throws {
         let id = try number("application_id", db)
         guard id == Int(applicationID) else {
@@ -141,7 +141,7 @@ enum Schema {
         try verify(db)
     }
 
-    /// The definitions that the steps up to a version make, found out once for each.
+    /// The definitions that the steps up to a version create, computed once per version.
     private static func definitions(ofVersion version: Int) throws -> Set<String> {
         try known.withLock { known in
             if let found = known[version] { return found }
@@ -158,7 +158,7 @@ enum Schema {
 
     private static let known = Mutex<[Int: Set<String>]>([:])
 
-    /// Requires the tables and indices that the steps up to its version make.
+    /// Requires the tables and indices of the database's version.
     static func verify(_ db: Database) throws {
         let id = try number("application_id", db)
         guard id == Int(applicationID) else { throw Damage("its application id is \(id)") }
@@ -174,7 +174,7 @@ enum Schema {
         }
     }
 
-    /// Whether the events carry hashes: of an earlier version everything else can be read.
+    /// True if the events carry hashes. In an earlier version everything else can be read.
     static func isChained(_ db: Database) throws -> Bool {
         try number("user_version", db) >= chained
     }

@@ -2,14 +2,14 @@ import Dispatch
 import RuleModel
 
 extension EventStore {
-    /// Opens the state directory's record and folds it; blocks, for the time before READY.
+    /// Opens the record of a state directory and folds it. Blocks; runs before READY.
     ///
-    /// Throws only `.locked`: another daemon runs on this directory. Whatever else is wrong (no
-    /// directory, nothing can be written, a database of a newer version) gives a store that is
-    /// unavailable, with the state as far as it can be read. A damaged database is set aside under
-    /// a name dated `at`, and a new one begun. Databases above `limits.fullCheck` are checked as
-    /// a whole some time after the start; `checked` is called once when that has ended, and
-    /// whenever damage has led to a new database while running. It comes on a queue of the store.
+    /// Throws only `.locked`: another daemon uses the directory. Any other problem (no directory,
+    /// no write access, a database of a newer version) gives a store that is unavailable, with as
+    /// much of the state as can be read. A damaged database is set aside under a name dated `at`,
+    /// and a new one is created. A database larger than `limits.fullCheck` is checked some time
+    /// after the start. `checked` is called once when that check ends, and each time damage leads
+    /// to a new database while the store is open; it runs on a queue of the store.
     package static func open(
         directory: String, at: Instant, limits: StoreLimits = .standard,
         checked: @escaping @Sendable (IntegrityReport) -> Void = { _ in }
@@ -29,7 +29,7 @@ extension EventStore {
         return OpenResult(store, opened)
     }
 
-    /// Checks the whole database on a connection that reads.
+    /// Checks the whole database on a connection that only reads.
     private func checkLater(at: Instant) {
         let delay = DispatchTimeInterval.milliseconds(Int(limits.checkDelay.milliseconds))
         reading.asyncAfter(deadline: .now() + delay, qos: .utility) { [weak self] in
@@ -50,7 +50,7 @@ extension EventStore {
 }
 
 extension Writer {
-    /// What can be known where nothing can be written.
+    /// Opens as much as can be read of a record that cannot be written.
     mutating func readOnly() -> OpenedDatabase {
         if let opened = Salvage.readOnly(directory, limits) {
             carried = CarriedState(
@@ -70,7 +70,7 @@ extension Writer {
         return opened
     }
 
-    /// Draws the consequence of the check of a whole database.
+    /// Acts on the result of the check of a whole database.
     mutating func conclude(
         _ verdict: Result<Void, any Error>, of checked: EventDatabase, at: Instant
     ) -> IntegrityReport {

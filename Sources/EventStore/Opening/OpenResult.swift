@@ -1,28 +1,28 @@
 import Engine
 import GRDB
 
-/// The findings of a start in the state directory.
+/// The result of opening a state directory.
 package struct OpenResult: Sendable {
-    /// The store, which may be unavailable (`health` says why): events then wait in memory.
+    /// The store. It may be unavailable (`health` says why); events then wait in memory.
     package let store: EventStore
-    /// The device's id, made at random when the database was begun: 32 hexadecimal digits.
+    /// The device's id: 32 random hexadecimal digits, made when the database was created.
     package let device: String
-    /// The fold of all that is recorded.
+    /// The fold of all recorded events.
     package let state: State
-    /// The rule texts that came into force last; nil where none are recorded.
+    /// The rule texts that took effect last; nil if none are recorded.
     package let lastRules: RulesLoaded?
-    /// A damaged database that was moved away, until a `storeReplaced` of that is on disk: the
-    /// daemon records it. nil where none was.
+    /// The damaged database that was set aside. The daemon records it; until a `storeReplaced` is
+    /// on disk, every start returns it again.
     package let replaced: ReplacedStore?
-    /// The restoration that took the place of the record before, until a `storeRestored` after that
-    /// is on disk: the daemon records it.
+    /// The restoration that replaced the record. The daemon records it; until a `storeRestored` is
+    /// on disk, every start returns it again.
     package let restored: Restoration?
-    /// A removal of old events that no event tells of, because the daemon ended in between, until a
-    /// `retained` of it is on disk: the daemon records it.
+    /// A removal of old events that no event records, because the daemon ended in between. The
+    /// daemon records it; until a `retained` is on disk, every start returns it again.
     package let removal: Retention?
-    /// Events that were skipped because they cannot be read, at most 1000 of them.
+    /// Skipped events that cannot be read, at most 1000.
     package let unreadable: [UnreadableEvent]
-    /// Only from `Recovery.history`: events that do not continue what is recorded and are not kept.
+    /// Events that do not continue the record and are not kept; only from `Recovery.history`.
     package let unrecorded: [Event]
 
     init(_ store: EventStore, _ opened: OpenedDatabase, unrecorded: [Event] = []) {
@@ -38,22 +38,22 @@ package struct OpenResult: Sendable {
     }
 }
 
-/// The outcome of an attempt to open the database, before there is a store around it.
+/// The result of an attempt to open the database, before a store exists.
 struct OpenedDatabase: Sendable {
-    /// nil where the record could only be read, or not even that.
+    /// The database; nil if the record could only be read, or not even that.
     var database: EventDatabase?
     var device: String
     var history = History()
     var rules: RulesLoaded?
-    /// The hash of the last event; nil where nothing could be read, or nothing is chained yet.
+    /// The hash of the last event; nil if nothing could be read or nothing is chained yet.
     var head: ChainHash?
     var restored: Restoration?
     var removal: Retention?
     var replaced: ReplacedStore?
-    /// Whether the whole database was already checked.
+    /// True if the whole database was checked.
     var isChecked = false
 
-    /// Reads history, rules, chain and restoration.
+    /// Reads the history, rules, chain and pending notices.
     mutating func read(_ db: Database) throws {
         try history.fold(db)
         rules = try EventDatabase.lastRules(db)
@@ -64,12 +64,12 @@ struct OpenedDatabase: Sendable {
     }
 }
 
-/// A damaged database that made room for a new one.
+/// A damaged database that was replaced by a new one.
 package struct ReplacedStore: Hashable, Sendable, Codable {
-    /// The path that it has now.
+    /// The present path of the damaged database.
     package var setAside: String
-    /// The fault of the database, in words.
+    /// The damage, in words.
     package var damage: String
-    /// Up to which event its state could be carried over; nil where nothing could be.
+    /// The last event whose state was salvaged; nil if nothing could be.
     package var salvaged: Int64?
 }

@@ -2,22 +2,22 @@ import Engine
 import GRDB
 import RuleModel
 
-/// Opens the database of a directory whose lock is held: checks it, sets it aside if it is
-/// damaged, begins a new one where there is none.
+/// Opens the database of a locked directory: checks it, sets it aside if it is damaged, and creates
+/// a new one if there is none.
 struct StoreOpener {
     let directory: StateDirectory
     let limits: StoreLimits
-    /// Dates the name of what is set aside.
+    /// The date in the name of a database that is set aside.
     let at: Instant
-    /// The beginning of a new database; after damage with what could be salvaged.
+    /// The initial contents of a new database; after damage the salvaged state.
     private(set) var contents: InitialContents
-    /// The damaged database that was moved away, even if no new one could be begun.
+    /// The damaged database that was moved away, even if no new one could be created.
     private(set) var replaced: ReplacedStore?
 
     private var path: String { directory.database }
 
-    /// The open database with its history; of one that is known to be damaged, a new one in its
-    /// place. A throw leaves no database open.
+    /// Opens the database with its history, or creates a new one in place of a database that is
+    /// known to be damaged. If it throws, no database is open.
     mutating func open(replacing known: Damage?) throws(StoreError) -> OpenedDatabase {
         do {
             if let known { return try replace(known) }
@@ -37,7 +37,7 @@ struct StoreOpener {
         }
     }
 
-    /// Signs that a database was here before.
+    /// Evidence that a database was here before and is lost.
     private var loss: Damage? {
         // SQLite would delete a log without its database.
         if DatabaseHeader.hasLog(path) { return Damage("only its log is left") }
@@ -47,9 +47,9 @@ struct StoreOpener {
         return contents.carried == nil ? nil : Damage("it was removed while it was in use")
     }
 
-    /// Puts a new database in the place of the damaged one, which keeps a dated name. The new one
-    /// carries over the state that the daemon holds, or else what can still be read of the damaged
-    /// one, and tells of it until an event does.
+    /// Creates a new database in place of the damaged one, which gets a dated name. The new one
+    /// continues with the state that the daemon holds, or else with what can still be read of the
+    /// damaged one. It keeps a notice of the replacement until an event records it.
     private mutating func replace(_ damage: Damage) throws -> OpenedDatabase {
         if contents.carried == nil { contents.carried = Salvage.carried(from: path, limits) }
         let name = directory.freeName("damaged", at: at)
@@ -71,7 +71,7 @@ struct StoreOpener {
         return try openNew()
     }
 
-    /// A whole new database in a file of its own, so that there never is half of one.
+    /// Creates a complete new database in a temporary file, so that there never is half of one.
     private func make() throws -> String {
         let ready = try directory.beginTemporary("begin")
         do {
@@ -116,7 +116,7 @@ struct StoreOpener {
         }
     }
 
-    /// Throws `Damage` where less is recorded than was acknowledged.
+    /// Throws `Damage` if fewer events are recorded than were acknowledged.
     private func verifyEnd(_ opened: OpenedDatabase) throws {
         let last = opened.history.state.lastSequence
         guard let mark = HighWaterMark.read(directory), mark.device == opened.device,
@@ -127,10 +127,10 @@ struct StoreOpener {
     }
 }
 
-/// Rescues the readable parts of a database that is no longer written.
+/// Salvages the readable parts of a database that is no longer written.
 enum Salvage {
-    /// The state and the rules of a damaged database: the last whole checkpoint and the events
-    /// after it up to the first that is missing. nil where nothing can be trusted.
+    /// The state and rules of a damaged database: the last intact checkpoint and the events after
+    /// it, up to the first that is missing; nil if nothing can be trusted.
     static func carried(from path: String, _ limits: StoreLimits) -> CarriedState? {
         guard DatabaseHeader.isFile(path),
             let queue = try? DatabaseQueue(
@@ -148,7 +148,7 @@ enum Salvage {
         }
     }
 
-    /// The history of a database in a directory that cannot be written now.
+    /// The history of a database whose directory cannot be written now.
     static func readOnly(_ directory: StateDirectory, _ limits: StoreLimits) -> OpenedDatabase? {
         let path = directory.database
         guard (try? DatabaseHeader.verify(path)) != nil,

@@ -1,20 +1,20 @@
 import Engine
 import RuleModel
 
-/// The outcome of an attempt to write again.
+/// The result of an attempt to write again.
 package enum Recovery: Sendable {
-    /// All that waited is on disk.
+    /// All waiting events are on disk.
     case recorded
-    /// History can be read that the daemon's state does not come from: it could not be read at
-    /// start, or so much waited that events were dropped. The daemon has to take its state from
-    /// the opening (or end, and be started again).
+    /// A history can be read that does not lead to the daemon's state: it could not be read at the
+    /// start, or too many events waited and some were dropped. The daemon must load the state from
+    /// the result, or end and be started again.
     case history(OpenResult)
-    /// It still cannot be written.
+    /// Writing still fails.
     case failing(StoreError)
 }
 
 extension Writer {
-    /// Opens what can be opened, replaces what is damaged or gone, and writes what waits.
+    /// Opens what can be opened, replaces what is damaged or gone, and writes waiting events.
     mutating func recover(at: Instant, in store: EventStore) -> Recovery {
         do {
             if case .damaged(_, let reason) = trouble, database != nil {
@@ -48,7 +48,7 @@ extension Writer {
         return .history(OpenResult(store, opened))
     }
 
-    /// Gives up what waits for a history that it does not continue, and says what that was.
+    /// Discards events that do not continue a history, and returns them.
     private mutating func diverge(to opened: OpenedDatabase) -> [Event] {
         defer { backlog = [] }
         isDiverged = false
@@ -56,7 +56,7 @@ extension Writer {
         return backlog
     }
 
-    /// Sets the damaged database aside and begins one that carries the state on.
+    /// Sets the damaged database aside and creates one that continues the state.
     mutating func replace(_ damage: Damage, at: Instant) throws {
         release()
         trouble = .damaged(path: directory.database, reason: damage.reason)
@@ -72,8 +72,7 @@ extension Writer {
         return try open(at: at)
     }
 
-    /// Closes the database, and keeps what a new one must begin with so that nothing that is in
-    /// force is lost.
+    /// Closes the database and keeps the state for a new one, so that nothing in force is lost.
     private mutating func release() {
         guard let database else { return }
         if state.last != nil {
@@ -84,8 +83,8 @@ extension Writer {
         mark = nil
     }
 
-    /// Makes and locks the directory and opens its database, or a new one in the place of one that
-    /// is known to be damaged.
+    /// Creates and locks the directory and opens its database; replaces one that is known to be
+    /// damaged.
     mutating func open(
         at: Instant, replacing damage: Damage? = nil
     ) throws(StoreError) -> OpenedDatabase {

@@ -1,31 +1,31 @@
 import Engine
 
-/// The writing side: what is on disk, what waits, and why it waits. Used on the writer's queue
-/// only; a value, so that a failed commit leaves it as it was.
+/// The state of the writer: what is on disk, what waits, and why. Used on the writer's queue only.
+/// A value, so that a failed commit leaves it unchanged.
 struct Writer: Sendable {
     let directory: StateDirectory
     let limits: StoreLimits
     var lock: DirectoryLock?
     var database: EventDatabase?
-    /// Beside the open database, where it can be written.
+    /// The mark beside the open database; nil if it cannot be written.
     var mark: HighWaterMark?
     var device: String
-    /// The fold of what is on disk.
+    /// The fold of the events on disk.
     var state = State()
     var base: Int64 = 0
-    /// The hash of the last event on disk; nil where it is not known.
+    /// The hash of the last event on disk; nil if it is not known.
     var head: ChainHash?
-    /// The restoration that is not yet recorded as an event.
+    /// The restoration that no event records yet.
     var restored: Restoration?
-    /// A removal of old events that is not yet recorded as an event.
+    /// A removal of old events that no event records yet.
     var removal: Retention?
-    /// Events that failed to be written, in order and directly after `state`.
+    /// Events that could not be written, in order, directly after `state`.
     var backlog: [Event] = []
-    /// Whether events were dropped, so that the daemon's history is no longer this one.
+    /// True after events were dropped: the daemon's history is no longer the one on disk.
     var isDiverged = false
-    /// Why the last commit failed; nil after one that worked.
+    /// The error of the last commit; nil if it succeeded.
     var trouble: StoreError?
-    /// The notes that a new database must begin with, while none is open.
+    /// The state that a new database must begin with, while none is open.
     var carried: CarriedState?
     var replaced: ReplacedStore?
     private var uncheckpointed = 0
@@ -36,7 +36,7 @@ struct Writer: Sendable {
         device = Metadata.newDevice()
     }
 
-    /// Takes over what an opening found.
+    /// Adopts an opened database.
     mutating func adopt(_ opened: OpenedDatabase) {
         resume(opened)
         database = opened.database
@@ -51,7 +51,7 @@ struct Writer: Sendable {
         trouble = nil
     }
 
-    /// Goes on from where a record ends, whether or not it can be written.
+    /// Resumes at the end of a record, writable or not.
     mutating func resume(_ opened: OpenedDatabase) {
         device = opened.device
         state = opened.history.state
@@ -59,8 +59,7 @@ struct Writer: Sendable {
         head = opened.head
     }
 
-    /// Records all that is asked in one commit; the errors, nil for none, are in the order of the
-    /// entries.
+    /// Records entries in one commit. Returns an error, or nil, for each entry in order.
     mutating func commit(_ entries: [Entry]) -> [StoreError?] {
         var next = (backlog.last?.sequence ?? state.lastSequence) + 1
         let refusals = entries.map { entry -> StoreError? in
@@ -83,10 +82,10 @@ struct Writer: Sendable {
         return errors
     }
 
-    /// Tries to write what waits.
+    /// Tries to write the waiting events.
     mutating func flush() -> StoreError? { write(backlog) }
 
-    /// Puts events that could not be written behind those that wait already.
+    /// Appends events that could not be written to the backlog.
     private mutating func keep(_ events: [Event]) -> StoreError? {
         guard !isDiverged, backlog.count + events.count <= limits.backlog else {
             isDiverged = true
@@ -126,7 +125,7 @@ struct Writer: Sendable {
         }
     }
 
-    /// Writes what waits and a checkpoint, and lets go of files and lock. The answer is what
+    /// Writes waiting events and a checkpoint, and releases files and lock. Returns the events that
     /// never reached the disk.
     mutating func close() -> [Event] {
         _ = flush()
@@ -147,7 +146,7 @@ struct Writer: Sendable {
     }
 }
 
-/// Which of the things that the database keeps until an event tells of them some events tell of.
+/// The pending notices (restoration, removal, replacement) that some events record.
 struct ReportedNotices: Sendable {
     var restored = false
     var removal = false
@@ -169,13 +168,13 @@ extension ReportedNotices {
     }
 }
 
-/// Events that are recorded together, and what is recorded of them where that fails.
+/// Events to record together, and the events to record instead if that fails.
 struct Entry: Sendable {
     var events: [Event]
-    /// The events that take their place in the backlog, under the same sequences.
+    /// The events that replace them in the backlog, with the same sequences.
     var otherwise: [Event]
 
-    /// The first event that is not numbered on from `next`.
+    /// The first event that does not continue the numbers from `next`.
     fileprivate func misplaced(from next: Int64) -> (expected: Int64, sequence: Int64)? {
         for list in [events, otherwise] {
             for (event, expected) in zip(list, next...) where event.sequence != expected {
