@@ -1,39 +1,38 @@
 import GRDB
 
-/// Why something could not be recorded or read; the description says what, where and what to do.
+/// An error of the store; its description says what failed, where, and what to do.
 package enum StoreError: Error, Hashable, Sendable {
     /// Another daemon holds the lock file at the path.
     case locked(path: String)
     /// The database was written by a newer version of the program; it is never touched.
     case newerSchema(path: String, found: Int, known: Int)
-    /// The directory or a file in it cannot be made, entered or opened.
+    /// The directory or a file in it cannot be created, entered or opened.
     case directory(path: String, reason: String)
-    /// The file system or the file's mode allows no writing.
+    /// The file system or the file's mode does not allow writing.
     case readOnly(path: String)
-    /// No space is left, or the database has reached its permitted size.
+    /// No space is left, or the database has reached its size limit.
     case full(path: String)
-    /// The database is damaged, in SQLite's or our own words.
+    /// The database is damaged, with SQLite's message or our own.
     case damaged(path: String, reason: String)
-    /// Events came with a gap or a repeat; nothing of that call was taken.
+    /// Events had a gap or a repeat; none of the call was kept.
     case outOfSequence(expected: Int64, found: Int64)
-    /// Too many events wait in memory for a disk that does not write; this one was not kept.
+    /// Too many events wait in memory; these were not kept.
     case backlogFull(capacity: Int)
-    /// Another program holds the database for too long.
+    /// Another program has locked the database for too long.
     case busy(path: String)
-    /// Any other answer of SQLite, with its extended result code.
+    /// Any other error of SQLite, with its extended result code.
     case database(path: String, code: Int32, message: String)
     /// The store was closed.
     case closed
-    /// A file is no record that can be read or restored; nothing was changed.
+    /// A file is not a record that can be read or restored; nothing was changed.
     case unusable(path: String, UnusableRecord)
-    /// A file that is to be imported, or gone through, cannot be read.
+    /// A file to import or replay cannot be read.
     case unreadable(path: String, reason: String)
-    /// A file cannot be imported; what is wrong stands in the line, counted from 1. Nothing was
-    /// changed.
+    /// A file cannot be imported because of a line, counted from 1; nothing was changed.
     case notImported(path: String, line: Int, ImportProblem)
-    /// Retention removed events that an export had still to write.
+    /// Retention removed events that an export still had to write.
     case removedMeanwhile(path: String)
-    /// So many exports and backups are under way already, which is the most there may be.
+    /// The most exports and backups at once already run.
     case tooManyCopies(limit: Int)
 }
 
@@ -79,7 +78,7 @@ extension StoreError: CustomStringConvertible {
 }
 
 extension StoreError {
-    /// Any error that a work on the database at the path ended with.
+    /// Converts an error of work on the database at a path.
     init(_ error: any Error, path: String) {
         switch error {
         case let error as StoreError: self = error
@@ -110,14 +109,14 @@ extension StoreError {
     }
 }
 
-/// A database that is not what this program wrote; `reason` completes "is damaged: …".
+/// Damage of a database; `reason` completes "is damaged: …".
 struct Damage: Error {
     let reason: String
 
     init(_ reason: String) { self.reason = reason }
 
-    /// The damage that an error shows; nil where the file may be sound and its surroundings are
-    /// not (no space, no permission, another program's lock, a failing disk).
+    /// The damage that an error shows; nil if the file may be intact and something around it failed
+    /// (no space, no permission, another program's lock, a failing disk).
     init?(_ error: any Error) {
         switch error {
         case let damage as Damage: self = damage

@@ -1,26 +1,25 @@
 import RuleModel
 
-/// How the store is, as status and doctor show it.
+/// The health of the store, for status and doctor.
 package struct StoreHealth: Hashable, Sendable {
-    /// Whether events can be recorded.
+    /// The ability to record events.
     package var condition: Condition
     package var path: String
-    /// Where a damaged database was moved to since the start; nil where none was.
+    /// The path of the damaged database that was set aside since the start; nil if none was.
     package var setAside: String?
-    /// How many events the database holds.
+    /// The number of events in the database.
     package var events: Int64
-    /// The sequence of the last event on disk; 0 where there is none.
+    /// The sequence of the last event on disk; 0 if there is none.
     package var lastSequence: Int64
-    /// The last link of the chain that is on disk, for the journal; nil where no record could be
-    /// read.
+    /// The last link of the chain on disk, for the journal; nil if no record could be read.
     package var head: ChainHead?
-    /// How many events wait in memory to be written.
+    /// The number of events that wait in memory.
     package var backlog: Int
 
     package enum Condition: Hashable, Sendable {
         /// The last commit is on disk.
         case ok
-        /// Commits fail since the first event that could not be written happened.
+        /// Commits have failed since the time of the first event that could not be written.
         case failing(since: Instant, StoreError)
         /// No database is open for writing.
         case unavailable(StoreError)
@@ -29,14 +28,14 @@ package struct StoreHealth: Hashable, Sendable {
     }
 }
 
-/// The outcome of the check that runs beside, or of a commit that met damage.
+/// The result of the check beside the running daemon, or of a commit that met damage.
 package enum IntegrityReport: Hashable, Sendable {
-    /// The whole database is sound.
+    /// The whole database is intact.
     case passed
-    /// It was damaged: it is set aside, and a new one carries the present state.
+    /// The database was damaged: it was set aside, and a new one continues the state.
     case replaced(setAside: String, damage: String)
-    /// The check found damage, and no new database could be begun yet.
+    /// The database is damaged, and no new one could be created yet.
     case failing(StoreError)
-    /// The store was closed, or the database was lost to view, before the check ended.
+    /// The store was closed, or the database became inaccessible, before the check ended.
     case interrupted
 }

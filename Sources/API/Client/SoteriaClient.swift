@@ -61,8 +61,8 @@ package final class SoteriaClient {
     ) throws {
         do {
             try client.callMore(Called.method, parameters, timeout: timeout) { members in
-                let goesOn = try body(try VarlinkClient.decode(members, as: Called.Reply.self))
-                return goesOn ? .continue : .stop
+                let shouldContinue = try body(try VarlinkClient.decode(members, as: Called.Reply.self))
+                return shouldContinue ? .continue : .stop
             }
         } catch let error where error is VarlinkError || error is ClientError {
             throw CallFailure(error)

@@ -1,14 +1,14 @@
-/// Why a file is no record that can be read, restored or verified.
+/// The reason why a file cannot be read, restored or verified.
 package enum UnusableRecord: Hashable, Sendable {
-    /// It is not an SQLite database.
+    /// The file is not an SQLite database.
     case notADatabase
-    /// It is a database of another program, by its application id.
+    /// The file is a database of another program, by its application id.
     case otherApplication(id: Int)
-    /// It ends before its last page.
+    /// The file ends before its last page.
     case truncated
-    /// Pages or tables are not what was written, in SQLite's or our own words.
+    /// Pages or tables are damaged, with SQLite's message or our own.
     case damaged(String)
-    /// Its events are not what was recorded.
+    /// The events are not what was recorded.
     case broken(ChainBreak)
 }
 

@@ -2,7 +2,7 @@ import Engine
 import Foundation
 import GRDB
 
-/// The database's notes about itself.
+/// The database's notes about itself, by key.
 enum Metadata {
     private static func value(_ key: String, _ db: Database) throws -> String? {
         let row = try Row.fetchOne(
@@ -14,7 +14,7 @@ enum Metadata {
         return text
     }
 
-    /// The JSON value of a key; nil if there is none, or none that decodes.
+    /// The decoded JSON value of a key; nil if it is missing or invalid.
     private static func decoded<Value: Decodable>(_ key: String, _ db: Database) throws -> Value? {
         try value(key, db).flatMap { try? JSONDecoder().decode(Value.self, from: Data($0.utf8)) }
     }
@@ -45,8 +45,8 @@ enum Metadata {
             && text.utf8.allSatisfy { Character(UnicodeScalar($0)).isHexDigit }
     }
 
-    /// The sequence before the first event that this database can hold; 0 unless older ones were
-    /// removed, or it continues one that was damaged.
+    /// The sequence before the first event that the database can hold. It is 0 unless older events
+    /// were removed or the record continues a damaged one.
     static func base(_ db: Database) throws -> Int64 {
         guard let text = try value("base", db), let base = Int64(text), EventRow.sequences ~= base
         else { throw Damage("it does not say where its history begins") }
@@ -59,7 +59,7 @@ enum Metadata {
     /// The rule texts that were in force at the base.
     static func carriedRules(_ db: Database) throws -> RulesLoaded? { try decoded("rules", db) }
 
-    /// The hash that the first event after the base is chained to.
+    /// The hash that precedes the first event after the base.
     static func chain(_ db: Database) throws -> ChainHash {
         guard try base(db) > 0 else { return .anchor(device: try device(db)) }
         guard let text = try value("chain", db), let hash = ChainHash(hexadecimal: text) else {
@@ -68,7 +68,7 @@ enum Metadata {
         return hash
     }
 
-    /// Moves the base: what came before is represented by a hash and by rule texts from now on.
+    /// Moves the base: a hash and rule texts represent everything before it.
     static func setBase(
         _ base: Int64, chain: ChainHash, rules: String?, _ db: Database
     ) throws {
@@ -77,18 +77,18 @@ enum Metadata {
         if let rules { try set("rules", rules, db) }
     }
 
-    /// The restoration into this place that is not yet recorded as an event; nil: none.
+    /// The restoration that no event records yet; nil: none.
     static func newRestoration(_ db: Database) throws -> Restoration? {
         try decoded("restored", db)
     }
 
-    /// All restorations that this record knows of, the last one at the end.
+    /// All restorations that this record knows, the last one at the end.
     static func restorations(_ db: Database) throws -> [Restoration] {
         let earlier: [Restoration] = try decoded("restorations", db) ?? []
         return earlier + [try newRestoration(db)].compactMap(\.self)
     }
 
-    /// Says that this database was put in the place of another, and what is known of earlier ones.
+    /// Records that this database replaced another, and the known earlier restorations.
     static func setRestored(
         _ restoration: Restoration, after earlier: [Restoration], _ db: Database
     ) throws {
@@ -96,29 +96,29 @@ enum Metadata {
         try set("restorations", coding: earlier, db)
     }
 
-    /// The restoration was recorded as an event.
+    /// Clears the pending restoration, which an event records now.
     static func clearRestoration(_ db: Database) throws {
         try set("restorations", coding: restorations(db), db)
         try remove("restored", db)
     }
 
-    /// A removal of old events that no event tells of yet.
+    /// The removal of old events that no event records yet.
     static func removal(_ db: Database) throws -> Retention? { try decoded("removal", db) }
 
     static func setRemoval(_ removal: Retention, _ db: Database) throws {
         try set("removal", coding: removal, db)
     }
 
-    /// The removal was recorded as an event.
+    /// Clears the pending removal, which an event records now.
     static func clearRemoval(_ db: Database) throws { try remove("removal", db) }
 
-    /// The damaged database that this one took the place of, where no event tells of it yet.
+    /// The damaged database that this one replaced, if no event records that yet.
     static func replaced(_ db: Database) throws -> ReplacedStore? { try decoded("replaced", db) }
 
-    /// The replacement was recorded as an event.
+    /// Clears the pending replacement, which an event records now.
     static func clearReplacement(_ db: Database) throws { try remove("replaced", db) }
 
-    /// Writes all of it into a new database.
+    /// Fills a new database with its initial contents.
     static func begin(_ contents: InitialContents, _ db: Database) throws {
         try set("device", contents.device, db)
         try set("base", String(contents.carried?.state.lastSequence ?? 0), db)
@@ -136,18 +136,18 @@ enum Metadata {
     }
 }
 
-/// The beginning of a new database.
+/// The initial contents of a new database.
 struct InitialContents: Sendable {
     var device: String
     var carried: CarriedState?
-    /// The damaged database whose place it takes; nil: there was none.
+    /// The damaged database that it replaces; nil: there was none.
     var replaced: ReplacedStore?
 }
 
-/// The part of a database that was damaged or lost that is carried over.
+/// The state that a new database continues after damage or loss.
 struct CarriedState: Sendable {
     var state: State
     var rules: RulesLoaded?
-    /// The hash of the last event; nil where it is not known.
+    /// The hash of the last event; nil if it is not known.
     var head: ChainHash?
 }

@@ -1,13 +1,13 @@
 /// Rows of comma-separated values (RFC 4180).
 package enum CSVRow {
-    /// A row with its end; nil is an empty field, an empty text one in quotes, and so is what holds
-    /// a comma, a quote or a line break.
+    /// Encodes a row with its line end. nil becomes an empty field; an empty text, and one with a
+    /// comma, a quote or a line break, is quoted.
     package static func encode(_ fields: [String?]) -> String {
         fields.map { $0.map(quoted) ?? "" }.joined(separator: ",") + "\r\n"
     }
 
-    /// A text as a sheet shows it: with an apostrophe before what a spreadsheet would take for a
-    /// formula. Rule files of strangers bring categories and moods along.
+    /// Prefixes an apostrophe to a text that a spreadsheet would take for a formula. Categories and
+    /// moods may come from rule files of strangers.
     static func plain(_ text: String) -> String {
         let isFormula = text.utf8.first.map { "=+-@\t\r".utf8.contains($0) } ?? false
         return isFormula ? "'" + text : text
@@ -25,20 +25,20 @@ package enum CSVRow {
     }
 }
 
-/// Cuts bytes into rows as they come; a field is nil where nothing stands in it, not even quotes.
+/// Splits bytes into rows as they arrive; a field is nil if it is empty without quotes.
 struct CSVReader {
     private enum Place { case start, plain, quoted, quoteInQuoted, rowEnd }
 
     private var place = Place.start
     private var field: [UInt8] = []
     private var fields: [[UInt8]?] = []
-    /// How many bytes the row has so far.
+    /// The number of bytes of the row so far.
     private(set) var length = 0
 
-    /// Whether a row was begun and is not ended.
+    /// True within a row that has begun and not ended.
     var isWithinRow: Bool { place != .start || !fields.isEmpty }
 
-    /// Takes the next byte, and gives a row where that ends one.
+    /// Consumes a byte; returns a row if the byte ends one.
     mutating func consume(_ byte: UInt8) throws(ImportProblem) -> [[UInt8]?]? {
         length += 1
         switch (place, byte) {

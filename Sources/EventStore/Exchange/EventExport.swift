@@ -1,7 +1,8 @@
-/// Writes the table of events piece by piece: what is given to it is not kept.
+/// Writes the table of events piece by piece, and keeps nothing of what it has written.
 ///
-/// The first line says which device and which version wrote it, then comes what stands for removed
-/// events if there are any, one line for each event, and a last line that tells whether all came.
+/// The first line names the device and the version. A line that stands for removed events follows
+/// if there are any, then one line for each event, and a last line by which a reader knows that
+/// nothing is missing.
 struct EventExport: TableExport {
     private let format: ExportFormat
     private let beginning: ExportStart
@@ -56,11 +57,11 @@ struct EventExport: TableExport {
     }
 }
 
-/// The text of a table's export, whichever table and format.
+/// A text export of a table.
 protocol TableExport {
     /// The text before the first event.
     mutating func begin() -> String
-    /// The text that the next events give; empty if they only add to what is still to come.
+    /// The text for the next events; empty if they only complete rows that come later.
     mutating func add(_ rows: [RecordedRow]) -> String
     /// The text after the last event.
     mutating func end() -> String

@@ -2,15 +2,14 @@ import Dispatch
 import GRDB
 
 extension EventStore {
-    /// Exports a table as one file of text in pieces, in order; never blocks.
+    /// Exports a table as one text file in pieces, in order; never blocks.
     ///
-    /// What was recorded when it begins is exported, whatever is recorded meanwhile; a few hundred
-    /// events are in memory at a time (for the table `requests` also the requests of a month).
-    /// `body` is called on a queue of this export's own and says whether to go on; blocking it
-    /// holds up nobody else, but takes one of the few places (`limits.copies`). The completion
-    /// comes last: whether all was written, `.tooManyCopies` where none is free,
-    /// `.removedMeanwhile` where retention took what was still to be written, `.damaged` where an
-    /// event is missing.
+    /// The export holds what was recorded when it begins, even if more is recorded meanwhile. A few
+    /// hundred events are in memory at a time (for the table `requests` also the requests of a
+    /// month). `body` runs on this export's own queue and returns false to stop; blocking it delays
+    /// nobody else, but occupies one of `limits.copies` places. The completion comes last: true if
+    /// everything was written, `.tooManyCopies` if no place is free, `.removedMeanwhile` if
+    /// retention removed events that were still to be written, `.damaged` if an event is missing.
     package func export(
         _ table: ExportTable, format: ExportFormat, body: @escaping @Sendable (String) -> Bool,
         completion: @escaping @Sendable (Result<Bool, StoreError>) -> Void
@@ -31,14 +30,14 @@ extension EventStore {
             case .requests: RequestExport(format, beginning)
             }
         var last = beginning.header.base
-        var goesOn = body(export.begin())
-        while goesOn && last < beginning.through {
+        var shouldContinue = body(export.begin())
+        while shouldContinue && last < beginning.through {
             let rows = try withDatabase { try page($0, after: last, through: beginning.through) }
             last = rows.last?.sequence ?? last
             let text = export.add(rows)
-            if !text.isEmpty { goesOn = body(text) }
+            if !text.isEmpty { shouldContinue = body(text) }
         }
-        return goesOn && body(export.end())
+        return shouldContinue && body(export.end())
     }
 
     private func page(
@@ -66,12 +65,12 @@ extension EventStore {
     }
 }
 
-/// How the record stands when an export begins.
+/// The state of the record at the start of an export.
 struct ExportStart: Sendable {
     let header: ExportPart.Header
-    /// The line that stands for removed events; nil if none were.
+    /// The line for removed events; nil if none were removed.
     let older: ExportPart.Base?
-    /// The last event that is exported.
+    /// The last event of the export.
     let through: Int64
 }
 

@@ -1,7 +1,7 @@
-/// A column of an export: the name of a CSV column and of a member in JSON Lines alike.
+/// A column of an export; its name is the CSV column and the member in JSON Lines.
 package struct ExportColumn: Hashable, Sendable {
     package let name: String
-    /// In a sentence.
+    /// The description, a sentence.
     package let meaning: String
 
     private init(_ name: String, _ meaning: String) {

@@ -1,15 +1,15 @@
-/// How an export is written.
+/// The format of an export.
 package enum ExportFormat: String, Hashable, Sendable, CaseIterable {
     /// One JSON object on each line (https://jsonlines.org).
     case jsonLines = "jsonl"
-    /// Comma-separated values as of RFC 4180: rows end with CR LF, the first holds the names.
+    /// Comma-separated values (RFC 4180); rows end with CR LF, and the first holds the names.
     case csv
 }
 
-/// The table that is exported.
+/// The table to export.
 package enum ExportTable: String, Hashable, Sendable, CaseIterable {
-    /// The whole record, which can be imported again without loss.
+    /// The whole record; an import restores it without loss.
     case events
-    /// The unblock requests with all that is known of each, one row for each.
+    /// The unblock requests, one row for each, with everything known about it.
     case requests
 }

@@ -1,9 +1,9 @@
 import RuleModel
 
-/// A line of an export of events that is no event. Each is one JSON object; in CSV it stands in the
-/// column `fact` of a row of its own, without a sequence.
+/// A line of an export of events that is not an event. Each is one JSON object; in CSV it is in the
+/// column `fact` of its own row, without a sequence.
 enum ExportPart {
-    /// The version of the two formats; raised when an older program could not read them.
+    /// The version of both formats; raised when older programs could not read them.
     static let version = 1
 
     /// The contents of the first line.
@@ -12,7 +12,7 @@ enum ExportPart {
         var device: String
         /// The sequence before the first event.
         var base: Int64
-        /// The hash that the first event is chained to.
+        /// The hash that precedes the first event in the chain.
         var chain: ChainHash
 
         var json: String {
@@ -22,9 +22,9 @@ enum ExportPart {
         }
     }
 
-    /// The stand-in for the events up to the base, if older ones were removed.
+    /// The line that stands for the events up to the base, if older ones were removed.
     struct Base: Sendable {
-        /// A state from which what came later can be folded.
+        /// A state from which all later events can be folded.
         var checkpoint: Checkpoint?
         /// The rule texts in force at the base, as stored.
         var rules: String?
@@ -52,15 +52,15 @@ enum ExportPart {
         }
     }
 
-    /// A stored JSON text byte for byte as a value: as it is where it is an object on one line,
+    /// Encodes a stored JSON text as a value, byte for byte: as is if it is an object on one line,
     /// else as a string.
     static func raw(_ text: String) -> String {
         JSONLine.isObject(text) ? text : JSONString.encode(text)
     }
 }
 
-/// Instants in exports: RFC 3339 in UTC to the millisecond; what no calendar can say, and what
-/// therefore was damaged, as the number that is stored.
+/// Instants in exports: RFC 3339 in UTC to the millisecond. A damaged instant outside the calendar
+/// is written as the stored number.
 enum ExportInstant {
     static func text(_ milliseconds: Int64) -> String {
         guard Instant.recordable ~= milliseconds else { return String(milliseconds) }
@@ -68,7 +68,7 @@ enum ExportInstant {
         return text.utf8.contains(UInt8(ascii: ".")) ? text : text.dropLast() + ".000Z"
     }
 
-    /// Reads what `text` gives.
+    /// Parses the form of `text`.
     static func milliseconds(_ text: String) -> Int64? {
         if let number = Int64(text) { return Instant.recordable ~= number ? nil : number }
         return Instant(rfc3339: text)?.milliseconds

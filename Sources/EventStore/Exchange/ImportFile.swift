@@ -1,9 +1,10 @@
 import Engine
 import Glibc
 
-/// Reads a file of an export line by line, whichever format it has.
+/// Reads an export line by line, in either format.
 struct ImportFile: ~Copyable {
-    /// Longer lines are refused: what is no export at all would else be read into memory.
+    /// The longest line in bytes. Otherwise a file that is no export would be read into memory as a
+    /// whole.
     private static let longestLine = 256 << 20
 
     private let path: String
@@ -11,12 +12,12 @@ struct ImportFile: ~Copyable {
     private var buffer: ArraySlice<UInt8> = []
     private var isAtEnd = false
     private var format: ExportFormat?
-    /// The line that was read last, counted from 1.
+    /// The number of the last line read, counted from 1.
     private(set) var line = 0
-    /// Line breaks within the row that is being read.
+    /// Line breaks within the current row.
     private var breaks = 0
 
-    /// Opens the file; throws `.unreadable` where that cannot be done.
+    /// Opens the file; throws `.unreadable` if that fails.
     init(_ path: String) throws(StoreError) {
         guard DatabaseHeader.isFile(path) else {
             let exists = access(path, F_OK) == 0
@@ -33,7 +34,7 @@ struct ImportFile: ~Copyable {
 
     deinit { Glibc.close(file) }
 
-    /// The next line; nil at the end.
+    /// Reads the next line; nil at the end.
     mutating func next() throws(StoreError) -> ImportedLine? {
         try begin()
         line += 1 + breaks
@@ -49,15 +50,15 @@ struct ImportFile: ~Copyable {
         }
     }
 
-    /// The error for the present line.
+    /// An error for the current line.
     func refusal(_ problem: ImportProblem) -> StoreError {
         .notImported(path: path, line: line, problem)
     }
 
-    /// Whether the last line had no end.
+    /// True if the last line had no line end.
     private var isCut = false
 
-    /// Finds out the format, and passes over the names of the columns.
+    /// Detects the format and skips the names of the columns.
     private mutating func begin() throws(StoreError) {
         guard format == nil else { return }
         format = try peek() == UInt8(ascii: "{") ? .jsonLines : .csv

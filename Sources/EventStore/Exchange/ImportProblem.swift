@@ -1,20 +1,20 @@
-/// Why a line of an export cannot be imported.
+/// The reason why a line of an export cannot be imported.
 package enum ImportProblem: Error, Hashable, Sendable {
-    /// The file does not begin as an export does.
+    /// The file does not begin like an export.
     case notAnExport
     /// A newer version of the program wrote it.
     case newerVersion(found: Int, known: Int)
-    /// It is an export of another table than `events`, from which nothing can be restored.
+    /// The file is an export of another table than `events`, from which no record can be restored.
     case otherTable(String)
-    /// It ends before its last line.
+    /// The file ends before its last line.
     case truncated
-    /// The line is not what an export holds there, and why.
+    /// The line is invalid, with the reason.
     case malformed(String)
     /// An event does not follow the one before it.
     case gap(expected: Int64, found: Int64)
-    /// The event's hash is not that of the event and of all before it.
+    /// The event's hash does not match the event and those before it.
     case brokenChain(sequence: Int64)
-    /// The last line counts other events, or names another head, than those that came.
+    /// The last line has another count of events, or another head, than the lines before it.
     case otherEnd
 }
 

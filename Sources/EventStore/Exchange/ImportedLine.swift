@@ -1,13 +1,13 @@
 import Engine
 
-/// A line of an export of events, of either format, as the importer takes it.
+/// A line of an export of events, of either format.
 enum ImportedLine {
     case header(ExportPart.Header)
     case checkpoint(ExportPart.Base)
     case event(RecordedRow)
     case footer(ExportPart.Footer)
 
-    /// Reads a line of JSON Lines.
+    /// Parses a line of JSON Lines.
     init(json bytes: ArraySlice<UInt8>) throws(ImportProblem) {
         guard let members = JSONLine.members(of: bytes) else {
             throw .malformed("it is not one JSON object")
@@ -18,7 +18,7 @@ enum ImportedLine {
             ? .event(try Self.event(object)) : try Self.part(object)
     }
 
-    /// Reads a row of CSV.
+    /// Parses a row of CSV.
     init(csv fields: [[UInt8]?]) throws(ImportProblem) {
         guard fields.count == ExportColumn.columns(of: .events).count else {
             throw .malformed("it has \(fields.count) fields")
@@ -116,7 +116,7 @@ extension ExportPart.Base {
     }
 }
 
-/// The members of a line, by what must be in them.
+/// The members of a line, with typed access.
 struct JSONMembers {
     let members: [String: ArraySlice<UInt8>]
 
@@ -140,7 +140,7 @@ struct JSONMembers {
         return text
     }
 
-    /// A text that stands as the JSON value that it is, or as a string.
+    /// A text that is stored as a JSON object, or as a string.
     func raw(_ name: String) throws(ImportProblem) -> String {
         guard let bytes = members[name] else { throw .malformed("\"\(name)\" is missing") }
         if bytes.first == UInt8(ascii: "\"") { return try text(name) }

@@ -2,12 +2,12 @@ import GRDB
 import RuleModel
 
 extension EventStore {
-    /// Makes a record of an export of the table `events`, of either format, and puts it in the
-    /// place of a state directory's record as `restore` does; blocks.
+    /// Replaces the record of a state directory by an export of the table `events`, of either
+    /// format, like `restore`; blocks.
     ///
-    /// Every event comes back as it was, whether this version knows its kind or not; numbers,
-    /// hashes and the last line are held against each other first. Throws `.notImported` with the
-    /// first line that is not as it should be, and as `restore`.
+    /// Every event is restored exactly, even of a kind that this version does not know. Numbers,
+    /// hashes and the last line are checked first. Throws `.notImported` with the first invalid
+    /// line, and the errors of `restore`.
     package static func importExport(
         from path: String, into directory: String, at: Instant
     ) throws(StoreError) -> RestoreReport {
@@ -19,9 +19,9 @@ extension EventStore {
         }
     }
 
-    /// Checks an export as an import would and says what it holds; blocks, and changes nothing. The
-    /// record is made in a temporary file of the directory, beside a daemon that may run on it.
-    /// Throws as `importExport`, but for `.locked`.
+    /// Checks an export as an import would, and returns a summary; blocks, and changes nothing. The
+    /// record is built in a temporary file of the directory, even while a daemon uses it. Throws
+    /// the errors of `importExport` except `.locked`.
     package static func check(
         export path: String, in directory: String
     ) throws(StoreError) -> BackupReport {
@@ -42,13 +42,14 @@ extension EventStore {
 struct Importer: ~Copyable {
     private var file: ImportFile
     private var linker = ChainLinker(after: ChainHash(bytes: []))
-    /// By their bytes: to a `String` an accented letter is the same however it is put together.
+    /// The numbers of boots, by the bytes of their ids: strings that differ only in how an accented
+    /// letter is composed would be equal.
     private var boots: [[UInt8]: Int64] = [:]
     private var footer = ExportPart.Footer(events: 0, head: 0, hash: ChainHash(bytes: []))
 
     init(_ file: consuming ImportFile) { self.file = file }
 
-    /// Makes the database in an empty file.
+    /// Fills an empty file.
     mutating func fill(_ path: String) throws(StoreError) {
         do {
             try DatabaseCopy.change(path) { try fill($0) }
@@ -57,7 +58,7 @@ struct Importer: ~Copyable {
         }
     }
 
-    /// The same in a transaction of a database without tables.
+    /// Fills a database without tables, within a transaction.
     mutating func fill(_ db: Database) throws {
         guard case .header(let header)? = try firstLine() else {
             throw file.refusal(.notAnExport)
@@ -86,7 +87,7 @@ struct Importer: ~Copyable {
         }
     }
 
-    /// What no export begins with makes the file none.
+    /// Reads the first line. If it is malformed, the file is no export.
     private mutating func firstLine() throws(StoreError) -> ImportedLine? {
         do {
             return try file.next()

@@ -1,7 +1,7 @@
-/// A JSON text (RFC 8259) on one line, looked at without decoding it: the bytes of each member are
-/// found as they were written.
+/// A scanner for JSON (RFC 8259) on one line. Values are not decoded: it finds the bytes of each
+/// member as written.
 struct JSONLine {
-    /// Deeper texts are taken for none.
+    /// The deepest nesting; deeper texts are rejected.
     private static let depth = 200
 
     private let bytes: ArraySlice<UInt8>
@@ -12,15 +12,15 @@ struct JSONLine {
         place = bytes.startIndex
     }
 
-    /// Whether the text is one JSON object without a line break in it, which is found again byte
-    /// for byte as a member of a line: spaces before it would not be.
+    /// True if the text is one JSON object without a line break that can be embedded in a line byte
+    /// for byte, which leading spaces prevent.
     static func isObject(_ text: String) -> Bool {
         text.utf8.first == UInt8(ascii: "{")
             && members(of: Array(text.utf8)[...], within: depth - 1) != nil
     }
 
-    /// The members of an object, each value as written; nil where the text is not one JSON object
-    /// on one line. Of a repeated name the last counts.
+    /// Returns the members of an object, each value as written; nil if the text is not one JSON
+    /// object on one line. The last of equal names counts.
     static func members(
         of bytes: ArraySlice<UInt8>, within depth: Int = Self.depth
     ) -> [String: ArraySlice<UInt8>]? {
@@ -65,7 +65,7 @@ struct JSONLine {
         }
     }
 
-    /// The elements between two brackets, separated by commas.
+    /// Consumes a list of elements between brackets, separated by commas.
     private mutating func list(
         _ begin: Character, _ end: Character, within depth: Int,
         _ element: (inout JSONLine) -> Bool

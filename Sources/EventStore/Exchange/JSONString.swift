@@ -1,8 +1,8 @@
 import Foundation
 
-/// Strings as JSON writes them (RFC 8259, section 7).
+/// JSON strings (RFC 8259, section 7).
 enum JSONString {
-    /// The text in quotes, with what has to be escaped escaped.
+    /// Encodes a text, with quotes.
     static func encode(_ text: String) -> String {
         var result = "\""
         result.reserveCapacity(text.utf8.count + 2)
@@ -21,8 +21,8 @@ enum JSONString {
         return result + "\""
     }
 
-    /// The text of a string with its quotes, whose form was checked; nil where it holds half of a
-    /// surrogate pair, or bytes that are no UTF-8.
+    /// Decodes a string with its quotes, whose syntax was checked; nil if it holds half a surrogate
+    /// pair or invalid UTF-8.
     static func decode(_ bytes: ArraySlice<UInt8>) -> String? {
         guard bytes.count >= 2, bytes.first == UInt8(ascii: "\""),
             bytes.last == UInt8(ascii: "\"")

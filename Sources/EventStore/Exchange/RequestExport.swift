@@ -3,17 +3,17 @@ import Foundation
 import RuleModel
 
 /// Writes the table of unblock requests: one row for each, in the order in which they were opened,
-/// once nothing more can come of it. What is still to come is in memory: requests that are open,
-/// and unblocks of the last 30 days, of which it can still be said what came.
+/// once the row is final. Others wait in memory: open requests, and unblocks of the last 30 days,
+/// whose outcome can still be logged.
 struct RequestExport: TableExport {
     private let format: ExportFormat
     private let decoder = JSONDecoder()
-    /// Those that are not written yet, by number.
+    /// The rows that are not written yet, by number.
     private var pending: [Int64: RequestRow] = [:]
-    /// Their numbers, in order.
+    /// The numbers of pending rows, in order.
     private var order: ArraySlice<Int64> = []
 
-    /// The facts that say something of a request.
+    /// The kinds of facts about requests.
     private static let kinds: Set<String> = Set(
         [
             Fact.Kind.unblockRequested, .intentGiven, .blockKept, .unblocked, .requestClosed,
@@ -47,7 +47,7 @@ struct RequestExport: TableExport {
 
     mutating func end() -> String { write { _ in true } }
 
-    /// Writes the first of those that wait, as long as they may be.
+    /// Writes pending rows from the first on, as long as they are due.
     private mutating func write(while isDue: (RequestRow) -> Bool) -> String {
         var text = ""
         while let number = order.first, let row = pending[number], isDue(row) {

@@ -3,7 +3,7 @@ import RuleModel
 
 /// The columns of one unblock request.
 struct RequestRow: Sendable {
-    /// An instant with the local zone's offset then.
+    /// An instant with the offset of the local zone at that time.
     struct Moment: Hashable, Sendable {
         var at: Instant
         var offset: Int
@@ -42,7 +42,7 @@ struct RequestRow: Sendable {
 
     mutating func log(_ outcome: LoggedOutcome, _ moment: Moment) { log = (outcome, moment) }
 
-    /// Whether nothing more can come of it.
+    /// True if the row is final.
     func isSettled(at now: Instant) -> Bool {
         guard let outcome, let ended else {
             // Every request ends within the hour; the end of this one cannot be read.
@@ -63,7 +63,7 @@ struct RequestRow: Sendable {
 }
 
 extension RequestRow {
-    /// A value as the formats write it.
+    /// A value for either format.
     fileprivate enum Value {
         case none
         case text(String)
@@ -98,7 +98,7 @@ extension RequestRow {
         }
     }
 
-    /// In the order of the columns.
+    /// The values, in the order of the columns.
     fileprivate var values: [Value] {
         let (about, name) = place
         let isUnblocked = outcome == .unblocked

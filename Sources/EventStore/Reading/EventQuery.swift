@@ -3,21 +3,21 @@ import Foundation
 import GRDB
 import RuleModel
 
-/// Which events are wanted, and in which order; without any choice all of them, oldest first.
+/// A query for events; by default all of them, oldest first.
 package struct EventQuery: Hashable, Sendable {
-    /// Only events after this sequence.
+    /// Events after this sequence.
     package var after: Int64?
-    /// Only events up to this sequence, itself included.
+    /// Events up to and including this sequence.
     package var through: Int64?
-    /// Only events at this instant or later.
+    /// Events at this instant or later.
     package var since: Instant?
-    /// Only events before this instant.
+    /// Events before this instant.
     package var until: Instant?
-    /// Only facts of these kinds; empty: of all kinds.
+    /// Events of these kinds; empty: of all kinds.
     package var kinds: Set<Fact.Kind>
-    /// At most so many events; nil: all.
+    /// The most events; nil: all.
     package var limit: Int?
-    /// Whether the latest events come first.
+    /// True if the latest events come first.
     package var newestFirst: Bool
 
     package init(
@@ -35,9 +35,9 @@ package struct EventQuery: Hashable, Sendable {
 }
 
 extension EventStore {
-    /// Reads recorded events beside all else, in batches, so that a million pass through little
-    /// memory. `body` is called on a queue of the store with at least one event at a time and says
-    /// whether to go on; blocking it holds up this read alone. The completion comes last.
+    /// Reads events in batches beside all other work, so that a million events need little memory.
+    /// `body` runs on a queue of the store with at least one event and returns false to stop;
+    /// blocking it delays only this read. The completion comes last.
     package func read(
         _ query: EventQuery, body: @escaping @Sendable ([Event]) -> Bool,
         completion: @escaping @Sendable (Result<Void, StoreError>) -> Void
@@ -45,25 +45,25 @@ extension EventStore {
         reading.async {
             let result = Result {
                 var walk = EventWalk(query, batch: self.limits.batch)
-                var goesOn = true
-                while goesOn && !walk.isDone {
+                var shouldContinue = true
+                while shouldContinue && !walk.isDone {
                     let events = try self.withDatabase { try walk.next($0) }
-                    if !events.isEmpty { goesOn = body(events) }
+                    if !events.isEmpty { shouldContinue = body(events) }
                 }
             }
             completion(result.mapError { StoreError($0, path: self.directory.database) })
         }
     }
 
-    /// One transaction that reads. Nobody is waited for within it, so that a slow taker holds up
-    /// nothing.
+    /// Runs one read transaction. Do not wait for anybody within it: a slow client would delay
+    /// others.
     func withDatabase<Value>(_ body: (Database) throws -> Value) throws -> Value {
         guard let database = enterReader() else { throw readError }
         defer { readers.leave() }
         return try database.pool.read(body)
     }
 
-    /// The open database, with `readers` entered; nil where none is open.
+    /// The open database, with `readers` entered; nil if none is open.
     func enterReader() -> EventDatabase? {
         mailbox.withLock { mailbox in
             guard !mailbox.isClosed, let database = mailbox.database else { return nil }
@@ -72,7 +72,7 @@ extension EventStore {
         }
     }
 
-    /// Why nothing can be read.
+    /// The reason why nothing can be read.
     var readError: StoreError {
         let (health, isClosed) = mailbox.withLock { ($0.health, $0.isClosed) }
         if case .unavailable(let error) = health.condition, !isClosed { return error }
@@ -80,8 +80,8 @@ extension EventStore {
     }
 }
 
-/// Where a read stands; each batch is a transaction of its own, so that a slow reader never keeps
-/// the log from being moved into the database.
+/// The position of a read. Each batch is its own transaction, so that a slow reader never keeps the
+/// log from being moved into the database.
 struct EventWalk {
     private let query: EventQuery
     private let batch: Int
@@ -96,7 +96,7 @@ struct EventWalk {
         isDone = (query.limit ?? 1) <= 0
     }
 
-    /// The next events; what cannot be read is passed over.
+    /// Returns the next events, without those that cannot be read.
     mutating func next(_ db: Database) throws -> [Event] {
         let wanted = min(batch, (query.limit ?? .max) - count)
         let (conditions, arguments) = filter(base: try Metadata.base(db))

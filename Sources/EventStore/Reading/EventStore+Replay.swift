@@ -4,18 +4,18 @@ import GRDB
 import RuleModel
 
 extension EventStore {
-    /// Goes through the record again: folds what was recorded before an instant and takes what the
-    /// person did from there up to another. Beside all else, on a queue of the store; `goesOn` is
-    /// asked there between batches, and the completion comes last.
+    /// Replays the record beside all other work, on a queue of the store: folds what happened
+    /// before `from`, and collects what the person did from then until `to`. `shouldContinue` is called
+    /// between batches; the completion comes last.
     package func replay(
-        from: Instant, to: Instant, goesOn: @escaping @Sendable () -> Bool,
+        from: Instant, to: Instant, shouldContinue: @escaping @Sendable () -> Bool,
         completion: @escaping @Sendable (Result<ReplayedRecord, StoreError>) -> Void
     ) {
         reading.async {
             let result = Result {
                 var replay = ReplayedRecord(from: from, to: to)
                 var walk: EventWalk?
-                while walk?.isDone != true, !replay.isComplete, goesOn() {
+                while walk?.isDone != true, !replay.isComplete, shouldContinue() {
                     try self.withDatabase { db in
                         var next = try walk ?? Self.begin(&replay, db, self.limits.batch)
                         for event in try next.next(db) { replay.take(event) }
@@ -28,7 +28,7 @@ extension EventStore {
         }
     }
 
-    /// Begins with the latest checkpoint that says how things stood before the replay.
+    /// Begins with the latest checkpoint before the replayed time.
     private static func begin(
         _ replay: inout ReplayedRecord, _ db: Database, _ batch: Int
     ) throws -> EventWalk {
@@ -43,9 +43,8 @@ extension EventStore {
         return EventWalk(EventQuery(after: replay.state.lastSequence), batch: batch)
     }
 
-    /// The same of an export of the table `events`, of either format; blocks. Its numbers and
-    /// hashes are not held against each other. Throws `.notImported` with the first line that is
-    /// not as it should be.
+    /// Replays an export of the table `events`, of either format; blocks. Its numbers and hashes
+    /// are not checked. Throws `.notImported` with the first invalid line.
     package static func replay(
         export path: String, from: Instant, to: Instant
     ) throws(StoreError) -> ReplayedRecord {

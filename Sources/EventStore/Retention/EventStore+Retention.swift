@@ -5,21 +5,21 @@ import GRDB
 import RuleModel
 
 extension EventStore {
-    /// Removes the events at the beginning of the record that happened before an instant, up to
-    /// the first that did not; never blocks, and holds up no commit for long.
+    /// Removes the events at the start of the record that are older than an instant, up to the
+    /// first that is not; never blocks, and delays no commit for long.
     ///
-    /// What they add up to stays: state, rule texts and the chain's hash take their place in one
-    /// transaction, which the result tells of (`removed` is 0 where nothing was old enough, and
-    /// `through` the last event ever removed). Only then the rows go, some thousands at a time;
-    /// what a crash leaves of them is no longer part of the record and goes the next time. The
-    /// file does not become smaller: the room is used for what is recorded next.
+    /// State, rule texts and the chain's hash replace them in one transaction, which the result
+    /// describes (`removed` is 0 if nothing was old enough; `through` is the last event ever
+    /// removed). Only then are rows deleted, some thousands at a time. Rows that a crash leaves are
+    /// no longer part of the record and are deleted the next time. The file does not shrink: later
+    /// events reuse the space.
     package func retain(
         from: Instant, completion: @escaping @Sendable (Result<Retention, StoreError>) -> Void
     ) {
         reading.async { self.advance(RetentionPlan(from: from), completion) }
     }
 
-    /// One step on the queue that reads; others that read come in between.
+    /// Runs one step on the queue for reads; other reads run in between.
     private func advance(
         _ plan: RetentionPlan,
         _ completion: @escaping @Sendable (Result<Retention, StoreError>) -> Void
@@ -61,8 +61,8 @@ extension EventStore {
         }
     }
 
-    /// Deletes what stands before the base, a transaction at a time, so that what waits to be
-    /// recorded waits for one of them at most. What cannot be deleted now is harmless.
+    /// Deletes rows up to the base, one transaction at a time, so that waiting events wait for one
+    /// of them at most. Rows that cannot be deleted now are harmless.
     private func sweep(_ database: EventDatabase, _ completion: @escaping @Sendable () -> Void) {
         let isOpen = writer.withLock { $0.database === database }
         guard isOpen, let isSwept = try? database.sweep(), !isSwept else { return completion() }
@@ -71,8 +71,7 @@ extension EventStore {
 }
 
 extension Writer {
-    /// Puts the plan in the place of what it stands for; false where it was made of another state
-    /// of things.
+    /// Applies the plan; false if the record has changed since the plan was made.
     fileprivate mutating func rebase(
         _ plan: RetentionPlan, in database: EventDatabase
     ) throws -> Bool {
@@ -97,10 +96,10 @@ extension Writer {
 }
 
 extension EventDatabase {
-    /// How many events are deleted in a transaction.
+    /// The number of events deleted in a transaction.
     private static let swept: Int64 = 4_000
 
-    /// Deletes some of the events before the base; true where none is left.
+    /// Deletes some events up to the base; true if none is left.
     fileprivate func sweep() throws -> Bool {
         try pool.write { db in
             let base = try Metadata.base(db)
@@ -115,16 +114,16 @@ extension EventDatabase {
     }
 }
 
-/// The replacement for old events once they are gone: their fold, the hash of the last, and the
-/// rule texts in force then. Made in steps on a connection that reads, while the record is written.
+/// The replacement for old events: their fold, the hash of the last, and the rule texts in force
+/// then. Built in steps on a reading connection, while recording continues.
 struct RetentionPlan: Sendable {
-    /// How many events are folded in a step.
+    /// The number of events folded in a step.
     static let step = 2_000
 
-    /// Events before this instant may go.
+    /// Events before this instant may be removed.
     let from: Instant
     private(set) var base: Int64 = 0
-    /// The last event that goes; the base where none does.
+    /// The last event to remove; the base if there is none.
     private(set) var through: Int64 = 0
     private(set) var hash = ChainHash(bytes: [])
     private(set) var rules: String?
@@ -134,10 +133,10 @@ struct RetentionPlan: Sendable {
 
     init(from: Instant) { self.from = from }
 
-    /// The fold of all that goes and went.
+    /// The fold of all events up to `through`.
     var state: State { history.state }
 
-    /// Goes on with the plan until `isReady`. Throws `Damage` where an event is missing.
+    /// Advances the plan until `isReady`. Throws `Damage` if an event is missing.
     mutating func advance(_ db: Database) throws {
         // Another removal came in between two steps: what was to be folded may be gone.
         if hasBegun, try Metadata.base(db) != base { self = RetentionPlan(from: from) }

@@ -35,7 +35,7 @@ package final class Cancellation: Sendable {
         }
     }
 
-    func letGo(of descriptor: CInt) {
+    func release(_ descriptor: CInt) {
         state.withLock { if $0.descriptor == descriptor { $0.descriptor = nil } }
     }
 }

@@ -49,7 +49,8 @@ extension Daemon {
         guard run.asked.history == .real else {
             return queue.async { run.run(continuing: State(), []) }
         }
-        store.replay(from: run.span.from, to: run.span.to, goesOn: { run.flow.isOpen }) { result in
+        store.replay(from: run.span.from, to: run.span.to, shouldContinue: { run.flow.isOpen }) {
+            result in
             switch result {
             case .success(let replay) where replay.isTooLate:
                 self.enter { run.fail(.noHistory(since: $0.text(replay.state.last?.at))) }

@@ -24,7 +24,9 @@ struct ReplayTests {
         _ store: EventStore, from: Instant, to: Instant
     ) async throws -> ReplayedRecord {
         try await withCheckedContinuation { answer in
-            store.replay(from: from, to: to, goesOn: { true }) { answer.resume(returning: $0) }
+            store.replay(from: from, to: to, shouldContinue: { true }) {
+                answer.resume(returning: $0)
+            }
         }.get()
     }
 
