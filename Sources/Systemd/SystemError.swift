@@ -1,20 +1,19 @@
 import Glibc
 
-/// A system call or a function of libsystemd that failed.
+/// A failed system call or function of libsystemd.
 package struct SystemError: Error, Equatable, CustomStringConvertible {
-    /// The C function that failed, with its argument where one says more:
-    /// `inotify_add_watch(/etc)`.
+    /// The C function that failed, with its argument if that helps: `inotify_add_watch(/etc)`.
     package let function: String
-    /// The `errno` that it left, always positive.
+    /// The `errno`, always positive.
     package let code: Int32
 
-    /// `code` is an `errno`, or the negative return value that libsystemd uses for the same.
+    /// Creates an error from an `errno`, or from the negative return value of libsystemd.
     package init(function: String, code: Int32) {
         self.function = function
         self.code = code.magnitude > UInt32(Int32.max) ? EINVAL : abs(code)
     }
 
-    /// The failure that `errno` holds now; to be read before anything else is called.
+    /// The error in `errno`; read it before any other call.
     static func last(_ function: String) -> SystemError {
         SystemError(function: function, code: errno)
     }

@@ -1,16 +1,17 @@
 import Glibc
 
-/// The first 100 bytes of a database file, as far as SQLite never changes them
+/// The fields in the first 100 bytes of a database file that SQLite never changes
 /// (https://www.sqlite.org/fileformat2.html#the_database_header).
 struct DatabaseHeader {
     private static let magic = Array("SQLite format 3\u{0}".utf8)
 
-    /// All 100 bytes, or as many as the file has.
+    /// All 100 bytes, or fewer if the file is shorter.
     private let bytes: [UInt8]
     /// The size of the file in bytes.
     private let size: Int64
 
-    /// Throws `refusal` for anything but a file, and `.directory` where it cannot be read.
+    /// Reads the header; throws `refusal` for anything but a file, and `.directory` if it cannot be
+    /// read.
     private init(_ path: String, notAFile refusal: any Error) throws {
         var info = stat()
         guard stat(path, &info) == 0 else { throw Self.failure(path) }
@@ -25,8 +26,9 @@ struct DatabaseHeader {
         size = Int64(info.st_size)
     }
 
-    /// Throws `Damage` where the file cannot be a database that this program wrote (SQLite would
-    /// take some of these for a read-only or an empty one), `.newerSchema` before it is touched.
+    /// Verifies that this program may have written the file; throws `Damage` if not (SQLite would
+    /// open some damaged files as read-only or empty), and `.newerSchema` before the file is
+    /// touched.
     static func verify(_ path: String) throws {
         let header = try DatabaseHeader(path, notAFile: Damage("it is not a file"))
         let bytes = header.bytes
@@ -49,8 +51,8 @@ struct DatabaseHeader {
         guard hasLog(path) || header.size % 4096 == 0 else { throw Damage("it ends within a page") }
     }
 
-    /// Reads the header of any file. Throws `Damage` where it is no SQLite database, and
-    /// `.directory` where it cannot be read.
+    /// Reads the header of any file. Throws `Damage` if it is no SQLite database, and
+    /// `.directory` if it cannot be read.
     init(_ path: String) throws {
         try self.init(
             path, notAFile: StoreError.directory(path: path, reason: "it is not a file"))
@@ -64,7 +66,7 @@ struct DatabaseHeader {
     /// `PRAGMA user_version`.
     var version: Int { number(60, 4) }
 
-    /// Whether the file holds all the pages that it says it has.
+    /// True if the file has all the pages that its header names.
     var isComplete: Bool {
         let pageSize = Int64(number(16, 2) == 1 ? 65536 : number(16, 2))
         return pageSize > 0 && size % pageSize == 0 && size >= Int64(number(28, 4)) * pageSize
@@ -74,13 +76,13 @@ struct DatabaseHeader {
         bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
     }
 
-    /// Whether the path leads to a file: opening a pipe would wait for its other end.
+    /// True if the path leads to a regular file; opening a pipe would block.
     static func isFile(_ path: String) -> Bool {
         var info = stat()
         return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
     }
 
-    /// Whether the database at the path has a log (WAL) that holds something.
+    /// True if the database at the path has a log (WAL) that is not empty.
     static func hasLog(_ path: String) -> Bool {
         var log = stat()
         return stat(path + "-wal", &log) == 0 && log.st_size > 0

@@ -1,26 +1,26 @@
 import Glibc
 
-/// The number of the last acknowledged event, in a file beside the database: written after each
-/// commit and not synchronised, because the kernel keeps it when the daemon is killed. SQLite takes
-/// a log that is gone, or cut at a commit, for one that was never longer; the mark tells. It goes
-/// with a stop that left everything in the database.
+/// The number of the last acknowledged event, in a file beside the database. It is written after
+/// each commit and not synchronised: the kernel keeps it when the daemon is killed. SQLite cannot
+/// know that a log is gone, or was cut at a commit; the mark reveals it. A stop that left
+/// everything in the database removes the mark.
 final class HighWaterMark: Sendable {
-    /// Added to the database's name.
+    /// The suffix to the database's name.
     static let suffix = "-mark"
 
     /// The contents of a mark.
     struct Reading: Hashable, Sendable {
-        /// The id of the device whose record it belongs to.
+        /// The id of the device that the record belongs to.
         var device: String
-        /// At least so far events were acknowledged.
+        /// The number of an event that was acknowledged; later ones may have been too.
         var sequence: Int64
     }
 
     private let file: Int32
     private let device: String
 
-    /// Begins a mark that survives a power cut as it is now: an older one could claim more than a
-    /// new database holds. nil where none can be written; then there is none.
+    /// Creates a mark that survives a power cut in its present form, because an older mark could
+    /// claim more than a new database holds. nil if none can be written.
     init?(_ directory: StateDirectory, device: String, sequence: Int64) {
         file = Glibc.open(
             directory.mark, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
@@ -32,7 +32,7 @@ final class HighWaterMark: Sendable {
 
     deinit { Glibc.close(file) }
 
-    /// Raises the mark. What fails leaves an earlier one, which is still true.
+    /// Raises the mark. After a failure the earlier mark remains, which is still true.
     func set(_ sequence: Int64) {
         let digits = String(sequence)
         let zeros = String(repeating: "0", count: max(0, Self.digits - digits.count))
@@ -40,10 +40,10 @@ final class HighWaterMark: Sendable {
         _ = pwrite(file, line, line.count, 0)
     }
 
-    /// So many digits hold every sequence.
+    /// The number of digits that fits every sequence.
     private static let digits = 19
 
-    /// The mark in a directory; nil where there is none, or a power cut left nothing in it.
+    /// Reads the mark of a directory; nil if there is none, or a power cut left it empty.
     static func read(_ directory: StateDirectory) -> Reading? {
         guard DatabaseHeader.isFile(directory.mark) else { return nil }
         let file = Glibc.open(directory.mark, O_RDONLY | O_CLOEXEC)

@@ -1,9 +1,9 @@
 import GRDB
 
-/// A database file that is only looked at: a backup, or the record beside a running daemon.
+/// A database file that is only read: a backup, or the record beside a running daemon.
 struct RecordFile {
     let path: String
-    /// The name that errors give it.
+    /// The name in errors.
     let name: String
 
     init(path: String, name: String? = nil) {
@@ -11,9 +11,9 @@ struct RecordFile {
         self.name = name ?? path
     }
 
-    /// Reads it in one transaction. A file that nothing writes to (`isAtRest`) is read without a
-    /// trace, beside it or on it. Throws `.directory`, `.newerSchema` and `.unusable` before the
-    /// body is called, and for what the body throws.
+    /// Reads the file in one transaction. A file that nobody writes to (`isAtRest`) is read without
+    /// a trace on it or beside it. Throws `.directory`, `.newerSchema` and `.unusable` before
+    /// `body` is called, and converts the errors of `body`.
     func read<Value>(
         isAtRest: Bool, _ body: (Database) throws -> Value
     ) throws(StoreError) -> Value {
@@ -33,7 +33,7 @@ struct RecordFile {
         }
     }
 
-    /// Looks at the first bytes, so that a file of something else is told apart from a damaged one.
+    /// Checks the first bytes, to tell a file of another kind from a damaged record.
     private func verifyHeader(isAtRest: Bool) throws {
         let header: DatabaseHeader
         do {
@@ -56,8 +56,8 @@ struct RecordFile {
         }
     }
 
-    /// Without its shared-memory file a database with a log opens only where that can be made;
-    /// where there is no log, nothing is passed over by opening the file alone.
+    /// Opens the database. One with a log needs its shared-memory file, which must be there or be
+    /// creatable; one without a log is opened alone.
     static func open(
         _ path: String, _ limits: StoreLimits = .standard, isAtRest: Bool
     ) throws -> DatabaseQueue {
@@ -84,7 +84,7 @@ struct RecordFile {
         }
     }
 
-    /// A path as SQLite's URI file names want it (https://www.sqlite.org/uri.html).
+    /// Escapes a path for SQLite's URI file names (https://www.sqlite.org/uri.html).
     static func escaped(_ path: String) -> String {
         path.utf8.reduce(into: "") { text, byte in
             let character = Character(UnicodeScalar(byte))

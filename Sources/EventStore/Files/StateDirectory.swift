@@ -9,10 +9,10 @@ struct StateDirectory: Hashable, Sendable {
     var lock: String { path + "/soteria.lock" }
     var mark: String { database + HighWaterMark.suffix }
 
-    /// The files that SQLite keeps beside a database; they belong together.
+    /// The suffixes of the files that SQLite keeps beside a database; they belong together.
     static let companions = ["-wal", "-shm"]
 
-    /// Makes the directory with its parents if it is missing, and requires that it can be written.
+    /// Creates the directory and its parents if they are missing; throws if it cannot be written.
     func prepare() throws(StoreError) {
         makeParents()
         if mkdir(path, 0o700) != 0 && errno != EEXIST {
@@ -31,7 +31,7 @@ struct StateDirectory: Hashable, Sendable {
         }
     }
 
-    /// The typed error for an errno met in this directory.
+    /// The error for an errno met in this directory.
     func failure(_ code: Int32) -> StoreError {
         switch code {
         case EROFS: .readOnly(path: path)
@@ -40,13 +40,13 @@ struct StateDirectory: Hashable, Sendable {
         }
     }
 
-    /// Takes the database's files away from everybody but their owner.
+    /// Restricts the database's files to their owner.
     func narrow() {
         for suffix in [""] + Self.companions { _ = chmod(database + suffix, 0o600) }
     }
 
-    /// A name for what was the database (`soteria.sqlite.damaged-20261121T213000Z`) that is free
-    /// for it and its companions.
+    /// Returns a free name for a former database and its companions
+    /// (`soteria.sqlite.damaged-20261121T213000Z`).
     func freeName(_ word: String, at: Instant) -> String {
         let stem = "\(database).\(word)-\(Self.stamp(at))"
         var name = stem
@@ -58,9 +58,9 @@ struct StateDirectory: Hashable, Sendable {
         return name
     }
 
-    /// Gives the database with its companions another name, and its place to a database that is
-    /// ready. A crash leaves the one or the other in its place; the mark goes last, so that one
-    /// that is left without its log is not taken for whole.
+    /// Renames the database with its companions, and moves a ready database into its place. A crash
+    /// leaves one of the two in place. The mark is removed last, so that a database without its log
+    /// is not taken for complete.
     func setAside(as name: String, for ready: String) throws(StoreError) {
         if DatabaseHeader.isFile(database) {
             try keep(database, as: name)
@@ -76,7 +76,7 @@ struct StateDirectory: Hashable, Sendable {
         sync()
     }
 
-    /// Gives a database that is ready its place, which must be free: false where it is not.
+    /// Moves a ready database into place; false if the place is taken.
     func place(_ ready: String) throws(StoreError) -> Bool {
         if link(ready, database) != 0 {
             let code = errno
@@ -94,7 +94,7 @@ struct StateDirectory: Hashable, Sendable {
         guard rename(name, second) == 0 else { throw failure(errno) }
     }
 
-    /// Makes the names in the directory durable.
+    /// Makes the names in the directory durable (fsync).
     func sync() {
         let directory = Glibc.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { return }
@@ -102,13 +102,13 @@ struct StateDirectory: Hashable, Sendable {
         Glibc.close(directory)
     }
 
-    /// Whether anything has the name, a dangling link included.
+    /// True if anything has the name, even a dangling symlink.
     func exists(_ name: String) -> Bool {
         var info = stat()
         return lstat(name, &info) == 0
     }
 
-    /// The size of a file in bytes; nil where there is none.
+    /// The size of a file in bytes; nil if there is none.
     func size(_ name: String) -> Int64? {
         var info = stat()
         return stat(name, &info) == 0 ? Int64(info.st_size) : nil
@@ -122,12 +122,12 @@ struct StateDirectory: Hashable, Sendable {
     }
 }
 
-/// Files that are made beside the database: a copy on its way out or in.
+/// Temporary files beside the database, for copies.
 extension StateDirectory {
     private static let purposes = ["backup", "begin", "check", "restore"]
     private static let suffix = ".tmp"
 
-    /// Begins an empty file of a new name (`backup-….tmp`) that only its owner can read.
+    /// Creates an empty file with a new name (`backup-….tmp`) that only its owner can read.
     func beginTemporary(_ purpose: String) throws(StoreError) -> String {
         let name = "\(path)/\(purpose)-\(Metadata.newDevice())\(Self.suffix)"
         let file = Glibc.open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -136,12 +136,12 @@ extension StateDirectory {
         return name
     }
 
-    /// Removes a temporary file with what SQLite may have left beside it.
+    /// Removes a temporary file and what SQLite may have left beside it.
     static func remove(temporary name: String) {
         for suffix in ["", "-journal"] + companions { _ = unlink(name + suffix) }
     }
 
-    /// Removes the temporary files that an interrupted run left; for who holds the lock.
+    /// Removes temporary files that an interrupted run left; only with the lock held.
     func removeTemporaries() {
         guard let listing = opendir(path) else { return }
         defer { closedir(listing) }
@@ -159,7 +159,7 @@ extension StateDirectory {
         for name in stale { _ = unlink("\(path)/\(name)") }
     }
 
-    /// Makes what was written into a file durable.
+    /// Makes the contents of a file durable (fsync).
     func sync(file name: String) throws(StoreError) {
         let file = Glibc.open(name, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw failure(errno) }
@@ -167,11 +167,11 @@ extension StateDirectory {
         guard fsync(file) == 0 else { throw failure(errno) }
     }
 
-    /// The errors of file systems without hard links.
+    /// The errors of file systems that have no hard links.
     static let noLinks = [EPERM, EOPNOTSUPP, ENOSYS, EMLINK]
 
-    /// Gives a file a second name, so that it keeps one whatever becomes of the first; where the
-    /// file system cannot do that, its content.
+    /// Gives a file a second name, so that it survives under one if the other is replaced. On a
+    /// file system without hard links it copies the file.
     func keep(_ name: String, as second: String) throws(StoreError) {
         if link(name, second) == 0 { return }
         guard Self.noLinks.contains(errno) else { throw failure(errno) }
@@ -203,12 +203,12 @@ extension StateDirectory {
     }
 }
 
-/// An advisory lock (`flock`) that keeps a second daemon off the directory; the kernel frees it
-/// when the process ends in whatever way.
+/// An advisory lock (`flock`) that keeps a second daemon off the directory. The kernel releases it
+/// when the process ends in any way.
 final class DirectoryLock: Sendable {
     private let file: Int32
 
-    /// Takes the lock, or throws `.locked` at once.
+    /// Acquires the lock, or throws `.locked` at once.
     init(_ directory: StateDirectory) throws(StoreError) {
         var file = Glibc.open(directory.lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         if file < 0 && (errno == EROFS || errno == EACCES) {
@@ -235,12 +235,12 @@ final class DirectoryLock: Sendable {
     }
 }
 
-/// Device and inode of a file: a path that leads elsewhere now has another.
+/// The device and inode of a file; a path that leads to another file has another identity.
 struct FileIdentity: Hashable, Sendable {
     private let device: UInt64
     private let inode: UInt64
 
-    /// The identity of what the path leads to; nil where it leads nowhere.
+    /// The identity of the file at a path; nil if there is none.
     init?(_ path: String) {
         var info = stat()
         guard stat(path, &info) == 0 else { return nil }

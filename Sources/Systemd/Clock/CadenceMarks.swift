@@ -1,19 +1,21 @@
-/// Which of several cadences are due on a wall clock: each has its marks at the multiples of its
-/// length since 1970, so that the marks of a quarter of an hour are marks of the minute too.
+/// The marks of several cadences on a wall clock, and which are due. Each cadence has its marks at
+/// multiples of its length since 1970, so that marks of a quarter of an hour are also marks of the
+/// minute.
 struct CadenceMarks: Sendable {
     private let lengths: [Int64]
-    /// For each cadence the number of the last mark that was answered.
+    /// The number of the last mark reported, for each cadence.
     private var answered: [Int64]
 
-    /// Cadences and the wall clock in milliseconds; marks up to now count as answered.
+    /// Creates marks from cadences and the wall clock in milliseconds; marks up to now count as
+    /// reported.
     init(lengths: [Int64], at now: Int64) {
         self.lengths = lengths.map { max(1, $0) }
         answered = self.lengths.map { Self.mark($0, now) }
     }
 
-    /// The indices of the cadences that have passed a mark since they were last due, in order; each
-    /// once, however many marks a suspend or a clock set forward skipped. A clock set back makes
-    /// nothing due: the marks are counted from there.
+    /// Returns the indices of the cadences that passed a mark since they were last due, in order;
+    /// each once, however many marks a suspend or a clock set forward skipped. After a clock set
+    /// back nothing is due, and marks are counted from there.
     mutating func due(at now: Int64) -> [Int] {
         var due: [Int] = []
         for (index, length) in lengths.enumerated() {

@@ -1,25 +1,25 @@
 import CSystemd
 import Glibc
 
-/// The readings of the machine's clocks at one moment.
+/// The values of the machine's clocks at one moment.
 package struct ClockSample: Sendable, Equatable {
-    /// CLOCK_REALTIME: milliseconds since 1970-01-01T00:00:00Z. Anybody who may set the clock moves
-    /// it.
+    /// CLOCK_REALTIME: milliseconds since 1970-01-01T00:00:00Z. Anybody who may set the clock can
+    /// change it.
     package let wallMilliseconds: Int64
-    /// CLOCK_BOOTTIME: milliseconds since the boot, suspend included. Nothing moves it.
+    /// CLOCK_BOOTTIME: milliseconds since boot, including suspend. Nobody can change it.
     package let elapsedMilliseconds: Int64
-    /// How much of the elapsed time the machine slept: CLOCK_BOOTTIME less CLOCK_MONOTONIC, in
-    /// milliseconds. The two are read one after the other, so that it may waver by a few.
+    /// The time spent in suspend since boot, in milliseconds: CLOCK_BOOTTIME minus CLOCK_MONOTONIC.
+    /// The two are read one after the other, so the value may be off by a few.
     package var asleepMilliseconds: Int64 = 0
     /// The id of this boot, 32 hexadecimal digits (/proc/sys/kernel/random/boot_id by
-    /// sd_id128_get_boot(3)); all zeros where /proc cannot be read. Elapsed times compare only
-    /// within one.
+    /// sd_id128_get_boot(3)); all zeros if /proc cannot be read. Elapsed times of different boots
+    /// cannot be compared.
     package let bootID: String
 
     /// Reads the clocks, one directly after the other.
     package static func now() -> ClockSample { now(of: milliseconds(of:)) }
 
-    /// A reading of clocks that `clock` shows in milliseconds.
+    /// Samples clocks that `clock` reads in milliseconds.
     static func now(of clock: (clockid_t) -> Int64) -> ClockSample {
         var awake: Int64
         var elapsed: Int64
@@ -39,7 +39,7 @@ package struct ClockSample: Sendable, Equatable {
             asleepMilliseconds: max(0, elapsed - awake), bootID: currentBootID)
     }
 
-    /// One clock of clock_gettime(2), in milliseconds rounded down.
+    /// Reads one clock by clock_gettime(2), in milliseconds rounded down.
     static func milliseconds(of clock: clockid_t) -> Int64 {
         var time = timespec()
         clock_gettime(clock, &time)

@@ -1,19 +1,19 @@
 import Dispatch
 import Glibc
 
-/// Says at once when the wall clock is changed discontinuously (set, stepped by NTP, resumed).
+/// Watches for discontinuous changes of the wall clock (set, stepped by NTP, resumed).
 ///
-/// A CLOCK_REALTIME timerfd(2) far ahead with TFD_TIMER_CANCEL_ON_SET: a change fails the read with
-/// ECANCELED. That costs no wake-up while nobody touches the clock. A change of the time zone is
-/// none of the clock's and is not seen.
+/// A timerfd(2) on CLOCK_REALTIME, far in the future, with TFD_TIMER_CANCEL_ON_SET: a change makes
+/// the read fail with ECANCELED. There is no wake-up while nobody sets the clock. A change of the
+/// time zone does not change the clock and is not seen.
 package final class ClockWatch: Sendable {
-    /// A year: an expiry merely arms the timer anew.
+    /// The timeout, a year; at its expiry the timer is armed again.
     private static let farAhead: Int64 = 365 * 24 * 3600 * 1000
 
     private let timer: TimerDescriptor
 
-    /// Watches from now on. `onChange` is called on the serial queue after each change; several in
-    /// quick succession may be one call. Throws when there is no descriptor to be had.
+    /// Starts watching. `onChange` is called on the serial queue after each change; several in
+    /// quick succession may be one call. Throws if no descriptor is available.
     package init(
         queue: DispatchQueue, onChange: @escaping @Sendable () -> Void
     ) throws(SystemError) {

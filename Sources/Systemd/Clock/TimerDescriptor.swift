@@ -4,16 +4,16 @@ import Glibc
 
 /// A timerfd(2) read by a Dispatch source.
 struct TimerDescriptor: Sendable {
-    /// The outcome of a read of the descriptor.
+    /// The result of a read of the descriptor.
     enum Event: Sendable, Equatable {
-        /// The armed moment has come.
+        /// The timer expired.
         case expired
         /// The wall clock was set (only with TFD_TIMER_CANCEL_ON_SET).
         case clockChanged
-        /// Nothing: another arming came between.
+        /// Nothing: the timer was armed again before the read.
         case none
 
-        /// From what read(2) on a timerfd returned, and `errno` if that is negative.
+        /// Interprets the result of read(2) on a timerfd, and `errno` if that is negative.
         init(readCount count: Int, code: Int32) {
             if count == MemoryLayout<UInt64>.size {
                 self = .expired
@@ -25,9 +25,9 @@ struct TimerDescriptor: Sendable {
 
     private let readable: ReadableDescriptor
 
-    /// A timer on CLOCK_REALTIME or CLOCK_BOOTTIME. `onEvent` is called on the serial queue for
-    /// each expiry and each change of the clock, with the descriptor, so that it can arm it anew.
-    /// Throws what timerfd_create(2) says.
+    /// Creates a timer on CLOCK_REALTIME or CLOCK_BOOTTIME. `onEvent` is called on the serial queue
+    /// for each expiry and each clock change, with the descriptor, so that it can arm the timer
+    /// again. Throws the error of timerfd_create(2).
     init(
         clock: clockid_t, queue: DispatchQueue,
         onEvent: @escaping @Sendable (Event, Int32) -> Void
@@ -42,13 +42,13 @@ struct TimerDescriptor: Sendable {
         }
     }
 
-    /// Arms the timer for one absolute moment of its clock, in place of what was armed. A moment in
-    /// the past expires at once; nil disarms.
+    /// Arms the timer for an absolute time of its clock and replaces an earlier one. A time in the
+    /// past expires at once; nil disarms.
     func arm(atMilliseconds milliseconds: Int64?) {
         readable.withDescriptor { Self.arm($0, atMilliseconds: milliseconds) }
     }
 
-    /// The same by timerfd_settime(2); with `cancelledOnSet`, a discontinuous change of
+    /// Arms the descriptor by timerfd_settime(2); with `cancelledOnSet`, a discontinuous change of
     /// CLOCK_REALTIME wakes it too.
     static func arm(
         _ descriptor: Int32, atMilliseconds milliseconds: Int64?, cancelledOnSet: Bool = false
@@ -66,7 +66,7 @@ struct TimerDescriptor: Sendable {
         timerfd_settime(descriptor, flags, &moment, nil)
     }
 
-    /// Arms the timer from outside its handler with a function of the descriptor.
+    /// Arms the timer from outside its handler.
     func withDescriptor(_ body: (Int32) -> Void) {
         readable.withDescriptor(body)
     }

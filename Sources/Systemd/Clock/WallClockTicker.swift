@@ -2,16 +2,16 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Several cadences on multiples of the wall clock that share their wake-ups.
+/// Timers on multiples of the wall clock that share their wake-ups.
 ///
-/// Each is a repeating DispatchSourceTimer on its own marks with the same leeway. Where marks
-/// coincide, the timers expire in one wake-up, and the first of them to run tells all that is due
-/// by the clock, in the order of the cadences, in one call; the others then find nothing left to
-/// tell. Repeating timers need no arming from their handlers, which would wake Dispatch's manager
-/// once more at each tick: with 1, 5 and 15 minutes an idle process makes about two voluntary
-/// context switches a minute, with one timer set from mark to mark three.
+/// Each cadence is a repeating DispatchSourceTimer on its own marks with the same leeway. If marks
+/// coincide, the timers expire in one wake-up. The first to run reports all cadences that are due
+/// by the clock, in order, in one call; the others then have nothing left to report. Repeating
+/// timers need not be armed in their handlers, which would wake Dispatch's manager once more at
+/// each tick: with 1, 5 and 15 minutes an idle process makes about two voluntary context switches a
+/// minute, and three with one timer set from mark to mark.
 ///
-/// A wall timer that was set before the clock went back would sleep until its old mark: `rearm()`
+/// A timer that was set before the clock went back would sleep until its old mark: call `rearm()`
 /// then.
 package final class WallClockTicker: Sendable {
     private let marks: Mutex<CadenceMarks>
@@ -23,9 +23,9 @@ package final class WallClockTicker: Sendable {
     private let wallMilliseconds: @Sendable () -> Int64
     private let handler: @Sendable ([Int]) -> Void
 
-    /// Ticks from the next mark on. The cadences are counted in whole milliseconds; `leeway` is how
-    /// late the system may be, to join the wake-up with others. `handler` is called on the serial
-    /// queue with the indices of the cadences that are due, ascending, never none.
+    /// Starts at the next mark. Cadences are counted in whole milliseconds. `leeway` is the delay
+    /// that the system may use to join wake-ups. `handler` is called on the serial queue with the
+    /// indices of the cadences that are due, ascending, never empty.
     package init(
         cadences: [Duration], leeway: Duration = .seconds(1), queue: DispatchQueue,
         wallMilliseconds: @escaping @Sendable () -> Int64 = {
@@ -54,8 +54,8 @@ package final class WallClockTicker: Sendable {
         cancel()
     }
 
-    /// Sets the timers anew by the clock as it is now; what became due by a step forward is told at
-    /// once.
+    /// Sets the timers by the clock as it is now; cadences that a step forward made due are
+    /// reported at once.
     package func rearm() {
         queue.async { [weak self] in
             guard let self else { return }
@@ -64,7 +64,7 @@ package final class WallClockTicker: Sendable {
         }
     }
 
-    /// Ends the ticking for good. Called on the queue, no call follows.
+    /// Stops the timers for good. After a call on the queue, the handler is not called again.
     package func cancel() {
         for source in sources { source.cancel() }
     }

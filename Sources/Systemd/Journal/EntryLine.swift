@@ -1,26 +1,25 @@
 /// The readable form of an entry: `level: message` on a terminal, `level: message NAME=value` in a
 /// log file.
 package enum EntryLine {
-    /// Fields for searching, which only lengthen a line that is read as it appears.
+    /// Fields for searches, which would only lengthen a line for a reader.
     private static let unseen: Set<String> = ["LOGGER"]
 
-    /// An entry's text without a final newline: its level, its message and its fields by name.
+    /// Formats an entry without a final newline: its level, message and fields by name.
     ///
-    /// A message may have several lines; all other control characters are escaped, so that what a
-    /// peer or a file brought into a message cannot steer the terminal.
+    /// A message may have several lines. All other control characters are escaped, so that text
+    /// from a peer or a file cannot control the terminal.
     package static func text(of entry: JournalEntry) -> String {
         let fields = entry.fields.filter { !unseen.contains($0.key) }
             .sorted { $0.key < $1.key }.map { "\($0.key)=\(quoted($0.value))" }
         return ([words(of: entry)] + fields).joined(separator: " ")
     }
 
-    /// An entry's level and message alone, for a person who watches a terminal.
+    /// Formats an entry's level and message alone, for a person at a terminal.
     package static func words(of entry: JournalEntry) -> String {
         "\(entry.priority): \(escaped(entry.message) { $0 != "\n" && $0 != "\t" })"
     }
 
-    /// A value as it stands if it is one plain word, else in quotation marks with what would break
-    /// the line escaped.
+    /// Returns a value as is if it is one plain word, else quoted, with line breaks escaped.
     static func quoted(_ value: String) -> String {
         let isPlain =
             !value.isEmpty

@@ -1,7 +1,8 @@
 import CSystemd
 import Glibc
 
-/// Where structured entries go: the journal, or readable lines on stderr where there is none.
+/// The destination of structured entries: the journal, or readable lines on stderr if there is
+/// none.
 package struct Journal: Sendable {
     package enum Destination: Sendable, Equatable {
         /// systemd-journald, by sd_journal_sendv(3).
@@ -10,12 +11,12 @@ package struct Journal: Sendable {
         case standardError
     }
 
-    /// The destination that fits this process, found out once.
+    /// The journal for this process, determined once.
     package static let standard = Journal(destination: JournalConnection.current().destination)
 
     private let write: @Sendable (JournalEntry) -> Void
 
-    /// A journal that writes to a destination whatever the surroundings.
+    /// Creates a journal with a fixed destination.
     package init(destination: Destination) {
         switch destination {
         case .journal:
@@ -32,7 +33,7 @@ package struct Journal: Sendable {
         self.write = write
     }
 
-    /// Sends an entry; never fails and never waits for more than the socket.
+    /// Sends an entry; never fails, and waits for nothing but the socket.
     package func send(
         message: String, priority: Priority = .info, messageID: MessageID? = nil,
         fields: [String: String] = [:]
@@ -46,14 +47,14 @@ package struct Journal: Sendable {
         write(entry)
     }
 
-    /// Hands an entry to sd_journal_sendv(3); false if that failed.
+    /// Sends an entry by sd_journal_sendv(3); false if that failed.
     private static func sendToJournal(_ entry: JournalEntry) -> Bool {
         withVectors(of: entry.assignments) {
             sd_journal_sendv($0.baseAddress, Int32($0.count)) >= 0
         }
     }
 
-    /// Lends the assignments as one `iovec` each, valid for the call only.
+    /// Passes each assignment as an `iovec`, valid during the call only.
     static func withVectors<Result>(
         of assignments: [[UInt8]], _ body: (UnsafeBufferPointer<iovec>) -> Result
     ) -> Result {

@@ -2,16 +2,16 @@ import Glibc
 
 /// The choice between the journal and lines on stderr.
 ///
-/// systemd hands a service whose stderr is the journal's stream the device and inode of it in
-/// `JOURNAL_STREAM` (systemd.exec(5)); a match means that entries can be sent with their fields
-/// instead. Somebody who redirects stderr to a terminal, a file or a pipe wants to read there.
+/// If a service's stderr is the journal's stream, systemd passes its device and inode in
+/// `JOURNAL_STREAM` (systemd.exec(5)). A match means that entries can be sent with their fields. If
+/// stderr was redirected to a terminal, a file or a pipe, somebody wants to read it there.
 package struct JournalConnection: Sendable, Equatable {
     /// journald's native socket, to which sd_journal_sendv(3) always writes.
     static let socketPath = "/run/systemd/journal/socket"
 
-    /// The kinds of thing that file descriptor 2 can be.
+    /// The kind of file descriptor 2.
     package enum StandardError: Sendable, Equatable {
-        /// An open file, pipe or socket, by what fstat(2) says.
+        /// An open file, pipe or socket, by fstat(2).
         case file(device: UInt64, inode: UInt64)
         /// A terminal.
         case terminal
@@ -24,14 +24,14 @@ package struct JournalConnection: Sendable, Equatable {
     package let standardError: StandardError
     package let hasSocket: Bool
 
-    /// The connection of this process, asked anew.
+    /// The connection of this process, determined anew.
     package static func current() -> JournalConnection {
         JournalConnection(
             journalStream: getenv("JOURNAL_STREAM").map { String(cString: $0) },
             standardError: standardErrorNow(), hasSocket: access(socketPath, W_OK) == 0)
     }
 
-    /// Where entries should go.
+    /// The destination of entries.
     package var destination: Journal.Destination {
         guard hasSocket else { return .standardError }
         switch standardError {

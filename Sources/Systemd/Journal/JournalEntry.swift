@@ -1,24 +1,22 @@
-/// One structured entry of the journal, before anything is sent: a value that can be looked at.
+/// A structured journal entry, as a value that is not sent yet.
 package struct JournalEntry: Sendable, Equatable {
-    /// The field that names, separated by spaces, the fields that an entry was given and had to
-    /// leave out.
+    /// The field that lists rejected field names, separated by spaces.
     package static let rejectionField = "JOURNAL_REJECTED_FIELDS"
-    /// Fields that the entry writes itself; a second one of the name would make the entry
-    /// ambiguous.
+    /// Fields that the entry sets itself; a second field of the same name would be ambiguous.
     private static let ownFields: Set<String> = ["MESSAGE", "PRIORITY", "MESSAGE_ID"]
 
     /// The event in words; may have several lines.
     package let message: String
-    /// How much it matters.
+    /// The priority.
     package let priority: Priority
-    /// Which kind of entry it is; nil for one that no catalog explains.
+    /// The kind of the entry; nil if no catalog explains it.
     package let messageID: MessageID?
     package let fields: [String: String]
-    /// The names, in order, that were no field names or stand for the message, priority or id.
+    /// The rejected names, in order: invalid field names, and those of message, priority and id.
     package let rejectedFields: [String]
 
-    /// An entry; fields with names that the journal would drop are put aside in `rejectedFields`.
-    /// Values may hold any text, newlines included.
+    /// Creates an entry. Fields whose names the journal would drop are listed in `rejectedFields`.
+    /// Values may hold any text, even newlines.
     package init(
         message: String, priority: Priority, messageID: MessageID? = nil,
         fields: [String: String] = [:]
@@ -30,8 +28,8 @@ package struct JournalEntry: Sendable, Equatable {
         rejectedFields = fields.keys.filter { !Self.isAccepted($0) }.sorted()
     }
 
-    /// Whether journald keeps a field of this name: 1 to 64 of `A–Z`, `0–9` and `_`, with neither
-    /// an underscore (trusted fields) nor a digit first.
+    /// True for a field name that journald accepts: 1 to 64 of `A–Z`, `0–9` and `_`, not beginning
+    /// with an underscore (trusted fields) or a digit.
     package static func isValid(fieldName name: String) -> Bool {
         guard let first = name.utf8.first, name.utf8.count <= 64 else { return false }
         let isLetter = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(first)
@@ -48,8 +46,8 @@ package struct JournalEntry: Sendable, Equatable {
         }
     }
 
-    /// The entry as sd_journal_sendv(3) takes it: one `NAME=value` each, the value's bytes as they
-    /// are (the function itself frames values that hold newlines).
+    /// The assignments for sd_journal_sendv(3): one `NAME=value` each, with the value's bytes
+    /// unchanged (the function itself encodes values with newlines).
     package var assignments: [[UInt8]] {
         var pairs = [("MESSAGE", message), ("PRIORITY", String(priority.rawValue))]
         if let messageID { pairs.append(("MESSAGE_ID", messageID.description)) }

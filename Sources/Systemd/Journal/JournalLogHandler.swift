@@ -1,27 +1,28 @@
 import Logging
 
-/// swift-log's way to the journal: the level becomes the priority, metadata become fields.
+/// A swift-log handler for the journal: the level becomes the priority, metadata become fields.
 ///
-/// A metadata key becomes a field name by upper case, a prefix that the program chooses, and `_`
-/// for every character that a name cannot hold. The key `MESSAGE_ID` with 32 hexadecimal digits is
-/// the entry's id.
+/// A metadata key becomes a field name: upper case, with a prefix that the program chooses, and `_`
+/// for every character that a field name cannot hold. The key `MESSAGE_ID` with 32 hexadecimal
+/// digits sets the entry's id.
 package struct JournalLogHandler: LogHandler {
-    /// The metadata key that stands for the entry's `MessageID`.
+    /// The metadata key for the entry's `MessageID`.
     package static let messageIDKey = "MESSAGE_ID"
 
-    /// Entries below this level are not sent.
+    /// The lowest level that is sent.
     package var logLevel: Logger.Level
-    /// Metadata of every entry of this logger; an entry's own wins.
+    /// Metadata of every entry of this logger; an entry's own take precedence.
     package var metadata: Logger.Metadata = [:]
-    /// Metadata that are asked for at each entry; between the logger's own and the entry's.
+    /// Metadata computed for each entry; they take precedence over the logger's own, the entry's
+    /// over them.
     package var metadataProvider: Logger.MetadataProvider?
 
     private let label: String
     private let journal: Journal
     private let fieldPrefix: String
 
-    /// The label is sent as the field `LOGGER`. The field names of metadata begin with
-    /// `fieldPrefix`, such as `EXAMPLE_`; keys that have it keep it.
+    /// Creates a handler. The label is sent as the field `LOGGER`; field names of metadata begin
+    /// with `fieldPrefix`, such as `EXAMPLE_`, which is not added twice.
     package init(
         label: String, journal: Journal = .standard, fieldPrefix: String = "",
         logLevel: Logger.Level = .info
@@ -37,7 +38,7 @@ package struct JournalLogHandler: LogHandler {
         set { metadata[key] = newValue }
     }
 
-    /// Sends an event that swift-log has found worth logging.
+    /// Sends an event of swift-log.
     package func log(event: LogEvent) {
         var all = metadata
         all.merge(metadataProvider?.get() ?? [:]) { _, new in new }
@@ -55,7 +56,7 @@ package struct JournalLogHandler: LogHandler {
             messageID: messageID, fields: fields)
     }
 
-    /// The field that a metadata key becomes; valid whatever the key.
+    /// The field name for a metadata key; valid for any key.
     func fieldName(_ key: String) -> String {
         let characters = key.uppercased().utf8.map {
             JournalEntry.isFieldCharacter($0) ? $0 : UInt8(ascii: "_")

@@ -1,17 +1,17 @@
-/// The stable 128-bit id of one kind of journal entry (`MESSAGE_ID`, sd_id128_t): what the message
-/// catalog and `journalctl MESSAGE_ID=…` find it by.
+/// The stable 128-bit id of a kind of journal entry (`MESSAGE_ID`, sd_id128_t), used by the message
+/// catalog and `journalctl MESSAGE_ID=…`.
 package struct MessageID: Hashable, Sendable, LosslessStringConvertible {
     private let high: UInt64
     private let low: UInt64
 
-    /// An id from its first and its last sixteen digits, so that a constant of the source cannot
-    /// fail.
+    /// Creates an id from its first and last sixteen digits, so that a constant in the source
+    /// cannot fail.
     package init(high: UInt64, low: UInt64) {
         self.high = high
         self.low = low
     }
 
-    /// An id from its text form; nil unless that is exactly 32 hexadecimal digits.
+    /// Parses an id; nil unless it is exactly 32 hexadecimal digits.
     package init?(_ description: String) {
         // UInt64 alone would take a sign.
         guard description.utf8.count == 32, description.allSatisfy(\.isHexDigit),

@@ -1,5 +1,4 @@
-/// How much an entry matters, in the numbers of syslog(3) that `PRIORITY` carries: 0 is the
-/// gravest.
+/// The priority of an entry, as a number of syslog(3) in `PRIORITY`; 0 is the most severe.
 package enum Priority: Int, Sendable, CaseIterable {
     /// LOG_EMERG: the system is unusable.
     case emergency = 0
@@ -15,6 +14,6 @@ package enum Priority: Int, Sendable, CaseIterable {
     case notice
     /// LOG_INFO: normal.
     case info
-    /// LOG_DEBUG: for whoever looks for a fault.
+    /// LOG_DEBUG: for debugging.
     case debug
 }

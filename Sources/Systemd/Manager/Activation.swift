@@ -3,7 +3,7 @@ import Glibc
 
 /// A socket that the service manager, or a parent like `varlinkctl exec:`, opened for this process.
 package struct ActivatedSocket: Sendable, Equatable {
-    /// The kinds of socket, which differ in what can be done with them.
+    /// The kind of a socket.
     package enum Kind: Sendable, Equatable {
         /// A Unix stream socket on which connections are accepted.
         case listening
@@ -15,11 +15,11 @@ package struct ActivatedSocket: Sendable, Equatable {
 
     /// The file descriptor; the receiver owns it.
     package let descriptor: Int32
-    /// The name that the unit gave it by `FileDescriptorName=`, else its unit's, else `unknown`.
+    /// The name set by `FileDescriptorName=`, else the unit's name, else `unknown`.
     package let name: String
     package let kind: Kind
 
-    /// A descriptor, classified by sd_is_socket_unix(3).
+    /// Classifies a descriptor by sd_is_socket_unix(3).
     package init(descriptor: Int32, name: String) {
         self.descriptor = descriptor
         self.name = name
@@ -45,11 +45,12 @@ package struct ActivatedSocket: Sendable, Equatable {
 
 /// Socket activation, the receiving side.
 package enum Activation {
-    /// The descriptors that this process was started with, from sd_listen_fds_with_names(3), all of
-    /// them closed on exec from here on; none when it was not activated.
+    /// Returns the descriptors that this process was started with, from
+    /// sd_listen_fds_with_names(3), and sets close-on-exec on all; none if the process was not
+    /// activated.
     ///
-    /// The environment variables are unset, so that neither a child nor a second call takes them
-    /// for its own. To be called before other threads read the environment. Throws when the
+    /// The environment variables are unset, so that neither a child nor a second call adopts the
+    /// descriptors again. Call it before other threads read the environment. Throws if the
     /// variables are damaged.
     package static func adoptSockets() throws(SystemError) -> [ActivatedSocket] {
         var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?

@@ -1,13 +1,13 @@
 import CSystemd
 import Glibc
 
-/// The messages of a service to the service manager: sd_notify(3), datagrams to `NOTIFY_SOCKET`.
+/// Messages of a service to the service manager: sd_notify(3), datagrams to `NOTIFY_SOCKET`.
 ///
-/// Each function is false when nobody listens or the datagram could not be sent; a program goes on
-/// either way.
+/// Each function returns false if nobody listens or the datagram could not be sent; callers
+/// continue in either case.
 package enum Notify {
-    /// `READY=1`: start-up, or a reload that was announced, is over. The status is for `systemctl
-    /// status`; nil leaves what stood there.
+    /// `READY=1`: start-up, or an announced reload, is over. The status is for `systemctl status`;
+    /// nil keeps the earlier one.
     @discardableResult
     package static func ready(status: String? = nil) -> Bool {
         send(["READY=1"] + assignment(status))
@@ -19,7 +19,7 @@ package enum Notify {
         send(["RELOADING=1", "MONOTONIC_USEC=\(monotonicMicroseconds())"])
     }
 
-    /// `STOPPING=1`: the service is on its way down.
+    /// `STOPPING=1`: the service is stopping.
     @discardableResult
     package static func stopping(status: String? = nil) -> Bool {
         send(["STOPPING=1"] + assignment(status))
@@ -38,8 +38,8 @@ package enum Notify {
         send(["WATCHDOG=1"])
     }
 
-    /// After how long without `watchdog()` the manager takes the service for dead, from
-    /// sd_watchdog_enabled(3); nil when it does not watch this process. Answer at least twice as
+    /// The time without `watchdog()` after which the manager takes the service for dead, from
+    /// sd_watchdog_enabled(3); nil if it does not watch this process. Notify at least twice as
     /// often.
     package static var watchdogInterval: Duration? {
         var microseconds: UInt64 = 0

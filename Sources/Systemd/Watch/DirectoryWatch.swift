@@ -3,11 +3,12 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Says when the entries of directories changed, once for each burst of changes.
+/// Watches directories and reports changes of their entries, once for each burst of changes.
 ///
-/// inotify(7): a file closed after writing, moved in or out, deleted; a symlink or hard link made.
-/// A file that is still being written is not reported before it is closed. Directories may be
-/// missing, and may be removed, moved, replaced and made again. Subdirectories are not watched.
+/// inotify(7): a file closed after writing, moved in or out, deleted; a symlink or hard link
+/// created. A file that is still being written is not reported before it is closed. Directories may
+/// be missing, and may be removed, moved, replaced and created again. Subdirectories are not
+/// watched.
 package final class DirectoryWatch: Sendable {
     private final class State: Sendable {
         let list: Mutex<WatchList>
@@ -16,7 +17,7 @@ package final class DirectoryWatch: Sendable {
             self.list = Mutex(list)
         }
 
-        /// Takes in a batch of events; whether any of them matters.
+        /// Handles a batch of events; returns true if any of them matters.
         func takeIn(_ events: [InotifyEvent], on descriptor: Int32) -> Bool {
             list.withLock { list in
                 let effects = events.map { list.effect(of: $0) }
@@ -30,12 +31,12 @@ package final class DirectoryWatch: Sendable {
     private let burst: BurstTimer
     private let readable: ReadableDescriptor
 
-    /// Watches from now on; what changes after this returns is reported. Relative paths count from
-    /// the working directory of this moment.
+    /// Starts watching; changes after this returns are reported. Relative paths are resolved in the
+    /// current working directory.
     ///
-    /// `onChange` is called on the serial queue once nothing has changed for the quiet period, or,
-    /// under unceasing change, after ten of these; also when events were lost, and when a directory
-    /// appears or goes. Throws what inotify_init1(2) says, as at a limit of the user's.
+    /// `onChange` is called on the serial queue once nothing has changed for the quiet period, or
+    /// after ten periods of continuous changes; also if events were lost, and if a directory
+    /// appears or disappears. Throws the error of inotify_init1(2), such as the user's limit.
     package init(
         directories: [String], quietPeriod: Duration = .milliseconds(300), queue: DispatchQueue,
         onChange: @escaping @Sendable () -> Void
@@ -54,13 +55,13 @@ package final class DirectoryWatch: Sendable {
         }
     }
 
-    /// The directories that cannot be watched as they stand, with the reason (no right to read
-    /// them, the user's limit of watches); missing ones are not among them.
+    /// The directories that cannot be watched, with the reason (no permission, the user's limit of
+    /// watches); missing ones are not included.
     package var unwatched: [String: SystemError] {
         state.list.withLock { $0.failures }
     }
 
-    /// Ends the watch. Called on the queue, no callback follows.
+    /// Ends the watch. After a call on the queue, no callback runs.
     package func cancel() {
         readable.cancel()
         burst.cancel()

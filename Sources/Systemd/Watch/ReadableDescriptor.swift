@@ -3,18 +3,19 @@ import Glibc
 import Synchronization
 
 /// A non-blocking descriptor that this process owns, watched by a Dispatch read source and closed
-/// when the source is done with it.
+/// when the source ends.
 ///
 /// NIO cannot watch a bare descriptor, and libdispatch refuses priorities in the service's sandbox:
-/// so Dispatch, and no QoS of our own.
+/// so Dispatch is used, without a QoS.
 final class ReadableDescriptor: Sendable {
     private let descriptor: Int32
     private let isCancelled = Mutex(false)
     // Dispatch objects are thread-safe; only their Swift declaration does not say so.
     nonisolated(unsafe) private let source: any DispatchSourceRead
 
-    /// Takes a descriptor over and watches it until `cancel()` or deallocation. `onReadable` is
-    /// called on the serial queue whenever it can be read, and has to read all there is.
+    /// Takes ownership of a descriptor and watches it until `cancel()` or deallocation.
+    /// `onReadable` is called on the serial queue whenever data is available, and must read all of
+    /// it.
     init(
         owning descriptor: Int32, queue: DispatchQueue,
         onReadable: @escaping @Sendable (Int32) -> Void
@@ -30,15 +31,15 @@ final class ReadableDescriptor: Sendable {
         source.cancel()
     }
 
-    /// Lends the descriptor, unless it was cancelled: its number may belong to somebody else by
-    /// then.
+    /// Passes the descriptor to `body`, unless it was cancelled: its number may belong to another
+    /// file then.
     func withDescriptor(_ body: (Int32) -> Void) {
         isCancelled.withLock { isCancelled in
             if !isCancelled { body(descriptor) }
         }
     }
 
-    /// Ends the watch. Called on the queue, no handler runs afterwards.
+    /// Ends the watch. After a call on the queue, no handler runs.
     func cancel() {
         isCancelled.withLock { $0 = true }
         source.cancel()

@@ -1,16 +1,16 @@
 import Dispatch
 import Glibc
 
-/// POSIX signals as events of a queue, none lost: a sigaction(2) handler writes each into a pipe,
-/// which a Dispatch source reads.
+/// POSIX signals as events of a queue, without loss: a sigaction(2) handler writes each signal into
+/// a pipe, which a Dispatch source reads.
 ///
-/// Blocking them for a signalfd(2) would not do: `dispatchMain()`, and so every `async` `main`,
+/// Blocking signals for a signalfd(2) does not work: `dispatchMain()`, and so every `async` `main`,
 /// parks the main thread in sigsuspend(2) with an empty mask, where a blocked signal still ends the
-/// process. And a Dispatch signal source loses what arrives before it is there. The pipe works
-/// whichever thread takes the signal, and children inherit neither handlers nor a blocked mask.
+/// process. A Dispatch signal source loses signals that arrive before it exists. The pipe works in
+/// whichever thread a signal arrives, and children inherit neither handlers nor a blocked mask.
 package enum Signals {
-    /// The pipe between handler and watch; -1 and the reason where there is none. A constant of
-    /// plain numbers: a signal handler may touch nothing that locks or allocates.
+    /// The pipe between handler and watch; -1 and the error if there is none. A constant of plain
+    /// numbers, because a signal handler must not lock or allocate.
     private struct Channel: Sendable {
         let readEnd: Int32
         let writeEnd: Int32
@@ -30,11 +30,11 @@ package enum Signals {
 
     private static let channel = Channel()
 
-    /// Holds signals back from now on, until `watch` delivers them, instead of letting them end the
+    /// Holds signals from now on, until `watch` delivers them, instead of letting them end the
     /// process.
     ///
-    /// To be called first thing in `main`, so that none can come before it. System calls that a
-    /// signal interrupts go on (SA_RESTART).
+    /// Call it first in `main`, so that no signal can come before. System calls that a signal
+    /// interrupts are restarted (SA_RESTART).
     package static func hold(_ signals: [Int32]) {
         // The handler must find the pipe there; and without a pipe signals had better keep their
         // effect.
@@ -51,10 +51,9 @@ package enum Signals {
         for signal in signals { sigaction(signal, &action, nil) }
     }
 
-    /// Delivers the signals given to `hold`, those that were held back already included, until the
-    /// watch is dropped. A process has one watch at a time. `handler` is called on the serial
-    /// queue; equal signals in quick succession may be one. Throws when there is no descriptor to
-    /// be had.
+    /// Delivers the signals given to `hold`, even those already held, until the watch is released.
+    /// A process has one watch at a time. `handler` is called on the serial queue; equal signals in
+    /// quick succession may be one call. Throws if no descriptor is available.
     package static func watch(
         _ signals: [Int32], queue: DispatchQueue, handler: @escaping @Sendable (Int32) -> Void
     ) throws(SystemError) -> SignalWatch {
@@ -71,7 +70,7 @@ package enum Signals {
             })
     }
 
-    /// The signals that wait in the pipe, in the order in which they came.
+    /// Reads the signals in the pipe, in order of arrival.
     private static func pending(on descriptor: Int32) -> [Int32] {
         var signals: [Int32] = []
         var buffer = [UInt8](repeating: 0, count: 256)
@@ -84,7 +83,7 @@ package enum Signals {
     }
 }
 
-/// A running watch of `Signals.watch`; keep it as long as the signals are wanted.
+/// A running watch of `Signals.watch`; keep it as long as signals are needed.
 package final class SignalWatch: Sendable {
     private let readable: ReadableDescriptor
 
@@ -92,7 +91,7 @@ package final class SignalWatch: Sendable {
         self.readable = readable
     }
 
-    /// Ends the watch; the signals are held back again.
+    /// Ends the watch; signals are held again.
     package func cancel() {
         readable.cancel()
     }
