@@ -1,14 +1,14 @@
 import Varlink
 
-/// A number as it goes over the socket with exactly three decimals: `0.400`.
+/// A number with exactly three decimals on the socket: `0.400`.
 package struct FixedPoint: Hashable, Comparable, Sendable {
     /// Thousandths: 400 is 0.400.
     package var thousandths: Int
 
     package init(thousandths: Int) { self.thousandths = thousandths }
 
-    /// The fraction, rounded to the nearest thousandth, halves away from zero; nil where the
-    /// divisor is zero or the result is beyond the range of integers.
+    /// Creates a fraction, rounded to the nearest thousandth, halves away from zero; nil if the
+    /// divisor is zero or the result overflows.
     package init?(_ dividend: Int, over divisor: Int) {
         let (scaled, isOver) = dividend.multipliedReportingOverflow(by: 1000)
         guard divisor != 0, !isOver else { return nil }
@@ -29,7 +29,7 @@ package struct FixedPoint: Hashable, Comparable, Sendable {
 }
 
 extension FixedPoint: Codable {
-    /// Reads any number, rounded to thousandths.
+    /// Decodes any number, rounded to thousandths.
     package init(from decoder: any Decoder) throws {
         let number = try JSONNumber(from: decoder)
         guard let value = number.doubleValue, abs(value) < 1e9 else {

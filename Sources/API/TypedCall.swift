@@ -1,47 +1,46 @@
 import Varlink
 
-/// A call of one method that waits for its answer, with its parameters read. It can only be
-/// answered with a reply of that method or an error that its interface declares. To be used on the
-/// server's event loop only; see `Call`.
+/// A call of one method that waits for its answer, with decoded parameters. It can only be answered
+/// with a reply of that method or an error of its interface. Use it on the server's event loop
+/// only; see `Call`.
 package struct TypedCall<Called: TypedMethod>: Sendable {
     package let parameters: Called.Parameters
-    /// The connection's side of the call.
+    /// The lifetime of the call.
     package let lifetime: CallLifetime
     private var call: Call { lifetime.call }
 
-    /// Reads the parameters; throws what answers the call if they are not the method's.
+    /// Decodes the parameters; throws the error that answers the call if they are invalid.
     package init(_ call: Call) throws(VarlinkError) {
         parameters = try Called.read(call)
         lifetime = CallLifetime(call: call)
     }
 
-    /// False once the call was answered for the last time or its peer has gone.
+    /// False after the last answer, or once the peer has gone.
     package var isOpen: Bool { call.isOpen }
 
-    /// Answers; with `continues` another reply follows.
+    /// Replies; with `continues` another reply follows.
     package func reply(_ reply: Called.Reply, continues: Bool = false) {
         call.reply(reply, continues: continues)
     }
 
-    /// Answers with a reply that was encoded for many calls.
+    /// Replies with parameters that were encoded for many calls.
     package func reply(_ reply: EncodedReply<Called>, continues: Bool = false) {
         call.reply(reply.parameters, continues: continues)
     }
 
-    /// Answers with an error, which is always the last answer.
+    /// Fails the call; an error is always the last answer.
     package func fail(_ error: CallError<Called.Interface>) { call.fail(error.varlinkError) }
 }
 
-/// The connection's side of a call of any method: it still waits for answers, or has ended. To be
-/// used on the server's event loop only; see `Call`.
+/// The lifetime of a call of any method. Use it on the server's event loop only; see `Call`.
 package struct CallLifetime: Sendable {
     fileprivate let call: Call
 
-    /// Identifies the call among those that are open.
+    /// The identity of the call among open calls.
     package var id: ObjectIdentifier { ObjectIdentifier(call) }
-    /// False once the call was answered for the last time or its peer has gone.
+    /// False after the last answer, or once the peer has gone.
     package var isOpen: Bool { call.isOpen }
-    /// The number of the connection that the call came by; no other connection has it.
+    /// The number of the call's connection; no other connection has it.
     package var connectionNumber: Int { call.connectionNumber }
 
     /// Runs `body` if the connection ends before the last reply.
@@ -68,8 +67,7 @@ package struct EncodedReply<Called: TypedMethod>: Sendable {
     }
 }
 
-/// An error that answers a call: one that the interface declares, or one of those that Varlink
-/// itself has for every interface.
+/// An error that answers a call: one of the interface, or one that Varlink has for every interface.
 package struct CallError<Interface: VarlinkInterface>: Error {
     package let varlinkError: VarlinkError
 
@@ -79,11 +77,11 @@ package struct CallError<Interface: VarlinkInterface>: Error {
 
     private init(_ error: VarlinkError) { varlinkError = error }
 
-    /// Nothing answers the method.
+    /// The method is not implemented.
     package static func methodNotImplemented(_ method: String) -> Self {
         Self(.methodNotImplemented(method))
     }
 
-    /// The parameter of this name has an impossible value.
+    /// The parameter with this name has an invalid value.
     package static func invalidParameter(_ name: String) -> Self { Self(.invalidParameter(name)) }
 }

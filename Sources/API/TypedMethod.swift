@@ -16,24 +16,24 @@ package protocol TypedMethod: Sendable {
     associatedtype Interface: VarlinkInterface
     /// The parameters of a call.
     associatedtype Parameters: Codable & Hashable & Sendable
-    /// The parameters of one reply; a method that needs `more` gives several.
+    /// The parameters of a reply; a method that needs `more` sends several.
     associatedtype Reply: Codable & Hashable & Sendable
     /// The method's qualified name, `org.soteria.protection.List`.
     static var method: String { get }
 
-    /// Reads the parameters of a call; throws `InvalidParameter` with the name of the first that is
-    /// unknown, missing or of another type.
+    /// Decodes the parameters of a call; throws `InvalidParameter` with the name of the first that
+    /// is unknown, missing or of another type.
     static func read(_ call: Call) throws(VarlinkError) -> Parameters
 }
 
 extension TypedMethod {
-    /// Reads the parameters by their `Decodable` form.
+    /// Decodes the parameters by their `Decodable` conformance.
     package static func read(_ call: Call) throws(VarlinkError) -> Parameters {
         try call.decode()
     }
 }
 
-/// The parameters of a method that takes none.
+/// The parameters of a method without parameters.
 package struct NoMembers: Codable, Hashable, Sendable {
     package init() {}
 }
@@ -47,7 +47,7 @@ package protocol TypedError: Error, Codable, Hashable, Sendable {
 }
 
 extension TypedError {
-    /// The error read from one off the socket; nil where it is another, or has other members.
+    /// Creates the error from a received one; nil if that is another error, or has other members.
     package init?(_ error: VarlinkError) {
         guard error.name == Self.name,
             let decoded = try? JSON.object(error.parameters).decode(as: Self.self)
@@ -62,7 +62,7 @@ extension TypedError {
 }
 
 extension TypedMethod where Parameters == NoMembers {
-    /// Throws `InvalidParameter` if there is any parameter.
+    /// Throws `InvalidParameter` if there are any parameters.
     package static func read(_ call: Call) throws(VarlinkError) -> NoMembers {
         try call.noParameters()
         return NoMembers()
@@ -70,7 +70,7 @@ extension TypedMethod where Parameters == NoMembers {
 }
 
 extension ProtectionAPI.Check {
-    /// Enforcers check the site of every page, so that one form is read without decoding a type.
+    /// Decodes the common form of a check directly: enforcers check the site of every page.
     package static func read(_ call: Call) throws(VarlinkError) -> Parameters {
         if call.parameters.count == 1, let site = call.parameters["site"]?.stringValue {
             return Parameters(site: site)

@@ -1,4 +1,4 @@
-/// An error that a service answers a call with, as it goes over the socket.
+/// An error with which a service answers a call, in the form of the socket.
 package struct VarlinkError: Error, Hashable, Sendable {
     /// The error's qualified name, `org.varlink.service.InvalidParameter`.
     package let name: String
@@ -17,12 +17,12 @@ package struct VarlinkError: Error, Hashable, Sendable {
 
 /// The errors of `org.varlink.service`, which every service knows.
 extension VarlinkError {
-    /// One that is unknown, missing, of another type or out of range.
+    /// A parameter that is unknown, missing, of another type or out of range.
     package static func invalidParameter(_ parameter: String) -> VarlinkError {
         VarlinkError("org.varlink.service.InvalidParameter", ["parameter": .string(parameter)])
     }
 
-    /// The place where strict decoding failed.
+    /// The parameter at which strict decoding failed.
     package static func invalidParameter(_ error: DecodingError) -> VarlinkError {
         invalidParameter(error.place)
     }
@@ -31,12 +31,12 @@ extension VarlinkError {
         VarlinkError("org.varlink.service.InterfaceNotFound", ["interface": .string(interface)])
     }
 
-    /// `method` is qualified.
+    /// The service has no such method; `method` is qualified.
     package static func methodNotFound(_ method: String) -> VarlinkError {
         VarlinkError("org.varlink.service.MethodNotFound", ["method": .string(method)])
     }
 
-    /// The method exists but not in the way it was called.
+    /// The method exists, but cannot be called in this way.
     package static func methodNotImplemented(_ method: String) -> VarlinkError {
         VarlinkError("org.varlink.service.MethodNotImplemented", ["method": .string(method)])
     }

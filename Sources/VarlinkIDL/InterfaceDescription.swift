@@ -20,7 +20,7 @@ package struct InterfaceDescription: Sendable {
         package let type: InterfaceType
         /// The comment lines above it, without their `#`.
         package let comment: String
-        /// Where the name stands.
+        /// The position of the name.
         package let position: SourcePosition
     }
 
@@ -32,7 +32,7 @@ package struct InterfaceDescription: Sendable {
         package let reply: InterfaceType
         /// The comment lines above it, without their `#`.
         package let comment: String
-        /// Where the name stands.
+        /// The position of the name.
         package let position: SourcePosition
     }
 
@@ -63,7 +63,7 @@ package struct SourcePosition: Hashable, Sendable, Comparable {
     }
 }
 
-/// Why a text is no interface description, and where.
+/// A syntax error in an interface description, with its position.
 package struct InterfaceSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     package let position: SourcePosition
     package let reason: String

@@ -3,10 +3,10 @@ struct InterfaceParser {
     private var lexer: InterfaceLexer
     private var token: InterfaceToken
     private var parsed: InterfaceDescription
-    /// Where types are used by name, to be looked up at the end.
+    /// The uses of types by name, which are resolved at the end.
     private var uses: [(name: String, position: SourcePosition)] = []
 
-    /// How deep structs, arrays and maps may be nested; systemd's limit too.
+    /// The deepest nesting of structs, arrays and maps; systemd has the same limit.
     private static let maximumDepth = 64
     private var depth = 0
 

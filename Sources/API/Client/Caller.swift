@@ -2,8 +2,8 @@ import Dispatch
 import Synchronization
 import Varlink
 
-/// Calls to the daemon, one after another over one connection that is kept open, on a queue of its
-/// own: whoever asks goes on at once.
+/// Makes calls to the daemon one after another, over one connection that stays open, on its own
+/// queue: callers do not wait.
 package final class Caller: Sendable {
     private let address: SocketAddress
     private let timeout: Duration
@@ -11,17 +11,17 @@ package final class Caller: Sendable {
     private let connection = Mutex(PersistentConnection())
     private let connectHandler = Mutex<(@Sendable () -> Void)?>(nil)
 
-    /// Connects with the first call. `timeout` limits each call from the moment it is asked for:
-    /// what has waited so long behind others fails without being sent, so that a daemon that hangs
-    /// lets no more calls gather than are asked for in that time.
+    /// Creates a caller, which connects with its first call. `timeout` limits each call from the
+    /// moment it is made. A call that waits longer behind others fails without being sent, so that
+    /// calls do not pile up while the daemon hangs.
     package init(address: SocketAddress, timeout: Duration = .seconds(10)) {
         self.address = address
         self.timeout = timeout
     }
 
-    /// Told on the caller's queue whenever a call has made a new connection, the first included,
-    /// before that call is sent: what holds for a connection has to be said again. A call made
-    /// here comes after those that wait already.
+    /// Sets a handler that is called on the caller's queue whenever a call has made a new
+    /// connection, even the first, before that call is sent: state of a connection has to be set
+    /// again. Calls made in the handler come after those that already wait.
     package var onConnect: (@Sendable () -> Void)? {
         get { connectHandler.withLock { $0 } }
         set { connectHandler.withLock { $0 = newValue } }
@@ -29,8 +29,8 @@ package final class Caller: Sendable {
 
     /// Calls a method; `then` runs on the caller's queue with the answer.
     ///
-    /// A connection that was lost since the last call is made anew once before the call fails.
-    /// One that breaks during the call fails it: what was asked may have been done.
+    /// If the connection was lost since the last call, it is made once again before the call fails.
+    /// If it breaks during the call, the call fails, because it may have been carried out.
     package func call<Called: TypedMethod & SendableMetatype>(
         _ method: Called.Type, _ parameters: Called.Parameters,
         then: @escaping @Sendable (Result<Called.Reply, CallFailure>) -> Void

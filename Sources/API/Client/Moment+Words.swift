@@ -1,4 +1,4 @@
-/// Instants as people read them.
+/// Instants in the form that people read.
 extension Moment {
     /// `06:30`.
     package var time: String {
@@ -9,8 +9,8 @@ extension Moment {
 
     private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
 
-    /// The time of day, with as much of a date before it as it takes from `now` on: `06:30`,
-    /// `Mon 06:30`, `24 Dec 06:30`, `24 Dec 2027 06:30`.
+    /// The time of day, with as much of the date as `now` requires: `06:30`, `Mon 06:30`, `24 Dec
+    /// 06:30`, `24 Dec 2027 06:30`.
     package func relative(to now: Moment) -> String {
         let ahead = seconds - now.seconds
         if day == now.day || (0..<72_000).contains(ahead) { return time }
@@ -25,7 +25,7 @@ extension CalendarDay {
         ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][weekday - 1]
     }
 
-    /// `24 Dec`, with the year where it is another than the one given.
+    /// `24 Dec`, with the year if it differs from the given one.
     package func text(in year: Int) -> String {
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

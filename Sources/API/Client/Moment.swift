@@ -1,7 +1,7 @@
-/// An instant as the daemon writes it, with the local zone's offset at that instant.
+/// An instant in the form of the socket, with the local zone's offset at that instant.
 ///
-/// The offset comes with every instant, so local times need no zone database here and are those
-/// of the daemon, whatever `TZ` this process runs under.
+/// Because every instant has its offset, local times need no zone database here and are those of
+/// the daemon, whatever `TZ` this process has.
 package struct Moment: Hashable, Comparable, Sendable {
     /// Whole seconds since 1970-01-01T00:00:00Z.
     package let seconds: Int
@@ -13,7 +13,7 @@ package struct Moment: Hashable, Comparable, Sendable {
         self.offset = offset
     }
 
-    /// Reads RFC 3339, `2026-11-21T22:30:00+01:00`; fractions of a second are dropped.
+    /// Parses RFC 3339, `2026-11-21T22:30:00+01:00`; fractions of a second are dropped.
     package init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
@@ -34,7 +34,7 @@ package struct Moment: Hashable, Comparable, Sendable {
         seconds = days * 86400 + hour * 3600 + minute * 60 + second - offset
     }
 
-    /// Seconds east of Greenwich: `Z`, or sign, hours and minutes.
+    /// Parses an offset, `Z` or sign, hours and minutes, to seconds east of Greenwich.
     private static func offset(_ bytes: [UInt8]) -> Int? {
         if bytes == [UInt8(ascii: "Z")] { return 0 }
         guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), let hours = number(bytes[1..<3]),
@@ -56,7 +56,7 @@ package struct Moment: Hashable, Comparable, Sendable {
         return value
     }
 
-    /// The instant so many seconds later, earlier where it is negative, at the same offset.
+    /// The instant `seconds` later, or earlier if negative, at the same offset.
     package func later(by seconds: Int) -> Moment {
         Moment(seconds: self.seconds + seconds, offset: offset)
     }
@@ -88,14 +88,14 @@ package struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
     /// Of the month, from 1.
     package let day: Int
 
-    /// Takes the parts as they are.
+    /// Creates a date without checking its parts.
     package init(year: Int, month: Int, day: Int) {
         self.year = year
         self.month = month
         self.day = day
     }
 
-    /// Reads `2026-12-24`; nil for what no calendar has.
+    /// Parses `2026-12-24`; nil for a date that does not exist.
     package init?(_ text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         let isInDigits = parts.allSatisfy { $0.utf8.allSatisfy { (48...57).contains($0) } }
@@ -109,7 +109,7 @@ package struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
         self = date
     }
 
-    /// The date so many days after 1970-01-01. The year is taken to begin in March, so that the
+    /// The date of a day counted from 1970-01-01. The computed year begins in March, so that the
     /// leap day comes last.
     package init(number: Int) {
         let shifted = number + 719_468
@@ -142,6 +142,6 @@ package struct CalendarDay: Hashable, Sendable, CustomStringConvertible {
         return "\(digits(year, 4))-\(digits(month, 2))-\(digits(day, 2))"
     }
 
-    /// Its weekday, 1 Monday to 7 Sunday.
+    /// The weekday, 1 Monday to 7 Sunday.
     package var weekday: Int { ((number + 3) % 7 + 7) % 7 + 1 }
 }

@@ -1,6 +1,6 @@
 import Varlink
 
-/// Replies as JSON text for people and scripts, exactly as they came over the socket.
+/// Replies as JSON text for people and scripts, exactly as received.
 package enum ReplyText {
     /// The value on one line, without white space.
     package static func compact(_ value: some Encodable) throws -> String {

@@ -1,23 +1,22 @@
 import Glibc
 
-/// Where the daemon's socket lies.
+/// The address of the daemon's socket.
 package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
-    /// Absolute.
+    /// The absolute path.
     package var path: String
 
-    /// The socket at a path, which may be written with `unix:` before it.
+    /// Creates the address for a path, with or without `unix:` in front.
     package init(path: String) {
         self.path = path.hasPrefix("unix:") ? String(path.dropFirst(5)) : path
     }
 
     package var description: String { path }
 
-    /// The standard place: `$SOTERIA_SOCKET`, else `soteria/org.soteria` under
-    /// `$XDG_RUNTIME_DIR`, else under `/run/user/UID` where that directory exists.
+    /// The standard address: `$SOTERIA_SOCKET`, else `soteria/org.soteria` under
+    /// `$XDG_RUNTIME_DIR`, else under `/run/user/UID` if that directory exists.
     ///
-    /// Empty variables count as unset, and so does a runtime directory that is not absolute (as
-    /// the XDG Base Directory Specification has it). Parameters stand in for the process's own
-    /// surroundings in tests.
+    /// Empty variables count as unset, and so does a runtime directory that is not absolute (as in
+    /// the XDG Base Directory Specification). Tests replace the environment by parameters.
     package static func standard(
         variable: (String) -> String? = processVariable, user: UInt32 = getuid(),
         isDirectory: (String) -> Bool = directoryExists
@@ -35,9 +34,9 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         return SocketAddress(path: "\(directory)/soteria/org.soteria")
     }
 
-    /// The standard place of the dashboard's control socket: `soteria/dashboard` under
-    /// `$XDG_RUNTIME_DIR`, else under `/run/user/UID` where that directory exists. Parameters as in
-    /// `standard`.
+    /// The standard address of the dashboard's control socket: `soteria/dashboard` under
+    /// `$XDG_RUNTIME_DIR`, else under `/run/user/UID` if that directory exists. The parameters are
+    /// those of `standard`.
     package static func dashboard(
         variable: (String) -> String? = processVariable, user: UInt32 = getuid(),
         isDirectory: (String) -> Bool = directoryExists
@@ -56,19 +55,19 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// Whether the path is a directory, or a link to one.
+    /// True if the path is a directory, or a symlink to one.
     package static func directoryExists(_ path: String) -> Bool {
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 }
 
-/// Why there is no standard place for the socket.
+/// The reason why there is no standard address.
 package enum SocketAddressError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Neither variable is set, and the user of this id has no directory under `/run/user`.
     case noRuntimeDirectory(user: UInt32)
 
-    /// The fault and what helps, for people.
+    /// The problem and a remedy, for people.
     package var description: String {
         switch self {
         case .noRuntimeDirectory(let user):

@@ -5,8 +5,8 @@ package final class SoteriaClient {
     package let address: SocketAddress
     private let client: VarlinkClient
 
-    /// Connects; `timeout` limits connecting, sending, and waiting for each reply of `call`. Once
-    /// `cancellation` is cancelled, by whatever thread, everything fails as `disconnected`.
+    /// Connects. `timeout` limits connecting, sending, and the wait for each reply of `call`. Once
+    /// `cancellation` is cancelled, by any thread, everything fails as `disconnected`.
     package init(
         _ address: SocketAddress, timeout: Duration = .seconds(10),
         cancellation: Cancellation? = nil
@@ -31,18 +31,18 @@ package final class SoteriaClient {
         }
     }
 
-    /// Calls a method that takes nothing, and waits for its answer.
+    /// Calls a method without parameters and waits for its answer.
     package func call<Called: TypedMethod>(_ method: Called.Type) throws(CallFailure)
         -> Called.Reply where Called.Parameters == NoMembers
     {
         try call(method, NoMembers())
     }
 
-    /// Calls a method that answers again and again, and gives each answer to `body`, until the last
-    /// one or until `body` throws.
+    /// Calls a method with many answers, and passes each to `body`, until the last one or until
+    /// `body` throws.
     ///
-    /// `timeout` limits the wait for each answer; nil waits for ever. Failures are `CallFailure`,
-    /// beside whatever `body` throws.
+    /// `timeout` limits the wait for each answer; nil waits for ever. Throws `CallFailure` and the
+    /// errors of `body`.
     package func monitor<Called: TypedMethod>(
         _ method: Called.Type, _ parameters: Called.Parameters, timeout: Duration? = nil,
         _ body: (Called.Reply) throws -> Void
@@ -53,15 +53,16 @@ package final class SoteriaClient {
         }
     }
 
-    /// As `monitor`, until the last answer or until `body` returns false, which closes the
-    /// connection.
+    /// Calls a method with many answers until the last one, or until `body` returns false, which
+    /// closes the connection.
     package func stream<Called: TypedMethod>(
         _ method: Called.Type, _ parameters: Called.Parameters, timeout: Duration? = nil,
         _ body: (Called.Reply) throws -> Bool
     ) throws {
         do {
             try client.callMore(Called.method, parameters, timeout: timeout) { members in
-                let shouldContinue = try body(try VarlinkClient.decode(members, as: Called.Reply.self))
+                let shouldContinue = try body(
+                    try VarlinkClient.decode(members, as: Called.Reply.self))
                 return shouldContinue ? .continue : .stop
             }
         } catch let error where error is VarlinkError || error is ClientError {
@@ -70,24 +71,24 @@ package final class SoteriaClient {
     }
 }
 
-/// Why a call to the daemon has no answer.
+/// The reason why a call to the daemon has no answer.
 package enum CallFailure: Error, CustomStringConvertible {
     /// Nobody listens at the socket.
     case notRunning(path: String)
-    /// The daemon closed the connection before it had answered.
+    /// The daemon closed the connection before it answered.
     case disconnected
     /// No answer came in time.
     case timedOut
     /// The daemon answered with an error that its interface declares.
     case refused(any TypedError)
-    /// The daemon does not take what was given for the parameter of this name.
+    /// The daemon rejects the value of the parameter with this name.
     case invalidParameter(String)
     /// The daemon answered with another error: its name and parameters.
     case unexpected(String)
-    /// The call could not be made, or its answer makes no sense: why, in words.
+    /// The call could not be made, or its answer is invalid; the reason, in words.
     case broken(String)
 
-    /// The failure that an error of the Varlink client amounts to.
+    /// The failure for an error of the Varlink client.
     init(_ error: any Error) {
         switch error {
         case let error as VarlinkError:

@@ -1,27 +1,28 @@
 import Dispatch
 import Varlink
 
-/// Follows a method that answers again and again for as long as the subscription lives, connecting
-/// anew with growing waits whenever the daemon is gone.
+/// Follows a method with many answers as long as the subscription lives, and reconnects with
+/// growing pauses when the daemon is gone.
 ///
-/// It has a thread of its own while it is connected, which sleeps until something is said, and
-/// none while it waits to connect again.
+/// While connected it has its own thread, which sleeps until a message arrives; it has none while
+/// it waits to reconnect.
 package final class Subscription<Called: TypedMethod & SendableMetatype>: Sendable {
-    /// A message of a subscription.
+    /// An event of a subscription.
     package enum Event: Sendable {
-        /// One answer; after a loss the first one tells all anew, as the method has it.
+        /// One answer. After a loss the first answer is a complete state again, as the method
+        /// defines.
         case reply(Called.Reply)
-        /// The daemon cannot be followed at present: once a loss, not once an attempt, and also
-        /// when it was not reached in the first place.
+        /// The daemon cannot be followed at present. Reported once for each loss, not for each
+        /// attempt, and also if the daemon was never reached.
         case lost(CallFailure)
     }
 
     private let follower: Follower<Called>
 
-    /// Begins to follow at once. `onEvent` is called on the subscription's thread, one event
-    /// after another.
+    /// Starts to follow at once. `onEvent` is called on the subscription's thread, one event after
+    /// another.
     ///
-    /// `pause` waits before another attempt; as a rule on the machine's clock, without a thread.
+    /// `pause` waits before another attempt; by default on the machine's clock, without a thread.
     package init(
         _ method: Called.Type, _ parameters: Called.Parameters, address: SocketAddress,
         pause: @escaping Pause = Pauses.elapsing, onEvent: @escaping @Sendable (Event) -> Void
@@ -32,12 +33,12 @@ package final class Subscription<Called: TypedMethod & SendableMetatype>: Sendab
 
     deinit { follower.cancellation.cancel() }
 
-    /// Ends the subscription. No event begins after this returns; the one that is being told at
-    /// this moment may still be under way on the subscription's thread.
+    /// Ends the subscription. No event begins after this returns; one that is being handled may
+    /// still run on the subscription's thread.
     package func cancel() { follower.cancellation.cancel() }
 }
 
-/// Runs what is to be done on the queue once so much time has passed.
+/// Runs a closure on the queue after some time.
 package typealias Pause =
     @Sendable (DispatchQueue, Duration, @escaping @Sendable () -> Void) -> Void
 
@@ -50,10 +51,10 @@ package enum Pauses {
     }
 }
 
-/// The work of a subscription's thread. It outlives the subscription for as long as it takes to
-/// notice that it was cancelled.
+/// The work of a subscription's thread. It outlives the subscription until it notices the
+/// cancellation.
 private final class Follower<Called: TypedMethod & SendableMetatype>: Sendable {
-    /// How the attempts went so far.
+    /// The progress of the attempts so far.
     struct Progress: Sendable {
         var backoff = Backoff()
         var isLost = false
@@ -80,7 +81,7 @@ private final class Follower<Called: TypedMethod & SendableMetatype>: Sendable {
         queue.async { self.follow(Progress()) }
     }
 
-    /// Follows until the connection is lost, says so, and comes again later.
+    /// Follows until the connection is lost, reports the loss, and tries again later.
     private func follow(_ former: Progress) {
         guard !cancellation.isCancelled else { return }
         var progress = former
@@ -112,12 +113,12 @@ private final class Follower<Called: TypedMethod & SendableMetatype>: Sendable {
     }
 }
 
-/// How long to wait before each further attempt at something that failed: a shortest wait, then
-/// twice as long each time, never more than a longest one. A value that knows no clock.
+/// The pauses before further attempts at something that failed: a shortest one, then twice as long
+/// each time, up to a longest one. A value without a clock.
 package struct Backoff: Hashable, Sendable {
-    /// The first wait where the daemon is to be reached.
+    /// The first pause before the daemon is tried again.
     package static let shortest = Duration.milliseconds(100)
-    /// The longest wait where the daemon is to be reached.
+    /// The longest pause before the daemon is tried again.
     package static let longest = Duration.seconds(30)
 
     private let shortest: Duration
@@ -130,15 +131,15 @@ package struct Backoff: Hashable, Sendable {
         wait = shortest
     }
 
-    /// Whether nothing has failed since the beginning, or since the last success.
+    /// True if nothing has failed since the start or the last success.
     package var isFresh: Bool { wait == shortest }
 
-    /// The wait before the next attempt.
+    /// Returns the pause before the next attempt.
     package mutating func next() -> Duration {
         defer { wait = min(wait * 2, longest) }
         return wait
     }
 
-    /// Begins anew, as after a success.
+    /// Starts over, as after a success.
     package mutating func reset() { wait = shortest }
 }

@@ -2,10 +2,10 @@ import CSystemd
 import Glibc
 
 extension Bus {
-    /// Calls a method, sd_bus_call_async(3), and gives the reply's values in order. Any number of
-    /// calls may wait at once. `destination`, the peer's bus name, may be nil on a direct
-    /// connection. `timeLimit` includes connecting, and is at most a day; nil lasts as long as the
-    /// connection.
+    /// Calls a method, sd_bus_call_async(3), and returns the values of the reply in order. Any
+    /// number of calls may wait at once. `destination`, the peer's bus name, may be nil on a direct
+    /// connection. `timeLimit` includes connecting and is at most a day; nil waits as long as the
+    /// connection lasts.
     package func call(
         destination: String?, path: String, interface: String, member: String,
         arguments: [BusArgument] = [], timeLimit: Duration? = .seconds(2)
@@ -19,9 +19,9 @@ extension Bus {
         return try outcome.get()
     }
 
-    /// Calls a method as `call` does, for those who stand on the bus's queue already and start many
-    /// calls at once: no task is needed, and the answer is told in the order in which it came,
-    /// signals included. `onEnd` is called exactly once on the queue, possibly before this returns.
+    /// Calls a method like `call`, for callers on the bus's queue that start many calls at once: no
+    /// task is needed, and answers arrive in order, also relative to signals. `onEnd` is called
+    /// exactly once on the queue, possibly before this returns.
     package func start(
         destination: String?, path: String, interface: String, member: String,
         arguments: [BusArgument] = [], timeLimit: Duration? = .seconds(2),
@@ -39,7 +39,7 @@ extension Bus {
         }
     }
 
-    /// Reads one property through `org.freedesktop.DBus.Properties.Get`: the value inside the
+    /// Reads one property by `org.freedesktop.DBus.Properties.Get`; returns the value inside the
     /// variant.
     package func property(
         destination: String?, path: String, interface: String, name: String,
@@ -52,9 +52,9 @@ extension Bus {
         return value
     }
 
-    /// Reads all properties of an interface by their names, through
-    /// `org.freedesktop.DBus.Properties.GetAll`: the values inside the variants. An empty interface
-    /// stands for all, where the peer knows that.
+    /// Reads all properties of an interface by name, by `org.freedesktop.DBus.Properties.GetAll`;
+    /// returns the values inside the variants. An empty interface means all interfaces, if the peer
+    /// supports that.
     package func properties(
         destination: String?, path: String, interface: String, timeLimit: Duration? = .seconds(2)
     ) async throws(BusError) -> [String: BusValue] {
@@ -65,8 +65,8 @@ extension Bus {
         return properties
     }
 
-    /// Starts something that ends in a reply, and keeps it until its end. `body` starts it in
-    /// sd-bus and returns what that returned; the slot, if there is one, ends it. `onEnd` is called
+    /// Starts an operation that ends in a reply, and keeps it until then. `body` starts it in
+    /// sd-bus and returns the result of that; the slot, if there is one, ends it. `onEnd` is called
     /// exactly once on the queue.
     func keep(
         _ timeLimit: Duration?, onEnd: @escaping (PendingCall.Outcome) -> Void,

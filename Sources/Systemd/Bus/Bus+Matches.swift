@@ -2,12 +2,12 @@ import CSystemd
 import Glibc
 
 extension Bus {
-    /// Subscribes to signals, sd_bus_add_match_async(3); nil stands for any. `argument0` is the
-    /// first argument, if that is text; `timeLimit` is for the bus to take the subscription in.
-    /// `handler` is called on the bus's queue for each signal from then on.
+    /// Subscribes to signals, sd_bus_add_match_async(3); nil matches any. `argument0` is the first
+    /// argument, if that is text; `timeLimit` is for the bus's confirmation. `handler` is called on
+    /// the bus's queue for each signal from then on.
     ///
-    /// On a direct connection there is nobody to subscribe at: all that the peer sends comes, and
-    /// is chosen from here. `sender` has no effect there, as the signals have none.
+    /// A direct connection has no bus to subscribe to: the peer sends everything, and the filter is
+    /// applied here. `sender` has no effect there, because signals have no sender.
     package func match(
         sender: String? = nil, path: String? = nil, interface: String? = nil,
         member: String? = nil, argument0: String? = nil, timeLimit: Duration? = .seconds(2),
@@ -39,7 +39,7 @@ extension Bus {
     }
 
     /// Adds a match in sd-bus. `call` ends with the bus's answer; on a direct connection, where
-    /// none will come, at once.
+    /// there is none, at once.
     private func add(_ rule: String, _ id: UInt64, _ call: PendingCall) -> Int32 {
         guard let match = matches[id] else { return -ENOTCONN }
         var slot: OpaquePointer?
@@ -52,7 +52,7 @@ extension Bus {
         return result
     }
 
-    /// The subscription in the bus's notation: `type='signal',member='UnitNew'`.
+    /// The match rule in D-Bus notation: `type='signal',member='UnitNew'`.
     private static func rule(_ terms: [(String, String?)]) throws(BusError) -> String {
         var rule: [String] = []
         for case (let key, let value?) in terms {

@@ -1,9 +1,9 @@
-/// Who stands behind a bus name, as the bus says (org.freedesktop.DBus.GetConnectionCredentials).
+/// The process behind a bus name, by org.freedesktop.DBus.GetConnectionCredentials.
 package struct BusCredentials: Sendable, Equatable {
-    /// The process that opened the connection; nil where the bus does not know. The number may be
-    /// somebody else's by now if the process has ended.
+    /// The process that opened the connection; nil if the bus does not know it. If the process has
+    /// ended, another one may have the number.
     package let processID: Int32?
-    /// The person whose process that is; nil where the bus does not know.
+    /// The user of that process; nil if the bus does not know it.
     package let userID: UInt32?
 }
 
@@ -11,8 +11,8 @@ extension Bus {
     private static let name = "org.freedesktop.DBus"
     private static let path = "/org/freedesktop/DBus"
 
-    /// Who stands behind a name on the bus, well-known or unique; nil when nobody owns it. Nothing
-    /// is started to find that out.
+    /// The process behind a name on the bus, well-known or unique; nil if nobody owns it. The query
+    /// starts no service.
     package func credentials(
         of name: String, timeLimit: Duration? = .seconds(2)
     ) async throws(BusError) -> BusCredentials? {
@@ -31,12 +31,12 @@ extension Bus {
             userID: credentials["UnixUserID"]?.count.flatMap(UInt32.init(exactly:)))
     }
 
-    /// Follows who owns a well-known name. It costs no wake-up while the owner stays, and nothing
-    /// is started to find the owner out.
+    /// Follows the owner of a well-known name. There is no wake-up while the owner stays, and the
+    /// query starts no service.
     ///
-    /// `handler` is called on the bus's queue with the owner's unique name (`:1.7`), or with nil
-    /// when there is none: first with what holds now, before this returns, then with each change;
-    /// after a throw no more.
+    /// `handler` is called on the bus's queue with the owner's unique name (`:1.7`), or nil if
+    /// there is none: first with the present owner, before this returns, then with each change;
+    /// never after a throw.
     package func watchOwner(
         of name: String, timeLimit: Duration? = .seconds(2),
         handler: @escaping @Sendable (String?) -> Void
@@ -83,7 +83,7 @@ extension Bus {
 }
 
 extension BusError {
-    /// Whether the bus says that nobody has the name that was asked about.
+    /// True if the bus answered that nobody owns the name.
     fileprivate var isNoOwner: Bool {
         if case .remote("org.freedesktop.DBus.Error.NameHasNoOwner", _) = self {
             true

@@ -5,13 +5,12 @@ import Glibc
 /// A D-Bus connection by sd-bus(3), to a message bus or directly to a peer, on a serial Dispatch
 /// queue; nothing in it blocks.
 ///
-/// Dispatch and not NIO watches the connection, since NIO has no way to watch a descriptor that
-/// somebody else reads. It costs no wake-up while nothing is said: a call that was answered leaves
-/// no timer behind.
+/// Dispatch watches the connection, because NIO cannot watch a descriptor that another library
+/// reads. An idle connection costs no wake-up: an answered call leaves no timer behind.
 package actor Bus {
     let executor: QueueExecutor
     let handle: BusReference
-    /// Whether there is no bus between, which would know names and subscriptions.
+    /// True if the peer is connected directly: without a bus there are no names and subscriptions.
     let isDirect: Bool
     var calls: [UInt64: PendingCall] = [:]
     var matches: [UInt64: MatchHandler] = [:]
@@ -26,34 +25,33 @@ package actor Bus {
         executor.asUnownedSerialExecutor()
     }
 
-    /// A connection to the system bus, sd_bus_open_system(3), on which sd-bus still authenticates
-    /// itself. With an executor that it shares with the actor that makes the calls, an answer
-    /// reaches that without a change of thread. Throws `.unavailable` when there is no such bus.
+    /// Connects to the system bus, sd_bus_open_system(3); sd-bus is still authenticating when this
+    /// returns. If the executor is shared with the calling actor, answers arrive without a change
+    /// of thread. Throws `.unavailable` if there is no such bus.
     package static func system(
         on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
     ) throws(BusError) -> Bus {
         try Bus("sd_bus_open_system", executor) { sd_bus_open_system(&$0) }
     }
 
-    /// A connection to the user's bus, sd_bus_open_user(3); else as `system`.
+    /// Connects to the user's bus, sd_bus_open_user(3); otherwise like `system`.
     package static func user(
         on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
     ) throws(BusError) -> Bus {
         try Bus("sd_bus_open_user", executor) { sd_bus_open_user(&$0) }
     }
 
-    /// A connection to the bus at an address, sd_bus_set_address(3), such as
-    /// `unix:path=/run/dbus/system_bus_socket`. Throws `.unavailable` when nobody listens there.
+    /// Connects to the bus at an address, sd_bus_set_address(3), such as
+    /// `unix:path=/run/dbus/system_bus_socket`. Throws `.unavailable` if nobody listens there.
     package init(
         address: String, on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
     ) throws(BusError) {
         try self.init(address: address, isDirect: false, executor)
     }
 
-    /// A connection to a peer that speaks D-Bus without a bus between, such as the service manager
-    /// at `unix:path=$XDG_RUNTIME_DIR/systemd/private`. There are no names there: signals carry no
-    /// sender, and a call's destination may be left out. Throws `.unavailable` when nobody listens
-    /// there.
+    /// Connects to a peer that speaks D-Bus without a bus, such as the service manager at
+    /// `unix:path=$XDG_RUNTIME_DIR/systemd/private`. There are no names: signals have no sender,
+    /// and calls need no destination. Throws `.unavailable` if nobody listens there.
     package init(
         peer address: String, on executor: QueueExecutor = QueueExecutor(label: "systemd.bus")
     ) throws(BusError) {
@@ -88,9 +86,9 @@ package actor Bus {
         self.executor = executor
     }
 
-    /// Says when the connection ends without `close()`: the bus or the peer went away. A connection
-    /// is watched from then on even if nothing is ever called. `handler` is called once on the
-    /// queue, after the calls that waited have failed; at once if the connection is lost already.
+    /// Sets a handler for the end of the connection without `close()`: the bus or the peer went
+    /// away. The connection is watched from then on even without calls. `handler` is called once on
+    /// the queue, after pending calls have failed; at once if the connection is already lost.
     package func onDisconnect(_ handler: @escaping @Sendable () -> Void) {
         guard !isClosed else {
             if wasLost { handler() }
@@ -100,14 +98,14 @@ package actor Bus {
         process()
     }
 
-    /// Ends the connection; calls that wait fail with `BusError.disconnected`.
+    /// Closes the connection; pending calls fail with `BusError.disconnected`.
     package func close() {
         onDisconnect = []
         end()
     }
 
-    /// Lets sd-bus do all that it can do without waiting, gives up what took too long, then says
-    /// what to wait for.
+    /// Lets sd-bus process everything that needs no waiting, ends calls that took too long, then
+    /// sets what to wait for.
     func process() {
         guard !isClosed else { return }
         var result: Int32 = 1
@@ -122,8 +120,8 @@ package actor Bus {
         }
     }
 
-    /// Has the queue told when there is something to do again. After a call was queued this is
-    /// enough: what was read was processed, and the answer will be read.
+    /// Sets up the next wake-up. After a call was queued this is enough: received data was
+    /// processed, and the answer will be read.
     func wait() {
         guard !isClosed else { return }
         let pump = pump ?? makePump()
@@ -143,7 +141,7 @@ package actor Bus {
         }
     }
 
-    /// Ends the calls whose time is over, in the order in which it was.
+    /// Ends the calls whose time is over, in the order of their deadlines.
     private func giveUpLateCalls() {
         let limited = calls.values.compactMap { call in call.deadline.map { (call, $0) } }
         guard !limited.isEmpty else { return }

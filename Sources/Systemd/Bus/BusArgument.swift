@@ -1,7 +1,7 @@
 import CSystemd
 import Glibc
 
-/// A value to send over D-Bus, of exactly the type that the method declares.
+/// An argument for a D-Bus call, of exactly the type that the method declares.
 package indirect enum BusArgument: Sendable {
     /// `s`
     case string(String)
@@ -18,7 +18,7 @@ package indirect enum BusArgument: Sendable {
     /// `a{sv}`, in this order
     case dictionary([(String, BusArgument)])
 
-    /// Its type in D-Bus's notation.
+    /// The type in D-Bus notation.
     var signature: String {
         switch self {
         case .string: "s"
@@ -38,13 +38,13 @@ extension BusArgument: ExpressibleByStringLiteral {
     }
 }
 
-/// Appends arguments to a message that is being made: sd_bus_message_append_basic(3) and
+/// Appends arguments to a new message by sd_bus_message_append_basic(3) and
 /// sd_bus_message_open_container(3).
 struct BusMessageWriter {
-    /// An sd_bus_message that outlives the writer, not yet sent.
+    /// The message, not yet sent; it must outlive the writer.
     let message: OpaquePointer
 
-    /// Appends one argument; throws `.invalidCall` for text that holds NUL.
+    /// Appends one argument; throws `.invalidCall` for text with NUL.
     func append(_ argument: BusArgument) throws(BusError) {
         switch argument {
         case .string(let text): try append(text)

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A file descriptor that came over D-Bus, `h`: closed with its last reference, and not handed on
-/// to programs that are started.
+/// A file descriptor received over D-Bus, `h`; it is closed with its last reference and not
+/// inherited by child processes.
 package final class BusDescriptor: Sendable, Equatable {
     package let number: Int32
 
-    /// Keeps a descriptor of its own for what another one, which stays its owner's, refers to; nil
-    /// when this process may not have one more.
+    /// Duplicates a descriptor, which stays its owner's; nil if this process may not open another
+    /// one.
     init?(duplicating borrowed: Int32) {
         number = fcntl(borrowed, F_DUPFD_CLOEXEC, 0)
         guard number >= 0 else { return nil }
@@ -16,7 +16,7 @@ package final class BusDescriptor: Sendable, Equatable {
         if number >= 0 { close(number) }
     }
 
-    /// Whether both are the same object; two that refer to one file are not.
+    /// True if both are the same object; two descriptors of one file are not equal.
     package static func == (one: BusDescriptor, other: BusDescriptor) -> Bool {
         one === other
     }

@@ -1,9 +1,8 @@
-/// Why a call over D-Bus gave no answer.
+/// The reason why a D-Bus call has no answer.
 package enum BusError: Error, Sendable, Equatable {
-    /// There is no such bus, or it let nobody in.
+    /// The bus does not exist, or refuses connections.
     case unavailable(SystemError)
-    /// libsystemd refused the call before it was sent: a name that is none, a string that holds
-    /// NUL.
+    /// libsystemd rejected the call before it was sent: an invalid name, or a string with NUL.
     case invalidCall(SystemError)
     /// The peer, or the bus in its place, answered with an error, such as
     /// `org.freedesktop.DBus.Error.ServiceUnknown`; the message may be empty.
@@ -12,6 +11,6 @@ package enum BusError: Error, Sendable, Equatable {
     case timedOut
     /// The connection ended before the answer came.
     case disconnected
-    /// The answer holds something that `BusValue` has no form for, or less than was promised.
+    /// The answer holds a type that `BusValue` does not support, or fewer values than expected.
     case malformedReply
 }

@@ -9,7 +9,7 @@ package struct BusSignal: Sendable, Equatable {
     package let member: String
     package let arguments: [BusValue]
 
-    /// nil if its arguments cannot be read.
+    /// The arguments; nil if they cannot be read.
     init?(_ message: OpaquePointer) {
         guard let arguments = try? BusMessageReader(message: message).values() else { return nil }
         let text = { (pointer: UnsafePointer<CChar>?) in pointer.map { String(cString: $0) } ?? "" }
@@ -21,12 +21,12 @@ package struct BusSignal: Sendable, Equatable {
     }
 }
 
-/// The object that sd-bus calls back for one match. Confined to the bus's queue.
+/// The callback object of sd-bus for one match. Confined to the bus's queue.
 final class MatchHandler {
     let handler: @Sendable (BusSignal) -> Void
-    /// Waits until the bus has taken the match in.
+    /// The call that ends when the bus has confirmed the match.
     var installation: PendingCall?
-    /// The reference that ends the match in sd-bus when it is dropped.
+    /// The reference whose release ends the match in sd-bus.
     var slot: BusReference?
 
     init(_ handler: @escaping @Sendable (BusSignal) -> Void) {

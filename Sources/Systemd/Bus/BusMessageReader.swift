@@ -1,14 +1,14 @@
 import CSystemd
 
-/// Reads the arguments of a received message, whatever their types: sd_bus_message_peek_type(3) and
-/// sd_bus_message_read_basic(3). sd-bus has checked the message's shape and its depth (at most 64).
+/// Reads the arguments of a received message of any types: sd_bus_message_peek_type(3) and
+/// sd_bus_message_read_basic(3). sd-bus has checked the message's structure and depth (at most 64).
 struct BusMessageReader {
-    /// An sd_bus_message that outlives the reader, at its beginning.
+    /// The message, at its beginning; it must outlive the reader.
     let message: OpaquePointer
 
-    /// All values up to the end of the message, or of the container that was entered. Throws
-    /// `.malformedReply` for bytes that do not read, and for a file descriptor when this process
-    /// may not have one more.
+    /// Reads all values up to the end of the message, or of the current container. Throws
+    /// `.malformedReply` for invalid bytes, and for a file descriptor if this process may not open
+    /// another one.
     func values() throws(BusError) -> [BusValue] {
         var values: [BusValue] = []
         while true {
@@ -57,7 +57,7 @@ struct BusMessageReader {
         return String(cString: text)
     }
 
-    /// The number that is read stays the message's: it is closed with it.
+    /// Reads a descriptor. The number stays the message's and is closed with it.
     private func descriptor() throws(BusError) -> BusValue {
         let borrowed = try basic(CChar(UInt8(ascii: "h")), Int32(-1))
         guard let descriptor = BusDescriptor(duplicating: borrowed) else { throw .malformedReply }

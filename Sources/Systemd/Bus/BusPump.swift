@@ -2,22 +2,22 @@ import CSystemd
 import Dispatch
 import Glibc
 
-/// The Dispatch sources that say when an sd_bus has something to do. Confined to the bus's queue.
+/// The Dispatch sources that wake an sd_bus when it has work. Confined to the bus's queue.
 ///
 /// The sources watch duplicates of the connection's descriptor: sd-bus closes its own when the peer
-/// goes, and a number that is closed behind Dispatch's back may be somebody else's file a moment
-/// later.
+/// goes, and a number that is closed without Dispatch's knowledge may belong to another file a
+/// moment later.
 final class BusPump {
     private let queue: DispatchQueue
     private let onReady: @Sendable () -> Void
     private let readable: ReadableDescriptor?
     private let timer: any DispatchSourceTimer
-    /// When the timer expires, CLOCK_MONOTONIC in nanoseconds; the greatest number is never.
+    /// The expiry of the timer, CLOCK_MONOTONIC in nanoseconds; the maximum means never.
     private(set) var armed = UInt64.max
     private var writable: (any DispatchSourceWrite)?
 
-    /// Watches a started sd_bus, used on `queue` alone; `onReady` is called there when
-    /// sd_bus_process(3) has something to do.
+    /// Watches a started sd_bus that is used on `queue` alone; `onReady` is called there when
+    /// sd_bus_process(3) has work.
     init(_ bus: OpaquePointer, queue: DispatchQueue, onReady: @escaping @Sendable () -> Void) {
         self.queue = queue
         self.onReady = onReady
@@ -34,8 +34,8 @@ final class BusPump {
         cancel()
     }
 
-    /// Waits for what sd_bus_get_events(3) and sd_bus_get_timeout(3) ask for, until a deadline at
-    /// the latest, CLOCK_MONOTONIC in nanoseconds. Reading is always watched.
+    /// Waits for the events of sd_bus_get_events(3) and sd_bus_get_timeout(3), at most until a
+    /// deadline, CLOCK_MONOTONIC in nanoseconds. Reading is always watched.
     func wait(for bus: OpaquePointer, until deadline: UInt64?) {
         let wantsToWrite = sd_bus_get_events(bus) & Int32(POLLOUT) != 0
         if wantsToWrite, writable == nil {
@@ -51,8 +51,8 @@ final class BusPump {
         arm(at: max(1, min(limit, deadline ?? .max)))
     }
 
-    /// Sets the timer, unless it is set so already and has not expired: each setting is a system
-    /// call, and most calls have the limit that the one before had.
+    /// Sets the timer unless it already has this value and has not expired: each setting is a
+    /// system call, and most calls have the limit of the one before.
     private func arm(at nanoseconds: UInt64) {
         let isSet = nanoseconds == armed
         guard !isSet || nanoseconds <= DispatchTime.now().uptimeNanoseconds else { return }

@@ -1,10 +1,10 @@
 /// A reference to an object of sd-bus that is released with its owner: a slot, whose release ends
-/// the call or match behind it, a message, or the connection itself.
+/// its call or match, a message, or the connection itself.
 final class BusReference {
     let pointer: OpaquePointer
     private let release: (OpaquePointer?) -> OpaquePointer?
 
-    /// Takes the reference over.
+    /// Takes ownership of the reference.
     init(_ pointer: OpaquePointer, release: @escaping (OpaquePointer?) -> OpaquePointer?) {
         self.pointer = pointer
         self.release = release

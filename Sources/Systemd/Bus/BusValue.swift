@@ -1,4 +1,4 @@
-/// A value that came over D-Bus, with the protocol's many widths folded into a few.
+/// A value received over D-Bus; the protocol's many widths are folded into a few.
 package indirect enum BusValue: Sendable, Equatable {
     /// `b`
     case boolean(Bool)
@@ -33,7 +33,7 @@ extension BusValue {
         if case .boolean(let flag) = self { flag } else { nil }
     }
 
-    /// The number of any type of integer that is not negative; nil for anything else.
+    /// The number of any integer type, if not negative; nil for anything else.
     package var count: UInt64? {
         switch self {
         case .unsigned(let number): number
@@ -50,9 +50,8 @@ extension BusValue {
         }
     }
 
-    /// A dictionary whose keys are text, variants opened: `a{sv}`, `a{ss}`. Of two entries with one
-    /// key the last one counts. Nil for anything else, and for an array that is not empty and holds
-    /// no such entries.
+    /// A dictionary with text keys, with variants opened: `a{sv}`, `a{ss}`. The last of equal keys
+    /// counts. nil for anything else, and for a non-empty array without such entries.
     package var dictionary: [String: BusValue]? {
         guard case .array(let entries) = self else { return nil }
         var dictionary: [String: BusValue] = [:]

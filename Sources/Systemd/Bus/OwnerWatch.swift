@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Puts a bus's answer about a name's owner and its later signals into one row. Used on the bus's
+/// Orders a bus's answer about a name's owner and later signals of changes. Used on the bus's
 /// queue.
 final class OwnerWatch: Sendable {
     private let handler: @Sendable (String?) -> Void
@@ -10,13 +10,13 @@ final class OwnerWatch: Sendable {
         self.handler = handler
     }
 
-    /// Tells the owner at the beginning.
+    /// Reports the first owner.
     func begin(with owner: String?) {
         hasBegun.withLock { $0 = true }
         handler(owner)
     }
 
-    /// Tells a change; what changed before the beginning is in the answer that begins it.
+    /// Reports a change; changes before the first report are part of it.
     func hasChanged(to owner: String?) {
         if hasBegun.withLock({ $0 }) { handler(owner) }
     }

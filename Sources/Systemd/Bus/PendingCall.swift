@@ -1,20 +1,20 @@
 import CSystemd
 import Dispatch
 
-/// A call that waits for its answer, its time limit, or the end of the connection: whichever comes
+/// A call that waits for its answer, its time limit, or the end of the connection, whichever is
 /// first. Confined to the bus's queue.
 final class PendingCall {
     typealias Outcome = Result<[BusValue], BusError>
 
-    /// When the call is given up, CLOCK_MONOTONIC in nanoseconds; nil: it waits for ever. A limit
-    /// of our own, as sd-bus's does not run while the connection is still being authenticated.
+    /// The deadline of the call, CLOCK_MONOTONIC in nanoseconds; nil: none. The limit of sd-bus
+    /// does not count the time of authentication, so this is our own.
     let deadline: UInt64?
-    /// The reference that ends the call in sd-bus when it is dropped.
+    /// The reference whose release ends the call in sd-bus.
     var slot: BusReference?
 
     private var onEnd: ((Outcome) -> Void)?
 
-    /// Without a time limit it may take for ever; `onEnd` is called exactly once.
+    /// Creates a call; `onEnd` is called exactly once. Without a time limit it may wait for ever.
     init(timeLimit: Duration?, onEnd: @escaping (Outcome) -> Void) {
         deadline = timeLimit.map { limit in
             let milliseconds = UInt64(min(limit.wholeMilliseconds, 86_400_000))
@@ -27,7 +27,7 @@ final class PendingCall {
         finish(.failure(.disconnected))
     }
 
-    /// Ends the call; later ends do nothing.
+    /// Ends the call; later ends are ignored.
     func finish(_ outcome: Outcome) {
         guard let onEnd else { return }
         self.onEnd = nil

@@ -1,14 +1,14 @@
 import Dispatch
 
 /// Runs an actor's jobs on a serial Dispatch queue, so that handlers of that queue's sources are
-/// inside the actor already. Actors that share one executor call each other without a change of
+/// already inside the actor. Actors that share an executor call each other without a change of
 /// thread.
 ///
-/// It is a task's executor too. A continuation is not resumed on its actor's executor but on the
-/// task's, and only then changes over; without one that is the global pool, which costs a change of
-/// thread and, once it was used, a wake-up every second until the process ends.
+/// It is also a task executor. A continuation resumes on its task's executor first, and only then
+/// on its actor's. Without a task executor that is the global pool, which costs a change of thread
+/// and, after its first use, a wake-up every second until the process ends.
 package final class QueueExecutor: SerialExecutor, TaskExecutor {
-    /// The queue; serial, and without a QoS, which the service's sandbox would refuse.
+    /// The serial queue, without a QoS, which the service's sandbox would refuse.
     package let queue: DispatchQueue
 
     package init(label: String) {
@@ -24,8 +24,8 @@ package final class QueueExecutor: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Waits for a callback without leaving the queue of the isolated actor, whose executor this
-    /// is. `begin` starts what ends in the callback, which resumes the continuation once.
+    /// Waits for a callback without leaving the queue of the isolated actor, which must use this
+    /// executor. `begin` starts the operation, whose callback resumes the continuation once.
     package func answer<Answer: Sendable>(
         isolation: isolated (any Actor)? = #isolation,
         _ begin: (CheckedContinuation<Answer, Never>) -> Void
@@ -35,7 +35,7 @@ package final class QueueExecutor: SerialExecutor, TaskExecutor {
         }
     }
 
-    /// Ends the process unless the queue is the one that runs.
+    /// Ends the process unless the current code runs on the queue.
     package func checkIsolated() {
         dispatchPrecondition(condition: .onQueue(queue))
     }

@@ -1,11 +1,11 @@
-/// The clock as systemd-timedated knows it (org.freedesktop.timedate1(5)): the one way to ask from
-/// inside a sandbox, where adjtimex(2) is refused.
+/// The clock by systemd-timedated (org.freedesktop.timedate1(5)): the only way to query it in a
+/// sandbox, where adjtimex(2) is refused.
 package enum TimeDate {
-    /// Whether the wall clock is synchronised to the network's time, on a system-bus connection of
-    /// its own; nil when nobody could say: no bus, no such service, no answer in time.
+    /// Asks if the wall clock is synchronised to network time, on its own system-bus connection;
+    /// nil if unknown: no bus, no such service, no answer in time.
     ///
-    /// Runs where its caller does: a task on the global executor would start libdispatch's monitor
-    /// of worker threads, which wakes up every second from then on.
+    /// Runs on the caller's executor: a task on the global executor would start libdispatch's
+    /// monitor of worker threads, which wakes up every second from then on.
     package nonisolated(nonsending) static func isSynchronized(
         timeLimit: Duration = .seconds(2)
     ) async -> Bool? {
@@ -15,8 +15,7 @@ package enum TimeDate {
         return answer
     }
 
-    /// The same, asked on a connection to the bus where the service is: the property
-    /// `NTPSynchronized`.
+    /// Asks on a connection to the bus of the service: the property `NTPSynchronized`.
     package nonisolated(nonsending) static func isSynchronized(
         on bus: Bus, timeLimit: Duration = .seconds(2)
     ) async -> Bool? {

@@ -5,16 +5,16 @@ import Glibc
 struct InotifyEvent: Sendable, Equatable {
     /// The watch descriptor, -1 when the queue overflowed.
     let watch: Int32
-    /// IN_… bits: what happened.
+    /// The IN_… bits.
     let mask: UInt32
-    /// The entry of the directory that it happened to; empty when it is the watched object itself.
+    /// The name of the directory entry; empty for an event of the watched object itself.
     let name: String
 
     func has(_ bits: Int32) -> Bool {
         mask & UInt32(bitPattern: bits) != 0
     }
 
-    /// Everything that waits on a descriptor.
+    /// Reads all pending events of a descriptor.
     static func readAll(from descriptor: Int32) -> [InotifyEvent] {
         var events: [InotifyEvent] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -28,7 +28,7 @@ struct InotifyEvent: Sendable, Equatable {
         }
     }
 
-    /// The events in a buffer that read(2) filled; a cut-off one at the end is left out.
+    /// Parses the events in a buffer filled by read(2); an incomplete one at the end is left out.
     static func parse(_ bytes: UnsafeRawBufferPointer) -> [InotifyEvent] {
         var events: [InotifyEvent] = []
         var offset = 0

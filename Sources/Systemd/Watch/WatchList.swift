@@ -1,28 +1,28 @@
 import CSystemd
 import Glibc
 
-/// The inotify(7) watches behind a set of directories that may come and go.
+/// The inotify(7) watches for a set of directories that may come and go.
 ///
-/// An existing directory is watched for its entries, and its parent for its name (a directory that
-/// somebody still holds open reports its own removal late). Of a missing one, the nearest existing
-/// parent is watched for the next name on the way. All directories above, and symlinks on the way,
-/// are watched for their own move or removal only, which costs no event while nothing of the kind
-/// happens. Whenever the shape changes, every watch is made anew: rare, and there is no half-right
-/// state to reason about.
+/// An existing directory is watched for its entries, and its parent for its name, because a
+/// directory that is still open somewhere reports its own removal late. For a missing directory,
+/// the nearest existing parent is watched for the next name on the path. All directories above, and
+/// symlinks on the path, are watched only for their own move or removal, which normally causes no
+/// events. Whenever the structure changes, all watches are made again: that is rare, and leaves no
+/// partial state to reason about.
 struct WatchList {
     /// The meaning of an event for the directories.
     enum Effect: Equatable {
         case none
         /// An entry of a directory changed.
         case changed
-        /// A directory appeared, went, or is another one now: the watches must be made anew.
+        /// A directory appeared, disappeared or was replaced: all watches must be made again.
         case reshaped
     }
 
     private struct Watch {
-        /// The directory whose entries matter, if this is one.
+        /// The directory whose entries are watched, if this is one.
         var directory: String?
-        /// The names in here that lead to a directory.
+        /// The names in this directory that lead to a watched directory.
         var waypoints: Set<String> = []
     }
 
@@ -32,14 +32,14 @@ struct WatchList {
 
     private let paths: [WatchedPath]
     private var watches: [Int32: Watch] = [:]
-    /// Directories that cannot be watched as they stand, with the reason.
+    /// Directories that cannot be watched at present, with the reason.
     private(set) var failures: [String: SystemError] = [:]
 
     init(directories: [String]) {
         paths = directories.map { WatchedPath($0) }
     }
 
-    /// Makes all watches anew by what exists now; the inotify descriptor is always the same one.
+    /// Makes all watches again for what exists now; the inotify descriptor stays the same.
     mutating func rebuild(on descriptor: Int32) {
         for watch in watches.keys { inotify_rm_watch(descriptor, watch) }
         watches = [:]
@@ -59,8 +59,8 @@ struct WatchList {
         return .changed
     }
 
-    /// Whether a new entry is whole already: a symlink and a second hard link are; a new file is
-    /// still to be written, and its closing will say so.
+    /// True if a new entry is complete: a symlink or a second hard link. A new file is still to be
+    /// written; its closing will be reported.
     private func isWhole(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0 else { return false }
@@ -106,8 +106,8 @@ struct WatchList {
         return nil
     }
 
-    /// inotify_add_watch(2), joined to what is already wanted of the same inode; negative with
-    /// `errno`.
+    /// Adds a watch by inotify_add_watch(2), merged with the events already watched for the same
+    /// inode; returns a negative `errno` on failure.
     private mutating func add(_ path: String, _ mask: Int32, on descriptor: Int32) -> Int32 {
         let watch = inotify_add_watch(descriptor, path, UInt32(mask | IN_MASK_ADD))
         if watch >= 0, watches[watch] == nil { watches[watch] = Watch() }

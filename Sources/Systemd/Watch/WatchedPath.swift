@@ -1,11 +1,11 @@
 import Glibc
 
-/// A directory's path, step by step from the root.
+/// The path of a directory as a list of names.
 struct WatchedPath: Sendable {
-    /// The names on the way, without empty ones and `.`; `..` stays, for the kernel to follow.
+    /// The names in the path, without empty ones and `.`; `..` stays, for the kernel to resolve.
     let components: [String]
 
-    /// From an absolute path, or one relative to the working directory of this moment.
+    /// Creates a path from an absolute one, or from one relative to the current working directory.
     init(_ path: String) {
         var absolute = path
         if !path.hasPrefix("/"), let here = getcwd(nil, 0) {
@@ -17,18 +17,18 @@ struct WatchedPath: Sendable {
 
     var path: String { prefix(components.count) }
 
-    /// The path of the first so many names; `/` for none.
+    /// Returns the path of the first `count` names; `/` for none.
     func prefix(_ count: Int) -> String {
         "/" + components.prefix(count).joined(separator: "/")
     }
 
-    /// The paths of every step, without the root.
+    /// The paths of all prefixes, without the root.
     var prefixes: [String] {
         components.isEmpty ? [] : (1...components.count).map(prefix)
     }
 
-    /// The steps of the path that realpath(3) makes of this one where that differs: what lies
-    /// behind symlinks can be moved away too. None if it does not exist.
+    /// The prefixes of the real path (realpath(3)) if it differs: a directory behind a symlink can
+    /// be moved too. Empty if the path does not exist.
     var resolvedPrefixes: [String] {
         guard let real = realpath(path, nil) else { return [] }
         defer { free(real) }
@@ -36,7 +36,7 @@ struct WatchedPath: Sendable {
         return resolved == path ? [] : WatchedPath(resolved).prefixes
     }
 
-    /// How many names of the path lead through existing directories.
+    /// The number of leading names that are existing directories.
     var existingDepth: Int {
         var depth = 0
         var status = stat()

@@ -1,8 +1,8 @@
 import Glibc
 import Synchronization
 
-/// Ends, from any thread, the waits of a client on another: of several clients one after another,
-/// of which each takes it up before it connects and lets go of it when it ends.
+/// Cancels the waits of clients from any thread. One client after another may use it: each has its
+/// descriptor adopted before it connects, and released when it ends.
 package final class Cancellation: Sendable {
     private struct State {
         var isCancelled = false
@@ -15,8 +15,8 @@ package final class Cancellation: Sendable {
 
     package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
-    /// Shuts the connection of the client down, now and of every later one at once: what it waits
-    /// for throws `disconnected`. Whoever is still connecting ends within its time limit.
+    /// Shuts down the client's connection, and every later one at once; pending waits throw
+    /// `disconnected`. A client that is still connecting ends within its time limit.
     package func cancel() {
         state.withLock { state in
             state.isCancelled = true
@@ -25,8 +25,8 @@ package final class Cancellation: Sendable {
         }
     }
 
-    /// Takes up a descriptor, which has to be let go of before it is closed, so that no other
-    /// descriptor of the same number is ever shut down; false where all is cancelled already.
+    /// Adopts a descriptor; false if already cancelled. Release it before it is closed, so that no
+    /// other descriptor of the same number is ever shut down.
     func adopt(_ descriptor: CInt) -> Bool {
         state.withLock { state in
             guard !state.isCancelled else { return false }

@@ -1,12 +1,13 @@
 import Glibc
 
-/// Why a client got no answer. A service's own errors are thrown as `VarlinkError` instead.
+/// The reason why a client got no answer. A service's own errors are thrown as `VarlinkError`
+/// instead.
 package enum ClientError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Nobody listens there: no such socket, or one that was left behind.
+    /// Nobody listens at the path: there is no socket, or one that was left behind.
     case notRunning(path: String)
-    /// The service closed the connection before it had answered.
+    /// The service closed the connection before it answered.
     case disconnected
-    /// No answer came in time, or the service did not take the call in time.
+    /// The service did not read the call, or did not answer it, in time.
     case timedOut
     case malformedReply(reason: String)
     /// The path is empty, longer than 107 bytes or holds a NUL.

@@ -6,9 +6,9 @@ final class ClientSocket {
     private let cancellation: Cancellation?
     private var received: [UInt8] = []
     private var taken = 0
-    /// The limits that the kernel knows of, so that it is told of changes only.
+    /// The limits set in the kernel, so that only changes are set.
     private var limits: [CInt: Duration] = [:]
-    /// Replies beyond this many bytes are refused rather than gathered.
+    /// The largest reply in bytes; a longer one is refused.
     private static let longestReply = 64 << 20
     private static let chunk = 64 << 10
 
@@ -41,10 +41,10 @@ final class ClientSocket {
         close(descriptor)
     }
 
-    /// Ends the conversation; later calls throw `disconnected`.
+    /// Closes the connection; later calls throw `disconnected`.
     func shutDown() { _ = shutdown(descriptor, CInt(SHUT_RDWR)) }
 
-    /// Whether the connection is open and nothing has come that nobody asked for.
+    /// True if the connection is open and no unrequested data has arrived.
     var isQuiet: Bool {
         guard taken == received.count else { return false }
         var byte: UInt8 = 0
@@ -99,7 +99,7 @@ final class ClientSocket {
         }
     }
 
-    /// The next message, without its NUL, whole within the limit.
+    /// Receives the next whole message, without its NUL, within the limit.
     func receive(within timeout: Duration?) throws(ClientError) -> ArraySlice<UInt8> {
         received.removeFirst(taken)
         taken = 0

@@ -1,5 +1,5 @@
-/// The end of a wait that may take several system calls, if it has a limit. Time in which the
-/// computer is suspended does not count: nobody could have answered in it.
+/// The deadline of a wait that may take several system calls; it may be unlimited. Time in suspend
+/// does not count, because nobody could answer then.
 struct Deadline {
     private let instant: SuspendingClock.Instant?
 

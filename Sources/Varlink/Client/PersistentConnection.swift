@@ -1,20 +1,20 @@
-/// A connection that stays open between calls, made by the first and by the first after a loss; not
-/// to be shared between threads.
+/// A connection that stays open between calls. The first call opens it, and so does the first after
+/// a loss. Not to be shared between threads.
 ///
-/// No call is ever sent twice: a connection that breaks while a call is on its way fails that
-/// call, since the service may have done what was asked.
+/// No call is ever sent twice: if the connection breaks during a call, the call fails, because the
+/// service may have carried it out.
 package final class PersistentConnection {
     private var client: VarlinkClient?
 
     package init() {}
 
-    /// Whether a connection is held that can take another call.
+    /// True if a connection is open that can carry another call.
     package var isOpen: Bool { client?.isOpen ?? false }
 
-    /// Calls a method of the service at `path`, all within the limit; `onConnect` runs before the
-    /// call is sent if a new connection had to be made. Failures are those of `VarlinkClient`.
-    /// After a `ClientError` the connection is given up, so that a late reply is never taken for
-    /// another's.
+    /// Calls a method of the service at `path`, all within the limit. `onConnect` runs before the
+    /// call is sent if a new connection was made. Throws the errors of `VarlinkClient`. After a
+    /// `ClientError` the connection is closed, so that a late reply is never taken for that of
+    /// another call.
     package func call(
         _ method: String, _ parameters: JSONObject, at path: String, within limit: Duration,
         onConnect: () -> Void = {}

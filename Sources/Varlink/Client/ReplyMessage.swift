@@ -1,12 +1,12 @@
 /// A reply as it arrived at a client.
 struct ReplyMessage: Hashable, Sendable {
-    /// Empty where the message has none, null or `{}`.
+    /// The parameters; empty if the message has none, null or `{}`.
     var parameters: JSONObject = [:]
     var continues = false
-    /// Qualified.
+    /// The qualified name of the error.
     var error: String?
 
-    /// The reply in a message's JSON, or why it is none. Unknown members are ignored.
+    /// Parses a message; throws the reason if it is not a reply. Unknown members are ignored.
     init(_ json: JSON) throws(MalformedMessage) {
         guard case .object(let message) = json else {
             throw MalformedMessage("the message is no object")

@@ -1,8 +1,8 @@
 /// A blocking client of one service, not to be shared between threads; a `Cancellation` ends its
-/// waits from another one. A service's errors are thrown as `VarlinkError`, all else as
+/// waits from another thread. A service's errors are thrown as `VarlinkError`, all others as
 /// `ClientError`.
 package final class VarlinkClient {
-    /// Whether to go on with the replies of a `more` call.
+    /// The decision of a caller after each reply of a `more` call.
     package enum Continuation: Sendable {
         case `continue`
         /// Closes the connection, which is how Varlink cancels.
@@ -22,16 +22,16 @@ package final class VarlinkClient {
         self.timeout = timeout
     }
 
-    /// Whether the service has not closed the connection, nor said what was not asked for, so that
-    /// another call can be made; it may close it at any moment.
+    /// True if the service has neither closed the connection nor sent unrequested data, so that
+    /// another call can be made. The service may close it at any moment.
     package var isOpen: Bool { socket.isQuiet }
 
     package func call(_ method: String, _ parameters: JSONObject = [:]) throws -> JSONObject {
         try call(method, parameters, within: timeout)
     }
 
-    /// As above; `limit` instead of the client's own limits the call from its first byte to the
-    /// reply's last.
+    /// Calls a method within `limit`, from the first byte of the call to the last of the reply,
+    /// instead of the client's own limits.
     package func call(_ method: String, _ parameters: JSONObject, within limit: Duration?) throws
         -> JSONObject
     {
@@ -40,8 +40,8 @@ package final class VarlinkClient {
         return try receive(mayContinue: false, within: deadline.remaining).parameters
     }
 
-    /// Calls a method and returns its reply as a type. Members that the type does not know are
-    /// ignored, as a newer service may send them; what does not fit throws `malformedReply`.
+    /// Calls a method and decodes its reply. Unknown members are ignored, because a newer service
+    /// may send them; a reply that does not fit throws `malformedReply`.
     package func call<Reply: Decodable>(
         _ method: String, _ parameters: some Encodable, as type: Reply.Type = Reply.self
     ) throws -> Reply {
@@ -49,8 +49,8 @@ package final class VarlinkClient {
         return try Self.decode(reply, as: type)
     }
 
-    /// Calls a method with `more` and gives each reply's parameters to `body` until the last or
-    /// until `body` stops; `timeout` limits the wait for each reply, nil waits for ever.
+    /// Calls a method with `more` and passes each reply's parameters to `body`, until the last
+    /// reply or until `body` stops. `timeout` limits the wait for each reply; nil waits for ever.
     package func callMore(
         _ method: String, _ parameters: some Encodable = JSONObject(), timeout: Duration? = nil,
         _ body: (JSONObject) throws -> Continuation
@@ -59,7 +59,8 @@ package final class VarlinkClient {
         try callMore(method, asked, timeout: timeout) { reply, _ in try body(reply) }
     }
 
-    /// As above, for whoever passes replies on: `body` is also given whether more of them follow.
+    /// Calls a method with `more` and also tells `body` if more replies follow, for callers that
+    /// pass replies on.
     package func callMore(
         _ method: String, _ parameters: JSONObject, timeout: Duration? = nil,
         _ body: (_ reply: JSONObject, _ continues: Bool) throws -> Continuation
@@ -75,7 +76,7 @@ package final class VarlinkClient {
         }
     }
 
-    /// A reply's parameters as a type; throws `malformedReply` where they do not fit.
+    /// Decodes a reply's parameters; throws `malformedReply` if they do not fit.
     package static func decode<Reply: Decodable>(_ reply: JSONObject, as type: Reply.Type) throws
         -> Reply
     {

@@ -1,8 +1,8 @@
 import VarlinkIDL
 
-/// Whether what goes over the socket is what the description promises.
+/// Checks of calls and replies against the description.
 extension InterfaceDescription {
-    /// Everything wrong with a call's parameters, each with its place.
+    /// Returns everything that is wrong with a call's parameters, each with its path.
     package func violations(parameters: JSON, of method: String) -> [String] {
         guard let method = self.method(method) else { return ["no method \(method)"] }
         return violations(of: parameters, method.parameters, at: "parameters")
@@ -68,7 +68,7 @@ extension InterfaceDescription {
 }
 
 extension InterfaceType {
-    /// The type in a reader's words, for messages.
+    /// The type in words, for messages.
     package var kind: String {
         switch self {
         case .bool: "bool"

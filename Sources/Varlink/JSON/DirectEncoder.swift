@@ -1,6 +1,6 @@
 extension JSONWriter {
-    /// Writes what `value` encodes as, an empty object for a type that encodes nothing, and closes
-    /// what `value` left open: `Encodable` types do not say where they end.
+    /// Writes the encoding of `value` (an empty object if it encodes nothing) and closes the
+    /// containers that it left open: `Encodable` types do not say where they end.
     func write<Value: Encodable>(encoding value: Value) throws {
         // The casts cannot fail; asking for the type first spares all others a dynamic cast.
         if Value.self == JSONNumber.self, let number = value as? JSONNumber {
@@ -15,13 +15,13 @@ extension JSONWriter {
     }
 }
 
-/// An `Encoder` that writes JSON text as it is called, without a tree in between.
+/// An `Encoder` that writes JSON text directly, without a tree in between.
 ///
 /// Nil optionals of synthesized types are left out. Coding paths are not kept: an encoding error
-/// names the value alone.
+/// names only the value.
 struct DirectEncoder: Encoder {
     let writer: JSONWriter
-    /// How many containers were open when this value began.
+    /// The number of containers that were open when this value began.
     let level: Int
 
     var codingPath: [any CodingKey] { [] }

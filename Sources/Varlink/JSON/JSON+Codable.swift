@@ -1,5 +1,5 @@
 extension JSON: Codable {
-    /// Takes the value over whole from `JSON.decode(as:)`; from other decoders, kind by kind.
+    /// Decodes a value: as a whole from `JSON.decode(as:)`, kind by kind from other decoders.
     package init(from decoder: any Decoder) throws {
         if let decoder = decoder as? StrictDecoder {
             self = decoder.takeValue()
@@ -32,7 +32,7 @@ extension JSON: Codable {
         }
     }
 
-    /// Writes itself whole into a `JSONWriter`; into other encoders, kind by kind.
+    /// Encodes the value: as a whole into a `JSONWriter`, kind by kind into other encoders.
     package func encode(to encoder: any Encoder) throws {
         if let encoder = encoder as? DirectEncoder {
             encoder.writer.write(self)
@@ -79,7 +79,7 @@ extension JSONObject: Codable {
     }
 }
 
-/// A coding key that is any name.
+/// A coding key with any name.
 private struct MemberName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

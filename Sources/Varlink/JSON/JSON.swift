@@ -15,10 +15,10 @@ package enum JSON: Sendable, Hashable {
 }
 
 extension JSON {
-    /// The value parsed from UTF-8 text, which must hold exactly one JSON value.
+    /// Parses UTF-8 text, which must hold exactly one JSON value.
     ///
-    /// Stricter than RFC 8259 in what it leaves open: a name twice in one object, lone surrogates
-    /// and nesting deeper than `maximumDepth` are errors.
+    /// The parser is stricter than RFC 8259 where that leaves a choice: a repeated name in an
+    /// object, lone surrogates, and nesting deeper than `maximumDepth` are errors.
     package init(parsing text: some Sequence<UInt8>) throws(JSONSyntaxError) {
         let contiguous = text.withContiguousStorageIfAvailable {
             JSONScanner.parse(UnsafeRawBufferPointer($0))
@@ -29,14 +29,14 @@ extension JSON {
 
     package init(parsing text: String) throws(JSONSyntaxError) { try self.init(parsing: text.utf8) }
 
-    /// The value that an `Encodable` encodes as; throws what its `encode(to:)` throws.
+    /// Creates the value that an `Encodable` encodes; throws the errors of its `encode(to:)`.
     package init(encoding value: some Encodable) throws {
         let writer = JSONWriter()
         try writer.write(encoding: value)
         try self.init(parsing: writer.bytes)
     }
 
-    /// How deep arrays and objects may be nested.
+    /// The deepest nesting of arrays and objects.
     package static let maximumDepth = 128
 
     package var bytes: [UInt8] {
@@ -90,7 +90,7 @@ extension JSON {
         return value
     }
 
-    /// The kind of value in a reader's words, for messages.
+    /// The kind of the value in words, for messages.
     package var kind: String {
         switch self {
         case .null: "null"
@@ -108,7 +108,7 @@ extension JSON: CustomStringConvertible {
     package var description: String { text }
 }
 
-/// Text that is no JSON value, with the place where that shows.
+/// A syntax error in JSON text, with its position.
 package struct JSONSyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Bytes from the start of the text.
     package let offset: Int

@@ -1,10 +1,10 @@
-/// A JSON number that is printed exactly as written, for those whose digits matter: a score with
+/// A JSON number that is printed exactly as written, for numbers whose digits matter: a score with
 /// three decimals, an integer beyond 64 bits.
 package struct JSONNumber: Hashable, Sendable {
-    /// Of RFC 8259's grammar.
+    /// The text, by the grammar of RFC 8259.
     package let literal: String
 
-    /// Nil if that is no JSON number.
+    /// Creates a number from its text; nil if it is not a JSON number.
     package init?(literal: String) {
         switch try? JSON(parsing: literal) {
         case .integer: self.literal = literal
@@ -26,7 +26,7 @@ package struct JSONNumber: Hashable, Sendable {
         literal = value.description
     }
 
-    /// A number whose text the scanner has already checked.
+    /// Creates a number from text that the scanner has checked.
     init(checked literal: String) { self.literal = literal }
 
     /// The nearest double, or nil beyond a double's range.

@@ -1,5 +1,5 @@
-/// The members of a JSON object in their order, each name once. Looking a name up walks them:
-/// objects on a socket have a handful.
+/// The members of a JSON object in order, each name once. Lookup is linear: objects on a socket
+/// have a handful of members.
 package struct JSONObject: Sendable {
     package struct Member: Hashable, Sendable {
         package let name: String
@@ -8,14 +8,14 @@ package struct JSONObject: Sendable {
 
     package private(set) var members: [Member]
 
-    /// An object of these members; of a name given twice the last value holds, in the first place.
+    /// Creates an object; of a repeated name the last value counts, in the first position.
     package init(_ members: [(String, JSON)] = []) {
         self.members = []
         self.members.reserveCapacity(members.count)
         for (name, value) in members { self[name] = value }
     }
 
-    /// An object of members whose names the scanner has already found to differ.
+    /// Creates an object of members whose names are known to differ.
     init(distinct members: [Member]) { self.members = members }
 
     /// The value of the member `name`; setting nil removes it, setting a new name appends it.
@@ -45,7 +45,7 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: Hashable {
-    /// Whether both hold the same names with the same values, in whatever order.
+    /// True if both have the same names with the same values, in any order.
     package static func == (left: JSONObject, right: JSONObject) -> Bool {
         if left.members == right.members { return true }
         guard left.count == right.count else { return false }

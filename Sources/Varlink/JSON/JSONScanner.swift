@@ -1,7 +1,7 @@
-/// One pass over UTF-8 text that makes a `JSON` value of it.
+/// A parser that makes a `JSON` value of UTF-8 text in one pass.
 ///
-/// It reads through a raw buffer because it runs once for every call; each read is guarded by a
-/// comparison with `end`, so that no text reaches beyond it.
+/// It reads through a raw buffer because it runs once for every call. Each read is guarded by a
+/// comparison with `end`, so that it never reads beyond the text.
 struct JSONScanner {
     private let text: UnsafeRawBufferPointer
     private(set) var offset = 0
@@ -11,7 +11,7 @@ struct JSONScanner {
 
     private init(_ text: UnsafeRawBufferPointer) { self.text = text }
 
-    /// The one value in `text`, or where and why there is none.
+    /// Parses the one value in `text`; throws the position and the reason of an error.
     static func parse(_ text: UnsafeRawBufferPointer) -> Result<JSON, JSONSyntaxError> {
         var scanner = JSONScanner(text)
         do throws(JSONSyntaxError) {
@@ -74,7 +74,7 @@ struct JSONScanner {
         skipSpace()
     }
 
-    /// Steps over a closing bracket if it comes next.
+    /// Consumes a closing bracket if it comes next.
     private mutating func close(_ bracket: UInt8) -> Bool {
         guard peek() == bracket else { return false }
         depth += 1
@@ -121,7 +121,8 @@ struct JSONScanner {
         }
     }
 
-    /// Compares with the few members of usual objects, by hashing where a peer sends very many.
+    /// Detects repeated names: by comparison in usual objects of a few members, by hashing if a
+    /// peer sends very many.
     private func isNew(
         _ name: String, among members: [JSONObject.Member], _ names: inout Set<String>
     ) -> Bool {
@@ -166,7 +167,8 @@ extension JSONScanner {
         return .number(JSONNumber(checked: String(decoding: text[start..<offset], as: UTF8.self)))
     }
 
-    /// The digits' value, counted below zero since that side reaches further; nil if too large.
+    /// The value of digits, computed as a negative number because that range is larger; nil if it
+    /// is too large.
     private func integer(_ range: Range<Int>, isNegative: Bool) -> Int64? {
         var value: Int64 = 0
         for index in range {
@@ -217,7 +219,7 @@ extension JSONScanner {
         return string
     }
 
-    /// The rest of a string that holds escapes: plain stretches are copied, escapes replaced.
+    /// Consumes the rest of a string with escapes: plain runs are copied, escapes replaced.
     private mutating func escapedString(from start: Int) throws(JSONSyntaxError) -> String {
         var bytes = [UInt8](text[start..<offset])
         while offset < end {
@@ -248,7 +250,7 @@ extension JSONScanner {
         }
     }
 
-    /// The scalar of `\uXXXX`, or of two of them that are a surrogate pair.
+    /// Consumes `\uXXXX`, or two of them that form a surrogate pair.
     private mutating func scalar() throws(JSONSyntaxError) -> Unicode.Scalar {
         let start = offset - 2
         let first = try fourHexDigits()

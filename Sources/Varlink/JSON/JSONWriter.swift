@@ -1,10 +1,10 @@
 import Glibc
 
-/// Compact JSON text in the making: no white space, everything beyond ASCII as it is.
+/// A writer of compact JSON text: no white space, and characters beyond ASCII unescaped.
 ///
 /// It is a class because an `Encoder` and all its containers write into the same text. The text is
-/// raw memory, since every reply goes through here: an array in a class would have its exclusive
-/// access and its uniqueness checked for each byte. Room is made before each write.
+/// raw memory because every reply is written here: an array in a class would have its exclusive
+/// access and uniqueness checked for each byte. Memory is reserved before each write.
 final class JSONWriter {
     private var text: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -67,17 +67,17 @@ final class JSONWriter {
 }
 
 extension JSONWriter {
-    /// Text that is JSON already: punctuation and words.
+    /// Writes JSON text as it is: punctuation and words.
     @inline(__always)
     func writeUnquoted(_ text: StaticString) { append(text.utf8Start, text.utf8CodeUnitCount) }
 
-    /// Text that is JSON already: a number's literal.
+    /// Writes JSON text as it is: a number's literal.
     func writeUnquoted(checked text: String) {
         var text = text
         text.withUTF8 { if let start = $0.baseAddress { append(start, $0.count) } }
     }
 
-    /// Whether the container at `level` (1 is the outermost) is open and an object.
+    /// True if the container at `level` (1 is the outermost) is open and an object.
     func isObject(at level: Int) -> Bool {
         level >= 1 && level <= self.level && closers[level - 1] == UInt8(ascii: "}")
     }
@@ -115,13 +115,14 @@ extension JSONWriter {
 
     private var last: UInt8? { count == 0 ? nil : text[count - 1] }
 
-    /// A name whose value wrote nothing (a type without properties) stands for an empty object.
+    /// Completes a member whose value wrote nothing (a type without properties) with an empty
+    /// object.
     @inline(__always)
     private func completeMember() {
         if last == UInt8(ascii: ":") { writeUnquoted("{}") }
     }
 
-    /// Makes ready for the next element of the container at `level`.
+    /// Prepares for the next element of the container at `level`.
     @inline(__always)
     func beginElement(at level: Int) {
         close(to: level)
@@ -132,7 +133,7 @@ extension JSONWriter {
         }
     }
 
-    /// Makes ready for the value of the member `name` of the object at `level`.
+    /// Prepares for the value of the member `name` of the object at `level`.
     @inline(__always)
     func beginMember(_ name: String, at level: Int) {
         beginElement(at: level)
@@ -193,8 +194,8 @@ extension JSONWriter {
         }
     }
 
-    /// Whether there is a control character, a quote or a backslash among the bytes, looked for
-    /// eight at a time: a byte below n leaves its high bit set when n is taken from all eight.
+    /// True if the bytes hold a control character, a quote or a backslash. Eight bytes are tested
+    /// at a time: a byte below n has its high bit set when n is subtracted from all eight.
     @inline(__always)
     private static func needsEscape(_ start: UnsafePointer<UInt8>, _ length: Int) -> Bool {
         let ones: UInt64 = 0x0101_0101_0101_0101

@@ -1,8 +1,7 @@
 extension JSON {
-    /// The value as a `Decodable` type, strictly: a member that the type has no key for (unless
-    /// ignored), a missing one and one of another kind throw a `DecodingError` whose coding path
-    /// ends at that member. Integers must be written as such and fit; `null` and absent are the
-    /// same for optionals.
+    /// Decodes the value strictly. A member without a key in the type (unless ignored), a missing
+    /// one and one of another kind throw a `DecodingError` whose coding path ends at that member.
+    /// Integers must be written as integers and fit; for optionals `null` and absent are the same.
     package func decode<Value: Decodable>(
         as type: Value.Type = Value.self, unknownMembers: UnknownMembers = .refused
     ) throws -> Value {
@@ -18,8 +17,8 @@ extension JSON {
     }
 }
 
-/// A class, so that it knows afterwards whether the type looked at its members at all: a type
-/// without properties does not, and then any member is one too many.
+/// A decoder. It is a class so that it knows afterwards if the type read its members at all: a type
+/// without properties does not, and then any member is unknown.
 final class StrictDecoder: Decoder {
     private let value: JSON
     let codingPath: [any CodingKey]
@@ -101,7 +100,7 @@ final class StrictDecoder: Decoder {
     }
 }
 
-/// A place in a coding path: a member's name or an element's index.
+/// A step of a coding path: a member's name or an element's index.
 struct PathKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -121,7 +120,7 @@ struct PathKey: CodingKey {
 }
 
 extension DecodingError {
-    /// The place of the fault as a reader writes it, `filter.days[2]`; empty for the whole value.
+    /// The coding path in readable form, `filter.days[2]`; empty for the whole value.
     package var place: String {
         let path: [any CodingKey]
         switch self {

@@ -1,11 +1,11 @@
-/// One JSON value on its way into one of Swift's own types.
+/// A reader of one JSON value as a Swift scalar.
 struct ScalarReader: SingleValueDecodingContainer {
     let value: JSON
     let path: [any CodingKey]
     var key: (any CodingKey)?
     let unknownMembers: JSON.UnknownMembers
 
-    /// Put together only when asked for, which is when something is wrong or nested.
+    /// The coding path, computed on demand: only errors and nested values need it.
     var codingPath: [any CodingKey] { key.map { path + [$0] } ?? path }
 
     private func mismatch(_ type: any Any.Type, _ wanted: String) -> DecodingError {
@@ -61,7 +61,7 @@ struct ScalarReader: SingleValueDecodingContainer {
     }
 }
 
-/// The members of an object on their way into a keyed type.
+/// A reader of the members of an object, for keyed types.
 struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let members: JSONObject
     let codingPath: [any CodingKey]
@@ -119,7 +119,7 @@ struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 }
 
-/// The elements of an array on their way into a sequence of values.
+/// A reader of the elements of an array.
 struct ElementReader: UnkeyedDecodingContainer {
     let elements: [JSON]
     let codingPath: [any CodingKey]
@@ -131,7 +131,7 @@ struct ElementReader: UnkeyedDecodingContainer {
 
     private var path: [any CodingKey] { codingPath + [PathKey(index: currentIndex)] }
 
-    /// The element that comes next; it counts as read once `body` accepted it.
+    /// Reads the next element; it counts as read once `body` has accepted it.
     private mutating func next<Value>(_ body: (JSON, [any CodingKey]) throws -> Value) throws
         -> Value
     {

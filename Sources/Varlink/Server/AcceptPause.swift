@@ -1,7 +1,7 @@
 import NIOCore
 
-/// Stops accepting for a while when that fails, for want of descriptors mostly. NIO goes on at
-/// once, and since the connection is still there, the loop would do nothing else.
+/// Pauses accepting for a while after it fails, mostly for lack of descriptors. NIO would try again
+/// at once, and since the connection still waits, the loop would do nothing else.
 final class AcceptPause: ChannelInboundHandler {
     typealias InboundIn = any Channel
 

@@ -1,23 +1,23 @@
 import NIOCore
 
-/// A call that waits for its answer. To be used on the server's event loop only.
+/// A call that waits for its answer. Use it on the server's event loop only.
 ///
-/// It is answered once: by `reply`, by `fail`, or, where the client asked for `more`, by any
-/// number of replies that continue and a last one. Until then the connection's next call waits.
-/// A second answer and `continues` without `more` are precondition failures; answers to a peer
-/// that has gone are dropped silently.
+/// It is answered once: by `reply`, by `fail`, or, if the client asked for `more`, by any number of
+/// replies that continue and a last one. Until then the connection's next call waits. A second
+/// answer, and `continues` without `more`, are precondition failures; answers to a peer that has
+/// gone are dropped silently.
 package final class Call: Sendable {
-    /// Qualified.
+    /// The qualified name of the method.
     package let method: String
-    /// Empty if the client sent none.
+    /// The parameters; empty if the client sent none.
     package let parameters: JSONObject
-    /// Whether the client takes several replies.
+    /// True if the client accepts several replies.
     package let more: Bool
-    /// Whether the client wants no reply: what is answered is thrown away.
+    /// True if the client wants no reply; answers are discarded.
     package let oneway: Bool
     package let peer: PeerCredentials
 
-    /// No other connection of the server has this number, before or after.
+    /// The number of the connection, unique in the server's lifetime.
     package var connectionNumber: Int { connection.value.number }
 
     private let connection: NIOLoopBound<Connection>
@@ -31,8 +31,8 @@ package final class Call: Sendable {
         self.connection = connection
     }
 
-    /// The parameters as a type; `InvalidParameter` names the first that is unknown, missing or
-    /// of another type, `filter.days[2]` for a nested one.
+    /// Decodes the parameters; `InvalidParameter` names the first that is unknown, missing or of
+    /// another type, such as `filter.days[2]`.
     package func decode<Parameters: Decodable>(_ type: Parameters.Type = Parameters.self)
         throws(VarlinkError) -> Parameters
     {
@@ -47,12 +47,12 @@ package final class Call: Sendable {
         }
     }
 
-    /// Throws `InvalidParameter` if there is any.
+    /// Throws `InvalidParameter` if there are any parameters.
     package func noParameters() throws(VarlinkError) {
         if let first = parameters.first { throw .invalidParameter(first.name) }
     }
 
-    /// Answers with a value that encodes as an object.
+    /// Replies with a value that encodes as an object.
     package func reply(_ value: some Encodable, continues: Bool = false) {
         connection.value.reply(to: self, value, continues: continues)
     }
@@ -67,12 +67,12 @@ package final class Call: Sendable {
             continues ? encoded.continuing : encoded.final, to: self, continues: continues)
     }
 
-    /// An error is always the last answer.
+    /// Fails the call; an error is always the last answer.
     package func fail(_ error: VarlinkError) {
         connection.value.send(OutgoingFrame.error(error), to: self, continues: false)
     }
 
-    /// False once the call was answered for the last time or its peer has gone.
+    /// False after the last answer, or once the peer has gone.
     package var isOpen: Bool { connection.value.isOpen(self) }
 
     /// Runs `body` if the connection ends before the last reply, soon if it has ended already;
@@ -81,13 +81,13 @@ package final class Call: Sendable {
         connection.value.onClose(of: self, body)
     }
 
-    /// As `onClose`, but however the call was answered.
+    /// Runs `body` when the connection ends, even after the last reply; otherwise like `onClose`.
     package func onDisconnect(_ body: @escaping @Sendable () -> Void) {
         connection.value.onDisconnect(body)
     }
 
-    /// Runs `body` soon if the peer has read most of what was sent, else once it has. Long streams
-    /// ask before each part; `body` is dropped when the connection ends.
+    /// Runs `body` once the peer has read most of what was sent. Long streams wait for this before
+    /// each part; `body` is dropped when the connection ends.
     package func whenWritable(_ body: @escaping @Sendable () -> Void) {
         connection.value.whenWritable(body)
     }

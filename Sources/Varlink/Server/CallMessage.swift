@@ -1,11 +1,11 @@
-/// A call as it arrived: one message of a client.
+/// A call as received: one message of a client.
 struct CallMessage: Hashable, Sendable {
     var method: String
-    /// Empty where the message has none, null or `{}`: they are the same.
+    /// The parameters; empty if the message has none, null or `{}`, which are the same.
     var parameters: JSONObject = [:]
     var mode: Mode = .single
 
-    /// How many replies the client waits for; at most one of the flags may be set.
+    /// The number of replies that the client expects; at most one of the flags may be set.
     enum Mode: String, CaseIterable, Sendable {
         case single
         case more
@@ -16,7 +16,7 @@ struct CallMessage: Hashable, Sendable {
 
     private static let members: Set = ["method", "parameters", "more", "oneway", "upgrade"]
 
-    /// The call in a message's JSON, or why it is none, for which the connection is closed.
+    /// Parses a message; throws the reason if it is not a call, for which the connection is closed.
     init(_ json: JSON) throws(MalformedMessage) {
         guard case .object(let message) = json else {
             throw MalformedMessage("the message is no object")
@@ -52,7 +52,7 @@ struct CallMessage: Hashable, Sendable {
     }
 }
 
-/// Why a message is no Varlink call or reply.
+/// The reason why a message is not a Varlink call or reply.
 package struct MalformedMessage: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
 

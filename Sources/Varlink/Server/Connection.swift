@@ -6,7 +6,7 @@ final class Connection: ChannelInboundHandler {
     typealias OutboundOut = ByteBuffer
 
     let peer: PeerCredentials
-    /// Counts up from 1 with the server's connections.
+    /// The number of the connection, counted from 1.
     let number: Int
     private let registry: ConnectionRegistry
     private var context: ChannelHandlerContext?
@@ -22,7 +22,7 @@ final class Connection: ChannelInboundHandler {
     private var hasInputEnded = false
     private var isReadHeld = false
     private var isEnding = false
-    /// A server that shuts down lets the call in hand be answered and takes no other.
+    /// True once the server shuts down: the current call is still answered, and no other accepted.
     private var isDraining = false
 
     init(peer: PeerCredentials, number: Int, registry: ConnectionRegistry) {
@@ -81,7 +81,8 @@ extension Connection {
         holdReading(context)
     }
 
-    /// Reading pauses while a client sends more and more calls behind one that waits.
+    /// True while reading is paused because a client sends more and more calls behind one that
+    /// waits.
     private func holdReading(_ context: ChannelHandlerContext) {
         let mustHold = current != nil && incoming.pendingBytes > registry.limits.messageBytes
         guard mustHold != isReadHeld else { return }
@@ -97,7 +98,7 @@ extension Connection {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// Answers waiting calls until one is left open, the input is used up, or all is over.
+    /// Handles waiting calls until one stays open, the input is used up, or the connection ends.
     private func dispatch() {
         guard !isDispatching, let context else { return }
         isDispatching = true
@@ -231,7 +232,7 @@ extension Connection {
 // MARK: - Ending
 
 extension Connection {
-    /// Closes once all that was answered has been sent.
+    /// Closes once all answers have been sent.
     private func end() {
         guard !isEnding, let context else { return }
         isEnding = true
@@ -244,12 +245,12 @@ extension Connection {
         later { $0.context?.close(promise: nil) }
     }
 
-    /// Takes no further call; streams end, a call that waits for its one answer still gets it.
+    /// Accepts no further call. Streams end; a call that waits for its one answer still gets it.
     func drain() {
         isDraining = true
         if current?.more == true { end() } else { dispatch() }
     }
 
-    /// Closes now, whatever was promised.
+    /// Closes now, even with calls unanswered.
     func abort() { context?.close(promise: nil) }
 }

@@ -6,11 +6,11 @@ final class ConnectionRegistry {
     let service: ServiceRouter
     let limits: ServerLimits
     let observe: @Sendable (ServerEvent) -> Void
-    /// Its memory is shared by all replies: one is put together at a time.
+    /// The writer of replies; its memory is shared, because one reply is encoded at a time.
     let writer = JSONWriter(capacity: 4096)
     private let allowedUser: UInt32?
     private var connections: [ObjectIdentifier: Connection] = [:]
-    /// How many were ever taken on.
+    /// The number of connections ever accepted.
     private var admitted = 0
     private var listeners: [any Channel] = []
     private var drained: EventLoopPromise<Void>?
@@ -28,7 +28,7 @@ final class ConnectionRegistry {
 
     var count: Int { connections.count }
 
-    /// Takes a new connection on, or throws if its peer is to be turned away.
+    /// Admits a new connection; throws if its peer must be refused.
     func admit(_ channel: any Channel, peer: PeerCredentials) throws {
         if let allowedUser, peer.uid != allowedUser {
             observe(.refusedUser(peer))
@@ -54,7 +54,8 @@ final class ConnectionRegistry {
         if drained == nil { listeners.append(channel) } else { channel.close(promise: nil) }
     }
 
-    /// Accepts no more, lets calls be answered, and completes when the last connection has gone.
+    /// Stops accepting, lets open calls be answered, and completes when the last connection has
+    /// closed.
     func shutdown() -> EventLoopFuture<Void> {
         if let drained { return drained.futureResult }
         let promise = eventLoop.makePromise(of: Void.self)

@@ -1,21 +1,21 @@
 import Glibc
 import NIOCore
 
-/// The bytes of a connection, cut at NULs into messages.
+/// A buffer that splits the bytes of a connection at NULs into messages.
 struct IncomingFrames {
     private var buffer = ByteBuffer()
-    /// How many of the readable bytes are known to hold no NUL.
+    /// The number of readable bytes known to hold no NUL.
     private var searched = 0
     private let limit: Int
 
-    /// Frames of at most `limit` bytes, the NUL not counted.
+    /// Creates a buffer for messages of at most `limit` bytes, without the NUL.
     init(limit: Int) { self.limit = limit }
 
-    /// Bytes that wait to be taken.
+    /// The buffered bytes.
     var pendingBytes: Int { buffer.readableBytes }
 
-    /// The message that these bytes are, where none wait: nearly always the whole of what came is
-    /// one message, which then need not be kept at all.
+    /// Returns the message that these bytes form if nothing is buffered. Nearly always one whole
+    /// message arrives, which then need not be copied.
     func sole(_ bytes: ByteBuffer) -> ByteBuffer? {
         let length = bytes.readableBytes - 1
         guard buffer.readableBytes == 0, length >= 0, length <= limit else { return nil }
@@ -43,7 +43,7 @@ struct IncomingFrames {
         case tooLong
     }
 
-    /// Takes the next message out, without its NUL.
+    /// Removes and returns the next message, without its NUL.
     mutating func next() -> Next {
         guard let length = lengthOfNext() else {
             searched = buffer.readableBytes

@@ -1,31 +1,31 @@
 import VarlinkIDL
 
-/// The answer to one method. It runs on the server's event loop and must not block.
+/// A handler of one method. It runs on the server's event loop and must not block.
 ///
-/// It answers through the call, at once or later from the same loop. A `VarlinkError` that it
-/// throws is the answer; a `DecodingError` is answered with `InvalidParameter`; anything else
-/// closes the connection and is told to the server's observer.
+/// It answers through the call, at once or later from the same loop. A thrown `VarlinkError` is the
+/// answer; a `DecodingError` is answered with `InvalidParameter`; any other error closes the
+/// connection and is reported to the server's observer.
 package typealias MethodHandler = @Sendable (Call) throws -> Void
 
-/// A method's handler and whether it needs `more`.
+/// A method: its handler, and if it needs `more`.
 package struct Method: Sendable {
     let handler: MethodHandler
     let needsMore: Bool
 }
 
 extension Method {
-    /// A method that answers once; it may honour `call.more` and send several replies then.
+    /// A method with one answer; it may send several replies if `call.more` is set.
     package init(_ handler: @escaping MethodHandler) {
         self.init(handler: handler, needsMore: false)
     }
 
-    /// A method that answers again and again; calls without `more` get `ExpectedMore`.
+    /// A method with many answers; calls without `more` get `ExpectedMore`.
     package static func streaming(_ handler: @escaping MethodHandler) -> Method {
         Method(handler: handler, needsMore: true)
     }
 }
 
-/// An interface of a service: its description and what answers its methods.
+/// An interface of a service: its description and the handlers of its methods.
 package struct Interface: Sendable {
     /// The description, served verbatim.
     package let description: InterfaceDescription
@@ -47,7 +47,7 @@ package struct Interface: Sendable {
     }
 }
 
-/// Handlers that do not fit the description.
+/// An error for handlers that do not match the description.
 package struct InterfaceMismatch: Error, Hashable, Sendable, CustomStringConvertible {
     package let interface: String
     package let missing: [String]

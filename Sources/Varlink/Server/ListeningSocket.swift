@@ -1,10 +1,10 @@
 import Glibc
 
-/// Why a socket could not be bound.
+/// The reason why a socket could not be bound.
 package enum BindError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// Somebody listens there.
+    /// Somebody already listens at the path.
     case addressInUse(path: String)
-    /// There is a file that is no socket; it is left alone.
+    /// A file that is not a socket is at the path; it is not touched.
     case notASocket(path: String)
     /// A unix socket's path has at most 107 bytes, at least one and no NUL.
     case badPath(path: String)
@@ -21,9 +21,9 @@ package enum BindError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// A unix stream socket that was bound to a path here, and its file.
+/// A unix stream socket that this process bound to a path, and its file.
 struct ListeningSocket: Sendable {
-    /// How many connections may wait to be accepted.
+    /// The number of connections that may wait to be accepted.
     static let backlog: CInt = 512
 
     let descriptor: CInt
@@ -42,10 +42,10 @@ struct ListeningSocket: Sendable {
         }
     }
 
-    /// Binds with mode 0600, replacing a socket that nobody listens on.
+    /// Binds with mode 0600, and replaces a socket that nobody listens on.
     ///
-    /// The directory is locked meanwhile, so that of two servers that start together one gets
-    /// the path and the other `addressInUse`.
+    /// The directory is locked meanwhile, so that of two servers that start together one gets the
+    /// path and the other `addressInUse`.
     init(binding path: String) throws(BindError) {
         guard var address = sockaddr_un(path: path) else { throw .badPath(path: path) }
         let directory = open(Self.directory(of: path), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -111,21 +111,21 @@ struct ListeningSocket: Sendable {
         }
     }
 
-    /// Removes the file if it is still the one that was made here.
+    /// Removes the file if it is still the one that this socket made.
     ///
-    /// To be called while the socket is open: an open socket holds its inode, so that the number
-    /// cannot have gone to a successor's file.
+    /// Call it while the socket is open: an open socket holds its inode, so that a successor's file
+    /// cannot have the same number.
     func removeFile() {
         if FileIdentity(path) == identity { unlink(path) }
     }
 }
 
 extension sockaddr_un {
-    /// A stream socket that neither blocks nor is inherited.
+    /// Creates a stream socket that neither blocks nor is inherited.
     static let streamType =
         CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue) | CInt(SOCK_NONBLOCK.rawValue)
 
-    /// The address of a path, or nil where it is empty, too long or holds a NUL.
+    /// The address for a path; nil if the path is empty, too long or holds a NUL.
     init?(path: String) {
         self.init()
         sun_family = sa_family_t(AF_UNIX)

@@ -1,12 +1,12 @@
 import NIOCore
 
-/// The parameters of a reply, encoded once to be sent to many calls.
+/// The parameters of a reply, encoded once for many calls.
 package struct EncodedParameters: Sendable {
     let continuing: ByteBuffer
     let final: ByteBuffer
 
-    /// Encodes a value, which must encode as an object; throws what its `encode(to:)` throws, and
-    /// `EncodingError.invalidValue` for one that is no object.
+    /// Encodes a value, which must encode as an object; throws the errors of its `encode(to:)`, and
+    /// `EncodingError.invalidValue` if it is not an object.
     package init(_ value: some Encodable) throws {
         let writer = JSONWriter()
         continuing = try OutgoingFrame.reply(value, continues: true, with: writer)
@@ -14,9 +14,9 @@ package struct EncodedParameters: Sendable {
     }
 }
 
-/// Replies as they go over the socket: compact JSON and a NUL, empty parameters left out.
+/// Replies in the form of the socket: compact JSON and a NUL, without empty parameters.
 enum OutgoingFrame {
-    /// A reply whose parameters are `value`; `writer` lends its memory.
+    /// Encodes a reply with the parameters `value`; reuses the memory of `writer`.
     static func reply(_ value: some Encodable, continues: Bool, with writer: JSONWriter) throws
         -> ByteBuffer
     {

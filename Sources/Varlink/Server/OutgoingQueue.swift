@@ -1,11 +1,12 @@
 import NIOCore
 
-/// Replies on their way to one peer.
+/// A queue of replies to one peer.
 ///
-/// Those of a peer that reads go straight to the channel. When the channel holds more than its
-/// high-water mark, further ones wait here, up to the limits.
+/// Replies to a peer that reads go straight to the channel. If the channel holds more than its
+/// high-water mark, further replies wait here, up to the limits.
 ///
-/// A class, since a flush may call back into it: the channel tells at once that it has room again.
+/// It is a class because a flush may call back into it: the channel reports at once that it is
+/// writable again.
 final class OutgoingQueue {
     private let limits: ServerLimits
     private var waiting: CircularBuffer<ByteBuffer> = []
@@ -16,12 +17,12 @@ final class OutgoingQueue {
         self.limits = limits
     }
 
-    /// Whether the next reply would go straight to the channel.
+    /// True if the next reply would go straight to the channel.
     func isClear(_ context: ChannelHandlerContext) -> Bool {
         waiting.isEmpty && context.channel.isWritable
     }
 
-    /// Takes a reply; false if that is one too many.
+    /// Appends a reply; false if the queue is full.
     func write(_ frame: ByteBuffer, _ context: ChannelHandlerContext) -> Bool {
         var isWritable = context.channel.isWritable
         if !isWritable {
@@ -48,7 +49,7 @@ final class OutgoingQueue {
         context.flush()
     }
 
-    /// Hands waiting replies over as far as the channel takes them.
+    /// Writes waiting replies while the channel is writable.
     func refill(_ context: ChannelHandlerContext) {
         while context.channel.isWritable, let frame = waiting.popFirst() {
             waitingBytes -= frame.readableBytes

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Who is at the other end of a socket, as the kernel noted it at the time of connecting.
+/// The process at the other end of a socket, as recorded by the kernel when it connected.
 ///
-/// Laid out like `struct ucred` (unix(7), `SO_PEERCRED`), which Glibc's module leaves out.
+/// The layout is that of `struct ucred` (unix(7), `SO_PEERCRED`), which Glibc's module leaves out.
 package struct PeerCredentials: Hashable, Sendable {
     package var pid: Int32 = 0
-    /// User and group are the effective ones.
+    /// The effective user and group.
     package var uid: UInt32 = 0
     package var gid: UInt32 = 0
 
-    /// The peer of a connected socket; nil if the kernel does not tell.
+    /// The peer of a connected socket; nil if the kernel does not know it.
     init?(ofConnected descriptor: CInt) {
         var length = socklen_t(MemoryLayout<PeerCredentials>.size)
         self.init()

@@ -1,37 +1,37 @@
-/// An event that a server tells its owner, for the journal. Nothing here needs an answer.
+/// An event that a server reports to its owner, for the journal; none needs a response.
 package enum ServerEvent: Hashable, Sendable {
-    /// A peer of another user was turned away.
+    /// A peer of another user was refused.
     case refusedUser(PeerCredentials)
-    /// A connection beyond the limit was turned away.
+    /// A connection beyond the limit was refused.
     case connectionLimit(Int)
-    /// A connection was closed for a message that is no call.
+    /// A connection was closed because a message was not a call.
     case malformedMessage(PeerCredentials, reason: String)
-    /// A connection was closed for a message that is longer, in bytes.
+    /// A connection was closed because a message was longer than the limit, in bytes.
     case messageTooLong(PeerCredentials, limit: Int)
     /// A connection was dropped because its peer reads too slowly what `method` sends.
     case slowReader(PeerCredentials, method: String)
-    /// A handler threw what is no answer; its connection was closed.
+    /// A handler threw an error that is no answer; its connection was closed.
     case handlerFailed(method: String, reason: String)
-    /// A reply could not be put into JSON; its connection was closed.
+    /// A reply could not be encoded as JSON; its connection was closed.
     case replyNotEncodable(method: String, reason: String)
-    /// Accepting a connection failed, for want of descriptors for example.
+    /// A connection could not be accepted, for lack of descriptors for example.
     case acceptFailed(reason: String)
 }
 
-/// The most that a server accepts and keeps.
+/// Limits of a server.
 package struct ServerLimits: Hashable, Sendable {
-    /// Bytes of one message from a client.
+    /// The largest message of a client, in bytes.
     package var messageBytes = 1 << 20
     package var connections = 1024
-    /// Replies that wait for one slow peer, beyond what the kernel and 64 KiB here hold.
+    /// The most replies that wait for a slow peer, beyond those in the kernel and in 64 KiB here.
     package var queuedMessages = 1000
-    /// Bytes of those replies; a single larger reply is still sent.
+    /// The most bytes of waiting replies; a single larger reply is still sent.
     package var queuedBytes = 4 << 20
 
     package init() {}
 }
 
-/// The answer of `org.varlink.service.GetInfo` about the service.
+/// The service's identity in the answer of `org.varlink.service.GetInfo`.
 package struct ServiceIdentity: Hashable, Sendable {
     package let vendor: String
     package let product: String

@@ -1,6 +1,6 @@
 import VarlinkIDL
 
-/// Finds what answers a call: the service's interfaces and `org.varlink.service` itself.
+/// Routes calls to the service's interfaces and to `org.varlink.service`.
 final class ServiceRouter: Sendable {
     private let identity: ServiceIdentity
     private let methods: [String: Method]
@@ -22,7 +22,7 @@ final class ServiceRouter: Sendable {
         names = descriptions.keys.sorted()
     }
 
-    /// Lets the method's handler answer; throws the error to answer with where there is none.
+    /// Runs the method's handler; throws the error to reply with if there is none.
     func route(_ call: Call, isUpgrade: Bool) throws {
         if let method = methods[call.method] {
             if isUpgrade { throw VarlinkError.methodNotImplemented(call.method) }

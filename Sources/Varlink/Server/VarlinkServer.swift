@@ -4,17 +4,17 @@ import NIOPosix
 
 /// A Varlink service on unix stream sockets, on one event loop.
 ///
-/// Handlers run on that loop, so whoever owns the loop needs no locks. An idle connection has no
+/// Handlers run on that loop, so the owner of the loop needs no locks. An idle connection has no
 /// timer and costs no wake-up.
 package final class VarlinkServer: Sendable {
-    /// The loop on which everything happens; an actor may share its executor.
+    /// The event loop of the server; an actor may share its executor.
     package let eventLoop: any EventLoop
     private let registry: NIOLoopBoundBox<ConnectionRegistry>
     private let boundSockets: NIOLoopBoundBox<[ListeningSocket]>
 
-    /// A server of `interfaces` (and of `org.varlink.service`, which it adds) that does not listen
-    /// yet. `eventLoop` is one of NIOPosix's; peers of a user other than `allowedUser` are
-    /// refused, nil allows all; `observer` is called on the loop.
+    /// Creates a server of `interfaces` and of `org.varlink.service`, which does not listen yet.
+    /// `eventLoop` must be one of NIOPosix; peers of a user other than `allowedUser` are refused,
+    /// nil allows all; `observer` is called on the loop.
     package init(
         identity: ServiceIdentity, interfaces: [Interface], eventLoop: any EventLoop,
         limits: ServerLimits = ServerLimits(), allowedUser: UInt32? = geteuid(),
@@ -31,7 +31,7 @@ package final class VarlinkServer: Sendable {
     }
 
     /// Binds a socket of mode 0600 at `path` and listens; fails with `BindError`. A socket that
-    /// nobody listens on any more is replaced. The file is removed at `shutdown`.
+    /// nobody listens on is replaced. `shutdown` removes the file.
     package func listen(at path: String) -> EventLoopFuture<Void> {
         let socket: ListeningSocket
         do {
@@ -44,8 +44,8 @@ package final class VarlinkServer: Sendable {
         }
     }
 
-    /// Listens on a socket that is bound already, as handed over at socket activation; the
-    /// descriptor is the server's from now on.
+    /// Listens on a socket that is already bound, as passed by socket activation; the server owns
+    /// the descriptor from now on.
     package func serve(listening descriptor: CInt) -> EventLoopFuture<Void> {
         let registry = registry
         return ServerBootstrap(group: eventLoop)
@@ -65,8 +65,8 @@ package final class VarlinkServer: Sendable {
             }
     }
 
-    /// Serves one socket that is connected already, as `varlinkctl exec:` hands one over; completes
-    /// when serving has begun. The descriptor is the server's from now on.
+    /// Serves a socket that is already connected, as `varlinkctl exec:` passes one; completes when
+    /// serving has begun. The server owns the descriptor from now on.
     package func serve(connected descriptor: CInt) -> EventLoopFuture<Void> {
         let registry = registry
         return ClientBootstrap(group: eventLoop)
@@ -91,7 +91,7 @@ package final class VarlinkServer: Sendable {
         eventLoop.submit { [registry] in registry.value.count }
     }
 
-    /// Stops listening, lets calls in hand be answered within `grace`, ends streams, closes all
+    /// Stops listening, lets open calls be answered within `grace`, ends streams, closes all
     /// connections and removes the socket file it made; completes when all that is done.
     package func shutdown(grace: TimeAmount = .milliseconds(500)) -> EventLoopFuture<Void> {
         eventLoop.flatSubmit { [registry, boundSockets, eventLoop] in
