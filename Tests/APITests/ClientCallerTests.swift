@@ -100,7 +100,7 @@ import Varlink
         }
     }
 
-    /// What broke on its way may have been done: it is not sent again.
+    /// A call that broke may have been carried out, so it is not sent again.
     @Test func aCallThatBreaksIsNotRepeated() throws {
         try service.start(methods)
         let caller = Caller(address: service.address)

@@ -192,7 +192,7 @@ import Varlink
         #expect(told.rest.isEmpty)
     }
 
-    /// What the events go to is let go of: neither a thread nor a wait holds it.
+    /// The receiver of events is released: neither a thread nor a wait keeps it.
     @Test func aSubscriptionThatIsDroppedEnds() throws {
         final class Witness: Sendable {
             let ended: Handover<Void>

@@ -55,7 +55,7 @@ import VarlinkIDL
         }
     }
 
-    /// What may be left out is nullable in the file, and only that.
+    /// Exactly the members that may be left out are nullable in the file.
     @Test func nothingElseCanBeLeftOut() throws {
         for example in examples where example.replies.count > 1 {
             let description = try description(example.interface)

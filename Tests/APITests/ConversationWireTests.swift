@@ -253,7 +253,7 @@ import Varlink
     }
 }
 
-/// What permissions and auto-protection added to the older interfaces.
+/// Members that grants and auto-protection added to the older interfaces.
 @Suite struct GrantedWireTests {
     @Test func aTargetThatAPermissionKeepsOpen() throws {
         #expect(

@@ -1,8 +1,7 @@
 import API
 import Varlink
 
-/// What one method can be asked and answer: with every member given, and with none that may be
-/// left out.
+/// Examples of a method's parameters and replies: with every member, and without the optional ones.
 struct Example: Sendable {
     let interface: String
     let method: String
@@ -10,9 +9,9 @@ struct Example: Sendable {
     let replies: [JSON]
     /// Whether decoding gives what was encoded.
     let isReadBack: Bool
-    /// What the Swift type of the parameters makes of a value that was sent.
+    /// Decodes and encodes parameters by their Swift type.
     let passParameters: @Sendable (JSON) throws -> JSON
-    /// What the Swift type of the reply makes of a value that was sent.
+    /// Decodes and encodes a reply by its Swift type.
     let passReply: @Sendable (JSON) throws -> JSON
 
     init<Called: TypedMethod>(

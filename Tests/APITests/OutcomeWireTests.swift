@@ -2,7 +2,7 @@ import API
 import Testing
 import Varlink
 
-/// What came of unblocks, and what is asked about it, as they stand on the socket.
+/// Outcomes of unblocks, and the prompts about them, in the form of the socket.
 @Suite struct OutcomeWireTests {
     @Test func aLoggedOutcome() throws {
         #expect(

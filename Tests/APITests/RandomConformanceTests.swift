@@ -4,12 +4,12 @@ import Testing
 import Varlink
 import VarlinkIDL
 
-/// Whatever the interface files allow goes through the Swift types unchanged.
+/// Every value that the interface files allow passes through the Swift types unchanged.
 @Suite struct RandomConformanceTests {
     /// Printed, so that a failure can be repeated.
     private static let seed = SeededGenerator.seed()
 
-    /// What a method takes or answers, sent by a peer, and sent on by the Swift type.
+    /// Checks parameters or a reply: received from a peer, and sent on by the Swift type.
     private func check(
         _ type: InterfaceType, through pass: (JSON) throws -> JSON, of name: String,
         _ values: inout RandomValues

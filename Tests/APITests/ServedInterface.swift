@@ -9,7 +9,7 @@ import VarlinkIDL
 struct ServedInterface {
     /// The interface file.
     let text: String
-    /// What answers, by method; the others are denied.
+    /// The methods that answer; the others are denied.
     let methods: [String: Method]
 
     /// Serves while `body` runs with a client that is connected.

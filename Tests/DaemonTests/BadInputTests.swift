@@ -7,8 +7,7 @@ import Varlink
 
 @testable import soteriad
 
-/// What nobody should send: a typed error that the interface declares, and nothing changed, neither
-/// in the state nor in the store.
+/// Invalid calls: each gets a typed error of the interface, and changes neither state nor store.
 @Suite struct BadInputTests {
     private typealias Case = (method: String, parameters: JSONObject, error: String)
 

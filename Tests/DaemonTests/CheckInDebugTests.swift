@@ -7,7 +7,7 @@ import Varlink
 
 @testable import soteriad
 
-/// What whoever tries the rules can do to a check-in.
+/// The calls on a check-in for people who try out rules.
 @Suite struct CheckInDebugTests {
     @Test func theDebugActions() throws {
         let harness = try Harness(rules: tracked, time: Time("2026-11-18T07:00:00+01:00"))

@@ -75,7 +75,7 @@ import Varlink
                 "It was answered with no.", "Nothing before its end: it is strict.",
             ])
         // Neither the question nor that it was a "no" is anybody else's business.
-        let told = try harness.told()
+        let told = try harness.journalAndStatus()
         #expect(!told.contains("Rest first") && !told.contains("Did you sleep"))
         #expect(
             told.contains("Games stays blocked until 2026-11-19T04:00:00+01:00: check-in morning."))

@@ -6,7 +6,7 @@ import VarlinkIDL
 
 @testable import soteriad
 
-/// What the running daemon answers, held against the interface files.
+/// Replies of the running daemon, checked against the interface files.
 @Suite struct ConformanceTests {
     private static let calls: [(String, JSONObject)] = [
         ("org.soteria.protection.List", [:]),

@@ -7,7 +7,7 @@ import Varlink
 
 @testable import soteriad
 
-/// What the journal and the record say of a conversation.
+/// The journal and the record of a conversation.
 @Suite struct ConversationRecordTests {
     /// An attempt, a request with all that can be said, an opening, and its end.
     private func evening(_ harness: Harness) throws {

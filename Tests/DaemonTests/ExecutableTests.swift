@@ -135,7 +135,7 @@ import Varlink
         try harness.stop()
     }
 
-    /// What nobody monitors is not blocked, and an attempt at it is none.
+    /// A place in no monitored target is not blocked, and an attempt at it is not counted.
     @Test func whatIsNotMonitored() throws {
         let harness = try night()
         defer { harness.remove() }

@@ -12,7 +12,7 @@ import Varlink
 
 @testable import soteriad
 
-/// What the socket and the journal say of each fact, held against what version 0.1.0 said of a
+/// The report of each fact, for socket and journal, compared with that of version 0.1.0 for a
 /// record that it wrote.
 @Suite struct FactReportTests {
     private static let directory = URL(filePath: #filePath).resolvingSymlinksInPath()

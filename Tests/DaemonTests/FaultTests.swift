@@ -132,7 +132,7 @@ import Varlink
         try harness.stop()
     }
 
-    /// What the check found before there was a daemon to tell was lost.
+    /// A regression: findings of the check before the daemon had begun were lost.
     @Test func anEarlyReportOfDamageIsTold() throws {
         let harness = try Harness(rules: nights)
         defer { harness.remove() }

@@ -179,7 +179,7 @@ final class Time: @unchecked Sendable {
     }
 }
 
-/// What went to the journal.
+/// The entries that were sent to the journal.
 final class Entries: @unchecked Sendable {
     private let lock = NSLock()
     private var all: [JournalEntry] = []

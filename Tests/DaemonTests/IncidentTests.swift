@@ -8,7 +8,7 @@ import Varlink
 
 @testable import soteriad
 
-/// What weakened the protection or its record, for the person to see later.
+/// Incidents: events that weakened the protection or its record, shown to the person later.
 @Suite struct IncidentTests {
     @Test func anEditThatWeakensIsAnEventAndStandsInTheStatus() throws {
         let time = Time()

@@ -77,7 +77,7 @@ import Varlink
         return found
     }
 
-    /// What the journal says of an evening on which everything of a conversation happens.
+    /// Returns the journal entries of an evening with every kind of event of a conversation.
     private func conversation() throws -> [JournalEntry] {
         let harness = try Harness(
             rules: nights + """

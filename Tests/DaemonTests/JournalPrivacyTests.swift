@@ -6,7 +6,7 @@ import Varlink
 
 @testable import soteriad
 
-/// What a person said, and what stands in their files, is nobody's business who reads the journal.
+/// Text that a person said, or that is in their files, must not reach readers of the journal.
 @Suite struct JournalPrivacyTests {
     private func texts(_ harness: Harness) -> [String] {
         harness.entries.list.flatMap { [$0.message] + Array($0.fields.values) }

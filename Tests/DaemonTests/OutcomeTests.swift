@@ -7,7 +7,7 @@ import Varlink
 
 @testable import soteriad
 
-/// What came of unblocks: `LogOutcome`, `Unblocks` and the prompt that asks for it.
+/// Outcomes of unblocks: `LogOutcome`, `Unblocks` and the prompt that asks for one.
 @Suite struct OutcomeTests {
     /// A night in which shopping was opened on impulse.
     private func unblocked() throws -> (Harness, Int) {

@@ -24,7 +24,7 @@ import Varlink
         Array(PlacePieces(targets, siteLimit: siteLimit))
     }
 
-    /// What a follower has put together at the end.
+    /// Joins the pieces as a follower does.
     private func together(_ pieces: [TargetsAPI.Monitor.Reply]) -> [TargetsAPI.Places] {
         var whole: [TargetsAPI.Places] = []
         for part in pieces.flatMap(\.places) {

@@ -7,7 +7,7 @@ import Varlink
 
 @testable import soteriad
 
-/// What a person is asked and told, and what their answers lead to.
+/// Prompts, and the effects of their answers.
 @Suite struct PromptTests {
     /// A factor that holds while the person keeps opening what is blocked.
     private let restless =

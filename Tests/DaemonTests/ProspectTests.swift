@@ -7,7 +7,7 @@ import Varlink
 
 @testable import soteriad
 
-/// What `protection.Explain` says of rules that do not restrict, and `rules.Sources`.
+/// `protection.Explain` for rules that do not restrict, and `rules.Sources`.
 @Suite struct ProspectTests {
     @Test func everyKindThatDoesNotRestrict() throws {
         let harness = try Harness(rules: tracked, time: Time("2026-11-18T07:00:00+01:00"))

@@ -9,7 +9,7 @@ import Varlink
 
 @testable import soteriad
 
-/// What the daemon does for its record, and what of its own weaknesses it keeps.
+/// Maintenance of the record, and incidents that the daemon records about itself.
 @Suite struct RecordTests {
     @Test func theHeadOfTheChainGoesToTheJournalEachHourInWhichItChanged() throws {
         let harness = try Harness(rules: nights)

@@ -116,7 +116,7 @@ import Varlink
         try harness.stop()
     }
 
-    /// What is lost or broken weakens nothing, now or after a restart.
+    /// A lost or damaged list weakens nothing, now or after a restart.
     @Test(arguments: [nil, "", "<html>not found</html>\n"])
     func aRestartWithALostList(left: String?) throws {
         let directory = try directory(list: "one.example\n")

@@ -11,7 +11,7 @@ import Varlink
 
 /// Some weeks in which everything that is tracked happens, and what the journal says of them.
 struct Tracked {
-    /// What a person typed in, and what they used: none of it may stand in the journal.
+    /// Text that a person typed, and what they used: none of it may be in the journal.
     static let secrets = [
         "secretshop.example", "com.secret.App", "Secret name", "Secret goal", "lonely", "necessity",
         "31.41", "27.18", "CHF",

@@ -52,7 +52,7 @@ import Varlink
         try harness.stop()
     }
 
-    /// What came of an unblock, a check-in's "no" and a goal, each answer held against the
+    /// The outcome of an unblock, a check-in's "no" and a goal: each reply is checked against the
     /// interface.
     @Test func everyTurnAfterwardsHoldsAgainstItsInterface() throws {
         let harness = try Harness(rules: tracked)

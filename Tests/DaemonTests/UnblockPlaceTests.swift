@@ -7,8 +7,7 @@ import Varlink
 
 @testable import soteriad
 
-/// What can be asked for: sites and apps in several targets, pauses, protections, and what is
-/// strict.
+/// Places of requests: sites and apps in several targets, pauses, protections, and strict rules.
 @Suite struct UnblockPlaceTests {
     private let shared = """
         targets:

@@ -8,8 +8,8 @@ import VarlinkIDL
 
 @testable import soteriad
 
-/// What cannot be asked, and what cannot be asked in that order: each has its typed error, and the
-/// state stays right.
+/// Requests that are refused, also because of their order: each gets its typed error, and the state
+/// stays right.
 @Suite struct UnblockRefusalTests {
     private static let invalid = "org.varlink.service.InvalidParameter"
     private static let shopping: JSON = ["target": "shopping"]

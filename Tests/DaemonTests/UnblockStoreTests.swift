@@ -207,7 +207,7 @@ import Varlink
     }
 }
 
-/// What the daemon's loop leaves for the test, which looks at it once the loop has answered.
+/// A value that the daemon's loop stores and the test reads once the loop has answered.
 private final class Kept<Value>: @unchecked Sendable {
     var value: Value?
 }

@@ -46,7 +46,7 @@ import Varlink
     }
 }
 
-/// What a queue of the store hands over before a semaphore does.
+/// A removal that a queue of the store stores before a semaphore is signalled.
 private final class Removal: @unchecked Sendable {
     var result: Retention?
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// A log that is gone or cut at a commit looks to SQLite like one that was never longer.
 struct LostEndTests {
-    /// What kill -9 leaves of a record of some commits, and its events.
+    /// A record of some commits as kill -9 leaves it, and its events.
     private func killed(_ seed: UInt64) async throws -> (TestDirectory, [Event]) {
         let directory = TestDirectory()
         var history = SampleHistory(seed: seed)

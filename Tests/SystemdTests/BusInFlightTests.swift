@@ -98,7 +98,7 @@ struct BusInFlightTests {
     }
 }
 
-/// What a connection still waits for.
+/// The pending calls of a connection.
 struct Waiting: Equatable {
     var calls: Int
     var armed: UInt64
@@ -136,7 +136,7 @@ actor Caller {
             self.continuation = continuation
             for _ in 0..<count {
                 start("Gather", UInt32(count), limit: .seconds(900)) { outcome in
-                    self.assumeIsolated { $0.take(outcome, of: count) }
+                    self.assumeIsolated { $0.record(outcome, of: count) }
                 }
             }
         }
@@ -158,7 +158,7 @@ actor Caller {
         bus.assumeIsolated { Waiting(calls: $0.calls.count, armed: $0.pump?.armed ?? 0) }
     }
 
-    private func take(_ outcome: Result<[BusValue], BusError>, of count: Int) {
+    private func record(_ outcome: Result<[BusValue], BusError>, of count: Int) {
         if case .success(let reply) = outcome, let number = reply.first?.count {
             answers.append(number)
         }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventStore
 
-/// What no hash covers: the states that are kept, and the place at which the record begins.
+/// Data that no hash covers: stored states, and the sequence at which the record begins.
 struct CheckpointCheckTests {
     private func broken(_ directory: TestDirectory) throws -> ChainBreak? {
         try EventStore.verify(path: directory.database, heads: []).broken

@@ -127,7 +127,7 @@ struct MigrationTests {
         #expect(try EventStore.verify(path: directory.database, heads: []).events == 3_000)
     }
 
-    /// What version 1 made, word for word.
+    /// The tables of version 1, word for word.
     private static let tables = """
         PRAGMA journal_mode = WAL;
         PRAGMA application_id = 1399813221;

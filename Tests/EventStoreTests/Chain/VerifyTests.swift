@@ -5,7 +5,7 @@ import Testing
 
 @testable import EventStore
 
-/// What an enemy with the file in hand can change, and what shows it.
+/// Changes that an attacker with the file can make, and how each is detected.
 struct VerifyTests {
     /// A stopped store of 90 events with heads after 30, 60 and 90, as a journal kept them.
     private func recorded(_ seed: UInt64) async throws -> (TestDirectory, [ChainHead]) {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import EventStore
 
-/// What an export looks like, and how it gets on with all else.
+/// The form of exports, and their interaction with other operations.
 struct ExportTests {
     /// Two events that never change.
     private func small() async throws -> (TestDirectory, EventStore) {

@@ -7,7 +7,7 @@ import Testing
 
 /// A record gone through again from a store and from its exports, against a fold of all events.
 struct ReplayTests {
-    /// What a replay says, to be compared.
+    /// The result of a replay, to be compared.
     private struct ReplayResult: Equatable {
         var state: State
         var happenings: [String]

@@ -55,13 +55,13 @@ struct RequestExportTests {
         return [
             (1, .unblockRequested(request(1))), (1, .intentGiven(request(1, intent))),
             (2, .unblocked(grant)),
-            (7, .usageNoted(note(request: 1, minutes: 4))),
-            (8, .usageNoted(note(request: 1, minutes: 3))), (20, log(false, nil)),
+            (7, .usageNoted(usageNote(request: 1, minutes: 4))),
+            (8, .usageNoted(usageNote(request: 1, minutes: 3))), (20, log(false, nil)),
             (21, .unblockRequested(request(7, place: .everything))), (30, log(true, 3)),
         ]
     }
 
-    private func note(request: Int64, minutes: Int64) -> UsageNote {
+    private func usageNote(request: Int64, minutes: Int64) -> UsageNote {
         UsageNote(
             since: start, targets: [],
             requests: [.init(request: request, active: .minutes(minutes))])

@@ -9,7 +9,7 @@ import Testing
 
 /// Random histories out and in again: nothing may be lost on the way.
 struct RoundTripTests {
-    /// What a store holds, as far as an export can tell.
+    /// The contents of a store that an export holds.
     private struct Content: Equatable {
         var rows: [RecordedRow]
         var state: State

@@ -6,7 +6,7 @@ import Testing
 
 /// Stores with checkpoints as the version before wrote them.
 enum EarlierFormat {
-    /// What the states of each format had.
+    /// The members of a state in each format.
     private static func members(_ format: Int) -> Set<String> {
         let first: Set = [
             "lastSequence", "last", "jump", "continuity", "zone", "rules", "quietHours",
@@ -29,7 +29,7 @@ enum EarlierFormat {
         return history.events(250)
     }
 
-    /// What a state is once it was written as one of an earlier format and read again.
+    /// A state after a round trip through an earlier format.
     static func known(_ state: State, format: Int) throws -> State {
         let text = String(decoding: try JSONEncoder().encode(state), as: UTF8.self)
         let earlier = try rewritten(text, format: format)

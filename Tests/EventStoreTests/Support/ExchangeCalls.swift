@@ -67,7 +67,7 @@ extension TestDirectory {
         try database.close()
     }
 
-    /// What the database of a stopped store says.
+    /// Queries the database of a stopped store.
     func number(_ sql: String) throws -> Int64? {
         let database = try DatabaseQueue(path: self.database)
         defer { try? database.close() }

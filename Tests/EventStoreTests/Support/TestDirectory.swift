@@ -17,7 +17,7 @@ final class TestDirectory: Sendable {
         ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
     }
 
-    /// What was set aside, without the companions of a database.
+    /// The databases that were set aside, without their companions.
     var setAside: [String] {
         let companions = ["-wal", "-shm", "-mark"]
         return names.filter { name in

@@ -15,7 +15,7 @@ enum CodecTarget {
                 continue
             }
             if case .fact(let fact) = line { checkFact(fact, text) }
-            history.take(line)
+            history.apply(line)
         }
         guard history.count > 0 else { return }
         checkState(history)

@@ -38,7 +38,7 @@ struct FuzzedHistory {
     }
 
     /// Takes in what the line says; values that no record can hold are left out.
-    mutating func take(_ line: Line) {
+    mutating func apply(_ line: Line) {
         switch line {
         case .state(let state):
             let isPlausible = (0...1 << 53).contains(state.lastSequence)

@@ -27,7 +27,7 @@ final class MemoryFile {
     }
 
     /// Gives the descriptor to whoever closes it.
-    func take() -> CInt {
+    func detach() -> CInt {
         defer { descriptor = -1 }
         return descriptor
     }

@@ -81,7 +81,7 @@ enum MessagingTarget {
     }
 
     private static func answers(in stream: [UInt8]) -> [JSON] {
-        let reader = FrameReader(descriptor: MemoryFile(stream).take())
+        let reader = FrameReader(descriptor: MemoryFile(stream).detach())
         defer { close(reader.descriptor) }
         var answers: [JSON] = []
         while let frame = try? reader.next() {

@@ -198,6 +198,6 @@ private final class Impostor {
         rmdir(directory)
     }
 
-    /// What the client sent.
+    /// The text that the client sent.
     var heard: String? { try? exchange.wait().heard }
 }

@@ -47,7 +47,7 @@ final class TestService: Sendable {
         return try #require(made)
     }
 
-    /// What the observer was told so far; first lets the loop do what it has in hand.
+    /// The events reported to the observer so far, after the loop has done its current work.
     var events: [ServerEvent] {
         try? server.eventLoop.submit {}.wait()
         return noted.events.withLock { $0 }
@@ -65,7 +65,7 @@ final class TestService: Sendable {
     }
 }
 
-/// What an observer was told.
+/// The events reported to an observer.
 private final class Notes: Sendable {
     let events = Mutex<[ServerEvent]>([])
 }

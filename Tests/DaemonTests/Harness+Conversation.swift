@@ -40,7 +40,7 @@ extension Harness {
         return try #require(reply.grant)
     }
 
-    /// What became of a request.
+    /// Returns the outcome of a request.
     func outcome(of request: Int) throws -> UnblockAPI.Outcome? {
         try call(UnblockAPI.List.self, .init(request: request)).outcome
     }

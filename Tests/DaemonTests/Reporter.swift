@@ -82,8 +82,8 @@ extension Harness {
             try call(CheckInAPI.List.self, .init()).checkIns.first { $0.checkIn == key })
     }
 
-    /// What the journal and the status say, in one text.
-    func told() throws -> String {
+    /// Returns all journal entries and the status, as one text.
+    func journalAndStatus() throws -> String {
         let entries = entries.list.map { entry in
             entry.message + " "
                 + entry.fields.map { "\($0.key)=\($0.value)" }.joined(separator: " ")
