@@ -9,7 +9,7 @@ final class HighWaterMark: Sendable {
     static let suffix = "-mark"
 
     /// The contents of a mark.
-    struct Reading: Hashable, Sendable {
+    struct Contents: Hashable, Sendable {
         /// The id of the device that the record belongs to.
         var device: String
         /// The number of an event that was acknowledged; later ones may have been too.
@@ -44,7 +44,7 @@ final class HighWaterMark: Sendable {
     private static let digits = 19
 
     /// Reads the mark of a directory; nil if there is none, or a power cut left it empty.
-    static func read(_ directory: StateDirectory) -> Reading? {
+    static func read(_ directory: StateDirectory) -> Contents? {
         guard DatabaseHeader.isFile(directory.mark) else { return nil }
         let file = Glibc.open(directory.mark, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -57,6 +57,6 @@ final class HighWaterMark: Sendable {
         guard words.count == 2, Metadata.isDevice(String(words[0])), let sequence = Int64(words[1]),
             EventRow.sequences ~= sequence
         else { return nil }
-        return Reading(device: String(words[0]), sequence: sequence)
+        return Contents(device: String(words[0]), sequence: sequence)
     }
 }

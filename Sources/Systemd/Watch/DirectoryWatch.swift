@@ -18,7 +18,7 @@ package final class DirectoryWatch: Sendable {
         }
 
         /// Handles a batch of events; returns true if any of them matters.
-        func takeIn(_ events: [InotifyEvent], on descriptor: Int32) -> Bool {
+        func handle(_ events: [InotifyEvent], on descriptor: Int32) -> Bool {
             list.withLock { list in
                 let effects = events.map { list.effect(of: $0) }
                 if effects.contains(.reshaped) { list.rebuild(on: descriptor) }
@@ -51,7 +51,7 @@ package final class DirectoryWatch: Sendable {
         self.burst = burst
         readable = ReadableDescriptor(owning: descriptor, queue: queue) { descriptor in
             let events = InotifyEvent.readAll(from: descriptor)
-            if state.takeIn(events, on: descriptor) { burst.event() }
+            if state.handle(events, on: descriptor) { burst.event() }
         }
     }
 

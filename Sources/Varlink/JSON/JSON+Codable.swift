@@ -2,7 +2,7 @@ extension JSON: Codable {
     /// Decodes a value: as a whole from `JSON.decode(as:)`, kind by kind from other decoders.
     package init(from decoder: any Decoder) throws {
         if let decoder = decoder as? StrictDecoder {
-            self = decoder.takeValue()
+            self = decoder.consumeValue()
         } else if let container = try? decoder.container(keyedBy: MemberName.self) {
             self = .object(
                 JSONObject(

@@ -49,7 +49,7 @@ final class StrictDecoder: Decoder {
     }
 
     /// The value itself, for `JSON` and `JSONNumber`.
-    func takeValue() -> JSON {
+    func consumeValue() -> JSON {
         isConsulted = true
         return value
     }

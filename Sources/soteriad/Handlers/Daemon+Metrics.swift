@@ -67,7 +67,7 @@ extension Daemon: MetricsAPI.Handlers {
             if from != nil { throw .invalidParameter("from") }
             if to != nil { throw .invalidParameter("to") }
         }
-        let asked = try asked(range, from, to)
+        let asked = try resolve(range, from, to)
         guard engine.rules.plan.allows(asked.plan) else {
             throw planLimit("figures of \(asked.words)")
         }
@@ -75,7 +75,7 @@ extension Daemon: MetricsAPI.Handlers {
     }
 
     /// A requested range: its name in plans, its name in words, its first and last day.
-    private func asked(
+    private func resolve(
         _ range: MetricsAPI.Range, _ from: String?, _ to: String?
     ) throws(CallError<MetricsAPI>) -> (
         plan: Plan.MetricsRange, words: String, first: Int, last: Int
