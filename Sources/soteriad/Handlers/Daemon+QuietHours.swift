@@ -57,7 +57,7 @@ extension Daemon: QuietHoursAPI.Handlers {
 }
 
 extension QuietHoursAPI.Schedule {
-    /// A schedule with its stretch of now, or the next one.
+    /// Creates a schedule with its current stretch, or the next one.
     init(_ schedule: QuietHours, in engine: Engine) {
         let clock = engine.localClock
         let stretch = engine.occurrences(of: schedule, from: engine.now, count: 1).first

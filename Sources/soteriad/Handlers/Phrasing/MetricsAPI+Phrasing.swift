@@ -3,7 +3,7 @@ import Engine
 import RuleModel
 
 extension MetricsAPI.Metrics {
-    /// The figures of a range, and of the one before it.
+    /// Creates the figures of a range and of the range before it.
     init(_ figures: Metrics, _ range: MetricsAPI.Range, names: [String: String]) {
         self.init(
             range: range, from: LocalDay.text(figures.days.lowerBound),
