@@ -7,7 +7,7 @@ import RuleModel
 struct RuleState: Sendable {
     private(set) var inForce: RuleSet
     private(set) var merged: MergedRules
-    private(set) var lastRead: RuleLoading
+    private(set) var lastRead: RuleLoadResult
     /// The time of the last load, in trusted time; nil before the daemon runs.
     private(set) var readAt: Instant?
     /// The time at which the rules in force took effect; nil if they came from the record.
@@ -16,12 +16,12 @@ struct RuleState: Sendable {
     private(set) var weakened: [String] = []
     /// The recorded rules, if the files had other texts at the start; nil if they can no longer be
     /// read.
-    private(set) var recorded: RuleLoading?
+    private(set) var recorded: RuleLoadResult?
     /// The rule sets before each edit that waits or can be taken back, at the start, by the edit's
     /// id.
     private(set) var earlier: [Int64: RuleSet] = [:]
     /// The last load, unchanged, if only the limit of waiting edits kept it out of force.
-    private(set) var heldBack: RuleLoading?
+    private(set) var heldBack: RuleLoadResult?
     /// Directories that cannot be watched, with the reason.
     private(set) var unwatched: [String: String] = [:]
     private(set) var names: [String: String] = [:]
@@ -116,14 +116,14 @@ struct RuleState: Sendable {
 
     mutating func update(names: [String: String]) { self.names = names }
 
-    mutating func update(lastRead loading: RuleLoading, at now: Instant) {
+    mutating func update(lastRead loading: RuleLoadResult, at now: Instant) {
         lastRead = loading
         heldBack = nil
         readAt = now
     }
 
     /// Stores a load that is kept out of force, and the refusal in its place.
-    mutating func holdBack(_ loading: RuleLoading, as refused: RuleLoading) {
+    mutating func holdBack(_ loading: RuleLoadResult, as refused: RuleLoadResult) {
         heldBack = loading
         lastRead = refused
     }
@@ -182,7 +182,7 @@ extension Daemon {
     }
 
     /// Returns true if nothing has changed since the last load.
-    private func isKnown(_ loading: RuleLoading) -> Bool {
+    private func isKnown(_ loading: RuleLoadResult) -> Bool {
         let last = rules.heldBack ?? rules.lastRead
         guard loading.fingerprint == last.fingerprint, loading.diagnostics == last.diagnostics
         else { return false }
@@ -193,8 +193,8 @@ extension Daemon {
     /// Puts a load in force. `weakened` lists the entries that protect less than the rules in
     /// force, if that is already known.
     private func applyRules(
-        _ loading: RuleLoading, weakened: [String]?,
-        then: @escaping @Sendable (isolated Daemon, RuleLoading, Result<Void, StoreError>) -> Void
+        _ loading: RuleLoadResult, weakened: [String]?,
+        then: @escaping @Sendable (isolated Daemon, RuleLoadResult, Result<Void, StoreError>) -> Void
     ) {
         observe()
         let before = rules.lastRead

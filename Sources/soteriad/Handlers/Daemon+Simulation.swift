@@ -140,7 +140,7 @@ struct SimulationRun: Sendable {
     }
 
     /// Parses the texts of the call; nil if it has none.
-    private func loadTexts() -> RuleLoading? {
+    private func loadTexts() -> RuleLoadResult? {
         guard let files = asked.files else { return nil }
         let own = settings.directories.places.last { $0.layer > 0 }
         let texts = files.map {

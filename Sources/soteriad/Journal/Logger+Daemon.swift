@@ -94,7 +94,7 @@ extension Logger {
     }
 
     /// The first diagnostics, one per line.
-    private func lines(_ loading: RuleLoading) -> String {
+    private func lines(_ loading: RuleLoadResult) -> String {
         let most = 20
         var lines = loading.diagnostics.prefix(most).map(\.description)
         if loading.diagnostics.count > most {

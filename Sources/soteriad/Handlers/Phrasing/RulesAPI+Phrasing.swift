@@ -5,7 +5,7 @@ import RuleFiles
 
 extension [RulesAPI.Diagnostic] {
     /// Creates diagnostics from the first 200 findings.
-    init(_ loading: RuleLoading) {
+    init(_ loading: RuleLoadResult) {
         self = loading.diagnostics.prefix(200).map { .init($0) }
     }
 }
